@@ -1,0 +1,52 @@
+# The verbs of this house: setup, check, test, bench, sweep. `make` alone lists them.
+
+PYTHON ?= python3
+VENV ?= .venv
+PART ?=
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
+
+.PHONY: help setup check test bench sweep format lock
+
+help:
+	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
+	@echo "make check    style, format and types"
+	@echo "make test     all tests; every branch of the kernel must be covered"
+	@echo "make bench    every figure against its limit"
+	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
+	@echo "make format   bring the code into its format"
+	@echo "make lock     pin the requirements anew (needs uv)"
+
+setup: $(READY)
+
+$(READY): requirements/dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "Talewright needs Python 3.11 or later; name one: make setup PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(READY)
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The kernel's own tests run first and alone, because they by themselves must cover every branch of it.
+test: setup
+	$(BIN)/python -m pytest -q tests/kernel --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -q
+
+bench: setup
+	$(BIN)/python -m bench
+
+sweep: setup
+	$(BIN)/python -m tests.sweep $(PART)
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock:
+	$(LOCK) requirements/core.in --output-file requirements/core.txt
+	$(LOCK) requirements/dev.in --output-file requirements/dev.txt

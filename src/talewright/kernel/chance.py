@@ -1,0 +1,166 @@
+"""Chance: the only randomness of a game, derived from a campaign's secret and open to audit.
+
+It makes no secrets and keeps none on disk; whoever opens a campaign hands the secret in.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from struct import Struct
+from types import MappingProxyType
+from typing import Protocol
+
+SIDES_MAX = 2**32
+"""Sides of one draw: a draw is read from a 32-bit word."""
+
+_WORDS = 2**32
+"""How many values a word has."""
+
+_HMAC_BLOCK_BYTES = 64
+_INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER_PAD = bytes(byte ^ 0x5C for byte in range(256))
+_read_word = Struct(">I").unpack_from
+_read_words = Struct(">8I").unpack
+_NO_NONCES: Mapping[int, bytes] = MappingProxyType({})
+
+
+class Chance(Protocol):
+    """Whatever decides what falls. Everything random in a game goes through `draw`."""
+
+    def draw(self, sides: int, why: str = "") -> int:
+        """A whole number from 1 to `sides`, each as likely as any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw as it is recorded in a commit."""
+
+    version: int
+    index: int
+    """Which draw of its version it is, counted from zero."""
+
+    sides: int
+    face: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discrepancy:
+    """Where a record and its secret disagree."""
+
+    draw: Draw | None
+    """The recorded draw; None where the secret itself is the wrong one."""
+
+    expected: int | None
+    """The face the secret gives; None where there is no such face."""
+
+    reason: str
+
+
+class Fate:
+    """Draws that follow from (secret, version, index): asking again gives the same answer.
+
+    Draw `i` of version `v` is HMAC-SHA256(secret, "v:i"), read as 32-bit words; the first word below
+    the largest multiple of `sides` decides, by its remainder. Eight words that are not lead to
+    "v:i:1", "v:i:2" and so on. A nonce stands before all of it, as "nonce in hex@v:i".
+    """
+
+    __slots__ = ("_drawn", "_inner", "_outer", "_start", "_version")
+
+    def __init__(self, secret: bytes, version: int, nonce: bytes = b"", start: int = 0) -> None:
+        # The key and the beginning of every message are hashed here once and copied for each draw.
+        # It is the HMAC of RFC 2104, at half the price of the library's one-shot call.
+        key = hashlib.sha256(secret).digest() if len(secret) > _HMAC_BLOCK_BYTES else secret
+        block = key.ljust(_HMAC_BLOCK_BYTES, b"\0")
+        prefix = f"{nonce.hex()}@{version}:" if nonce else f"{version}:"
+        self._inner = hashlib.sha256(block.translate(_INNER_PAD) + prefix.encode())
+        self._outer = hashlib.sha256(block.translate(_OUTER_PAD))
+        self._version = version
+        self._start = start
+        self._drawn: list[tuple[int, int, str]] = []
+
+    def draw(self, sides: int, why: str = "") -> int:
+        """The next draw, from 1 to `sides`; it is kept in `draws`."""
+        if not 1 <= sides <= SIDES_MAX:
+            raise ValueError(f"a draw has 1 to {SIDES_MAX} sides, not {sides}")
+        drawn = self._drawn
+        message = b"%d" % (self._start + len(drawn))
+        # As `_digest` does it; a call more would be felt in every die of every roll.
+        inner = self._inner.copy()
+        inner.update(message)
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        (word,) = _read_word(outer.digest())
+        rest = word % sides
+        if word - rest > _WORDS - sides:
+            rest = self._fit_word(message, sides) % sides
+        face: int = rest + 1
+        drawn.append((sides, face, why))
+        return face
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """What was drawn so far, in order."""
+        return tuple(
+            Draw(self._version, index, sides, face, why)
+            for index, (sides, face, why) in enumerate(self._drawn, self._start)
+        )
+
+    def _digest(self, message: bytes) -> bytes:
+        inner = self._inner.copy()
+        inner.update(message)
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return outer.digest()
+
+    def _fit_word(self, message: bytes, sides: int) -> int:
+        """The first word that lies in a whole round of faces, for the draws whose first word does not."""
+        limit = _WORDS - _WORDS % sides
+        block = 0
+        words: tuple[int, ...] = _read_words(self._digest(message))
+        while True:
+            for word in words:
+                if word < limit:
+                    return word
+            block += 1
+            words = _read_words(self._digest(b"%b:%d" % (message, block)))
+
+
+def commitment(secret: bytes) -> str:
+    """What the first commit says of the secret, so that it cannot be exchanged later."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def verify_draws(
+    secret: bytes,
+    committed: str,
+    draws: Iterable[Draw],
+    nonces: Mapping[int, bytes] = _NO_NONCES,
+) -> list[Discrepancy]:
+    """Derive recorded draws again from a revealed secret; the empty list means an honest record.
+
+    The draws of a version stand in order from index zero. `nonces` holds, by version, what was
+    mixed in where fate is fresh. A wrong secret is told once and no draw is then compared.
+    """
+    if commitment(secret) != committed:
+        return [Discrepancy(None, None, "this is not the secret that was committed to")]
+    found: list[Discrepancy] = []
+    before: Draw | None = None
+    for draw in draws:
+        found += _compare(secret, draw, before, nonces.get(draw.version, b""))
+        before = draw
+    return found
+
+
+def _compare(secret: bytes, draw: Draw, before: Draw | None, nonce: bytes) -> list[Discrepancy]:
+    if not 1 <= draw.sides <= SIDES_MAX:
+        return [Discrepancy(draw, None, f"no draw has {draw.sides} sides")]
+    found: list[Discrepancy] = []
+    expected = Fate(secret, draw.version, nonce, draw.index).draw(draw.sides)
+    if draw.face != expected:
+        found.append(Discrepancy(draw, expected, f"the secret gives {expected}, the record says {draw.face}"))
+    # Index zero may come again: another branch or another attempt reaches the same version.
+    follows = before.index + 1 if before is not None and before.version == draw.version else 0
+    if draw.index not in (0, follows):
+        found.append(Discrepancy(draw, expected, f"draw {follows} of version {draw.version} is missing"))
+    return found

@@ -1,0 +1,137 @@
+"""Games: what an author wrote, compiled into values the rules can run on.
+
+A game is the same for every campaign; nothing of a running one is kept here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from talewright.kernel.cards import Card, StatusItem
+from talewright.kernel.cast import Item, Lore, Person
+from talewright.kernel.documents import Json
+from talewright.kernel.endings import Ending
+from talewright.kernel.engine_slots import ENGINE_ROOT, ENGINE_SLOT
+from talewright.kernel.language.conditions import Expression
+from talewright.kernel.paths import Path
+from talewright.kernel.scenes import Scene
+from talewright.kernel.slots import Layout
+from talewright.kernel.system import System
+from talewright.kernel.triggers import Trigger
+from talewright.kernel.watch import Watch
+
+
+class FateKind(StrEnum):
+    """Whether asking again may change the dice."""
+
+    FIXED = "fixed"
+    FRESH = "fresh"
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceRules:
+    """What a game says about its dice."""
+
+    fate: FateKind = FateKind.FIXED
+    dice: frozenset[int | str] | None = None
+    """Sides of the dice allowed, and "F"; None allows all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """How much of the past is kept in view, and when it is condensed."""
+
+    summary_every_turns: int = 8
+    keep_turns: int = 6
+    window_tokens: int = 16_000
+    cut_to_tokens: int = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class TellerWishes:
+    """What the author recommends for the storyteller; settings may override it."""
+
+    recommended_model: str = ""
+    temperature: float | None = None
+    max_output_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A slot that is computed."""
+
+    path: Path
+    expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How far the rules of a game may run in one turn."""
+
+    cascade_max: int = 32
+    """Triggers that may fire one another before the turn is stopped."""
+
+    moves_max: int = 64
+    """Moves in one answer."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A compiled game."""
+
+    id: str
+    version: str
+    language: str
+    languages: tuple[str, ...]
+    layout: Layout
+    """The author's slots and the systems', and the engine's own root."""
+
+    initial: Mapping[str, Json]
+    """The document of a new campaign, derived slots included."""
+
+    tone: str = ""
+    content_rating: str = "PG-13"
+    contract: str = "cards"
+    plan: str = "one_ask"
+    systems: tuple[System, ...] = ()
+    files: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
+    """What each system's readings made of the author's files: system, file, JSON."""
+
+    cards: tuple[Card, ...] = ()
+    status_bar: tuple[StatusItem, ...] = ()
+    derived: tuple[Derived, ...] = ()
+    """In the order of computation: what is read comes first."""
+
+    triggers: tuple[Trigger, ...] = ()
+    endings: tuple[Ending, ...] = ()
+    """In the order of their precedence."""
+
+    scenes: Mapping[str, Scene] = field(default_factory=dict)
+    people: tuple[Person, ...] = ()
+    items: tuple[Item, ...] = ()
+    lore: tuple[Lore, ...] = ()
+    memory: Memory = Memory()
+    chance: ChanceRules = ChanceRules()
+    teller: TellerWishes = TellerWishes()
+    model_may_end: bool = False
+    limits: Limits = Limits()
+
+    @cached_property
+    def watch(self) -> Watch:
+        """Triggers, endings and derived slots, found by what they read."""
+        return Watch(
+            [trigger.when.reads for trigger in self.triggers],
+            [ending.when.reads for ending in self.endings],
+            [derived.expression.reads for derived in self.derived],
+        )
+
+    @cached_property
+    def tools(self) -> Mapping[str, System]:
+        """Which system understands a tool."""
+        return {tool.name: system for system in self.systems for tool in system.tools()}
+
+
+def with_engine_root(layout: Layout) -> Layout:
+    """A layout with the reserved root in which the engine remembers."""
+    return Layout({**layout.roots, ENGINE_ROOT: ENGINE_SLOT})

@@ -1,0 +1,53 @@
+"""Positions: a state together with the conditions that hold in it.
+
+What holds can always be found again from the state; keeping it spares looking at every trigger in every turn.
+"""
+
+from dataclasses import dataclass
+
+from talewright.kernel.game import Game
+from talewright.kernel.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The numbers of the triggers and endings whose conditions hold."""
+
+    triggers: frozenset[int]
+    endings: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a campaign stands."""
+
+    state: State
+    standing: Standing
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that would be taken from here."""
+        return self.state.version + 1
+
+
+def look(game: Game, state: State) -> Position:
+    """The position of a state, every condition looked at once."""
+    document, turn = state.document, state.version + 1
+    return Position(
+        state,
+        Standing(
+            frozenset(n for n, trigger in enumerate(game.triggers) if trigger.when.holds(document, turn)),
+            frozenset(n for n, ending in enumerate(game.endings) if ending.when.holds(document, turn)),
+        ),
+    )
+
+
+def begin(game: Game) -> Position:
+    """The position in which a new campaign starts, before its first turn."""
+    return look(game, State(game.initial, version=0))
+
+
+def advance(position: Position) -> Position:
+    """The same position as the end of one turn more."""
+    state = position.state
+    return Position(State(state.document, state.version + 1), position.standing)

@@ -1,0 +1,83 @@
+"""Scenes: authored passages with choices, from which a game plays without any model.
+
+A scene is data and holds no words, only the keys of its texts. `narrator` plays it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from talewright.kernel.language.conditions import Condition
+from talewright.kernel.moves import Update
+
+
+class Risk(StrEnum):
+    """What a choice puts at stake, as the player is told beforehand."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What follows from a check."""
+
+    text: str = ""
+    updates: tuple[Update, ...] = ()
+    next: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A roll that decides between two results."""
+
+    roll: str
+    """Dice notation."""
+
+    at_least: int
+    success: Result
+    failure: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing a player may do in a scene."""
+
+    id: str
+    when: Condition | None = None
+    """Offered only while this holds."""
+
+    risk: Risk = Risk.LOW
+    text: str = ""
+    """What happens when it is chosen; the key of a text, empty where there is none."""
+
+    updates: tuple[Update, ...] = ()
+    check: Check | None = None
+    next: str = ""
+    """The scene that follows; empty leaves it to the narrator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One wording of a scene."""
+
+    text: str
+    when: Condition | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """An authored passage."""
+
+    id: str
+    variants: tuple[Variant, ...]
+    """The first whose condition holds is told; the last has none."""
+
+    choices: tuple[Choice, ...]
+    when: Condition | None = None
+    """Absent: reached only where a choice names it."""
+
+    priority: int = 0
+    """Higher goes first."""
+
+    once: bool = False

@@ -1,0 +1,268 @@
+"""The System port: what a set of mechanics brings to a game.
+
+A system proposes and describes. It never applies a change, calls a model or imports another system.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol, TypeAlias
+
+from talewright.errors import Fault
+from talewright.kernel.chance import Chance, Draw
+from talewright.kernel.changes import Change
+from talewright.kernel.documents import Json
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.moves import Call, Update
+from talewright.kernel.rulings import Decision, Errand, Grade
+from talewright.kernel.slots import Slot
+from talewright.kernel.triggers import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A move of a system as its caller sees it."""
+
+    name: str
+    description: str
+    parameters: Json
+    """JSON Schema of the arguments."""
+
+    must_see: bool = True
+    """Whether the caller has to read the result before it can go on telling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a system is shown when it is asked something."""
+
+    document: Mapping[str, Json]
+    turn: int
+    files: Mapping[str, Json] = field(default_factory=dict)
+    """What its readings made of the author's files, by file name."""
+
+    dice: frozenset[int | str] | None = None
+    """The dice this game allows; None allows all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A call is allowed: these updates are to be made, and this is its answer."""
+
+    updates: tuple[Update, ...] = ()
+    result: Json = None
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A call is refused."""
+
+    reason: str
+    """What is wrong and what would be accepted."""
+
+    grade: Grade = Grade.MEND
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A call cannot be judged before the player or an errand has answered."""
+
+    need: Decision | Errand
+
+
+Answer: TypeAlias = Grant | Denial | Wait
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What holds for a stretch of play, such as the making of a character."""
+
+    name: str
+    prompt: str = ""
+    """The key of the text that tells the narrator what is going on."""
+
+    tools: frozenset[str] | None = None
+    """The tools that may be called; None leaves all."""
+
+    plan: str = ""
+    """How turns are taken meanwhile; empty leaves the game's own plan."""
+
+
+class Ear(StrEnum):
+    """Who may hear a note."""
+
+    NARRATOR = "narrator"
+    EVERYONE = "everyone"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A fact in words."""
+
+    text: str
+    ear: Ear = Ear.NARRATOR
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A value between bounds."""
+
+    label: str
+    value: int | float
+    maximum: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """Short words side by side."""
+
+    label: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """A list, one under the other."""
+
+    label: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll as it fell."""
+
+    label: str
+    faces: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The facts of a system for a face to draw."""
+
+    id: str
+    title: str
+    parts: tuple[Meter | Chips | Lines | Rolled, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A finished answer, before it is accepted."""
+
+    prose: str
+    calls: tuple[Call, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """A finished turn as a system may look back on it."""
+
+    version: int
+    input: str
+    narration: str
+    changes: tuple[Change, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An author's file that a system understands."""
+
+    pattern: str
+    """Such as `System.md` or `System/*.md`."""
+
+    parse: Callable[[str, str], tuple[Json, tuple[Fault, ...]]]
+    """Takes the text and the file's name; gives plain JSON and what is wrong."""
+
+
+class System(Protocol):
+    """A set of mechanics a game may switch on."""
+
+    @property
+    def name(self) -> str:
+        """How `game.yaml` calls it."""
+
+    def slots(self) -> Mapping[str, Slot]:
+        """Its part of the state, by root."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        """The moves it understands."""
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        """Rule on a call; `answers` holds what decisions and errands have brought, by their ids."""
+
+    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
+        """What happens by itself at the end of each turn, before triggers."""
+
+    def phase(self, sight: Sight) -> Phase | None:
+        """The phase that holds now."""
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        """What the narrator should know."""
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        """What the player should see."""
+
+    def errands(self, sight: Sight) -> Sequence[Errand]:
+        """What it wants to have asked once the turn is finished."""
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        """What the answer to one of its errands changes."""
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        """Files for the readable campaign folder, by relative path."""
+
+    def heading(self, turn: PastTurn) -> str:
+        """The title of a finished turn; empty where the system has none to give."""
+
+    def reads(self) -> tuple[Reading, ...]:
+        """The author's files it parses."""
+
+    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+        """What is wrong with a finished answer by its rules."""
+
+
+class PlainSystem:
+    """A system that does nothing yet: a starting point that leaves only what matters to be written."""
+
+    def slots(self) -> Mapping[str, Slot]:
+        return {}
+
+    def tools(self) -> tuple[Tool, ...]:
+        return ()
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        return Denial(f"{call.tool} is no tool of this system")
+
+    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
+        return ()
+
+    def phase(self, sight: Sight) -> Phase | None:
+        return None
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        return ()
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        return ()
+
+    def errands(self, sight: Sight) -> Sequence[Errand]:
+        return ()
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        return ()
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        return {}
+
+    def heading(self, turn: PastTurn) -> str:
+        return ""
+
+    def reads(self) -> tuple[Reading, ...]:
+        return ()
+
+    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+        return ()

@@ -1,0 +1,163 @@
+"""Codecs: how values become plain JSON and come back, put together from small parts.
+
+Nothing is run on the way back and no class is found by name: a form says itself what it makes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeVar, cast
+
+from talewright.kernel.documents import Json
+from talewright.kernel.language.conditions import Formula
+from talewright.kernel.language.expressions import tree_to_json
+from talewright.kernel.slots import Layout
+
+T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+F = TypeVar("F", bound=Formula)
+
+
+class Codec(Protocol[T]):
+    """One kind of value on its way to JSON and back."""
+
+    def pack(self, value: T) -> Json:
+        """The value as JSON."""
+
+    def unpack(self, form: Json, layout: Layout) -> T:
+        """The value again; `layout` is what conditions stand on."""
+
+
+class AsIs:
+    """What is JSON already."""
+
+    def pack(self, value: Json) -> Json:
+        return value
+
+    def unpack(self, form: Json, layout: Layout) -> Json:
+        return form
+
+
+AS_IS = AsIs()
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Generic[E]):
+    """One of a fixed list of words."""
+
+    words: type[E]
+
+    def pack(self, value: E) -> Json:
+        return value.value
+
+    def unpack(self, form: Json, layout: Layout) -> E:
+        return self.words(cast(str, form))
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe(Generic[T]):
+    """A value, or none."""
+
+    inner: Codec[T]
+
+    def pack(self, value: T | None) -> Json:
+        return None if value is None else self.inner.pack(value)
+
+    def unpack(self, form: Json, layout: Layout) -> T | None:
+        return None if form is None else self.inner.unpack(form, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Generic[T]):
+    """Values in a row."""
+
+    inner: Codec[T]
+
+    def pack(self, value: Iterable[T]) -> Json:
+        return [self.inner.pack(one) for one in value]
+
+    def unpack(self, form: Json, layout: Layout) -> tuple[T, ...]:
+        return tuple(self.inner.unpack(one, layout) for one in cast(list[Json], form))
+
+
+@dataclass(frozen=True, slots=True)
+class Members(Generic[T]):
+    """Values by name."""
+
+    inner: Codec[T]
+
+    def pack(self, value: Mapping[str, T]) -> Json:
+        return {name: self.inner.pack(one) for name, one in value.items()}
+
+    def unpack(self, form: Json, layout: Layout) -> dict[str, T]:
+        return {name: self.inner.unpack(one, layout) for name, one in cast(dict[str, Json], form).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Bag:
+    """A set of words and numbers."""
+
+    def pack(self, value: frozenset[int | str]) -> Json:
+        return sorted(value, key=str)
+
+    def unpack(self, form: Json, layout: Layout) -> frozenset[int | str]:
+        return frozenset(cast(list[int | str], form))
+
+
+@dataclass(frozen=True, slots=True)
+class Asking(Generic[F]):
+    """A condition or an expression: its text, its tree and what it reads."""
+
+    kind: type[F]
+
+    def pack(self, value: F) -> Json:
+        return [value.source, tree_to_json(value.tree), sorted(map(list, value.reads))]
+
+    def unpack(self, form: Json, layout: Layout) -> F:
+        source, tree, reads = cast(tuple[str, Json, list[list[str]]], form)
+        return self.kind.restore(source, tree, reads, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Generic[T]):
+    """A codec that is named before it stands, so that a value may hold its like."""
+
+    codec: Callable[[], Codec[T]]
+
+    def pack(self, value: T) -> Json:
+        return self.codec().pack(value)
+
+    def unpack(self, form: Json, layout: Layout) -> T:
+        return self.codec().unpack(form, layout)
+
+
+class Row(Generic[T]):
+    """A dataclass as a row of its fields. One that is forgotten here, or gone, is found at once."""
+
+    def __init__(self, kind: type[T], plain: str, /, **codecs: Codec[Any]) -> None:
+        """`plain` names the fields that are JSON already; every other one has a codec of its own."""
+        all_fields = fields(cast(Any, kind))
+        names = tuple(each.name for each in all_fields)
+        if {*plain.split(), *codecs} != {*names}:
+            raise TypeError(f"{kind.__name__} has the fields {', '.join(names)}")
+        self._make: Callable[..., T] = kind
+        self._names = names
+        self._positional = not any(each.kw_only for each in all_fields)
+        self._codecs = tuple((number, codecs[name]) for number, name in enumerate(names) if name in codecs)
+
+    def pack(self, value: T) -> Json:
+        row = [getattr(value, name) for name in self._names]
+        for number, codec in self._codecs:
+            row[number] = codec.pack(row[number])
+        return row
+
+    def unpack(self, form: Json, layout: Layout) -> T:
+        row: list[Any] = list(cast(list[Json], form))
+        for number, codec in self._codecs:
+            row[number] = codec.unpack(row[number], layout)
+        if len(row) != len(self._names):
+            raise ValueError("the row is of another form")
+        # A large game has tens of thousands of rows, and names make each twice as dear.
+        return (
+            self._make(*row) if self._positional else self._make(**dict(zip(self._names, row, strict=True)))
+        )

@@ -1,0 +1,165 @@
+"""Deeds: everything that scenes, triggers and finales do to the state, as written.
+
+Who does it and after which conditions is kept beside it; whether it is ever done is not known here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from talewright.kernel.language.conditions import Condition
+from talewright.kernel.moves import Op
+from talewright.kernel.paths import Path, parse_path
+from talewright.kernel.slots import Layout, Slot
+from talewright.kernel.watch import Index
+from talewright.pack.library import Library
+from talewright.pack.nodes import ScalarNode
+from talewright.pack.sources.game import GameSource
+from talewright.pack.sources.scenes import ChoiceSource, ResultSource, SceneSource
+from talewright.pack.sources.updates import UpdateSource
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """One authored update and the slot it is for."""
+
+    update: UpdateSource
+    path: Path
+    slot: Slot
+    owner: str
+    """Such as `trigger:frost`."""
+
+    moved: tuple[Path, ...]
+    """Where it may change something: its own path, and what that carries into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Updates that are made one after the other."""
+
+    owner: str
+    conditions: tuple[Condition, ...]
+    """What holds before the first of them, and of those before it."""
+
+    before: tuple[Writing, ...]
+    """What the same choice has done just before."""
+
+    writings: tuple[Writing, ...]
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """All deeds of a game."""
+
+    all: tuple[Deed, ...]
+
+    @cached_property
+    def writings(self) -> tuple[Writing, ...]:
+        return tuple(writing for deed in self.all for writing in deed.writings)
+
+    @cached_property
+    def _index(self) -> Index:
+        return Index([writing.moved for writing in self.writings])
+
+    @cached_property
+    def _kinds(self) -> dict[tuple[Path, bool], list[Writing]]:
+        return {}
+
+    def touching(self, path: Path) -> list[Writing]:
+        """The updates that may change what stands at a path, in the order of the files."""
+        return [self.writings[number] for number in sorted(self._index.touched(path))]
+
+    def kinds_touching(self, path: Path, everybody: bool) -> list[Writing]:
+        """The same, each operation with each value once; of triggers alone where not `everybody`."""
+        known = self._kinds.get((path, everybody))
+        if known is None:
+            kinds: dict[tuple[Path, Op, str], Writing] = {}
+            for writing in self.touching(path):
+                if everybody or writing.owner.startswith("trigger:"):
+                    kinds.setdefault((writing.path, writing.update.op, repr(writing.update.value)), writing)
+            known = self._kinds[path, everybody] = list(kinds.values())
+        return known
+
+
+def find_named(scenes: Iterable[SceneSource]) -> Mapping[str, list[str]]:
+    """For every scene that a `next` names: the scenes whose choices name it."""
+    named: dict[str, list[str]] = {}
+    for scene in scenes:
+        for choice in scene.choices:
+            for name in followers(choice):
+                named.setdefault(name, []).append(scene.id)
+    return named
+
+
+def followers(choice: ChoiceSource) -> list[str]:
+    """The scenes that a choice names, whatever its check gives."""
+    results = [choice.check.success, choice.check.failure] if choice.check else []
+    return [name for name in (choice.next, *(result.next for result in results)) if name]
+
+
+def read_deeds(
+    game: GameSource,
+    library: Library,
+    layout: Layout,
+    conditions: Mapping[ScalarNode, Condition],
+    named: Mapping[str, object],
+) -> Deeds:
+    """Gather the deeds of a game that has no errors."""
+    return Deeds(tuple(_Reader(layout, conditions).read(game, library, named)))
+
+
+class _Reader:
+    """Turns updates into writings, with the conditions they stand under."""
+
+    def __init__(self, layout: Layout, conditions: Mapping[ScalarNode, Condition]) -> None:
+        self._layout = layout
+        self._conditions = conditions
+
+    def read(self, game: GameSource, library: Library, named: Mapping[str, object]) -> Iterator[Deed]:
+        for trigger in library.triggers:
+            owner = f"trigger:{trigger.id}"
+            yield self._deed(owner, [trigger.when], (), trigger.effects)
+        for scene in library.scenes:
+            # Where a `next` leads into a scene, its own condition is not asked.
+            opened = None if scene.id in named else scene.when
+            for choice in scene.choices:
+                yield from self._choice(f"scene:{scene.id}", choice, opened)
+        for ending in game.endings:
+            for route in ending.finale:
+                yield self._deed(f"finale:{ending.id}", [], (), route.updates)
+
+    def _choice(self, owner: str, choice: ChoiceSource, opened: ScalarNode | None) -> Iterator[Deed]:
+        first = self._deed(owner, [opened, choice.when], (), choice.updates)
+        yield first
+        results: list[ResultSource] = [choice.check.success, choice.check.failure] if choice.check else []
+        for result in results:
+            yield self._deed(owner, [opened, choice.when], first.writings, result.updates)
+
+    def _deed(
+        self,
+        owner: str,
+        nodes: Iterable[ScalarNode | None],
+        before: tuple[Writing, ...],
+        updates: Iterable[UpdateSource],
+    ) -> Deed:
+        holding = tuple(self._conditions[node] for node in nodes if node is not None)
+        return Deed(owner, holding, before, tuple(self._writing(owner, update) for update in updates))
+
+    def _writing(self, owner: str, update: UpdateSource) -> Writing:
+        path = parse_path(update.path)
+        slot = self._layout.find(path)
+        assert slot is not None, "a game without errors writes only what is there"
+        return Writing(update, path, slot, owner, tuple(carried(path, self._layout)))
+
+
+def carried(path: Path, layout: Layout) -> Iterator[Path]:
+    """A path, what runs over from it, and so on."""
+    slot = layout.find(path)
+    seen: set[Path] = set()
+    while slot is not None and path not in seen:
+        seen.add(path)
+        yield path
+        if slot.carry is None:
+            return
+        path = (*path[:-1], slot.carry.into)
+        slot = layout.find(path)

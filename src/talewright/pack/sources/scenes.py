@@ -1,0 +1,93 @@
+"""Scene sources: authored passages with choices, as scenes/*.yaml write them.
+
+Whether `next` names a scene is not known here.
+"""
+
+from talewright.kernel.scenes import Risk
+from talewright.pack.forms.containers import ListOf, Shapes
+from talewright.pack.forms.records import Record, Source, needs, source, takes
+from talewright.pack.forms.scalars import Flag, OneOf, Whole
+from talewright.pack.nodes import ScalarNode
+from talewright.pack.sources.updates import UPDATES, UpdateSource
+from talewright.pack.sources.words import CONDITION, DICE, LINE, LINES, NAME, PROSE
+
+SCENES_MAX = 5_000
+"""Scenes in one file."""
+
+CHOICES_MAX = 12
+"""Choices of one scene."""
+
+VARIANTS_MAX = 20
+"""Wordings of one scene."""
+
+
+@source
+class ResultSource(Source):
+    """What follows from a check."""
+
+    text: str = takes(PROSE, "", "What is told.")
+    updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
+    next: str = takes(NAME, "", "The id of the scene that follows.")
+
+
+_RESULT = Record(ResultSource, "text, updates and next")
+
+
+@source
+class CheckSource(Source):
+    """A roll that the engine makes."""
+
+    roll: ScalarNode = needs(DICE, "The dice, such as 2d6+1.")
+    at_least: int = needs(Whole(), "The total that is needed.")
+    success: ResultSource = needs(_RESULT, "What follows if the total is reached.")
+    failure: ResultSource = needs(_RESULT, "What follows if it is not.")
+
+
+@source
+class ChoiceSource(Source):
+    """One thing a player may do."""
+
+    id: str = takes(NAME, "", "A name for this choice; absent, its number.")
+    label: str = needs(LINE, "What the player reads.")
+    also: tuple[str, ...] = takes(LINES, (), "Other words a player may type for it.")
+    hint: str = takes(LINE, "", "What it may lead to, in a few words.")
+    risk: Risk = takes(OneOf(tuple(Risk)), Risk.LOW, "What it puts at stake.")
+    when: ScalarNode | None = takes(CONDITION, None, "Offered only while this holds.")
+    text: str = takes(PROSE, "", "What happens, told before the next scene.")
+    updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
+    check: CheckSource | None = takes(
+        Record(CheckSource, "roll, at_least, success and failure"), None, "A roll that decides the outcome."
+    )
+    next: str = takes(NAME, "", "The id of the scene that follows; absent, the first that is open.")
+
+
+@source
+class VariantSource(Source):
+    """One wording of a scene."""
+
+    when: ScalarNode | None = takes(CONDITION, None, "Told while this holds; the last wording has none.")
+    text: str = needs(PROSE, "What is told.")
+
+
+@source
+class SceneSource(Source):
+    """An authored passage."""
+
+    id: str = needs(NAME, "Its name, once in the game.")
+    when: ScalarNode | None = takes(CONDITION, None, "Open while this holds; absent, reached only by `next`.")
+    priority: int = takes(Whole(), 0, "Higher goes first among the open ones.")
+    once: bool = takes(Flag(), False, "Whether it is shown at most once in a campaign.")
+    text: str | tuple[VariantSource, ...] = needs(
+        Shapes(
+            ListOf(Record(VariantSource, "when and text", called="wording"), VARIANTS_MAX, 1, "wordings"),
+            PROSE,
+        ),
+        "What is told; or a list of wordings, of which the first whose `when` holds is told.",
+    )
+    choices: tuple[ChoiceSource, ...] = needs(
+        ListOf(Record(ChoiceSource, "a label", called="choice"), CHOICES_MAX, 1, "choices"),
+        "What the player may do.",
+    )
+
+
+SCENE_FILE = ListOf(Record(SceneSource, "id, text and choices", called="scene"), SCENES_MAX, noun="scenes")

@@ -1,0 +1,124 @@
+"""Variable sources: the slots of the state and how they are shown, as game.yaml writes them.
+
+Whether a field fits its type, and a default its range, is not known here.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from talewright.kernel.cards import Format, PromptWeight
+from talewright.kernel.documents import Json
+from talewright.kernel.slots import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Kind, Policy
+from talewright.pack.forms.containers import Anything, Later, ListOf, MapOf
+from talewright.pack.forms.records import Record, Source, needs, source, takes
+from talewright.pack.forms.scalars import Flag, Number, OneOf, Whole
+from talewright.pack.nodes import ScalarNode
+from talewright.pack.sources.words import EXPRESSION, LINE, LINES, MEMBER_PATTERN, VARIABLE_NAME
+
+VARIABLES_MAX = 5_000
+"""Variables of one game."""
+
+MEMBERS_MAX = 5_000
+"""Fields of one object."""
+
+ENUM_VALUES_MAX = 500
+"""Words of one enum."""
+
+_NO_MEMBERS: Mapping[str, "SlotSource"] = MappingProxyType({})
+_NO_LABELS: Mapping[str, str] = MappingProxyType({})
+
+
+@source
+class CardSource(Source):
+    """How a variable is shown as a card."""
+
+    visible: bool = takes(Flag(), True, "Whether there is a card at all. This is looks, not privacy.")
+    order: int = takes(Whole(), 0, "Lower stands first.")
+    format: Format | None = takes(
+        OneOf(tuple(Format)), None, "How the value is drawn; absent, the type decides."
+    )
+    description: str = takes(LINE, "", "One sentence that explains the variable.")
+    prompt_weight: PromptWeight = takes(
+        OneOf(tuple(PromptWeight)),
+        PromptWeight.MEDIUM,
+        "How long the value stays in a prompt that is too long.",
+    )
+
+
+@source
+class RulesSource(Source):
+    """Who may move a value, and how."""
+
+    clamp: bool | None = takes(
+        Flag(), None, "Whether a number out of range is brought to its bound (default), or refused."
+    )
+    readonly: bool = takes(Flag(), False, "Whether only triggers, scenes and systems may write it.")
+    update_policy: Policy | None = takes(
+        OneOf(tuple(Policy)), None, "Whether it may be set, only go up and down, or both (default)."
+    )
+
+
+@source
+class CarrySource(Source):
+    """What happens to what runs over."""
+
+    into: str = needs(VARIABLE_NAME, "The member of the same object that gains one.")
+    at: int = needs(Whole(2, 1_000_000), "The first value that is too large, such as 60 for minutes.")
+
+
+@source
+class SlotSource(Source):
+    """One typed place in the state."""
+
+    type: Kind = needs(OneOf(tuple(Kind)), "What the variable holds.")
+    label: str = takes(LINE, "", "The name that players see.")
+    default: Json = takes(Anything(), None, "The first value; absent, the least one of the type.")
+    min: int | float | None = takes(Number(), None, "The least number.")
+    max: int | float | None = takes(Number(), None, "The greatest number.")
+    enum_values: tuple[str, ...] = takes(
+        ListOf(LINE, ENUM_VALUES_MAX, 1, "words"), (), "The words of an enum."
+    )
+    max_length: int = takes(Whole(1, 100_000), STRING_LENGTH_MAX, "Characters of a string.")
+    fields: Mapping[str, "SlotSource"] = takes(
+        MapOf(Later(lambda: SLOT), MEMBERS_MAX, MEMBER_PATTERN, "members"),
+        _NO_MEMBERS,
+        "Members that an object always has. Without them, the default says which there are.",
+    )
+    items: "SlotSource | None" = takes(Later(lambda: SLOT), None, "What each element of a list is.")
+    max_items: int = takes(
+        Whole(1, 100_000), LIST_ITEMS_MAX, "Elements of a list, or keys of an open object."
+    )
+    open: bool = takes(Flag(), False, "Whether an object may gain keys in play.")
+    values: "SlotSource | None" = takes(
+        Later(lambda: SLOT), None, "What the members an open object gains are."
+    )
+    nullable: bool = takes(Flag(), False, "Whether null may stand here.")
+    max_step: int | float | None = takes(Number(0), None, "How far one answer may move a number.")
+    derived: ScalarNode | None = takes(
+        EXPRESSION, None, "An expression it is computed from; nobody writes it."
+    )
+    carry: CarrySource | None = takes(
+        Record(CarrySource, "into and at"), None, "Where a number runs over to, such as minutes into hours."
+    )
+    hidden: bool = takes(Flag(), False, "The narrator sees it, players do not.")
+    secret: bool = takes(Flag(), False, "Neither players nor the narrator see it.")
+    labels: Mapping[str, str] = takes(
+        MapOf(LINE), _NO_LABELS, "How values and members are shown: value or member to text."
+    )
+    card: CardSource | None = takes(Record(CardSource, "how a card looks"), None, "How it looks as a card.")
+    rules: RulesSource | None = takes(
+        Record(RulesSource, "clamp, readonly and update_policy"), None, "Who may move it, and how."
+    )
+    tags: tuple[str, ...] = takes(LINES, (), "Words to sort it by, such as resource or flag.")
+
+
+@source
+class VariableSource(SlotSource):
+    """A root of the state."""
+
+    id: str = needs(VARIABLE_NAME, "The name by which conditions and updates call it.")
+
+
+SLOT: Record[SlotSource] = Record(SlotSource, "a type and what belongs to it")
+VARIABLE = Record(VariableSource, "an id, a type and what belongs to it", called="variable")
+VARIABLES = ListOf(VARIABLE, VARIABLES_MAX, noun="variables")

@@ -1,0 +1,156 @@
+"""The command line as a whole: help, wrong use, exit codes, and readers that stop reading."""
+
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from talewright import __version__
+from talewright.cli import COMMANDS, WRONG_USE, main, make_parser
+
+ROOT = Path(__file__).parents[2]
+NAMES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
+CHECK_SECONDS_MAX = 1.0
+
+
+def leave(*words: str) -> object:
+    """The exit code with which argparse ends the program."""
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    return ended.value.code
+
+
+def run_program(*words: str, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "talewright", *words],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), **(env or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_the_commands_are_those_that_were_promised() -> None:
+    assert NAMES == ["check", "new", "schema", "roll", "odds"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_helps_with_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert leave(name, "--help") == 0
+    told = capsys.readouterr().out
+    assert f"talewright {name} " in told.partition("example")[2]
+    assert max(map(len, told.splitlines())) <= 80 + 20
+
+
+def test_the_program_helps_with_all_commands_and_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    assert leave("--help") == 0
+    told = capsys.readouterr().out
+    assert "example: talewright check games/mist_harbor" in told
+    for name in NAMES:
+        assert f"\n    {name} " in told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_of_the_help_are_commands(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    leave(name, "--help")
+    examples = re.findall(r"talewright (.+)$", capsys.readouterr().out.partition("example")[2], re.MULTILINE)
+    assert examples
+    for example in examples:
+        arguments = make_parser().parse_args(shlex.split(example))
+        assert arguments.run.__module__ == f"talewright.cli.{name}"
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert leave("--version") == 0
+    assert capsys.readouterr().out == f"talewright {__version__}\n"
+
+
+WRONG = {
+    "no command": ((), "COMMAND"),
+    "unknown command": (("chekc", "x"), "invalid choice: 'chekc'"),
+    "no folder": (("check",), "FOLDER"),
+    "unknown option": (("check", "x", "--loud"), "--loud"),
+    "unknown kind": (("schema", "scene"), "invalid choice: 'scene'"),
+    "no name": (("new",), "NAME"),
+}
+
+
+@pytest.mark.parametrize(("words", "told"), WRONG.values(), ids=WRONG)
+def test_wrong_use_is_told_on_the_error_stream(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert leave(*words) == WRONG_USE
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert told in captured.err
+    assert captured.err.startswith("usage: talewright")
+
+
+def test_an_error_with_a_hint_is_told_in_two_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "nowhere"]) == WRONG_USE
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "talewright: nowhere is not a folder\nName the folder that holds game.yaml.\n"
+
+
+def test_the_module_is_the_program() -> None:
+    done = run_program("check", str(ROOT / "games/lantern_road"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("no faults (14 scenes, 4 triggers, 4 endings, in en and zh-CN)\n")
+
+
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-m", "talewright", "schema", "game"],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert program.stdout is not None
+    assert program.stderr is not None
+    # Nothing is read at all: the pipe is shut before anything can be written to it.
+    program.stdout.close()
+    told = program.stderr.read()
+    program.stderr.close()
+    assert (program.wait(60), told) == (0, b"")
+
+
+def test_a_terminal_that_knows_no_chinese_is_told_numbers(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("game_id: 井\ntitle: 井\n", "utf-8")
+    (tmp_path / "world.md").write_text("A well.\n", "utf-8")
+    done = run_program("check", str(tmp_path), env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert done.returncode == 1
+    assert 'found "\\u4e95"' in done.stdout
+    assert done.stderr == ""
+
+
+def test_streams_of_any_kind_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert main(["schema"]) == 0
+    assert stream.getvalue().startswith("game ")
+
+
+def take_seconds(*words: str) -> float:
+    """Processor time of the whole program, imports included; other programs on the machine do not count."""
+    before = os.times()
+    assert run_program(*words).returncode == 0
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+@pytest.mark.parametrize("name", ["lantern_road", "mist_harbor"])
+def test_a_game_is_checked_within_a_second(name: str) -> None:
+    # The first run may have to compile the modules, and a busy machine slows every one.
+    for _ in range(3):
+        taken = take_seconds("check", str(ROOT / "games" / name))
+        print(f"talewright check games/{name}: {taken:.2f} s")
+        if taken < CHECK_SECONDS_MAX:
+            return
+    pytest.fail(f"three times more than {CHECK_SECONDS_MAX} s")

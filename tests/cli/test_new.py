@@ -1,0 +1,82 @@
+"""`talewright new`: a folder that passes the check, and nothing ever overwritten."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from talewright.cli import WRONG_USE, main
+from talewright.pack import starter
+
+
+@pytest.fixture(autouse=True)
+def go_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_new_game_passes_the_check_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "salt_road"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("salt_road holds a small game in 6 files:\n")
+    assert told.endswith("Look into salt_road/game.yaml first, then run: talewright check salt_road\n")
+    assert main(["check", "salt_road", "--strict"]) == 0
+    assert capsys.readouterr().out.startswith("salt_road: no faults (")
+    written = Path("salt_road/game.yaml").read_text("utf-8")
+    assert "game_id: salt_road" in written
+    assert 'title: "Salt Road"' in written
+
+
+def test_a_title_may_be_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "deep/er/salt_road", "--title", 'The "Salt" Road: 盐路']) == 0
+    assert main(["check", "deep/er/salt_road", "--strict"]) == 0
+    assert "no faults" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("what", ["folder", "file", "link", "dangling link"])
+def test_what_is_there_is_never_overwritten(what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    place = Path("salt_road")
+    match what:
+        case "folder":
+            place.mkdir()
+        case "file":
+            place.touch()
+        case "link":
+            Path("other").mkdir()
+            place.symlink_to("other")
+        case _:
+            place.symlink_to("nowhere")
+    before = sorted(Path().rglob("*"))
+    assert main(["new", "salt_road"]) == WRONG_USE
+    assert capsys.readouterr().err == (
+        "talewright: salt_road exists already\nChoose another name, or remove it first.\n"
+    )
+    assert sorted(Path().rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "name", ["Salt", "salt-road", "3_roads", "salt road", "盐路", "a" * 41, ".", "..", "/", "_a"]
+)
+def test_a_name_that_is_no_id_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", name]) == WRONG_USE
+    message, hint = capsys.readouterr().err.splitlines()
+    assert message.endswith("cannot be the id of a game")
+    assert "talewright new salt_road" in hint
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize("title", ["", "  ", "a\nb", "a\x1b[2J", "x" * 101])
+def test_a_title_that_is_none_is_refused(title: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "salt_road", "--title", title]) == WRONG_USE
+    assert "cannot be a title" in capsys.readouterr().err
+    assert list(Path().iterdir()) == []
+
+
+def test_a_place_that_takes_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("file").touch()
+    assert main(["new", "file/salt_road"]) == WRONG_USE
+    assert capsys.readouterr().err.startswith("talewright: file/salt_road cannot be written: ")
+
+
+def test_the_template_lies_beside_the_compiler() -> None:
+    assert starter.TEMPLATE.is_dir()
+    assert os.path.commonpath([starter.TEMPLATE, starter.__file__]) == os.path.dirname(starter.__file__)

@@ -1,0 +1,45 @@
+"""Documents of this repository: the commands and the links in its Markdown files.
+
+Commands stand in `console` blocks, in lines that start with `$ `. A block whose commands end with another
+exit code than 0 says so: ```` ```console exit=1 ````. Nothing here runs a command.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+BLOCK = re.compile(r"^```console(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+EXIT = re.compile(r"\bexit=(\d+)\b")
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
+ANY_BLOCK = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command that a document shows."""
+
+    line: int
+    text: str
+    code: int
+    """The exit code it must end with."""
+
+
+def find_documents(root: Path) -> list[Path]:
+    """The README, the other pages beside it, and everything under `docs/`."""
+    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+
+
+def find_commands(text: str) -> Iterator[Command]:
+    """The commands of a document, in order."""
+    for block in BLOCK.finditer(text):
+        stated = EXIT.search(block["info"])
+        first = text.count("\n", 0, block.start("body")) + 1
+        for offset, line in enumerate(block["body"].splitlines()):
+            if line.startswith("$ "):
+                yield Command(first + offset, line.removeprefix("$ "), int(stated[1]) if stated else 0)
+
+
+def find_links(text: str) -> list[str]:
+    """Links of a document to files of the repository."""
+    return LINK.findall(ANY_BLOCK.sub("", text))

@@ -1,0 +1,57 @@
+"""The games that are shipped: no faults, every scene and ending reached, every walk ends."""
+
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from talewright.kernel.game import Game
+from talewright.pack.compiler import check_folder
+from tests.games.walking import endings_of, search, walk
+from tests.sweep import walks
+
+GAMES = Path(__file__).parents[2] / "games"
+SEARCH_SECONDS_MAX = 60
+WALKS_MIN = 300
+CHECK_SECONDS_MAX = 1.0
+
+
+def load(name: str) -> Game:
+    compiled = check_folder(GAMES / name, {})
+    assert compiled.faults == ()
+    assert compiled.game is not None
+    return compiled.game
+
+
+@pytest.mark.parametrize("name", ["mist_harbor", "lantern_road"])
+def test_a_game_has_no_faults_and_is_checked_quickly(name: str) -> None:
+    load(name)
+    started = time.process_time()
+    load(name)
+    assert time.process_time() - started < CHECK_SECONDS_MAX
+
+
+@pytest.mark.parametrize(("name", "scenes_min"), [("mist_harbor", 40), ("lantern_road", 10)])
+@pytest.mark.timeout(3 * SEARCH_SECONDS_MAX)
+def test_every_scene_and_ending_is_reached(name: str, scenes_min: int) -> None:
+    game = load(name)
+    assert len(game.scenes) >= scenes_min
+    survey = search(game, WALKS_MIN, SEARCH_SECONDS_MAX)
+    print(f"{name}: {survey.states} states, seed 1")
+    assert set(game.scenes) - set(survey.scenes) == set()
+    assert endings_of(game) - set(survey.endings) == set()
+    assert survey.dead_ends == []
+    assert survey.repeats == []
+    assert survey.refused == Counter()
+
+
+def test_walks_through_mist_harbor_last_and_end() -> None:
+    print("seed 1")
+    assert walks.run(100, seed=1) == 100
+
+
+def test_walks_along_lantern_road_end() -> None:
+    game = load("lantern_road")
+    endings = {walk(game, seed).ending for seed in range(100)}
+    assert endings == endings_of(game)

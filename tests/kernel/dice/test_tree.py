@@ -1,0 +1,38 @@
+"""The tree: limits, errors, and what a pair makes of two numbers."""
+
+import pytest
+
+from talewright.errors import TalewrightError
+from talewright.kernel.dice.tree import DEFAULT_LIMITS, DiceError, DiceLimits, Number, Operator, combine
+
+
+@pytest.mark.parametrize(
+    ("operator", "left", "right", "result"),
+    [
+        ("+", 7, 2, 9),
+        ("-", 7, 2, 5),
+        ("*", 7, 2, 14),
+        ("/", 7, 2, 3),
+        ("/", -7, 2, -4),
+        ("/", 7, -2, -4),
+        ("/", -7, -2, 3),
+    ],
+)
+def test_combine(operator: Operator, left: int, right: int, result: int) -> None:
+    assert combine(operator, left, right) == result
+
+
+def test_number_is_its_own_bounds() -> None:
+    assert (Number(4).low, Number(4).high) == (4, 4)
+
+
+def test_limits_by_default() -> None:
+    limits = DiceLimits(length=200, dice=500, sides=1000, explosions=10, depth=16, result=10**9, label=40)
+    assert limits == DEFAULT_LIMITS
+
+
+def test_error_has_message_column_and_hint() -> None:
+    error = DiceError("wrong", 3, "Do right.")
+    assert isinstance(error, TalewrightError)
+    assert (str(error), error.message, error.column, error.hint) == ("wrong", "wrong", 3, "Do right.")
+    assert DiceError("wrong", 3).hint == ""

@@ -1,0 +1,200 @@
+"""A game played from its scenes alone."""
+
+import pytest
+
+from talewright.kernel.endings import Outcome, Route
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.narrator import (
+    begin_story,
+    current_scene,
+    is_over,
+    offered,
+    open_finale,
+    open_scenes,
+    play,
+    routes,
+    wording,
+)
+from talewright.kernel.positions import Position, begin
+from talewright.kernel.resolution import carry_out
+from talewright.kernel.scenes import Check, Choice, Result, Scene, Variant
+from tests.kernel.making import (
+    Scripted,
+    boolean,
+    integer,
+    listing,
+    make_ending,
+    make_game,
+    make_layout,
+    make_scene,
+    make_trigger,
+    maybe,
+    string,
+)
+
+LAYOUT = make_layout({"hp": integer(5, 0, 9), "lit": boolean(), "log": listing(string())})
+
+
+def up(path: str, value: int = 1) -> Update:
+    return Update(Op.INC, path, value)
+
+
+CHECK = Check(
+    "2d6",
+    8,
+    Result("k.success", (up("hp", 2),), "cellar"),
+    Result("k.failure", (Update(Op.DEC, "hp", 5),)),
+)
+HALL = make_scene(
+    LAYOUT,
+    "hall",
+    "hp > 0",
+    Choice("wait", text="k.wait", updates=(up("hp"),)),
+    Choice("climb", updates=(Update(Op.SET, "lit", True),), check=CHECK, next="attic"),
+    Choice("down", text="k.down", next="cellar"),
+    Choice("secret", when=maybe(LAYOUT, "hp >= 8")),
+)
+YARD = make_scene(LAYOUT, "yard", "hp > 0", Choice("wait"))
+ZOO = make_scene(LAYOUT, "zoo", "hp > 0", Choice("wait"))
+ATTIC = make_scene(LAYOUT, "attic", None, Choice("wait"))
+CELLAR = Scene(
+    "cellar",
+    (Variant("k.lit", maybe(LAYOUT, "lit")), Variant("k.dark")),
+    (Choice("wait"), Choice("win", updates=(Update(Op.SET, "hp", 9),))),
+)
+BRIGHT = make_scene(LAYOUT, "bright", "lit", Choice("wait"), priority=5, once=True)
+ROUTES = (
+    Route("tell", "public", Outcome.WIN, updates=(Update(Op.PUSH, "log", "told"),)),
+    Route("burn", "ashes", Outcome.LOSE),
+)
+GAME = make_game(
+    LAYOUT,
+    scenes=[HALL, ZOO, YARD, ATTIC, CELLAR, BRIGHT],
+    endings=[
+        make_ending(LAYOUT, "dead", "hp <= 0"),
+        make_ending(LAYOUT, "finale", "hp >= 9", Outcome.WIN, *ROUTES),
+    ],
+    triggers=[make_trigger(LAYOUT, "t", "hp == 7", Update(Op.PUSH, "log", "seven"))],
+)
+
+
+def started() -> Position:
+    return begin_story(GAME, begin(GAME), Scripted()).position
+
+
+def test_the_first_scene_opens_by_itself() -> None:
+    opening = begin_story(GAME, begin(GAME), Scripted())
+    assert opening.scene is HALL
+    assert opening.texts == ("scene.hall.text.1",)
+    assert opening.position.state.version == 1
+    assert opening.roll is None
+    assert opening.position.state.read(("_engine", "seen")) == {"hall": 1}
+    assert current_scene(GAME, opening.position) is HALL
+    assert [change.cause for change in opening.changes] == ["engine", "engine"]
+    assert current_scene(GAME, begin(GAME)) is None
+
+
+def test_a_choice_is_told_and_another_scene_follows() -> None:
+    turn = play(GAME, started(), "wait", Scripted())
+    assert turn.texts == ("k.wait", "scene.yard.text.1")
+    assert turn.scene is YARD
+    assert turn.position.state.read(("hp",)) == 6
+    assert turn.position.state.version == 2
+    assert turn.changes[0].cause == "scene:hall"
+    again = play(GAME, turn.position, "wait", Scripted())
+    assert again.scene is ZOO
+    assert again.texts == ("scene.zoo.text.1",)
+    assert play(GAME, again.position, "wait", Scripted()).scene is HALL
+
+
+def test_triggers_and_rulings_belong_to_the_turn() -> None:
+    first = play(GAME, started(), "wait", Scripted())
+    back = play(GAME, play(GAME, first.position, "wait", Scripted()).position, "wait", Scripted())
+    turn = play(GAME, back.position, "wait", Scripted())
+    assert turn.position.state.read(("log",)) == ["seven"]
+    assert [change.cause for change in turn.changes] == ["scene:hall", "trigger:t", "engine", "engine"]
+    assert len(turn.rulings) == 3
+    assert turn.events == ()
+
+
+@pytest.mark.parametrize(
+    ("faces", "texts", "scene", "hp"),
+    [
+        ((4, 4), ("k.success", "k.lit"), CELLAR, 7),
+        ((4, 3), ("ending.dead",), None, 0),
+    ],
+)
+def test_a_check_decides(
+    faces: tuple[int, int], texts: tuple[str, ...], scene: Scene | None, hp: int
+) -> None:
+    turn = play(GAME, started(), "climb", Scripted(*faces))
+    assert turn.roll is not None
+    assert turn.roll.total == sum(faces)
+    assert turn.texts[-len(texts) :] == texts
+    assert turn.scene is scene
+    assert turn.position.state.read(("hp",)) == hp
+    assert turn.position.state.read(("lit",)) is True
+    assert is_over(turn.position) is (hp == 0)
+
+
+def test_a_failed_check_leads_where_the_choice_says() -> None:
+    strong = play(GAME, started(), "wait", Scripted()).position
+    strong = play(GAME, play(GAME, strong, "wait", Scripted()).position, "wait", Scripted()).position
+    turn = play(GAME, strong, "climb", Scripted(1, 1))
+    assert turn.scene is ATTIC
+    assert turn.texts == ("k.failure", "scene.attic.text.1")
+
+
+def test_a_named_scene_needs_no_condition_and_priority_goes_first() -> None:
+    turn = play(GAME, started(), "down", Scripted())
+    assert turn.scene is CELLAR
+    assert turn.texts == ("k.down", "k.dark")
+    lit = play(GAME, started(), "climb", Scripted(6, 6)).position
+    assert wording(CELLAR, lit) == "k.lit"
+    bright = play(GAME, lit, "wait", Scripted())
+    assert bright.scene is BRIGHT
+    assert [s.id for s in open_scenes(GAME, bright.position)] == ["yard", "zoo", "hall"]
+
+
+def test_once_scenes_do_not_come_back() -> None:
+    lit = play(GAME, started(), "climb", Scripted(6, 6)).position
+    after = play(GAME, play(GAME, lit, "wait", Scripted()).position, "wait", Scripted())
+    assert after.scene is not None
+    assert "bright" not in [s.id for s in open_scenes(GAME, after.position)]
+
+
+def test_choices_are_offered_while_their_condition_holds() -> None:
+    position = started()
+    assert [choice.id for choice in offered(HALL, position)] == ["wait", "climb", "down"]
+    lucky = carry_out(GAME, position, [Update(Op.SET, "hp", 8)], "scene:s").position
+    assert [choice.id for choice in offered(HALL, lucky)] == ["wait", "climb", "down", "secret"]
+
+
+def test_a_finale_offers_its_routes_and_the_chosen_one_ends_the_game() -> None:
+    cellar = play(GAME, started(), "down", Scripted()).position
+    assert open_finale(GAME, cellar) is None
+    assert routes(GAME, cellar) == ()
+    opened = play(GAME, cellar, "win", Scripted())
+    assert opened.scene is None
+    assert opened.texts == ()
+    assert routes(GAME, opened.position) == ROUTES
+    finale = open_finale(GAME, opened.position)
+    assert finale is not None
+    assert finale.id == "finale"
+    ended = play(GAME, opened.position, "tell", Scripted())
+    assert ended.texts == ("ending.public",)
+    assert ended.scene is None
+    assert is_over(ended.position)
+    assert ended.position.state.read(("log",)) == ["told"]
+    assert ended.changes[0].cause == "finale:finale"
+    assert routes(GAME, ended.position) == ()
+    burnt = play(GAME, opened.position, "burn", Scripted())
+    assert burnt.position.state.read(("_engine", "outcome")) == "lose"
+
+
+def test_with_no_scene_open_the_narrator_falls_silent() -> None:
+    quiet = make_game(LAYOUT)
+    opening = begin_story(quiet, begin(quiet), Scripted())
+    assert opening.scene is None
+    assert opening.texts == ()
+    assert opening.position.state.version == 1

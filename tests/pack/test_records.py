@@ -1,0 +1,138 @@
+"""Records: fields with forms, what is unknown, what is missing, and what is broken."""
+
+import pytest
+
+from talewright.pack.desk import Desk
+from talewright.pack.faults import Code
+from talewright.pack.forms.containers import ListOf
+from talewright.pack.forms.form import Shared, UnreadableError
+from talewright.pack.forms.records import Record, Source, needs, source, takes
+from talewright.pack.forms.scalars import Text, Whole
+from tests.pack.making import brief, read
+
+
+@source
+class ThingSource(Source):
+    id: str = needs(Text(), "Its name.")
+    weight: int = needs(Whole(0), "How heavy it is.")
+    label: str = takes(Text(), "none", "What players read.")
+    tags: tuple[str, ...] = takes(ListOf(Text()), (), "Words.")
+
+
+def refuse_heavy(thing: ThingSource, desk: Desk) -> None:
+    if thing.weight > 9:
+        desk.report(Code.OUT_OF_RANGE, thing.place("weight"), "too heavy", "Write 9 or less.")
+
+
+THING = Record(ThingSource, "an id and a weight", called="thing", check=refuse_heavy)
+NAMELESS = Record(ThingSource, "an id and a weight")
+
+
+def test_a_record_is_read_with_its_defaults_and_places() -> None:
+    thing = THING.read(read("{weight: 2, id: rope}"), Desk(), "things")
+    assert (thing.id, thing.weight, thing.label, thing.tags) == ("rope", 2, "none", ())
+    assert str(thing.place("id")) == "f.yaml:1:17"
+    assert thing.place("label") == thing.node.place
+    assert thing.broken == frozenset()
+
+
+CASES = [
+    ("rope", "f.yaml:1:1 wrong-type: Write a mapping with an id and a weight."),
+    ("{id: rope}", "f.yaml:1:1 missing-field: Add `weight:` with a whole number of 0 or more."),
+    ("{id: rope, weihgt: 2}", "f.yaml:1:12 unknown-field: Write `weight`."),
+    ("{id: rope, weight: heavy}", "f.yaml:1:20 wrong-type: Write a whole number of 0 or more."),
+    ("{id: rope, weight: 12}", "f.yaml:1:20 out-of-range: Write 9 or less."),
+]
+
+
+@pytest.mark.parametrize(("text", "fault"), CASES)
+def test_a_record_that_lacks_what_it_needs_is_no_record(text: str, fault: str) -> None:
+    desk = Desk()
+    with pytest.raises(UnreadableError):
+        THING.read(read(text), desk, "things")
+    assert [brief(one) for one in desk.faults()] == [fault]
+
+
+def test_a_record_with_a_fault_in_a_field_it_can_do_without_is_read_and_knows_it() -> None:
+    desk = Desk()
+    thing = THING.read(read("{id: rope, weight: 12, label: 3}"), desk, "things")
+    assert thing.label == "none"
+    assert thing.broken == {"label"}
+    assert [fault.code for fault in desk.faults()] == ["wrong-type"], "what it says as a whole is not judged"
+
+
+def test_a_field_of_which_a_part_is_bad_is_broken() -> None:
+    thing = THING.read(read("{id: rope, weight: 1, tags: [a, 3]}"), Desk(), "things")
+    assert thing.tags == ("a",)
+    assert thing.broken == {"tags"}
+
+
+def test_an_unknown_field_is_told_beside_the_record() -> None:
+    desk = Desk()
+    thing = THING.read(read("{id: rope, weight: 1, lable: a, zzz: b}"), desk, "things")
+    assert thing.broken == {"label"}, "what was meant for it is not known to anybody"
+    assert [brief(one) for one in desk.faults()] == [
+        "f.yaml:1:23 unknown-field: Write `label`.",
+        "f.yaml:1:33 unknown-field: The fields here are: id, weight, label, tags.",
+    ]
+
+
+def test_a_second_spelling_of_a_field_is_to_be_deleted() -> None:
+    desk = Desk()
+    thing = THING.read(read("{id: rope, weight: 1, label: a, lable: b}"), desk, "things")
+    assert (thing.label, thing.broken) == ("a", frozenset())
+    assert [brief(one) for one in desk.faults()] == [
+        "f.yaml:1:33 unknown-field: Delete it, since `label` is there already."
+    ]
+
+
+def test_two_missing_fields_are_told_together() -> None:
+    desk = Desk()
+    with pytest.raises(UnreadableError):
+        THING.read(read("{label: a}"), desk, "things")
+    (fault,) = desk.faults()
+    assert fault.message == "this thing lacks the fields `id` and `weight`"
+    assert fault.suggestion == "Add `id:` with a text and `weight:` with a whole number of 0 or more."
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "title"),
+    [
+        (THING, "{id: rope}", "the thing `rope`"),
+        (THING, "{label: rope}", "this thing"),
+        (THING, "{id: [rope], weight: 1, x: 2}", "this thing"),
+        (NAMELESS, "{id: rope}", "`field`"),
+    ],
+)
+def test_a_message_names_the_record(record: Record[ThingSource], text: str, title: str) -> None:
+    desk = Desk()
+    with pytest.raises(UnreadableError):
+        record.read(read(text), desk, "field")
+    assert any(fault.message.startswith(f"{title} ") for fault in desk.faults())
+
+
+def test_the_schema_of_a_record_is_shared() -> None:
+    shared: Shared = {}
+    assert THING.schema(shared) == {"$ref": "#/$defs/Thing"}
+    assert shared["Thing"] == {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string", "maxLength": 500, "pattern": r"\S", "description": "Its name."},
+            "weight": {"type": "integer", "minimum": 0, "description": "How heavy it is."},
+            "label": {
+                "type": "string",
+                "maxLength": 500,
+                "pattern": r"\S",
+                "description": "What players read.",
+                "default": "none",
+            },
+            "tags": {
+                "type": "array",
+                "items": {"type": "string", "maxLength": 500, "pattern": r"\S"},
+                "maxItems": 100,
+                "description": "Words.",
+            },
+        },
+        "additionalProperties": False,
+        "required": ["id", "weight"],
+    }

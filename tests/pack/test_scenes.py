@@ -1,0 +1,199 @@
+"""Scenes and triggers read: passages, choices, checks, wordings and where they lead."""
+
+import pytest
+
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.scenes import Risk
+from tests.pack.making import check_fault, compile_game, good_game, told
+
+GAME = "variables:\n  - {id: rope, type: integer, min: 0, max: 9}\n"
+HEAD = "- id: rim\n  when: rope < 9\n  text: The rim.\n"
+CHOICES = "  choices: [{label: a}, {label: b}, {label: c}]\n"
+
+
+def test_a_scene_keeps_keys_and_its_words_go_into_the_texts() -> None:
+    scene = """
+- id: rim
+  when: rope < 9
+  priority: 3
+  once: true
+  text:
+    - {when: rope < 3, text: A short rope.}
+    - {text: A rope.}
+  choices:
+    - id: down
+      label: Climb down
+      also: [descend]
+      hint: It is dark.
+      risk: high
+      when: rope > 1
+      text: You climb.
+      updates: [{op: dec, path: rope, value: 1, reason: worn}]
+      check:
+        roll: 2d6+1
+        at_least: 8
+        success: {text: You stand., next: rim, updates: [{op: inc, path: rope, value: 1, reason: found}]}
+        failure: {text: You slip.}
+      next: rim
+    - label: Wait
+    - label: Leave
+"""
+    compiled = compile_game(GAME, {"scenes/a.yaml": scene})
+    assert compiled.faults == ()
+    assert compiled.game is not None
+    rim = compiled.game.scenes["rim"]
+    assert (rim.id, rim.priority, rim.once) == ("rim", 3, True)
+    assert rim.when is not None
+    assert rim.when.source == "rope < 9"
+    assert [(variant.text, variant.when and variant.when.source) for variant in rim.variants] == [
+        ("scene.rim.text.1", "rope < 3"),
+        ("scene.rim.text.2", None),
+    ]
+    down, wait, leave = rim.choices
+    assert (down.id, down.risk, down.text, down.next) == ("down", Risk.HIGH, "scene.rim.down.text", "rim")
+    assert down.updates == (Update(Op.DEC, "rope", 1, "scene.rim.down.reason.1"),)
+    assert down.check is not None
+    assert (down.check.roll, down.check.at_least) == ("2d6+1", 8)
+    assert down.check.success.text == "scene.rim.down.success"
+    assert down.check.success.updates == (Update(Op.INC, "rope", 1, "scene.rim.down.reason.2"),)
+    assert (down.check.failure.text, down.check.failure.next) == ("scene.rim.down.failure", "")
+    assert (wait.id, leave.id, wait.text, wait.risk) == ("2", "3", "", Risk.LOW)
+    texts = compiled.texts["en"]
+    assert texts.entries["scene.rim.text.2"] == "A rope."
+    assert texts.entries["scene.rim.down.label"] == "Climb down"
+    assert texts.entries["scene.rim.down.reason.2"] == "found"
+    assert texts.lists["scene.rim.down.also"] == ("descend",)
+
+
+FAULTS = {
+    "choice without label": (
+        "  choices: [{label: a}, {label: b}, »{text: c}]",
+        "missing-field: Add `label:` with a text.",
+    ),
+    "choice of a word": (
+        "  choices: [{label: a}, {label: b}, »c]",
+        "wrong-type: Write a mapping with a label.",
+    ),
+    "no choice": ("  choices: »[]", "bad-length: Add what is missing."),
+    "two choices": ("  »choices: [{label: a}, {label: b}]", "few-choices: Add a choice."),
+    "choice twice": (
+        "  choices: [{id: a, label: a}, {label: b}, {id: »a, label: c}]",
+        "duplicate-id: Give this one another id.",
+    ),
+    "choice called like a number": (
+        "  choices: [{id: '2', label: a}, »{label: b}, {label: c}]",
+        "duplicate-id: Give this one another id.",
+    ),
+    "next": ("  choices: [{label: a}, {label: b}, {label: c, next: »rin}]", "unknown-scene: Write `rim`."),
+    "next of a check": (
+        "  choices: [{label: a}, {label: b}, {label: c, check: {roll: d6, at_least: 2, success: {},"
+        " failure: {next: »zzz}}}]",
+        "unknown-scene: The scenes here are: rim.",
+    ),
+    "half a check": (
+        "  choices: [{label: a}, {label: b}, {label: c, check: »{roll: d6, at_least: 2, success: {}}}]",
+        "missing-field: Add `failure:` with a mapping with text, updates and next.",
+    ),
+    "risk": ("  choices: [{label: a}, {label: b}, {label: c, risk: »hihg}]", "not-one-of: Write `high`."),
+    "once": ("  once: »yes\n" + CHOICES, "wrong-type: Write true."),
+    "priority": ("  priority: »high\n" + CHOICES, "wrong-type: Write a whole number."),
+    "condition of a choice": (
+        "  choices: [{label: a}, {label: b}, {label: c, when: »rop > 2}]",
+        "bad-condition: Write `rope`.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("lines", "fault"), FAULTS.values(), ids=FAULTS)
+def test_a_mistake_in_a_scene_is_told(lines: str, fault: str) -> None:
+    check_fault(fault, GAME, {"scenes/a.yaml": f"{HEAD}{lines}\n"})
+
+
+WORDINGS = {
+    "the last has a condition": (
+        "[{when: rope < 3, text: a}, {»when: rope > 2, text: b}]",
+        "bad-wordings: Delete `when`, or add a last wording without it.",
+    ),
+    "one that always holds stands above others": (
+        "[»{text: a}, {when: rope > 2, text: b}, {text: c}]",
+        "bad-wordings: Add `when`, or move it to the end.",
+    ),
+    "one has no text": ("[»{when: rope < 3}, {text: b}]", "missing-field: Add `text:` with a text."),
+    "one has a bad condition": ("[{when: »rop < 3, text: a}, {text: b}]", "bad-condition: Write `rope`."),
+    "one has no condition that could be read": (
+        "[{when: »3, text: a}, {text: b}]",
+        "wrong-type: Write a condition such as hp <= 0.",
+    ),
+    "one has a misspelt condition": (
+        "[{»wehn: rope < 3, text: a}, {text: b}]",
+        "unknown-field: Write `when`.",
+    ),
+    "there is none": ("»[]", "bad-length: Add what is missing."),
+}
+
+
+@pytest.mark.parametrize(("text", "fault"), WORDINGS.values(), ids=WORDINGS)
+def test_wordings_are_told_one_at_a_time(text: str, fault: str) -> None:
+    check_fault(fault, GAME, {"scenes/a.yaml": f"- id: rim\n  when: rope < 9\n  text: {text}\n{CHOICES}"})
+
+
+def test_a_scene_may_be_named_in_another_file() -> None:
+    files = {
+        "scenes/a.yaml": HEAD + "  choices: [{label: a}, {label: b}, {label: c, next: mill}]\n",
+        "scenes/b.yaml": HEAD.replace("rim", "mill") + CHOICES,
+    }
+    assert list(good_game(GAME, files).scenes) == ["rim", "mill"]
+
+
+UNREAD = {
+    "a scene with a fault": HEAD.replace("rim", "mill") + "  choices: »3\n",
+    "a file that is no YAML": "- id: mill\n  text: »'a\n",
+    "a file that is no list": "»mill: {text: a}\n",
+}
+
+
+@pytest.mark.parametrize("other", UNREAD.values(), ids=UNREAD)
+def test_a_scene_that_could_not_be_read_is_not_unknown_besides(other: str) -> None:
+    named = HEAD + "  choices: [{label: a}, {label: b}, {label: c, next: mill}]\n"
+    compiled = compile_game(GAME, {"scenes/a.yaml": named, "scenes/b.yaml": other.replace("»", "")})
+    assert [fault.place.file for fault in compiled.faults] == ["scenes/b.yaml"]
+
+
+def test_a_scene_taken_twice_is_told_with_the_place_of_the_first() -> None:
+    files = {"scenes/a.yaml": HEAD + CHOICES, "scenes/b.yaml": HEAD + CHOICES}
+    (fault,) = compile_game(GAME, files).faults
+    assert str(fault.place) == "scenes/b.yaml:1:7"
+    assert fault.message == "`rim` is taken: scenes/a.yaml:1:7 has the same id"
+
+
+def test_a_trigger_is_read_from_both_shapes_of_its_file() -> None:
+    rule = "- {id: t, when: rope < 2, once: true, priority: 5, events: [{type: info, message: It frays.}]}\n"
+    named = "triggers:\n  " + rule
+    for text in (rule, named):
+        compiled = compile_game(GAME, {"triggers.yaml": text})
+        assert compiled.game is not None
+        (trigger,) = compiled.game.triggers
+        assert (trigger.id, trigger.once, trigger.priority) == ("t", True, 5)
+        (event,) = trigger.events
+        assert (event.type, event.text, event.cause) == ("info", "trigger.t.event.1", "trigger:t")
+        assert compiled.texts["en"].entries["trigger.t.event.1"] == "It frays."
+
+
+TRIGGERS = {
+    "»t: {when: rope > 3}\n": "missing-field: Add `triggers:` with a list of triggers.",
+    "»trigger: [{id: t, when: rope > 3}]\n": "unknown-field: Write `triggers`.",
+    "triggers:»\n": "wrong-type: Write [] for an empty list.",
+    "- {id: t, when: »3}\n": "wrong-type: Write a condition such as hp <= 0.",
+    "- {id: t, when: rope > 2, events: [»{type: info}]}\n": "missing-field: Add `message:` with a text.",
+    "- {id: t, when: rope > 2}\n- {id: »t, when: rope > 3}\n": "duplicate-id: Give this one another id.",
+}
+
+
+@pytest.mark.parametrize("text", TRIGGERS)
+def test_a_mistake_in_a_trigger_is_told(text: str) -> None:
+    check_fault(TRIGGERS[text], GAME, {"triggers.yaml": text})
+
+
+@pytest.mark.parametrize("name", ["triggers.yaml", "npcs.yaml", "items.yaml", "scenes/a.yaml", "lore/a.yaml"])
+def test_a_file_of_comments_alone_is_fine(name: str) -> None:
+    assert told(compile_game(GAME, {name: "# later\n"})) == []

@@ -1,0 +1,169 @@
+"""A small system that uses every part of the System port: a bridge with a toll and a keeper.
+
+It exists for the tests: whatever the port promises, this system asks for.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from talewright.errors import Fault, Place
+from talewright.kernel.chance import Chance
+from talewright.kernel.documents import Json
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.moves import Call, Op, Update
+from talewright.kernel.rulings import Decision, Errand, Grade, Option, Weight
+from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.system import (
+    Answer,
+    Chips,
+    Denial,
+    Ear,
+    Grant,
+    Lines,
+    Meter,
+    Note,
+    Panel,
+    PastTurn,
+    Phase,
+    PlainSystem,
+    Reading,
+    Rolled,
+    Sight,
+    Telling,
+    Tool,
+    Wait,
+)
+from talewright.kernel.triggers import Event
+
+NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+class Toll(PlainSystem):
+    """Pay, gamble or ask the keeper; the water rises by itself."""
+
+    name = "toll"
+
+    def slots(self) -> Mapping[str, Slot]:
+        return {
+            "bridge": Slot(
+                kind=Kind.OBJECT,
+                fields={
+                    "coins": Slot(kind=Kind.INTEGER, default=3, minimum=0, maximum=9, clamp=False),
+                    "water": Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=5),
+                    "crossed": Slot(kind=Kind.BOOLEAN, default=False),
+                    "keeper": Slot(kind=Kind.STRING, default=""),
+                    "last_roll": Slot(kind=Kind.INTEGER, default=0),
+                },
+            )
+        }
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (
+            Tool(
+                "pay",
+                "Pay coins at the bridge.",
+                {"type": "object", "properties": {"coins": {"type": "integer"}}},
+            ),
+            Tool("gamble", "Roll for the passage.", NOTHING),
+            Tool("ask_keeper", "Ask who keeps the bridge.", NOTHING, must_see=False),
+        )
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        match call.tool:
+            case "pay":
+                coins = call.arguments.get("coins")
+                if coins == "all":
+                    return Denial("the keeper does not want everything", Grade.DROP)
+                if not isinstance(coins, int):
+                    return Denial("pay takes coins: a whole number")
+                event = Event("toll", "toll.paid", "system:toll")
+                return Grant(
+                    (Update(Op.SET, "bridge.crossed", True), Update(Op.DEC, "bridge.coins", coins)),
+                    {"paid": coins},
+                    (event,),
+                )
+            case "gamble":
+                return self._gamble(chance, answers)
+            case "ask_keeper":
+                name = answers.get("keeper-name")
+                if not isinstance(name, str):
+                    return Wait(
+                        Errand("keeper-name", "Who keeps the bridge?", {"type": "string"}, Weight.MAIN)
+                    )
+                return Grant((Update(Op.SET, "bridge.keeper", name),), name)
+            case _:
+                return super().judge(call, sight, chance, answers)
+
+    def _gamble(self, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        answer = answers.get("gamble")
+        if answer is None:
+            options = (Option("roll", "Roll"), Option("withdraw", "Step back"))
+            return Wait(Decision("gamble", "Roll for the passage?", options, ("4 or more lets you pass",)))
+        if answer == "withdraw":
+            return Grant(result={"rolled": None})
+        face = chance.draw(6, "gamble")
+        return Grant(
+            (Update(Op.SET, "bridge.last_roll", face), Update(Op.SET, "bridge.crossed", face >= 4)),
+            {"rolled": face},
+        )
+
+    def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
+        return (Update(Op.INC, "bridge.water", 1, "the river rises"),)
+
+    def phase(self, sight: Sight) -> Phase | None:
+        bridge = sight.document["bridge"]
+        assert isinstance(bridge, Mapping)
+        if bridge["crossed"]:
+            return Phase("across", "toll.across", tools=frozenset({"ask_keeper"}), plan="tool_loop")
+        return None
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        return (Note("The keeper is afraid of the water."), Note("The bridge has a toll.", Ear.EVERYONE))
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        bridge = sight.document["bridge"]
+        assert isinstance(bridge, Mapping)
+        water, last = bridge["water"], bridge["last_roll"]
+        assert isinstance(water, int)
+        assert isinstance(last, int)
+        parts = (
+            Meter("Water", water, 5),
+            Chips("Mood", ("wary",)),
+            Lines("Toll", ("3 coins",)),
+            Rolled("Last", (last,), last),
+        )
+        return (Panel("bridge", "The bridge", parts),)
+
+    def errands(self, sight: Sight) -> Sequence[Errand]:
+        return (Errand("rumour", "What do they say downstream?", {"type": "string"}),)
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        return (Update(Op.SET, "bridge.keeper", answer),) if errand == "rumour" else ()
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        return {"bridge.md": "\n".join(f"{turn.version}. {turn.input}" for turn in turns)}
+
+    def heading(self, turn: PastTurn) -> str:
+        return f"At the bridge: {turn.input[:20]}"
+
+    def reads(self) -> tuple[Reading, ...]:
+        return (Reading("Toll.md", read_prices),)
+
+    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+        if "free" in telling.prose:
+            return (Flaw("the passage is never free; tell what it costs"),)
+        return ()
+
+
+def read_prices(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
+    """Lines of `thing: price`; anything else is a fault at its line."""
+    prices: dict[str, Json] = {}
+    faults: list[Fault] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        thing, _, price = line.partition(":")
+        if price.strip().isdigit():
+            prices[thing.strip()] = int(price)
+        else:
+            faults.append(
+                Fault("toll-price", f"{line!r} has no price", Place(file, number, 1), "Write `cart: 3`.")
+            )
+    return prices, tuple(faults)

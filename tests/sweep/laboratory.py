@@ -1,0 +1,213 @@
+"""The laboratory: a pytest session that runs its tests once as they are, then once for each mutant.
+
+A mutant is swapped into the functions that are already loaded, in a forked process, which costs milliseconds.
+Those that matter while modules are loaded or tests collected cannot be tried here and are handed back.
+"""
+
+import functools
+import gc
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import TypeAlias
+
+import coverage
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests import house
+from tests.sweep.forks import Verdict, run_forked
+from tests.sweep.mutants import Mutant, Scope
+
+TESTS_SECONDS_MAX = 5.0
+"""Processor time of the tests that one mutant is tried against; those that mirror its file always run.
+
+What only a slower test would notice counts as not noticed.
+"""
+
+PATIENCE_FACTOR = 4.0
+"""How many times the usual processor time of its tests a mutant may take before it counts as hanging,"""
+
+PATIENCE_SECONDS = 2.0
+"""on top of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A mutant and the tests it is tried against."""
+
+    mutant: Mutant
+    tests: Sequence[str]
+    """Names of tests, quickest first."""
+
+    seconds: float
+    """Processor time it may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What is known about the tests with no mistake put in."""
+
+    covering: dict[str, dict[int, frozenset[str]]]
+    """Tests by file and line; the empty name stands for loading and collecting."""
+
+    seconds: dict[str, float]
+    """Processor time by test."""
+
+    importers: dict[str, frozenset[str]]
+    """Files by the file they import."""
+
+    def plan(self, mutant: Mutant) -> Job:
+        """The tests that run a mutant's lines; of a line that runs on loading, those that may feel it."""
+        names = (self._near(mutant.file) if mutant.scope is None else self._covering(mutant)) - {""}
+        own, seconds = mirror(names, mutant.file), 0.0
+        tests = []
+        for name in sorted(names, key=self.seconds.__getitem__):
+            if name in own or seconds + self.seconds[name] <= TESTS_SECONDS_MAX:
+                tests.append(name)
+                seconds += self.seconds[name]
+        return Job(mutant, tests, PATIENCE_SECONDS + PATIENCE_FACTOR * seconds)
+
+    def is_loaded(self, mutant: Mutant) -> bool:
+        """Whether the mistake has its effect before the first test runs."""
+        return mutant.scope is None or "" in self._covering(mutant)
+
+    def _near(self, file: str) -> frozenset[str]:
+        """Tests of the file itself, and those that run something of it or of a file that imports it."""
+        files = {file} | self.importers.get(file, frozenset())
+        run = (names for near in files for names in self.covering.get(near, {}).values())
+        return mirror(self.seconds, file).union(*run)
+
+    def _covering(self, mutant: Mutant) -> frozenset[str]:
+        by_line = self.covering.get(mutant.file, {})
+        return frozenset[str]().union(*(by_line.get(line, ()) for line in mutant.lines))
+
+
+def mirror(tests: Iterable[str], file: str) -> frozenset[str]:
+    """The tests whose file mirrors a source file."""
+    return frozenset(name for name in tests if f"/test_{Path(file).stem}.py::" in name)
+
+
+def find_importers(source: Path) -> dict[str, frozenset[str]]:
+    """Which file is imported by which others."""
+    tree = house.read_tree(source)
+    importers: dict[str, set[str]] = {}
+    for module in tree.values():
+        for _, name in house.find_imports(module, tree):
+            target = tree.get(house.resolve(name, tree) or "")
+            if target is not None:
+                importers.setdefault(target.file, set()).add(module.file)
+    return {file: frozenset(names) for file, names in importers.items()}
+
+
+Note: TypeAlias = Callable[[Mutant, Verdict], None]
+"""Told every verdict as it comes."""
+
+
+class Laboratory:
+    """The plugin. `fresh` holds what could not be tried here, `problem` why nothing was tried."""
+
+    def __init__(self, source: Path, mutants: Sequence[Mutant], note: Note, stop_at: float) -> None:
+        self.source, self.mutants, self.note, self.stop_at = source, mutants, note, stop_at
+        self.fresh: list[Job] = []
+        self.problem = ""
+        self.items: dict[str, pytest.Item] = {}
+        self.functions: dict[tuple[str, Scope | None], list[FunctionType]] = {}
+        self.caches: list[Callable[[], None]] = []
+        """How to empty each cache of the engine."""
+
+        self.coverage = coverage.Coverage(data_file=None, config_file=False, include=[f"{source}/*"])
+        self.coverage.start()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Takes the place of pytest's own loop."""
+        self.items = {item.nodeid: item for item in session.items}
+        self._find_functions()
+        baseline = self._observe()
+        if self.problem:
+            return True
+        quick: list[Job] = []
+        for mutant in self.mutants:
+            job = baseline.plan(mutant)
+            if not job.tests:
+                self.note(mutant, Verdict.UNCOVERED)
+            elif baseline.is_loaded(mutant) or (mutant.file, mutant.scope) not in self.functions:
+                self.fresh.append(job)
+            else:
+                quick.append(job)
+        gc.collect()
+        gc.freeze()
+        for job, verdict in run_forked(quick, self._try, lambda job: job.seconds, self.stop_at):
+            if verdict is Verdict.UNFIT:
+                self.fresh.append(job)
+            else:
+                self.note(job.mutant, verdict)
+        return True
+
+    def _observe(self) -> Baseline:
+        """Run every test once, noting what it covers and how long it takes."""
+        seconds: dict[str, float] = {}
+        names = list(self.items)
+        for name, following in zip_longest(names, names[1:]):
+            self.coverage.switch_context(name)
+            started = time.process_time()
+            if not self._passes(name, following):
+                self.problem = f"{name} fails with no mistake put in"
+                break
+            seconds[name] = time.process_time() - started
+        self.coverage.stop()
+        data = self.coverage.get_data()
+        covering = {
+            Path(path).relative_to(self.source).as_posix(): {
+                line: frozenset(names) for line, names in data.contexts_by_lineno(path).items()
+            }
+            for path in data.measured_files()
+        }
+        return Baseline(covering, seconds, find_importers(self.source))
+
+    def _find_functions(self) -> None:
+        """Every function of the engine that is alive, by file and place, and every cache."""
+        for thing in gc.get_objects():
+            if isinstance(thing, functools._lru_cache_wrapper) and self._is_ours(thing.__wrapped__):
+                self.caches.append(thing.cache_clear)
+            elif isinstance(thing, FunctionType) and self._is_ours(thing):
+                file = Path(thing.__code__.co_filename).relative_to(self.source).as_posix()
+                scope = Scope(thing.__code__.co_qualname, thing.__code__.co_firstlineno)
+                self.functions.setdefault((file, scope), []).append(thing)
+
+    def _is_ours(self, thing: object) -> bool:
+        return isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(f"{self.source}/")
+
+    def _try(self, job: Job) -> Verdict:
+        """In a forked process: swap the mutant in and run its tests."""
+        mutant = job.mutant
+        assert mutant.scope is not None
+        code = find_code(mutant.compile(str(self.source / mutant.file)), mutant.scope)
+        for function in self.functions[mutant.file, mutant.scope]:
+            # A function cannot take code with another number of names from around it.
+            if code is None or len(code.co_freevars) != len(function.__code__.co_freevars):
+                return Verdict.UNFIT
+            function.__code__ = code
+        for name, following in zip_longest(job.tests, job.tests[1:]):
+            if not self._passes(name, following):
+                return Verdict.KILLED
+        return Verdict.SURVIVED
+
+    def _passes(self, name: str, following: str | None) -> bool:
+        # What an earlier test left in a cache would hide which lines this one needs.
+        for forget in self.caches:
+            forget()
+        then = self.items[following] if following is not None else None
+        reports = runtestprotocol(self.items[name], log=False, nextitem=then)
+        return not any(report.failed for report in reports)
+
+
+def find_code(code: CodeType, scope: Scope) -> CodeType | None:
+    """The code of a function within the code of its module."""
+    if code.co_qualname == scope.qualname and code.co_firstlineno == scope.first_line:
+        return code
+    inner = (find_code(part, scope) for part in code.co_consts if isinstance(part, CodeType))
+    return next((found for found in inner if found is not None), None)

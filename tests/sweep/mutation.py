@@ -1,0 +1,224 @@
+"""Mutation testing of the kernel: does some test of `tests/kernel` notice each small mistake?
+
+`python -m tests.sweep.mutation slots` tries one file and lists what goes unseen, `make sweep PART=mutation`
+tries all. Each mutant runs in a forked process against the tests that cover its lines, quickest first, until
+one fails. Nothing is written to the source, and this process loads nothing of the engine.
+"""
+
+import argparse
+import hashlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+import time
+import traceback
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import CodeType, ModuleType
+
+# Loaded before the forks, so that no mutant pays for them.
+import hypothesis.strategies  # noqa: F401
+import jsonpatch  # noqa: F401
+import jsonschema  # noqa: F401
+import pytest
+
+from tests.sweep.book import SCORE_MIN, Book, open_book, sum_up
+from tests.sweep.forks import Verdict, run_forked
+from tests.sweep.laboratory import Job, Laboratory, mirror
+from tests.sweep.ledger import PROGRESS, ROOT
+from tests.sweep.mutants import Mutant, find_mutants
+from tests.sweep.parts import SEED, Order, Outcome
+
+SOURCE = ROOT / "src" / "talewright"
+TESTS = "tests/kernel"
+PATIENCE_AFRESH = 10.0
+"""Processor time that loading and collecting may take in a fresh process, on top of the tests."""
+
+CONTROL_SECONDS = 600.0
+"""Processor time the tests may take in a fresh process with no mistake put in."""
+
+PYTEST = (
+    *("-x", "-s", "-qq", "--no-header", "--no-summary", "-p", "no:cacheprovider"),
+    *("--timeout=0", "--hypothesis-profile=mutation", "--assert=plain"),
+)
+"""How the tests are run: silently, without shrinking, and with the patience of `forks` alone."""
+
+
+def find_all(names: Sequence[str] = ()) -> list[Mutant]:
+    """The mutants of the kernel, or of the modules named."""
+    paths = sorted((SOURCE / "kernel").rglob("*.py"))
+    chosen = [path for path in paths if not names or path.stem in names]
+    return [
+        mutant
+        for path in chosen
+        for mutant in find_mutants(path.relative_to(SOURCE).as_posix(), path.read_text(encoding="utf-8"))
+    ]
+
+
+def choose(mutants: list[Mutant], count: int | None, seed: int) -> list[Mutant]:
+    """So many of them, the same ones for the same seed."""
+    if count is None:
+        return mutants
+    ranked = sorted(mutants, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest())
+    kept = {mutant.key for mutant in ranked[:count]}
+    return [mutant for mutant in mutants if mutant.key in kept]
+
+
+class Swapped(importlib.abc.MetaPathFinder):
+    """Loads one module from code that was made already, and leaves all others alone."""
+
+    def __init__(self, module: str, path: Path, code: CodeType) -> None:
+        self.module, self.path, self.code = module, path, code
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """The spec of the module, if it is the one."""
+        if fullname != self.module:
+            return None
+        loader = Ready(fullname, str(self.path))
+        loader.code = self.code
+        return importlib.util.spec_from_file_location(fullname, self.path, loader=loader)
+
+
+class Ready(importlib.machinery.SourceFileLoader):
+    """A loader whose code is there already."""
+
+    code: CodeType
+
+    def get_code(self, fullname: str) -> CodeType:
+        """The code that was made."""
+        return self.code
+
+
+def try_afresh(job: Job) -> Verdict:
+    """In a forked process: load the mutant with everything else and run its tests, its mirror first."""
+    mutant, path = job.mutant, SOURCE / job.mutant.file
+    module = ".".join(("talewright", *Path(mutant.file).with_suffix("").parts)).removesuffix(".__init__")
+    sys.meta_path.insert(0, Swapped(module, path, mutant.compile(str(path))))
+    own = mirror(job.tests, mutant.file)
+    first, rest = [name for name in job.tests if name in own], [name for name in job.tests if name not in own]
+    return Verdict.SURVIVED if _all_pass(first) and _all_pass(rest) else Verdict.KILLED
+
+
+class Selection:
+    """A pytest plugin that keeps some tests, in the order given."""
+
+    def __init__(self, tests: Iterable[str]) -> None:
+        self.places = {name: place for place, name in enumerate(tests)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep, and sort."""
+        kept = (item for item in items if item.nodeid in self.places)
+        items[:] = sorted(kept, key=lambda item: self.places[item.nodeid])
+
+
+def _all_pass(tests: Iterable[str]) -> bool:
+    selection = Selection(tests)
+    files = sorted({name.partition("::")[0] for name in selection.places})
+    if not files:
+        return True
+    code = pytest.main([*PYTEST, *files], plugins=[selection])
+    if code == pytest.ExitCode.USAGE_ERROR:
+        raise RuntimeError(f"pytest does not take {files}")
+    return code in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+
+
+def try_control(job: Job) -> Verdict:
+    """In a forked process: the same with no mistake put in; it must survive, or no verdict means anything."""
+    return Verdict.SURVIVED if _all_pass(job.tests) else Verdict.KILLED
+
+
+def experiment(book: Book, stop_at: float) -> str:
+    """Try every mutant that has no verdict; says what is wrong if nothing could be tried."""
+    handed = PROGRESS / f"fresh-{os.getpid()}.json"
+    PROGRESS.mkdir(exist_ok=True)
+    mutants = {mutant.key: mutant for mutant in book.missing()}
+    pid = os.fork()
+    if pid == 0:
+        # All that this process loads is gone with it: the one that waits stays fresh.
+        status = 1
+        try:
+            laboratory = Laboratory(SOURCE, list(mutants.values()), book.note, stop_at)
+            status = int(pytest.main([*PYTEST, TESTS], plugins=[laboratory]))
+            jobs = [(job.mutant.key, job.tests, job.seconds) for job in laboratory.fresh]
+            handed.write_text(json.dumps({"problem": laboratory.problem, "jobs": jobs}))
+        except BaseException:  # This process ends here whatever happens, but not silently.
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    if not handed.exists():
+        return f"the tests of {TESTS} could not be collected (exit code {status})"
+    answer = json.loads(handed.read_text())
+    handed.unlink()
+    if answer["problem"] or status:
+        return answer["problem"] or f"the tests of {TESTS} could not be collected (exit code {status})"
+    book.read()
+    fresh = [Job(mutants[key], tests, seconds) for key, tests, seconds in answer["jobs"]]
+    if fresh and time.monotonic() < stop_at:
+        longest = max(fresh, key=lambda job: job.seconds)
+        ((_, control),) = run_forked([longest], try_control, lambda _: CONTROL_SECONDS, stop_at)
+        if control is not Verdict.SURVIVED:
+            return f"the tests of {TESTS} fail in a fresh process with no mistake put in"
+    for job, verdict in run_forked(fresh, try_afresh, lambda job: job.seconds + PATIENCE_AFRESH, stop_at):
+        book.note(job.mutant, verdict)
+    return ""
+
+
+def sweep(order: Order) -> Outcome:
+    """The part: all mutants, in a process of its own, because this one may have loaded the engine."""
+    count = [] if order.count is None else [f"--count={order.count}"]
+    command = [sys.executable, "-m", "tests.sweep.mutation", "--brief", *count]
+    limits = [f"--seconds={order.seconds}", f"--seed={order.seed}"]
+    code = subprocess.run([*command, *limits], cwd=ROOT, check=False).returncode
+    book = open_book(choose(find_all(), order.count, order.seed))
+    failure = "the experiment could not be made" if code else ""
+    detail = sum_up(book)
+    score = detail["score"]
+    assert isinstance(score, float)
+    if not failure and not book.missing() and score < SCORE_MIN:
+        failure = f"{score:.1%} of the mutants were noticed, at least {SCORE_MIN:.0%} should be"
+    return Outcome(book.done, len(book.mutants), book.seconds, failure, detail)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The command; exit code 1 where the tests fail by themselves."""
+    parser = argparse.ArgumentParser(prog="python -m tests.sweep.mutation", description=__doc__)
+    parser.add_argument("modules", nargs="*", help="modules of the kernel, such as slots; all without a name")
+    parser.add_argument("--count", type=int, help="try a sample of so many")
+    parser.add_argument("--seed", type=int, default=SEED, help="which sample")
+    parser.add_argument("--seconds", type=float, default=1200.0, help="stop after this long")
+    parser.add_argument("--brief", action="store_true", help="do not list the survivors")
+    given = parser.parse_args(arguments)
+    # Fresh processes load the same modules again and again; what is compiled is kept, out of the way.
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(PROGRESS / "pycache")
+    started = time.monotonic()
+    book = open_book(choose(find_all(given.modules), given.count, given.seed), say)
+    problem = experiment(book, started + given.seconds) if book.missing() else ""
+    book.write("seconds", round(time.monotonic() - started, 1))
+    if problem:
+        print(problem)
+        return 1
+    report = sum_up(book)
+    if not given.brief:
+        for name in ("survivors", "text_survivors"):
+            lines = report[name]
+            assert isinstance(lines, list)
+            print(f"{name}:", *lines, sep="\n  ")
+    print(f"score {report['score']}, {report['mutants']}, texts {report['texts']}")
+    print(f"{len(book.missing())} of {len(book.mutants)} still to be tried")
+    return 0
+
+
+def say(line: str) -> None:
+    """Print a line of progress where it is seen at once."""
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,109 @@
+"""What the documents show is true: every `talewright` command in them is run, every link has its file.
+
+The commands of one document run in order in one empty folder beside a copy of the games.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.documents import Command, find_commands, find_documents, find_links
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = find_documents(ROOT)
+
+NOT_RUN = frozenset({"make", "git", "cd", ".", "python", "pip"})
+"""Commands of other programs, which are shown but not run."""
+
+COMMAND_SECONDS_MAX = 30
+"""How long one command may take."""
+
+
+def find_program(command: Command) -> list[str] | None:
+    """What to start for a command; None where it is not ours to run."""
+    words = shlex.split(command.text)
+    if words[0] in NOT_RUN:
+        return None
+    assert words[0] == "talewright", f"line {command.line}: {words[0]!r} is neither talewright nor in NOT_RUN"
+    script = Path(sys.executable).with_name("talewright")
+    assert script.exists(), "talewright is not installed beside this Python; run `make setup`"
+    return [str(script), *words[1:]]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
+    commands = list(find_commands(path.read_text(encoding="utf-8")))
+    if commands:
+        shutil.copytree(ROOT / "games", tmp_path / "games")
+    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / ".cache"), "PYTHONUTF8": "1"}
+    for command in commands:
+        program = find_program(command)
+        if program is None:
+            continue
+        done = subprocess.run(
+            program,
+            cwd=tmp_path,
+            env=os.environ | home,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=COMMAND_SECONDS_MAX,
+            check=False,
+        )
+        where = f"{path.name}:{command.line}: {command.text}"
+        assert done.returncode == command.code, f"{where}\n{done.stdout}\n{done.stderr}"
+        assert "Traceback" not in done.stderr, f"{where}\n{done.stderr}"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_have_their_files(path: Path) -> None:
+    links = find_links(path.read_text(encoding="utf-8"))
+    assert [link for link in links if not (path.parent / link).exists()] == []
+
+
+def test_readme_shows_every_command_of_the_engine() -> None:
+    shown = {command.text.split()[1] for command in find_commands((ROOT / "README.md").read_text("utf-8"))}
+    assert shown >= {"check", "schema", "new", "roll", "odds"}
+
+
+DOCUMENT = """\
+Words, `$ talewright not this`.
+
+```console
+$ talewright check a
+what it prints
+$ talewright roll '2d6 + 1'
+```
+
+```sh
+$ talewright nor this
+```
+
+```console exit=2
+$ talewright check b
+```
+
+[a link](b.md#part), [another](https://example.org), ![no link](c.png)
+"""
+
+
+def test_commands_are_found_with_line_and_code() -> None:
+    assert list(find_commands(DOCUMENT)) == [
+        Command(4, "talewright check a", 0),
+        Command(6, "talewright roll '2d6 + 1'", 0),
+        Command(14, "talewright check b", 2),
+    ]
+
+
+def test_links_are_found() -> None:
+    assert find_links(DOCUMENT) == ["b.md"]
+
+
+def test_command_of_an_unknown_program_is_refused() -> None:
+    assert find_program(Command(1, "make check", 0)) is None
+    with pytest.raises(AssertionError, match="line 7: 'rm' is neither"):
+        find_program(Command(7, "rm -r games", 0))

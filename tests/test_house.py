@@ -1,0 +1,238 @@
+"""The house test: arrows, circles, sizes and words of the source tree.
+
+The second half feeds made-up trees to the same rules, so that a rule which no longer bites is noticed.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tests import house
+
+ROOT = Path(__file__).parents[1]
+TREE = house.read_tree(ROOT / "src" / house.PACKAGE)
+
+RULES = [
+    house.check_arrows,
+    house.check_circles,
+    house.check_sizes,
+    house.check_docstrings,
+    house.check_kernel,
+    house.check_catching,
+    house.check_names,
+]
+
+
+def tell(complaints: list[str]) -> None:
+    """Fail with every complaint in full."""
+    if complaints:
+        pytest.fail("\n".join(complaints), pytrace=False)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_house_keeps_rule(rule: house.Rule) -> None:
+    tell(rule(TREE))
+
+
+def test_house_has_a_word_for_every_module() -> None:
+    words = (ROOT / "docs" / "words.md").read_text(encoding="utf-8")
+    tell(house.check_words(TREE, words))
+
+
+@pytest.mark.parametrize("folder", ["tests", "bench"])
+def test_no_file_around_the_house_is_too_long(folder: str) -> None:
+    sizes = {
+        path: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / folder).rglob("*.py")
+    }
+    long = {path: size for path, size in sizes.items() if size > house.FILE_LINES_MAX}
+    tell([f"{path.relative_to(ROOT)}: {size} lines" for path, size in long.items()])
+
+
+def test_every_room_has_arrows_to_rooms_of_the_house() -> None:
+    targets = set().union(*house.ARROWS.values())
+    assert targets <= set(house.ARROWS)
+
+
+# From here on: made-up trees.
+
+FORBIDDEN_ARROWS = {
+    "upwards": {"kernel/a.py": "import talewright.pack.b", "pack/b.py": ""},
+    "from import": {"kernel/a.py": "from talewright.pack.b import B", "pack/b.py": ""},
+    "of a package": {"kernel/a.py": "from talewright.pack import B", "pack/__init__.py": ""},
+    "of a room": {"kernel/a.py": "from talewright import pack", "pack/__init__.py": ""},
+    "renamed": {"faces/a.py": "import talewright.kernel.b as harmless", "kernel/b.py": ""},
+    "within a function": {"pack/a.py": "def f():\n    from talewright.turn import b", "turn/b.py": ""},
+    "for types only": {
+        "llm/a.py": "from typing import *\nif TYPE_CHECKING:\n    from talewright.kernel import b",
+        "kernel/b.py": "",
+    },
+    "by name": {"kernel/a.py": "import importlib\nimportlib.import_module('talewright.cli')", "cli.py": ""},
+    "to a room that is not there": {"kernel/a.py": "import talewright.attic"},
+    "of the ground": {"errors.py": "import talewright.kernel.b", "kernel/b.py": ""},
+    "from the wing's port downwards": {"chronicle/a.py": "import talewright.stores.b", "stores/b.py": ""},
+    "between systems": {"systems/a.py": "import talewright.systems.b", "systems/b.py": ""},
+    "between faces": {"faces/http/a.py": "import talewright.faces.web.b", "faces/web/b.py": ""},
+    "relative": {"kernel/a.py": "from . import b", "kernel/b.py": ""},
+    "in an unknown room": {"attic/a.py": ""},
+}
+
+
+@pytest.mark.parametrize("sources", FORBIDDEN_ARROWS.values(), ids=FORBIDDEN_ARROWS.keys())
+def test_forbidden_arrow_is_found(sources: dict[str, str]) -> None:
+    complaints = house.check_arrows(house.make_tree(sources))
+    assert len(complaints) == 1
+
+
+def test_forbidden_arrow_is_told_with_its_line() -> None:
+    tree = house.make_tree({"kernel/a.py": "\n\nimport talewright.pack.b", "pack/b.py": ""})
+    assert house.check_arrows(tree) == ["kernel/a.py:3: kernel may not use pack"]
+
+
+ALLOWED_ARROWS = {
+    "to the ground": {"kernel/a.py": "from talewright.errors import Fault", "errors.py": ""},
+    "to the version": {"cli/a.py": "from talewright import __version__", "__init__.py": ""},
+    "within a room": {"kernel/a.py": "import talewright.kernel.b", "kernel/b.py": ""},
+    "within a plug": {"systems/a/x.py": "import talewright.systems.a.y", "systems/a/y.py": ""},
+    "to the port": {"systems/a.py": "from talewright.kernel import system", "kernel/system.py": ""},
+    "web to http": {"faces/web/a.py": "import talewright.faces.http.b", "faces/http/b.py": ""},
+    "of the root": {
+        "bootstrap.py": "import talewright.stores.b, talewright.plugs",
+        "stores/b.py": "",
+        "plugs.py": "",
+    },
+    "from outside": {"pack/a.py": "import yaml, talewrighter"},
+}
+
+
+@pytest.mark.parametrize("sources", ALLOWED_ARROWS.values(), ids=ALLOWED_ARROWS.keys())
+def test_allowed_arrow_is_left_alone(sources: dict[str, str]) -> None:
+    assert house.check_arrows(house.make_tree(sources)) == []
+
+
+@pytest.mark.parametrize("length", [2, 3, 40])
+def test_circle_is_found(length: int) -> None:
+    names = [f"m{number}" for number in range(length)]
+    sources = {
+        f"kernel/{name}.py": f"import talewright.kernel.{then}"
+        for name, then in zip(names, names[1:] + names[:1], strict=True)
+    }
+    (complaint,) = house.check_circles(house.make_tree(sources))
+    assert complaint.startswith("a circle: talewright.kernel.m0 -> talewright.kernel.m1")
+    assert complaint.endswith("-> talewright.kernel.m0")
+
+
+def test_circle_through_a_function_and_a_package_is_found() -> None:
+    sources = {
+        "kernel/__init__.py": "from talewright.kernel.a import A",
+        "kernel/a.py": "def f():\n    from talewright.kernel import A",
+    }
+    assert len(house.check_circles(house.make_tree(sources))) == 1
+
+
+def test_module_that_imports_itself_is_a_circle() -> None:
+    assert len(house.check_circles(house.make_tree({"kernel/a.py": "import talewright.kernel.a"}))) == 1
+
+
+def test_diamond_is_no_circle() -> None:
+    sources = {
+        "kernel/a.py": "import talewright.kernel.b, talewright.kernel.c",
+        "kernel/b.py": "import talewright.kernel.d",
+        "kernel/c.py": "import talewright.kernel.d",
+        "kernel/d.py": "",
+    }
+    assert house.check_circles(house.make_tree(sources)) == []
+
+
+def sized(kind: str, size: int) -> str:
+    """A source whose file, function or class has exactly this size."""
+    match kind:
+        case "file":
+            return "x = 1\n" * size
+        case "function":
+            return "class A:\n    def f(self):\n" + "        x = 1\n" * (size - 1)
+        case _:
+            return "class A:\n" + "".join(f"    async def f{number}(self): ...\n" for number in range(size))
+
+
+SIZES = [
+    ("file", house.FILE_LINES_MAX, "kernel/a.py: 401 lines, at most 400; split it by noun"),
+    ("function", house.FUNCTION_LINES_MAX, "kernel/a.py:2: f has 51 lines, at most 50"),
+    ("class", house.CLASS_METHODS_MAX, "kernel/a.py:1: A has 16 methods, at most 15"),
+]
+
+
+@pytest.mark.parametrize(("kind", "limit", "complaint"), SIZES)
+def test_size_is_held_to_its_limit(kind: str, limit: int, complaint: str) -> None:
+    assert house.check_sizes(house.make_tree({"kernel/a.py": sized(kind, limit)})) == []
+    assert house.check_sizes(house.make_tree({"kernel/a.py": sized(kind, limit + 1)})) == [complaint]
+
+
+@pytest.mark.parametrize("source", ["", "x = 1\n", '"""\nToo late."""\n', "# A comment is no docstring.\n"])
+def test_missing_first_line_is_found(source: str) -> None:
+    assert len(house.check_docstrings(house.make_tree({"kernel/a.py": source}))) == 1
+
+
+def test_first_line_is_seen() -> None:
+    assert house.check_docstrings(house.make_tree({"kernel/a.py": '"""Slots: typed places."""\n'})) == []
+
+
+KERNEL_IMPORTS = [
+    "import random",
+    "import time",
+    "import asyncio",
+    "import os",
+    "import os.path",
+    "from os import path",
+    "import io",
+    "from pathlib import Path",
+    "import socket",
+    "def f():\n    import datetime",
+    "import yaml",
+    "import pydantic",
+]
+
+
+@pytest.mark.parametrize("source", KERNEL_IMPORTS)
+def test_kernel_touching_the_outside_is_found(source: str) -> None:
+    assert len(house.check_kernel(house.make_tree({"kernel/a.py": source}))) == 1
+    assert house.check_kernel(house.make_tree({"pack/a.py": source})) == []
+
+
+def test_kernel_may_use_pure_libraries() -> None:
+    source = "import hashlib, math, rfc8785\nfrom collections.abc import Mapping\nimport talewright.errors"
+    assert house.check_kernel(house.make_tree({"kernel/a.py": source})) == []
+
+
+@pytest.mark.parametrize("caught", ["", " Exception", " BaseException", " (ValueError, Exception)"])
+def test_catching_all_is_found(caught: str) -> None:
+    source = f"try:\n    pass\nexcept{caught}:\n    pass\n"
+    (complaint,) = house.check_catching(house.make_tree({"pack/a.py": source}))
+    assert complaint.startswith("pack/a.py:3: ")
+    assert (
+        house.check_catching(house.make_tree({"faces/http/a.py": source, "turn/pipeline.py": source})) == []
+    )
+
+
+def test_catching_by_name_is_left_alone() -> None:
+    source = "try:\n    pass\nexcept (ValueError, KeyError):\n    pass\n"
+    assert house.check_catching(house.make_tree({"pack/a.py": source})) == []
+
+
+def test_utils_is_found() -> None:
+    assert len(house.check_names(house.make_tree({"kernel/utils.py": "", "kernel/slots.py": ""}))) == 1
+
+
+def test_words_and_modules_must_agree() -> None:
+    tree = house.make_tree(
+        {"kernel/__init__.py": '"""Only words."""', "kernel/a.py": "", "kernel/b.py": '"""B: the second."""'}
+    )
+    words = "# Words\n\n- `kernel/b.py` - not in the section\n\n## Modules\n\n- `kernel/a.py` - the first\n"
+    assert house.check_words(tree, words) == ["docs/words.md lacks: - `kernel/b.py` - the second."]
+    words += "- `kernel/b.py` - the second\n"
+    assert house.check_words(tree, words) == []
+    assert house.check_words(tree, words + "- `kernel/c.py` - a ghost\n") == [
+        "docs/words.md lists `kernel/c.py`, which is gone"
+    ]
+    assert house.check_words(tree, words + "- `kernel/a.py` - again\n") == [
+        "docs/words.md lists `kernel/a.py` twice"
+    ]
