@@ -87,7 +87,7 @@ def main() -> int:
         (kept,) = cache.iterdir()
         print(f"seed {SEED}: {size // 1024} KB of YAML, {kept.stat().st_size // 1024} KB in the cache")
         print(
-            "the collector rests for all three alike; files are read anew every time, the system's cache warm"
+            "the collector rests for all three alike; files are read anew every time, from warm disk caches"
         )
         timings = measure(
             {

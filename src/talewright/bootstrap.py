@@ -21,10 +21,15 @@ def installed_systems() -> Mapping[str, System]:
     for entry in sorted(entry_points(group=SYSTEMS_GROUP), key=lambda entry: entry.name):
         try:
             system: System = entry.load()()
-        except ImportError as error:
+        except (ImportError, AttributeError) as error:
             raise TalewrightError(
                 f"the system {entry.name!r} cannot be loaded: {error}",
                 "Install what it needs, or remove the package that brings it.",
             ) from error
+        if system.name != entry.name:
+            raise TalewrightError(
+                f"the system {entry.name!r} calls itself {system.name!r}",
+                "Ask whoever wrote it to give it one name, or remove the package that brings it.",
+            )
         found[entry.name] = system
     return found

@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "schema",
         help="JSON Schemas of a game's files, for editors",
-        description="List the kinds of files, print the JSON Schema of one, or write all into a folder.",
+        description="List the kinds of files, print the JSON Schema of one, or write them all.",
         epilog="examples: talewright schema scenes\n          talewright schema --out .schemas",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

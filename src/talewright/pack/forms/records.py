@@ -62,7 +62,8 @@ def takes(form: Form[T], default: D, description: str) -> T | D:
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(needs, takes))
 def source(record: type[S]) -> type[S]:
     """Make a dataclass of a record's declaration."""
-    return dataclass(frozen=True, slots=True, kw_only=True)(record)
+    # Nobody compares or prints a record, and every command waits until these classes are made.
+    return dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)(record)
 
 
 class Record(Generic[S]):

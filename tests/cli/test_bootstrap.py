@@ -1,0 +1,87 @@
+"""Bootstrap: systems found by their entry points, and what happens to one that cannot be loaded."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from talewright import bootstrap
+from talewright.bootstrap import SYSTEMS_GROUP, installed_systems
+from talewright.cli import WRONG_USE, main
+from tests.pack.fault_cases import write_game
+from tests.plugs.toll import Toll
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What an installed package says of one of its systems."""
+
+    name: str
+    load: Callable[[], Callable[[], Toll]]
+
+
+@pytest.fixture(autouse=True)
+def forget_systems() -> Iterator[None]:
+    installed_systems.cache_clear()
+    yield
+    installed_systems.cache_clear()
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
+    def find(group: str) -> tuple[Entry, ...]:
+        assert group == SYSTEMS_GROUP
+        return entries
+
+    monkeypatch.setattr(bootstrap, "entry_points", find)
+
+
+@pytest.fixture(name="game")
+def make_game(tmp_path: Path) -> str:
+    write_game(tmp_path)
+    with (tmp_path / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("systems: [toll]\n")
+    return str(tmp_path)
+
+
+def test_an_installed_system_may_be_switched_on(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, Entry("toll", lambda: Toll))
+    assert list(installed_systems()) == ["toll"]
+    assert main(["check", game, "--strict"]) == 0
+    assert "no faults" in capsys.readouterr().out
+
+
+def test_a_system_that_is_not_installed_is_a_fault(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch)
+    assert main(["check", game]) == 1
+    assert "[unknown-system]" in capsys.readouterr().out
+
+
+def fail(error: Exception) -> Callable[[], Callable[[], Toll]]:
+    def load() -> Callable[[], Toll]:
+        raise error
+
+    return load
+
+
+@pytest.mark.parametrize("error", [ImportError("no module named 'river'"), AttributeError("has no 'system'")])
+def test_a_system_that_cannot_be_loaded_is_told(
+    game: str, error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, Entry("toll", fail(error)))
+    assert main(["check", game]) == WRONG_USE
+    message, hint = capsys.readouterr().err.splitlines()
+    assert message == f"talewright: the system 'toll' cannot be loaded: {error}"
+    assert hint == "Install what it needs, or remove the package that brings it."
+
+
+def test_a_system_has_one_name(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, Entry("bridge", lambda: Toll))
+    assert main(["check", game]) == WRONG_USE
+    assert "the system 'bridge' calls itself 'toll'" in capsys.readouterr().err
