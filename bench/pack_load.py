@@ -12,8 +12,8 @@ import yaml
 
 from bench.figures import at_most, measure, report
 from talewright.kernel.slots import Kind
-from talewright.pack.cache import load_folder
 from talewright.pack.compiler import Compiled, compile_folder
+from talewright.pack.keeping.cache import load_folder
 
 LEAVES = 2_000
 TRIGGERS = 10_000

@@ -13,8 +13,8 @@ import pytest
 
 from talewright.errors import Fault
 from talewright.pack import library
-from talewright.pack.composition import NodeBudget
-from talewright.pack.folder import FolderLimits
+from talewright.pack.files.composition import NodeBudget
+from talewright.pack.files.folder import FolderLimits
 
 FOLDERS = Path(__file__).parents[1] / "faults"
 EXPECTED = "expected.txt"

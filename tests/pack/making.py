@@ -10,11 +10,11 @@ from talewright.kernel.game import Game
 from talewright.kernel.slots import Slot
 from talewright.kernel.system import System
 from talewright.pack.compiler import Compiled, compile_files
-from talewright.pack.composition import NodeBudget
 from talewright.pack.desk import Desk
-from talewright.pack.folder import Folder
-from talewright.pack.nodes import Node
-from talewright.pack.yaml_reading import read_yaml
+from talewright.pack.files.composition import NodeBudget
+from talewright.pack.files.folder import Folder
+from talewright.pack.files.nodes import Node
+from talewright.pack.files.yaml_reading import read_yaml
 
 HEAD = "game_id: well\ntitle: The Well\n"
 HEAD_LINES = 2

@@ -12,7 +12,7 @@ from talewright.kernel.narrator import begin_story, current_scene, is_over, offe
 from talewright.kernel.positions import begin
 from talewright.pack.compiler import check_folder, compile_files, compile_folder
 from talewright.pack.desk import FAULTS_MAX, Desk
-from talewright.pack.folder import Folder
+from talewright.pack.files.folder import Folder
 from talewright.pack.starter import TEMPLATE, write_starter
 from tests.pack.fault_cases import FOLDERS
 from tests.pack.making import compile_game
@@ -62,7 +62,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.narrator import begin_story, current_scene, is_over, offered, play
 from talewright.kernel.positions import begin
 from talewright.pack.compiler import check_folder
-from talewright.pack.game_form import pack_game
+from talewright.pack.keeping.game_form import pack_game
 told = []
 for name in sys.argv[1:]:
     compiled = check_folder(Path(name), {})

@@ -10,8 +10,8 @@ from talewright.errors import Fault, Severity
 from talewright.pack.compiler import Compiled, compile_files
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
-from talewright.pack.folder import Folder, read_folder
-from talewright.pack.game_form import pack_game, unpack_game
+from talewright.pack.files.folder import Folder, read_folder
+from talewright.pack.keeping.game_form import pack_game, unpack_game
 from tests.plugs.toll import Toll
 
 ROOT = Path(__file__).parents[2]

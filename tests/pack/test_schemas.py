@@ -10,11 +10,11 @@ import pytest
 
 from talewright.kernel.documents import Json
 from talewright.pack.desk import Desk
-from talewright.pack.folder import read_folder
+from talewright.pack.files.folder import read_folder
+from talewright.pack.files.nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of
+from talewright.pack.files.shelf import sort_files
 from talewright.pack.forms.form import UnreadableError
-from talewright.pack.nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of
 from talewright.pack.schemas import DIALECT, FILE_KINDS, FileKind, schema_of
-from talewright.pack.shelf import sort_files
 from tests.pack.making import read
 from tests.pack.samples import SAMPLES
 

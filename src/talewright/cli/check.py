@@ -17,7 +17,7 @@ from talewright.errors import Fault, Place, Severity, TalewrightError
 from talewright.pack.compiler import Compiled, check_folder
 from talewright.pack.desk import FAULTS_MAX, Desk
 from talewright.pack.faults import Code
-from talewright.pack.folder import read_folder
+from talewright.pack.files.folder import read_folder
 
 FAULTS_FOUND = 1
 """The exit code where the folder has faults that count."""

@@ -15,6 +15,10 @@ LISTED_MAX = 12
 """Allowed values named in one message."""
 
 
+BRIEF_LENGTH_MAX = 60
+"""Characters of a value quoted in a message."""
+
+
 class Refusal(Exception):
     """A value or an operation that the rules do not take."""
 
@@ -146,11 +150,13 @@ def describe(slot: Slot) -> str:
 
 
 def brief(value: Json) -> str:
-    """A value short enough for a message."""
-    text = repr(value) if isinstance(value, str | int | float | bool) else f"a {type(value).__name__}"
-    if value is None:
-        text = "null"
-    return text if len(text) <= 60 else text[:57] + "..."
+    """A value short enough for a message, spelled as JSON spells it where that is another word."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, Mapping):
+        return "an object"
+    text = repr(value) if isinstance(value, str | int | float) else "a list"
+    return text if len(text) <= BRIEF_LENGTH_MAX else text[: BRIEF_LENGTH_MAX - 3] + "..."
 
 
 def _runs_over(slot: Slot, amount: Json) -> bool:

@@ -15,12 +15,12 @@ from talewright.kernel.language.expressions import TURN, ExpressionError
 from talewright.kernel.language.spelling import listed, nearest_path
 from talewright.kernel.paths import Path, PathError, dotted, parse_path
 from talewright.kernel.slots import Slot
-from talewright.pack.catalogue import Catalogue
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.records import Source
-from talewright.pack.layouts import Ground
-from talewright.pack.nodes import ScalarNode
+from talewright.pack.rules.layouts import Ground
+from talewright.pack.words.catalogue import Catalogue
 
 _WORDS = re.compile(r"[^\W\d]\w*")
 _PATH = re.compile(r"[^\W\d]\w*(\.\w+)*")

@@ -12,25 +12,25 @@ from talewright.kernel.documents import Json
 from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.system import System
 from talewright.kernel.texts import Texts
-from talewright.pack.cast import read_items, read_lore, read_people
 from talewright.pack.compilation import Compilation
 from talewright.pack.desk import Desk
-from talewright.pack.display import read_cards, read_status_bar
-from talewright.pack.endings import read_endings
-from talewright.pack.folder import Folder, FolderLimits, read_folder
+from talewright.pack.files.folder import Folder, FolderLimits, read_folder
+from talewright.pack.files.shelf import sort_files
 from talewright.pack.garbage import collector_at_rest
-from talewright.pack.languages import offered_languages, read_languages
-from talewright.pack.layouts import make_ground
 from talewright.pack.library import Library, read_library
 from talewright.pack.meaning.inspection import check_meaning
-from talewright.pack.opening import open_document, read_derived
-from talewright.pack.scenes import read_scenes
-from talewright.pack.settings import choose_systems, read_chance, read_memory, read_wishes
-from talewright.pack.shelf import sort_files
+from talewright.pack.rules.cast import read_items, read_lore, read_people
+from talewright.pack.rules.display import read_cards, read_status_bar
+from talewright.pack.rules.endings import read_endings
+from talewright.pack.rules.layouts import make_ground
+from talewright.pack.rules.opening import open_document, read_derived
+from talewright.pack.rules.scenes import read_scenes
+from talewright.pack.rules.settings import choose_systems, read_chance, read_memory, read_wishes
+from talewright.pack.rules.system_files import read_system_files
+from talewright.pack.rules.triggers import read_triggers
 from talewright.pack.sources.game import GameSource
-from talewright.pack.system_files import read_system_files
-from talewright.pack.triggers import read_triggers
-from talewright.pack.wording import read_wording
+from talewright.pack.words.languages import offered_languages, read_languages
+from talewright.pack.words.wording import read_wording
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, assert_never
 
-from talewright.pack.composition import NodeBudget
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
-from talewright.pack.folder import Folder
+from talewright.pack.files.composition import NodeBudget
+from talewright.pack.files.folder import Folder
+from talewright.pack.files.nodes import ListNode, MapNode, Node, ScalarNode
+from talewright.pack.files.plain_text import decode
+from talewright.pack.files.shelf import Shelf, language_of
+from talewright.pack.files.yaml_reading import read_yaml
 from talewright.pack.forms.form import Form, UnreadableError
-from talewright.pack.nodes import ListNode, MapNode, Node, ScalarNode
-from talewright.pack.plain_text import decode
 from talewright.pack.schemas import Role
-from talewright.pack.shelf import Shelf, language_of
 from talewright.pack.sources.cast import (
     ITEM_FILE,
     LORE_FILE,
@@ -35,8 +36,7 @@ from talewright.pack.sources.texts import (
     TRIGGER_TEXT_FILE,
 )
 from talewright.pack.sources.triggers import TRIGGER_FILE, TriggerFileSource, TriggerSource
-from talewright.pack.translations import Translation
-from talewright.pack.yaml_reading import read_yaml
+from talewright.pack.words.translations import Translation
 
 T = TypeVar("T")
 

@@ -11,8 +11,8 @@ from typing import Generic, TypeVar
 from talewright.kernel.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import BrokenError, ListNode, MapNode, Node, ScalarNode, json_of, shorten
 from talewright.pack.forms.form import Form, Schema, Shared, UnreadableError, refuse
-from talewright.pack.nodes import BrokenError, ListNode, MapNode, Node, ScalarNode, json_of, shorten
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol, TypeAlias, TypeVar
 from talewright.kernel.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
-from talewright.pack.nodes import BrokenNode, Node, describe
+from talewright.pack.files.nodes import BrokenNode, Node, describe
 
 T_co = TypeVar("T_co", covariant=True)
 

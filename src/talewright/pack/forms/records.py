@@ -11,8 +11,8 @@ from talewright.errors import Place
 from talewright.kernel.language.spelling import nearest
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import MapNode, Node, ScalarNode, shorten
 from talewright.pack.forms.form import Form, Schema, Shared, UnreadableError, refuse
-from talewright.pack.nodes import MapNode, Node, ScalarNode, shorten
 
 T = TypeVar("T")
 S = TypeVar("S", bound="Source")

@@ -12,8 +12,8 @@ from talewright.kernel.documents import Json
 from talewright.kernel.language.spelling import listed
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import Node, ScalarNode, describe, shorten
 from talewright.pack.forms.form import Schema, Shared, UnreadableError, refuse
-from talewright.pack.nodes import Node, ScalarNode, describe, shorten
 
 T = TypeVar("T", bound=str)
 

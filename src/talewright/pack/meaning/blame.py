@@ -26,10 +26,10 @@ from talewright.kernel.outlook.intervals import Outlook, judge_possible, possibl
 from talewright.kernel.paths import Path, dotted
 from talewright.kernel.slots import Slot
 from talewright.kernel.values import describe
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.meaning.outlooks import Outlooks
 from talewright.pack.meaning.phrases import describe_domain, quoted, start_of
 from talewright.pack.meaning.reach import Reach
-from talewright.pack.nodes import ScalarNode
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,10 @@ from talewright.kernel.language.expressions import (
 from talewright.kernel.outlook.domains import Numbers
 from talewright.kernel.outlook.intervals import Outlook, possible_values
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ScalarNode, shorten
 from talewright.pack.meaning.inquiry import Inquiry, slot_sources
 from talewright.pack.meaning.phrases import quoted, start_of, write
 from talewright.pack.meaning.rewriting import rewrite
-from talewright.pack.nodes import ScalarNode, shorten
 
 DIVISION: ArithmeticSign = "/"
 

@@ -12,8 +12,8 @@ from talewright.kernel.moves import Op
 from talewright.kernel.paths import Path, parse_path
 from talewright.kernel.slots import Layout, Slot
 from talewright.kernel.watch import Index
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.library import Library
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.game import GameSource
 from talewright.pack.sources.scenes import ChoiceSource, ResultSource, SceneSource
 from talewright.pack.sources.updates import UpdateSource

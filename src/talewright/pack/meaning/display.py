@@ -9,8 +9,8 @@ from talewright.kernel.cards import CriticalWhen
 from talewright.kernel.paths import Path, dotted, parse_path
 from talewright.kernel.slots import NUMERIC, Slot, default_of
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.meaning.inquiry import Inquiry, slot_sources
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.game import StatusItemSource
 from talewright.pack.sources.variables import SlotSource
 

@@ -13,10 +13,10 @@ from talewright.kernel.outlook.intervals import Outlook
 from talewright.kernel.positions import begin
 from talewright.kernel.resolution import settle
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ScalarNode, shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition
 from talewright.pack.meaning.inquiry import Inquiry
 from talewright.pack.meaning.reach import FIRST_TURN
-from talewright.pack.nodes import ScalarNode, shorten
 
 
 def check_endings(inquiry: Inquiry) -> None:

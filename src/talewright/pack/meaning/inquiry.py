@@ -12,18 +12,18 @@ from talewright.kernel.language.conditions import Condition
 from talewright.kernel.language.expressions import Node
 from talewright.kernel.paths import Path
 from talewright.kernel.watch import Index
-from talewright.pack.catalogue import Catalogue
 from talewright.pack.compilation import Compilation
 from talewright.pack.desk import Desk
+from talewright.pack.files.nodes import MapNode, ScalarNode
 from talewright.pack.library import Library
 from talewright.pack.meaning.blame import Accuser
 from talewright.pack.meaning.deeds import Deeds, find_named, read_deeds
 from talewright.pack.meaning.mentions import Mentions
 from talewright.pack.meaning.outlooks import Outlooks
 from talewright.pack.meaning.reach import Reach, find_reach
-from talewright.pack.nodes import MapNode, ScalarNode
 from talewright.pack.sources.game import GameSource
 from talewright.pack.sources.variables import SlotSource
+from talewright.pack.words.catalogue import Catalogue
 
 
 @dataclass(frozen=True, slots=True)

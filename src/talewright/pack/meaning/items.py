@@ -11,9 +11,9 @@ from talewright.kernel.moves import Op
 from talewright.kernel.paths import Path, dotted
 from talewright.kernel.slots import TEXTUAL, Kind
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ListNode, MapNode, Node, ScalarNode
 from talewright.pack.meaning.cast import known_words
 from talewright.pack.meaning.inquiry import Inquiry, slot_sources
-from talewright.pack.nodes import ListNode, MapNode, Node, ScalarNode
 
 
 def check_items(inquiry: Inquiry) -> None:

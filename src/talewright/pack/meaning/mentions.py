@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from talewright.pack.catalogue import Catalogue
+from talewright.pack.words.catalogue import Catalogue
 
 WORD_LENGTH_MIN = 3
 """Letters of a word that counts as a mention; shorter ones stand in every text."""

@@ -23,7 +23,7 @@ from talewright.kernel.language.expressions import (
 from talewright.kernel.language.spelling import listed
 from talewright.kernel.outlook.domains import Choices, Contents, Domain, Number, Numbers, Texts
 from talewright.kernel.paths import dotted
-from talewright.pack.nodes import shorten
+from talewright.pack.files.nodes import shorten
 
 _LOW_SIGNS: frozenset[ComparisonSign] = frozenset({"<", "<="})
 _HIGH_SIGNS: frozenset[ComparisonSign] = frozenset({">", ">="})

@@ -9,10 +9,10 @@ from talewright.kernel.language.conditions import Condition
 from talewright.kernel.language.expressions import TURN, Node, Not
 from talewright.kernel.outlook.intervals import Outlook
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition
 from talewright.pack.meaning.deeds import followers
 from talewright.pack.meaning.inquiry import Inquiry
-from talewright.pack.nodes import shorten
 from talewright.pack.sources.scenes import ChoiceSource, SceneSource, VariantSource
 
 

@@ -5,10 +5,10 @@ How often a trigger fires in one turn is bounded by the rules themselves and not
 
 from talewright.kernel.outlook.intervals import Outlook
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition
 from talewright.pack.meaning.inquiry import Inquiry
 from talewright.pack.meaning.lasting import lasts
-from talewright.pack.nodes import shorten
 
 
 def check_triggers(inquiry: Inquiry) -> None:

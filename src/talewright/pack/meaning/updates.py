@@ -21,10 +21,10 @@ from talewright.kernel.outlook.intervals import Outlook
 from talewright.kernel.paths import Path, dotted, index_of
 from talewright.kernel.slots import NUMERIC, Kind, Policy, Slot
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import MapNode, shorten
+from talewright.pack.files.nodes import Node as YamlNode
 from talewright.pack.meaning.deeds import Deed, Writing
 from talewright.pack.meaning.inquiry import Inquiry
-from talewright.pack.nodes import MapNode, shorten
-from talewright.pack.nodes import Node as YamlNode
 
 
 def check_updates(inquiry: Inquiry) -> None:

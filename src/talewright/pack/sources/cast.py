@@ -6,10 +6,10 @@ Whether anything in the game mentions them is not known here.
 from talewright.kernel.cast import Logic
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import ListOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import Flag, OneOf, Whole
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.words import CONDITION, LINE, LINES, NAME, PROSE
 
 CAST_MAX = 5_000

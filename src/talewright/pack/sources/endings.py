@@ -5,10 +5,10 @@ The texts of endings stand in endings.md.
 
 from talewright.kernel.endings import Outcome
 from talewright.kernel.scenes import Risk
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import ListOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import OneOf
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.updates import UPDATES, UpdateSource
 from talewright.pack.sources.words import CONDITION, LINE, LINES, NAME
 

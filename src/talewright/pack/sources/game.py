@@ -9,10 +9,10 @@ from types import MappingProxyType
 from talewright.kernel.cards import CriticalWhen, Style
 from talewright.kernel.documents import Json
 from talewright.kernel.game import FateKind, Memory
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import Anything, ListOf, MapOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import Flag, Number, OneOf, Whole
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.endings import CONDITIONS, ENDINGS, EndingSource
 from talewright.pack.sources.variables import VARIABLES, VARIABLES_MAX, VariableSource
 from talewright.pack.sources.words import DIE, LANGUAGE, LINE, LINES, MEMBER_PATTERN, NAME, PATH

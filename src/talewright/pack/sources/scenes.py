@@ -4,10 +4,10 @@ Whether `next` names a scene is not known here.
 """
 
 from talewright.kernel.scenes import Risk
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import ListOf, Shapes
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import Flag, OneOf, Whole
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.updates import UPDATES, UpdateSource
 from talewright.pack.sources.words import CONDITION, DICE, LINE, LINES, NAME, PROSE
 

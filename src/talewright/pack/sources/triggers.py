@@ -3,10 +3,10 @@
 Whether a condition can hold is not known here.
 """
 
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import ListOf, Shapes
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import Flag, Whole
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.updates import UPDATES, UpdateSource
 from talewright.pack.sources.words import CONDITION, LINE, NAME
 

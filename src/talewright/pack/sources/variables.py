@@ -9,10 +9,10 @@ from types import MappingProxyType
 from talewright.kernel.cards import Format, PromptWeight
 from talewright.kernel.documents import Json
 from talewright.kernel.slots import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Kind, Policy
+from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import Anything, Later, ListOf, MapOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import Flag, Number, OneOf, Whole
-from talewright.pack.nodes import ScalarNode
 from talewright.pack.sources.words import EXPRESSION, LINE, LINES, MEMBER_PATTERN, VARIABLE_NAME
 
 VARIABLES_MAX = 5_000

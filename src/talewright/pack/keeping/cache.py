@@ -1,0 +1,120 @@
+"""The cache: compiled games kept beside the user's other caches, so that a game is compiled once.
+
+It lies outside every game folder and holds JSON only. What is damaged or old is compiled anew.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from talewright import __version__
+from talewright.kernel.system import System
+from talewright.pack.compiler import Compiled, compile_files
+from talewright.pack.desk import Desk
+from talewright.pack.files.folder import Folder, FolderLimits, read_folder
+from talewright.pack.garbage import collector_at_rest
+from talewright.pack.keeping.game_form import FORM_NUMBER, SLOT, pack_game, unpack_game
+from talewright.pack.rules.system_files import read_system_files
+
+CACHE_FILES_MAX = 40
+"""Compiled games that are kept; the ones used longest ago go first."""
+
+CACHE_BYTES_MAX = 256 * 2**20
+"""Bytes of one compiled game."""
+
+_SUFFIX = ".game.json"
+
+
+def default_cache_folder(environment: Mapping[str, str], home: Path) -> Path:
+    """Where a user's caches lie on this kind of machine."""
+    named = environment.get("XDG_CACHE_HOME", "")
+    if named and Path(named).is_absolute():
+        return Path(named) / "talewright"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "talewright"
+    if sys.platform == "win32":
+        return Path(environment.get("LOCALAPPDATA", str(home / "AppData" / "Local"))) / "talewright" / "cache"
+    return home / ".cache" / "talewright"
+
+
+def load_folder(
+    root: Path, systems: Mapping[str, System], cache: Path | None, limits: FolderLimits | None = None
+) -> Compiled:
+    """The game in a folder, from the cache where it was compiled before; None does without a cache."""
+    desk = Desk()
+    folder = read_folder(root, desk, limits)
+    if folder is None:
+        return Compiled(None, {}, desk.faults(), "")
+    if cache is None or desk.faults() or cache.resolve().is_relative_to(root.resolve()):
+        return compile_files(folder, systems, desk)
+    digest = folder.digest
+    file = cache / f"{_key(digest, systems)}{_SUFFIX}"
+    kept = _read(file, systems, folder, digest)
+    if kept is not None:
+        return kept
+    compiled = compile_files(folder, systems, desk)
+    if compiled.game is not None:
+        _write(file, compiled)
+    return compiled
+
+
+def _key(digest: str, systems: Mapping[str, System]) -> str:
+    """A name for everything that a compiled game depends on."""
+    brought = [
+        [
+            name,
+            {root: SLOT.pack(slot) for root, slot in system.slots().items()},
+            [reading.pattern for reading in system.reads()],
+        ]
+        for name, system in sorted(systems.items())
+    ]
+    told = json.dumps([FORM_NUMBER, __version__, digest, brought], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _read(file: Path, systems: Mapping[str, System], folder: Folder, digest: str) -> Compiled | None:
+    try:
+        with file.open("rb") as opened:
+            seal = opened.readline(100).decode("ascii").strip()
+            body = opened.read(CACHE_BYTES_MAX + 1)
+        if hashlib.sha256(body).hexdigest() != seal:
+            return None
+        with collector_at_rest():
+            game, texts, faults = unpack_game(json.loads(body), systems)
+        os.utime(file)
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+    # A system may have changed since, and only itself knows what it makes of its files.
+    desk = Desk()
+    game = replace(game, files=read_system_files(game.systems, folder, desk))
+    return None if desk.faults() else Compiled(game, texts, faults, digest)
+
+
+def _write(file: Path, compiled: Compiled) -> None:
+    """Keep a compiled game; a disk that takes nothing is no reason not to play."""
+    assert compiled.game is not None
+    form = pack_game(compiled.game, compiled.texts, compiled.faults)
+    body = json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode()
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as opened:
+                opened.write(hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
+            os.replace(name, file)
+        except OSError:
+            os.unlink(name)
+            raise
+        _prune(file.parent)
+
+
+def _prune(folder: Path) -> None:
+    kept = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in kept[CACHE_FILES_MAX:]:
+        file.unlink(missing_ok=True)

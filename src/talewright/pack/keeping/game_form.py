@@ -1,0 +1,134 @@
+"""The game's JSON form: how a compiled game is written down and read again without its folder.
+
+The form is ours alone and has a number; it is no save and no exchange format.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import cast
+
+from talewright.errors import Fault, Place, Severity
+from talewright.kernel.cards import Card, CriticalWhen, Format, PromptWeight, StatusItem, Style
+from talewright.kernel.cast import Item, Logic, Lore, Person
+from talewright.kernel.documents import Json
+from talewright.kernel.endings import Ending, Outcome, Route
+from talewright.kernel.game import ChanceRules, Derived, FateKind, Game, Limits, Memory, TellerWishes
+from talewright.kernel.language.conditions import Condition, Expression
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.scenes import Check, Choice, Result, Risk, Scene, Variant
+from talewright.kernel.slots import Carry, Kind, Layout, Policy, Slot
+from talewright.kernel.system import System
+from talewright.kernel.texts import Texts
+from talewright.kernel.triggers import Event, Trigger
+from talewright.pack.keeping.codecs import AS_IS, Asking, Bag, Later, Maybe, Members, Row, Several, Word
+
+FORM_NUMBER = 1
+"""Raised whenever the form changes; a cache of another number is made anew."""
+
+_NO_LAYOUT = Layout({})
+
+_WORDS = Several(AS_IS)
+_CONDITION = Asking(Condition)
+
+SLOT: Row[Slot] = Row(
+    Slot,
+    "default minimum maximum max_length max_items nullable clamp readonly max_step derived hidden secret",
+    kind=Word(Kind),
+    enum_values=_WORDS,
+    fields=Members(Later(lambda: SLOT)),
+    values=Maybe(Later(lambda: SLOT)),
+    element=Maybe(Later(lambda: SLOT)),
+    policy=Word(Policy),
+    carry=Maybe(Row(Carry, "into at")),
+)
+_UPDATES = Several(Row(Update, "path value reason", op=Word(Op)))
+_TRIGGER = Row(
+    Trigger,
+    "id once priority",
+    when=_CONDITION,
+    effects=_UPDATES,
+    events=Several(Row(Event, "type text cause")),
+)
+_ROUTE = Row(Route, "id ending", kind=Word(Outcome), risk=Word(Risk), updates=_UPDATES)
+_ENDING = Row(Ending, "id", when=_CONDITION, kind=Word(Outcome), finale=Several(_ROUTE))
+_RESULT = Row(Result, "text next", updates=_UPDATES)
+_CHECK = Row(Check, "roll at_least", success=_RESULT, failure=_RESULT)
+_CHOICE = Row(
+    Choice, "id text next", when=Maybe(_CONDITION), risk=Word(Risk), updates=_UPDATES, check=Maybe(_CHECK)
+)
+_VARIANT = Row(Variant, "text", when=Maybe(_CONDITION))
+_SCENE = Row(
+    Scene,
+    "id priority once",
+    variants=Several(_VARIANT),
+    choices=Several(_CHOICE),
+    when=Maybe(_CONDITION),
+)
+_LORE = Row(
+    Lore,
+    "id whole_words regex case_sensitive constant priority sticky cooldown group weight recurse budget",
+    logic=Word(Logic),
+    when=Maybe(_CONDITION),
+    reveal_when=Maybe(_CONDITION),
+)
+_CARD = Row(
+    Card,
+    "variable visible order",
+    format=Word(Format),
+    prompt_weight=Word(PromptWeight),
+    tags=_WORDS,
+)
+_STATUS_ITEM = Row(
+    StatusItem,
+    "variable show_delta critical_threshold",
+    style=Word(Style),
+    critical_when=Word(CriticalWhen),
+)
+_GAME = Row(
+    Game,
+    "id version language initial tone content_rating contract plan systems files model_may_end layout",
+    languages=_WORDS,
+    cards=Several(_CARD),
+    status_bar=Several(_STATUS_ITEM),
+    derived=Several(Row(Derived, "", path=_WORDS, expression=Asking(Expression))),
+    triggers=Several(_TRIGGER),
+    endings=Several(_ENDING),
+    scenes=Members(_SCENE),
+    people=Several(Row(Person, "id where")),
+    items=Several(Row(Item, "id stack", tags=_WORDS)),
+    lore=Several(_LORE),
+    memory=Row(Memory, "summary_every_turns keep_turns window_tokens cut_to_tokens"),
+    chance=Row(ChanceRules, "", fate=Word(FateKind), dice=Maybe(Bag())),
+    teller=Row(TellerWishes, "recommended_model temperature max_output_tokens"),
+    limits=Row(Limits, "cascade_max moves_max"),
+)
+_ROOTS = Members(SLOT)
+_TEXTS = Members(Row(Texts, "language entries", lists=Members(_WORDS)))
+_FAULTS = Several(
+    Row(Fault, "code message suggestion", place=Row(Place, "file line column"), severity=Word(Severity))
+)
+
+
+def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...]) -> dict[str, Json]:
+    """A compiled game as JSON."""
+    # The layout goes first and alone, since conditions are read against it; systems go by name.
+    bare = replace(game, layout=_NO_LAYOUT, systems=())
+    row = cast(list[object], _GAME.pack(bare))
+    return {
+        "layout": _ROOTS.pack(game.layout.roots),
+        "systems": [system.name for system in game.systems],
+        "game": [None if isinstance(part, Layout) else cast(Json, part) for part in row],
+        "texts": _TEXTS.pack(texts),
+        "faults": _FAULTS.pack(faults),
+    }
+
+
+def unpack_game(
+    form: Mapping[str, Json], installed: Mapping[str, System]
+) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
+    """A compiled game again; whatever is raised says that this was none."""
+    layout = Layout(_ROOTS.unpack(form["layout"], _NO_LAYOUT))
+    game = _GAME.unpack(form["game"], layout)
+    systems = tuple(installed[name] for name in cast(list[str], form["systems"]))
+    texts = _TEXTS.unpack(form["texts"], layout)
+    return replace(game, layout=layout, systems=systems), texts, _FAULTS.unpack(form["faults"], layout)

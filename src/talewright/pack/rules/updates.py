@@ -1,0 +1,117 @@
+"""Updates read: authored operations, each held against the slot it is for.
+
+What could be granted in some state is let through; what would always be refused is told here.
+"""
+
+from collections.abc import Iterable
+from itertools import count
+
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.slots import NUMERIC, Kind, Policy, Slot
+from talewright.kernel.values import describe
+from talewright.pack.compilation import Compilation
+from talewright.pack.faults import Code
+from talewright.pack.files.nodes import describe as describe_node
+from talewright.pack.rules.first_values import check_written
+from talewright.pack.sources.updates import UpdateSource
+
+_FITTING = {
+    Kind.NUMBER: "`set`, `inc` or `dec`",
+    Kind.INTEGER: "`set`, `inc` or `dec`",
+    Kind.BOOLEAN: "`set` or `toggle`",
+    Kind.LIST: "`push`, `remove` or `set`",
+}
+"""The operations that a slot takes; all others only take `set`."""
+
+
+def read_updates(
+    sources: Iterable[UpdateSource], prefix: str, numbers: "count[int]", work: Compilation
+) -> tuple[Update, ...]:
+    """Read updates; their reasons are kept as `<prefix>.reason.<number>`, counted by `numbers`."""
+    updates: list[Update] = []
+    for source in sources:
+        reason = ""
+        if source.reason:
+            reason = work.catalogue.say(
+                f"{prefix}.reason.{next(numbers)}", source.reason, source.place("reason")
+            )
+        if not source.broken and _is_sound(source, work):
+            updates.append(Update(source.op, source.path, source.value, reason))
+    return tuple(updates)
+
+
+def _is_sound(source: UpdateSource, work: Compilation) -> bool:
+    stumbles = work.desk.stumbles
+    found = work.place_slot(source, "path", source.path)
+    if found is not None:
+        slot = found[1]
+        if slot.derived:
+            message = f"`{source.path}` is computed and cannot be written"
+            work.desk.report(
+                Code.BAD_UPDATE, source.place("path"), message, "Change what it is computed from."
+            )
+        else:
+            _check_operation(source, slot, work)
+    return work.desk.stumbles == stumbles
+
+
+def _check_operation(source: UpdateSource, slot: Slot, work: Compilation) -> None:
+    match source.op:
+        case Op.INC | Op.DEC:
+            if slot.kind not in NUMERIC:
+                _refuse(source, slot, "is for numbers", work)
+            elif slot.policy is Policy.SET_ONLY:
+                _refuse_policy(source, "may only be set", "Write `set`.", work)
+            else:
+                _check_amount(source, slot, work)
+        case Op.PUSH | Op.REMOVE:
+            if slot.kind is not Kind.LIST or slot.element is None:
+                _refuse(source, slot, "is for lists", work)
+            else:
+                _check_value(source, slot.element, f"{source.path}.*", work)
+        case Op.TOGGLE:
+            if slot.kind is not Kind.BOOLEAN:
+                _refuse(source, slot, "is for true and false", work)
+        case _:
+            if slot.policy is Policy.INC_DEC_ONLY:
+                _refuse_policy(source, "may only go up or down", "Write `inc` or `dec`.", work)
+            else:
+                _check_value(source, slot, source.path, work)
+
+
+def _check_value(source: UpdateSource, slot: Slot, name: str, work: Compilation) -> None:
+    node = source.node.entries.get("value")
+    if node is not None:
+        check_written(slot, node, name, work.desk)
+
+
+def _check_amount(source: UpdateSource, slot: Slot, work: Compilation) -> None:
+    amount: Json = source.value
+    noun = "a whole number" if slot.kind is Kind.INTEGER else "a number"
+    suggestion = f"Write {noun} of 0 or more."
+    if isinstance(amount, bool) or not isinstance(amount, int | float):
+        reason = f"`{source.op}` takes {noun} of 0 or more, not {describe_node(source.node.entries['value'])}"
+    elif amount < 0:
+        other = Op.DEC if source.op is Op.INC else Op.INC
+        reason = f"`{source.op}` takes {noun} of 0 or more, not {amount}"
+        suggestion = f"Write `{other}` with {-amount}."
+    elif slot.kind is Kind.INTEGER and not isinstance(amount, int):
+        reason = f"`{source.path}` is {describe(slot)} and cannot move by {amount}"
+    elif slot.max_step is not None and amount > slot.max_step and not slot.clamp:
+        reason = f"`{source.path}` moves by at most {slot.max_step} at a time, not by {amount}"
+        suggestion = f"Write {slot.max_step} or less."
+    else:
+        return
+    work.desk.report(Code.BAD_VALUE, source.place("value"), reason, suggestion)
+
+
+def _refuse(source: UpdateSource, slot: Slot, purpose: str, work: Compilation) -> None:
+    message = f"`{source.op}` {purpose}; `{source.path}` is {describe(slot)}"
+    suggestion = f"Write {_FITTING.get(slot.kind, '`set`')}."
+    work.desk.report(Code.BAD_UPDATE, source.place("op"), message, suggestion)
+
+
+def _refuse_policy(source: UpdateSource, policy: str, suggestion: str, work: Compilation) -> None:
+    message = f"`{source.path}` {policy} (its `update_policy`)"
+    work.desk.report(Code.BAD_UPDATE, source.place("op"), message, suggestion)

@@ -1,0 +1,103 @@
+"""Languages: every language a game offers, each with all its words.
+
+What a language lacks is filled from the one the game was written in, and told as a warning.
+"""
+
+from collections.abc import Mapping
+
+from talewright.errors import Place
+from talewright.kernel.language.spelling import nearest
+from talewright.kernel.paths import dotted
+from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.texts import Texts
+from talewright.pack.compilation import Compilation
+from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ListNode
+from talewright.pack.files.shelf import TEXTS, language_of
+from talewright.pack.library import Library
+from talewright.pack.rules.endings import Endings
+from talewright.pack.sources.game import GameSource
+from talewright.pack.words.gaps import report_gaps
+from talewright.pack.words.overlays import LabelKeys, Overlay
+from talewright.pack.words.translations import Translation
+from talewright.pack.words.wording import read_prose
+
+
+def offered_languages(game: GameSource, work: Compilation) -> tuple[str, ...]:
+    """The languages on offer, the one the game was written in among them."""
+    languages: list[str] = []
+    for number, language in enumerate(game.languages):
+        if language in languages and "languages" not in game.broken:
+            message = f"`{language}` stands here twice"
+            work.desk.report(Code.DUPLICATE_ID, _place(game, number), message, "Delete one of the two.")
+        else:
+            languages.append(language)
+    return tuple(languages) if game.language in languages else (game.language, *languages)
+
+
+def read_languages(
+    game: GameSource, languages: tuple[str, ...], library: Library, endings: Endings, work: Compilation
+) -> Mapping[str, Texts]:
+    """The words of every language on offer."""
+    base = work.catalogue
+    present = {*library.translations, *filter(None, map(language_of, library.prose))}
+    misnamed = {_report_undeclared(language, languages, work) for language in sorted(present - {*languages})}
+    labels = _label_keys(game, work)
+    texts: dict[str, Texts] = {}
+    for language in languages:
+        overlay = Overlay(language, base, work.desk)
+        overlay.read(library.translations.get(language, Translation()), library, labels)
+        heads = read_prose(library, f"{TEXTS}/{language}/", endings, overlay.own, work.desk)
+        overlay.misspelt.update(f"ending.{name}" for name in heads)
+        if language != game.language and language not in misnamed:
+            number = game.languages.index(language)
+            report_gaps(base, overlay.own, language, overlay.misspelt, _place(game, number), work.desk)
+        texts[language] = Texts(
+            language, {**base.entries, **overlay.own.entries}, {**base.lists, **overlay.own.lists}
+        )
+    return texts
+
+
+def _report_undeclared(language: str, languages: tuple[str, ...], work: Compilation) -> str:
+    """Tell of texts that no player can ask for; gives the language they were probably meant for."""
+    meant = nearest(language, languages)
+    suggestion = f"Add `{language}` to `languages` in game.yaml."
+    if meant:
+        suggestion = f"Rename the folder to {TEXTS}/{meant}."
+    message = f"the game does not offer `{language}`"
+    work.desk.report(Code.UNDECLARED_LANGUAGE, Place(f"{TEXTS}/{language}"), message, suggestion)
+    return meant
+
+
+def _label_keys(game: GameSource, work: Compilation) -> LabelKeys:
+    """What game.yaml labels, and what it could have labelled."""
+    keys = {key for key, place in work.catalogue.places.items() if place.file == game.node.file}
+    prefixes: list[str] = []
+    for path, slot in work.ground.layout.walk():
+        name = dotted(path)
+        keys.update((f"variable.{name}", f"variable.{name}.description"))
+        keys.update(f"value.{name}.{value}" for value in _values(slot))
+        if slot.kind is Kind.OBJECT and slot.values is not None:
+            prefixes.append(f"variable.{name}.")
+        elif slot.kind in (Kind.LIST, Kind.STRING) and not _values(slot):
+            prefixes.append(f"value.{name}.")
+    if game.status_bar is not None:
+        keys.update(f"status.{item.var_id}" for item in game.status_bar.items)
+    return LabelKeys(frozenset(keys), tuple(prefixes))
+
+
+def _values(slot: Slot) -> tuple[str, ...]:
+    match slot.kind:
+        case Kind.ENUM:
+            return slot.enum_values
+        case Kind.BOOLEAN:
+            return ("true", "false")
+        case Kind.LIST if slot.element is not None:
+            return _values(slot.element)
+        case _:
+            return ()
+
+
+def _place(game: GameSource, number: int) -> Place:
+    written = game.node.entries.get("languages")
+    return written.items[number].place if isinstance(written, ListNode) else game.place("languages")

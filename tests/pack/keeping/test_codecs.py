@@ -1,0 +1,78 @@
+"""Codecs: values to JSON and back, and what is no value of ours."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import pytest
+
+from talewright.kernel.language.conditions import Condition, parse_condition
+from talewright.kernel.slots import Kind, Layout, Slot
+from talewright.pack.keeping.codecs import AS_IS, Asking, Bag, Codec, Maybe, Members, Row, Several, Word
+
+LAYOUT = Layout({"rope": Slot(kind=Kind.INTEGER, default=0)})
+
+
+class Colour(StrEnum):
+    RED = "red"
+    BLUE = "blue"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    x: int
+    colour: Colour = Colour.RED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Named:
+    name: str
+    point: Point | None = None
+
+
+POINT = Row(Point, "x", colour=Word(Colour))
+NAMED = Row(Named, "name", point=Maybe(POINT))
+
+CASES: list[tuple[Codec[Any], object]] = [
+    (AS_IS, {"a": [1, None, "b"]}),
+    (Word(Colour), Colour.BLUE),
+    (Maybe(Word(Colour)), None),
+    (Maybe(Word(Colour)), Colour.RED),
+    (Several(AS_IS), (1, 2)),
+    (Members(POINT), {"a": Point(1), "b": Point(2, Colour.BLUE)}),
+    (Bag(), frozenset({6, 20, "F"})),
+    (NAMED, Named(name="a", point=Point(3))),
+    (NAMED, Named(name="b")),
+]
+
+
+@pytest.mark.parametrize(("codec", "value"), CASES)
+def test_a_value_comes_back_through_json(codec: Codec[Any], value: object) -> None:
+    form = json.loads(json.dumps(codec.pack(value)))
+    back = codec.unpack(form, LAYOUT)
+    assert back == value
+    assert type(back) is type(value)
+
+
+def test_a_condition_comes_back_with_its_tree_and_what_it_reads() -> None:
+    condition = parse_condition("rope > 2 and not turn == 3", LAYOUT)
+    codec = Asking(Condition)
+    back = codec.unpack(json.loads(json.dumps(codec.pack(condition))), LAYOUT)
+    assert back == condition
+    assert back.tree == condition.tree
+    assert back.reads == condition.reads
+    assert back.holds({"rope": 3}, 1)
+
+
+@pytest.mark.parametrize("form", [[1], [1, "red", 3], [], [1, "green"], 3, None, {"x": 1}])
+def test_a_row_of_another_form_is_refused(form: object) -> None:
+    with pytest.raises((ValueError, TypeError, KeyError, IndexError)):
+        POINT.unpack(form, LAYOUT)  # type: ignore[arg-type]  # that is what is tried
+
+
+def test_a_field_that_is_forgotten_or_gone_is_found_at_once() -> None:
+    with pytest.raises(TypeError, match="Point has the fields x, colour"):
+        Row(Point, "x")
+    with pytest.raises(TypeError):
+        Row(Point, "x y", colour=Word(Colour))

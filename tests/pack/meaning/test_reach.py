@@ -1,0 +1,160 @@
+"""Reach: what may come to stand where, and that no play ever leaves it."""
+
+import pytest
+
+from talewright.errors import Severity
+from talewright.kernel.documents import INTEGER_MAX
+from talewright.kernel.language.expressions import TURN
+from talewright.kernel.outlook.domains import Choices, Contents, Domain, Numbers, Texts
+from talewright.pack import compiler
+from talewright.pack.desk import Desk
+from talewright.pack.files.folder import Folder
+from talewright.pack.meaning.inquiry import Inquiry, open_inquiry
+from tests.pack.meaning.making import HEAD
+
+
+def inquire(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
+    """The inquiry into a game, as the inspection opens it."""
+    opened: list[Inquiry] = []
+
+    def look(*arguments: object) -> tuple[()]:
+        opened.append(open_inquiry(*arguments))  # type: ignore[arg-type]  # handed on as they are
+        return ()
+
+    monkeypatch.setattr(compiler, "check_meaning", look)
+    faults = compiler.compile_files(folder, {}, Desk(), meaning=True).faults
+    assert [fault for fault in faults if fault.severity is Severity.ERROR] == []
+    return opened[0]
+
+
+def reach_of(variables: str, effects: str, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
+    game = f"{HEAD}variables:\n- {{id: hp, type: integer}}\n{variables}"
+    triggers = f"- {{id: t, when: hp > 3, once: true, effects: [{effects}]}}\n"
+    files = {"game.yaml": game.encode(), "triggers.yaml": triggers.encode(), "world.md": b"w\n"}
+    return inquire(Folder(files, ()), monkeypatch)
+
+
+CLOSED = "rules: {readonly: true}"
+NUMBER = f"- {{id: x, type: integer, min: 0, max: 9, default: 4, {CLOSED}}}\n"
+TEXT = f"- {{id: x, type: string, default: a, {CLOSED}}}\n"
+FLAG = f"- {{id: x, type: boolean, {CLOSED}}}\n"
+LIST = f"- {{id: x, type: list, default: [a, b], max_items: 5, {CLOSED}}}\n"
+FIELDS = f"- {{id: x, type: object, {CLOSED}, default: {{y: 4, z: 0}}}}\n"
+OPEN = f"- {{id: x, type: object, open: true, values: {{type: integer}}, default: {{a: 1}}, {CLOSED}}}\n"
+PERHAPS = f"- {{id: x, type: integer, nullable: true, {CLOSED}}}\n"
+
+WRITTEN = [
+    (NUMBER, "", "x", Numbers(4, 4, whole=True)),
+    (NUMBER, "{op: set, path: x, value: 6}", "x", Numbers(4, 6, whole=True)),
+    (NUMBER, "{op: set, path: x, value: 60}", "x", Numbers(4, 9, whole=True)),
+    (NUMBER, "{op: inc, path: x, value: 1}", "x", Numbers(4, 9, whole=True)),
+    (NUMBER, "{op: dec, path: x, value: 1}", "x", Numbers(0, 4, whole=True)),
+    (NUMBER, "{op: inc, path: x, value: 0}", "x", Numbers(4, 4, whole=True)),
+    (
+        NUMBER.replace("min: 0, max: 9, ", ""),
+        "{op: inc, path: x, value: 1}",
+        "x",
+        Numbers(4, INTEGER_MAX, whole=True),
+    ),
+    (
+        NUMBER.replace("min: 0, max: 9, ", ""),
+        "{op: dec, path: x, value: 1}",
+        "x",
+        Numbers(-INTEGER_MAX, 4, whole=True),
+    ),
+    (NUMBER.replace("integer", "number"), "{op: inc, path: x, value: 0.5}", "x", Numbers(4, 9)),
+    (NUMBER.replace(CLOSED, "secret: true"), "", "x", Numbers(4, 4, whole=True)),
+    (NUMBER.replace(CLOSED, "hidden: true"), "", "x", Numbers(0, 9, whole=True)),
+    (TEXT, "{op: set, path: x, value: b}", "x", Choices(frozenset({"a", "b"}))),
+    (FLAG, "", "x", Choices(frozenset({False}))),
+    (FLAG, "{op: toggle, path: x}", "x", Choices(frozenset({False, True}))),
+    (LIST, "", "x", Contents(2, 2, Choices(frozenset({"a", "b"})))),
+    (LIST, "{op: push, path: x, value: c}", "x", Contents(2, 5, Choices(frozenset({"a", "b", "c"})))),
+    (LIST, "{op: remove, path: x, value: b}", "x", Contents(0, 2, Choices(frozenset({"a", "b"})))),
+    (LIST, "{op: set, path: x, value: []}", "x", Contents(0, 2, Choices(frozenset({"a", "b"})))),
+    (LIST, "{op: set, path: x.0, value: q}", "x", Contents(0, 5, Texts())),
+    (FIELDS, "{op: set, path: x, value: {y: 7}}", "x.y", Numbers(4, 7, whole=True)),
+    (FIELDS, "{op: set, path: x, value: {y: 7}}", "x.z", Numbers(0, 0, whole=True)),
+    (OPEN, "", "x", Contents(1, 1, Choices(frozenset({"a"})), frozenset({"a"}))),
+    (OPEN, "{op: set, path: x.b, value: 3}", "x", Contents(0, 500, Texts())),
+    (PERHAPS, "", "x", Choices(frozenset(), null=True)),
+    (PERHAPS, "{op: inc, path: x, value: 3}", "x", Choices(frozenset(), null=True)),
+    (
+        PERHAPS,
+        "{op: inc, path: x, value: 3}, {op: set, path: x, value: 5}",
+        "x",
+        Numbers(5, INTEGER_MAX, whole=True, null=True),
+    ),
+]
+
+
+@pytest.mark.parametrize(("variables", "effects", "path", "domain"), WRITTEN)
+def test_what_the_author_writes_is_all_that_may_stand_there(
+    variables: str, effects: str, path: str, domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reach = reach_of(variables, effects, monkeypatch).reach
+    found = tuple(path.split("."))
+    assert reach.facts[found] == domain
+    assert (found in reach.unwritten) is (effects == "" and "hidden" not in variables)
+
+
+CLOCK = (
+    f"- {{id: x, type: object, {CLOSED}, "
+    "fields: {hour: {type: integer, min: 0, max: 24}, minute: {type: integer}}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    "effects", ["{op: inc, path: x.minute, value: 5}", "{op: set, path: x, value: {minute: 600}}"]
+)
+def test_what_runs_over_may_bring_the_next_anywhere(effects: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = reach_of(CLOCK, effects, monkeypatch).reach.facts
+    assert facts["x", "hour"] == Numbers(0, 24, whole=True)
+    assert facts["x", "minute"] == Numbers(0, 59, whole=True)
+
+
+def test_a_member_that_the_storyteller_moves_carries_into_one_that_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fields = (
+        f"{{hour: {{type: integer, {CLOSED}}}, minute: {{type: integer}}, day: {{type: integer, {CLOSED}}}}}"
+    )
+    reach = reach_of(f"- {{id: x, type: object, fields: {fields}}}\n", "", monkeypatch).reach
+    assert reach.facts["x", "hour"] == Numbers(-INTEGER_MAX, INTEGER_MAX, whole=True)
+    assert reach.facts["x", "day"] == Numbers(0, 0, whole=True)
+
+
+def test_what_lies_under_something_that_may_be_null_is_not_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    perhaps = f"- {{id: x, type: object, nullable: true, {CLOSED}, fields: {{y: {{type: integer}}}}}}\n"
+    facts = reach_of(perhaps, "", monkeypatch).reach.facts
+    assert ("x", "y") not in facts
+    assert facts["x",] == Contents(1, 1, Choices(frozenset({"y"})), frozenset({"y"}), null=True)
+
+
+DERIVED = [
+    ("integer", "a + b", Numbers(2, 11, whole=True)),
+    ("integer", "a / 2", Numbers(0, 4, whole=True)),
+    ("number", "a / 2", Numbers(0, 4.5)),
+    ("integer, max: 5", "a + b", Numbers(2, 5, whole=True)),
+    ("integer, min: 4", "a + b", Numbers(4, 11, whole=True)),
+    ("integer, default: -7", "b / a", Numbers(-7, 2, whole=True)),
+    ("integer, default: 50", "b / a", Numbers(0, 50, whole=True)),
+    ("integer, default: 3", "b / 0", Numbers(3, 3, whole=True)),
+    ("boolean", "a > 9", Choices(frozenset({False}))),
+    ("boolean", "a > 8", Choices(frozenset({False, True}))),
+]
+
+
+@pytest.mark.parametrize(("kind", "expression", "domain"), DERIVED)
+def test_what_is_derived_follows_from_what_it_reads(
+    kind: str, expression: str, domain: Domain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variables = (
+        f"- {{id: a, type: integer, min: 0, max: 9}}\n- {{id: b, type: integer, default: 2, {CLOSED}}}\n"
+        f"- {{id: x, type: {kind}, derived: '{expression}'}}\n"
+    )
+    assert reach_of(variables, "", monkeypatch).reach.facts["x",] == domain
+
+
+def test_turns_are_counted_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert reach_of("", "", monkeypatch).reach.facts[TURN] == Numbers(1, INTEGER_MAX, whole=True)
