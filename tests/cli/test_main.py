@@ -105,7 +105,7 @@ def test_an_error_with_a_hint_is_told_in_two_lines(capsys: pytest.CaptureFixture
 def test_the_module_is_the_program() -> None:
     done = run_program("check", str(ROOT / "games/lantern_road"))
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("no faults (14 scenes, 4 triggers, 4 endings, in en and zh-CN)\n")
+    assert done.stdout.endswith("no faults (14 scenes, 4 triggers, 6 endings, in en and zh-CN)\n")
 
 
 def test_a_reader_that_stops_reading_is_no_error() -> None:

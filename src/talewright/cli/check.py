@@ -131,7 +131,7 @@ def _summary(folder: Path, compiled: Compiled) -> str:
     holds = [
         _count(len(game.scenes), "scene"),
         _count(len(game.triggers), "trigger"),
-        _count(len(game.endings), "ending"),
+        _count(sum(len(ending.finale) or 1 for ending in game.endings), "ending"),
         f"in {_join(game.languages)}",
     ]
     return f"{folder}: {found} ({', '.join(holds)})"

@@ -76,7 +76,8 @@ FOREIGN_SIGNS = {
 }
 """Signs that other languages and keyboards have, and what to write here instead."""
 
-_SIGN = re.compile("|".join(map(re.escape, sorted((*SIGNS, *FOREIGN_SIGNS), key=len, reverse=True))))
+# In this order a longer sign stands before the shorter one that it begins with.
+_SIGN = re.compile("|".join(map(re.escape, sorted((*SIGNS, *FOREIGN_SIGNS), reverse=True))))
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _BLANKS = " \t\r\n"
 _DIGITS = "0123456789"
