@@ -1,5 +1,8 @@
 """Grammar: precedence, what the limits are, and where a text stops being an expression."""
 
+import json
+import pathlib
+
 import pytest
 
 from talewright.kernel.documents import Json
@@ -260,6 +263,21 @@ def test_a_long_sum_is_deep() -> None:
     parse("1+" * 49 + "1")
     message, column, hint = refusal("1+" * 50 + "1")
     assert (message, column, hint) == ("this is nested more than 50 deep", 100, SPLIT)
+
+
+HINTS = dict(
+    json.loads(line)
+    for line in pathlib.Path(__file__).with_name("hints.txt").read_text(encoding="utf-8").splitlines()
+    if line.startswith("[")
+)
+
+
+def test_all_word_hints_are_known() -> None:
+    words = {word: hint for word, hint in HINTS.items() if word.isidentifier()}
+    assert words == FOREIGN_WORDS
+    for word, hint in words.items():
+        assert word_hint(word.upper()) == hint
+        assert refusal(f"a {word.title()} b")[1:] == (3, hint)
 
 
 def test_word_hints() -> None:

@@ -140,6 +140,7 @@ DERIVED = [
     ("integer, default: -7", "b / a", Numbers(-7, 2, whole=True)),
     ("integer, default: 50", "b / a", Numbers(0, 50, whole=True)),
     ("integer, default: 3", "b / 0", Numbers(3, 3, whole=True)),
+    ("integer, max: 5, rules: {clamp: false}", "a + b", Numbers(0, 5, whole=True)),
     ("boolean", "a > 9", Choices(frozenset({False}))),
     ("boolean", "a > 8", Choices(frozenset({False, True}))),
 ]

@@ -176,6 +176,8 @@ def _computed(derived: Derived, slot: Slot, layout: Layout, facts: Mapping[Path,
     domain = replace(domain, null=False)
     if isinstance(domain, Numbers):
         domain = _brought_into_range(domain, slot)
+        # Out of range, a slot that does not clamp shows its default.
+        doubtful = doubtful or not slot.clamp
     return join(domain, default) if doubtful else domain
 
 
