@@ -16,7 +16,7 @@ PATH_DEPTH_MAX = 16
 """Keys in a path."""
 
 PATHS_CACHED_MAX = 4_096
-"""Written paths whose keys are remembered; a large game has about 2,000."""
+"""Paths whose other spelling is remembered; a large game has about 2,000."""
 
 _STRAY_TILDE = re.compile("~(?![01])")
 
@@ -52,11 +52,13 @@ def parse_pointer(text: str) -> Path:
     return tuple(key.replace("~1", "/").replace("~0", "~") for key in text[1:].split("/"))
 
 
+@functools.lru_cache(PATHS_CACHED_MAX)
 def pointer(path: Path) -> str:
     """Write a path as an RFC 6901 pointer."""
     return "".join(["/" + key.replace("~", "~0").replace("/", "~1") for key in path])
 
 
+@functools.lru_cache(PATHS_CACHED_MAX)
 def dotted(path: Path) -> str:
     """Write a path the way authors read it; a pointer where dots would not say it."""
     if any("." in key or not key or key.startswith("/") for key in path):
