@@ -1,9 +1,15 @@
-"""What every test stands on: Hypothesis gives the same examples in every run.
+"""What every test stands on: Hypothesis gives the same examples in every run, and nothing leaves the machine.
 
 No fixture here knows a room of the engine.
 """
 
+import socket
+from collections.abc import Iterator
+
+import pytest
 from hypothesis import HealthCheck, Phase, settings
+
+from tests.loopback import fence
 
 # An example database would make a run depend on earlier runs, and a deadline on how busy the machine is.
 settings.register_profile(
@@ -22,3 +28,12 @@ settings.register_profile(
     report_multiple_bugs=False,
 )
 settings.load_profile("steady")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def stay_on_this_machine() -> Iterator[None]:
+    """Refuse connections to anywhere else before a byte is sent."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(socket.socket, "connect", fence(socket.socket.connect))
+        patch.setattr(socket.socket, "connect_ex", fence(socket.socket.connect_ex))
+        yield

@@ -139,7 +139,7 @@ def test_missed_mistakes_are_listed(tmp_path: Path) -> None:
     for file, text in KERNEL.items():
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
-    for file in ["pyproject.toml", "tests/conftest.py", *FRAME]:
+    for file in ["pyproject.toml", "tests/conftest.py", "tests/loopback.py", *FRAME]:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_bytes((ROOT / file).read_bytes())
     command = [sys.executable, "-m", "tests.sweep.mutation", "doors"]
