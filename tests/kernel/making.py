@@ -8,7 +8,7 @@ from talewright.kernel.documents import Json
 from talewright.kernel.endings import Ending, Outcome, Route
 from talewright.kernel.game import Derived, Game, Limits, with_engine_root
 from talewright.kernel.language.conditions import Condition, parse_condition, parse_expression
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.moves import Update
 from talewright.kernel.paths import parse_path
 from talewright.kernel.scenes import Choice, Scene, Variant
 from talewright.kernel.slots import Kind, Layout, Slot, inherit
@@ -123,7 +123,3 @@ def make_game(
         limits=limits or Limits(),
         model_may_end=model_may_end,
     )
-
-
-def change(op: Op, path: str, value: Json = None, reason: str = "") -> Update:
-    return Update(op, path, value, reason)
