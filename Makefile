@@ -12,7 +12,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
 	@echo "make check    style, format and types"
-	@echo "make test     all tests; every branch of the kernel must be covered"
+	@echo "make test     all tests; every branch of kernel, chronicle, contract and turn must be covered"
 	@echo "make bench    every figure against its limit"
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
 	@echo "make format   bring the code into its format"
@@ -32,9 +32,11 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The kernel's own tests run first and alone, because they by themselves must cover every branch of it.
+# The tests of these four rooms run first and alone, because they by themselves must cover every branch.
+COVERED := tests/kernel tests/chronicle tests/contract tests/turn
+
 test: setup
-	$(BIN)/python -m pytest -q tests/kernel --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -q $(COVERED) --cov --cov-report=term:skip-covered
 	$(BIN)/python -m pytest -q
 
 bench: setup

@@ -11,6 +11,7 @@ from pathlib import Path
 
 BLOCK = re.compile(r"^```console(?P<info>[^\n`]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 EXIT = re.compile(r"\bexit=(\d+)\b")
+PROGRAM = re.compile(r"^```python\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?!https?:|mailto:|#)([^)#\s]+)")
 ANY_BLOCK = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 
@@ -38,6 +39,11 @@ def find_commands(text: str) -> Iterator[Command]:
         for offset, line in enumerate(block["body"].splitlines()):
             if line.startswith("$ "):
                 yield Command(first + offset, line.removeprefix("$ "), int(stated[1]) if stated else 0)
+
+
+def find_programs(text: str) -> list[str]:
+    """The Python programs of a document, in order."""
+    return [block["body"] for block in PROGRAM.finditer(text)]
 
 
 def find_links(text: str) -> list[str]:

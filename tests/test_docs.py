@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.documents import Command, find_commands, find_documents, find_links
+from tests.documents import Command, find_commands, find_documents, find_links, find_programs
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = find_documents(ROOT)
@@ -40,7 +40,7 @@ def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
     commands = list(find_commands(path.read_text(encoding="utf-8")))
     if commands:
         shutil.copytree(ROOT / "games", tmp_path / "games")
-    home = {"HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / ".cache"), "PYTHONUTF8": "1"}
+    home = {"HOME": str(tmp_path), "TALEWRIGHT_HOME": str(tmp_path / ".talewright"), "PYTHONUTF8": "1"}
     for command in commands:
         program = find_program(command)
         if program is None:
@@ -49,6 +49,7 @@ def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
             program,
             cwd=tmp_path,
             env=os.environ | home,
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             encoding="utf-8",
             timeout=COMMAND_SECONDS_MAX,
@@ -67,7 +68,13 @@ def test_links_have_their_files(path: Path) -> None:
 
 def test_readme_shows_every_command_of_the_engine() -> None:
     shown = {command.text.split()[1] for command in find_commands((ROOT / "README.md").read_text("utf-8"))}
-    assert shown >= {"check", "schema", "new", "roll", "odds"}
+    assert shown >= {"play", "check", "schema", "new", "roll", "odds", "saves", "tree", "blame", "verify"}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_programs_run(path: Path) -> None:
+    for number, program in enumerate(find_programs(path.read_text(encoding="utf-8")), 1):
+        exec(compile(program, f"{path.name}, program {number}", "exec"), {"__name__": "__main__"})  # noqa: S102
 
 
 DOCUMENT = """\

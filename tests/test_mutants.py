@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.sweep.laboratory import find_code
+from tests.sweep import mutation
+from tests.sweep.book import Book, open_book, sum_up
+from tests.sweep.forks import Verdict
+from tests.sweep.laboratory import find_code, mirror
 from tests.sweep.mutants import Scope, find_mutants
+from tests.sweep.rooms import ROOMS, answers_to, choose, find_all, folder_of, list_files, room_of
 
 ROOT = Path(__file__).parents[1]
 FRAME = ["tests/house.py", *(f"tests/sweep/{path.name}" for path in (ROOT / "tests" / "sweep").glob("*.py"))]
@@ -108,14 +112,75 @@ def test_compiled_mutant_has_the_mistake_and_nothing_else() -> None:
     assert space["LIMIT"] == 3
 
 
-def test_a_sample_of_the_kernels_mutants_compiles() -> None:
-    for path in sorted((ROOT / "src" / "talewright" / "kernel").rglob("*.py")):
-        source = path.read_text(encoding="utf-8")
-        for number in range(0, len(find_mutants(path.name, source)), 97):
-            find_mutants(path.name, source)[number].compile(path.name)
+def test_a_sample_of_the_rooms_mutants_compiles() -> None:
+    for file in list_files():
+        source = (ROOT / "src" / "talewright" / file).read_text(encoding="utf-8")
+        for number in range(0, len(find_mutants(file, source)), 97):
+            find_mutants(file, source)[number].compile(file)
 
 
-KERNEL = {
+def test_every_room_has_files_and_folder_of_its_own() -> None:
+    assert ROOMS == ("kernel", "chronicle", "contract")
+    for room in ROOMS:
+        assert any(file.startswith(f"{room}/") for file in list_files())
+        assert folder_of(room) == f"tests/{room}"
+        assert (ROOT / folder_of(room)).is_dir()
+    assert list_files().index("kernel/values.py") < list_files().index("chronicle/chains.py")
+
+
+@pytest.mark.parametrize(
+    "name", ["stream", "stream.py", "cards/stream", "contract/cards/stream", "contract/cards/", "contract"]
+)
+def test_files_answer_to_their_names(name: str) -> None:
+    assert answers_to("contract/cards/stream.py", name)
+
+
+@pytest.mark.parametrize("name", ["stre", "ream", "card", "kernel", "cards/dialect", "stream/cards", "py"])
+def test_files_do_not_answer_to_others(name: str) -> None:
+    assert not answers_to("contract/cards/stream.py", name)
+
+
+def test_mutants_are_found_by_name_and_belong_to_their_room() -> None:
+    found = find_all(["chronicle/names", "contract/answers"])
+    assert {mutant.file for mutant in found} == {"chronicle/names.py", "contract/answers.py"}
+    assert [room_of(mutant) for mutant in (found[0], found[-1])] == ["chronicle", "contract"]
+    sample = choose(found, 3, seed=1)
+    assert len(sample) == 3
+    assert [mutant.key for mutant in sample] == [mutant.key for mutant in choose(found, 3, seed=1)]
+    assert choose(found, None, seed=1) == found
+
+
+def test_tests_mirror_the_file_at_their_own_place() -> None:
+    names = ["tests/contract/cards/test_rules.py::test_a", "tests/contract/tools/test_rules.py::test_a"]
+    assert mirror(names, "contract/cards/rules.py") == {names[0]}
+    assert mirror(names, "contract/rules.py") == frozenset()
+
+
+def test_verdicts_are_taken_up_again(tmp_path: Path) -> None:
+    mutants = find_mutants("contract/a.py", "x = ['a', 'b', 'c', 'd e']")
+    book = Book("contract", mutants, tmp_path / "book.jsonl")
+    book.note(mutants[0], Verdict.KILLED)
+    book.note(mutants[1], Verdict.SURVIVED)
+    book.note(mutants[3], Verdict.KILLED)
+    book.write("seconds", 1.5)
+    again = Book("contract", mutants, tmp_path / "book.jsonl")
+    assert (again.done, again.missing(), again.seconds) == (3, [mutants[2]], 1.5)
+    report = sum_up(again)
+    assert report["score"] == 0.5
+    assert report["survivors"] == ["contract/a.py:1: 'b' -> 'XXb'"]
+    assert report["texts"] == {"killed": 1, "total": 1}
+
+
+def test_every_room_has_a_book_of_its_own() -> None:
+    assert len({open_book(room, []).path for room in ROOMS}) == len(ROOMS)
+
+
+def test_name_of_no_module_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert mutation.main(["names", "nothing"]) == 2
+    assert capsys.readouterr().out == "no module of kernel, chronicle, contract is called nothing\n"
+
+
+SMALL_HOUSE = {
     "src/talewright/__init__.py": "",
     "src/talewright/kernel/__init__.py": "",
     "src/talewright/kernel/doors.py": (
@@ -132,17 +197,25 @@ KERNEL = {
         "def test_fits(size, fit):\n    assert fits(size) is fit\n"
         "def test_forever():\n    assert forever(3) == 0\n"
     ),
+    "src/talewright/contract/__init__.py": "",
+    "src/talewright/contract/cards/__init__.py": "",
+    "src/talewright/contract/cards/doors.py": "def count(size: int) -> int:\n    return size + 1\n",
+    "src/talewright/contract/windows.py": "PANES = 4\n",
+    "tests/contract/cards/test_doors.py": (
+        "from talewright.contract.cards.doors import count\n"
+        "def test_count():\n    assert count(1) in (2, 3)\n"
+    ),
 }
 
 
 def test_missed_mistakes_are_listed(tmp_path: Path) -> None:
-    for file, text in KERNEL.items():
+    for file, text in SMALL_HOUSE.items():
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_text(text)
     for file in ["pyproject.toml", "tests/conftest.py", "tests/loopback.py", *FRAME]:
         (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / file).write_bytes((ROOT / file).read_bytes())
-    command = [sys.executable, "-m", "tests.sweep.mutation", "doors"]
+    command = [sys.executable, "-m", "tests.sweep.mutation", "kernel/doors", "contract/cards"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=110, check=False)
     lines = [line.strip() for line in done.stdout.splitlines() if line.startswith("  ")]
     assert lines == [
@@ -155,5 +228,7 @@ def test_missed_mistakes_are_listed(tmp_path: Path) -> None:
         "kernel/doors.py:13: return x + 1 -> return None (no test runs this)",
         "kernel/doors.py:13: x + 1 -> x - 1 (no test runs this)",
         "kernel/doors.py:13: 1 -> 2 (no test runs this)",
+        "contract/cards/doors.py:2: 1 -> 2",
     ], done.stdout + done.stderr
     assert "score 0.4" in done.stdout
+    assert "score 0.6667, {'killed': 2, 'total': 3, 'survived': 1}" in done.stdout

@@ -1,17 +1,21 @@
 """The frame of the sweeps: parts, chunks that are taken up again, forks with a verdict."""
 
+import ast
 import json
 import os
 import signal
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from tests.sweep.book import TRIED
 from tests.sweep.forks import Verdict, run_forked
-from tests.sweep.ledger import Chunks, digest_code, write_result
+from tests.sweep.ledger import ROOT, SWEPT, Chunks, digest_code, write_result
 from tests.sweep.parts import Order, Outcome, Part, Progress, find_part, find_parts, read_part
+from tests.sweep.rooms import ROOMS, folder_of
 from tests.sweep.workers import sweep_chunks
 
 ORDER = Order(count=None, seed=100, seconds=60.0)
@@ -41,9 +45,10 @@ def run_lazily(count: int, seed: int, progress: Progress | None = None) -> int:
 
 def test_parts_are_found_by_looking() -> None:
     names = [part.name for part in find_parts()]
-    assert "mutation" in names
+    assert {"mutation", "mutation_chronicle", "mutation_contract"} <= set(names)
+    assert {"contract_cards", "contract_patch", "contract_tools", "fuzz", "privacy"} <= set(names)
     assert names == sorted(names)
-    assert not {"parts", "workers", "ledger", "forks"} & set(names)
+    assert not {"parts", "workers", "ledger", "forks", "rooms"} & set(names)
     assert find_part("nothing") is None
     assert find_part("parts") is None
 
@@ -115,6 +120,33 @@ def test_digest_changes_with_the_code(tmp_path: Path) -> None:
     assert digest_code(["src"], tmp_path) == first
     (tmp_path / "src" / "a.py").write_text("x = 2\n")
     assert digest_code(["src"], tmp_path) != first
+
+
+def find_uses(places: Sequence[str]) -> Iterator[tuple[Path, Path]]:
+    """Files of the tests in some places, each with a file of the tests that it imports."""
+    tops = [ROOT / place for place in places if place.startswith("tests/")]
+    for path in (path for top in tops for path in ([top] if top.is_file() else sorted(top.rglob("*.py")))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            elif isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            files = (ROOT.joinpath(*name.split(".")).with_suffix(".py") for name in names)
+            yield from ((path, file) for file in files if file.is_file())
+
+
+# A room's tests call a few of the sweeps; what the others are made of has no part in a verdict.
+@pytest.mark.parametrize(
+    ("places", "asked"),
+    [(SWEPT, ["tests/sweep"]), (TRIED, [folder_of(room) for room in ROOMS])],
+    ids=["sweeps", "mutation"],
+)
+def test_what_a_result_depends_on_is_named(places: Sequence[str], asked: list[str]) -> None:
+    assert {*asked, "src/talewright", "games", "tests/sweep", "tests/conftest.py"} <= set(places)
+    passed_over = {"tests/sweep"} - set(asked)
+    for path, file in find_uses([place for place in places if place not in passed_over]):
+        assert any(file.is_relative_to(ROOT / place) for place in places), f"{path} uses {file}"
 
 
 def behave(job: str) -> Verdict:

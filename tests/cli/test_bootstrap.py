@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright import bootstrap
-from talewright.bootstrap import SYSTEMS_GROUP, installed_systems
+from talewright.bootstrap import SYSTEMS_GROUP, installed_systems, systems
 from talewright.cli import WRONG_USE, main
 from tests.pack.fault_cases import write_game
 from tests.plugs.toll import Toll
@@ -23,9 +22,9 @@ class Entry:
 
 @pytest.fixture(autouse=True)
 def forget_systems() -> Iterator[None]:
-    installed_systems.cache_clear()
+    systems.load_systems.cache_clear()
     yield
-    installed_systems.cache_clear()
+    systems.load_systems.cache_clear()
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
@@ -33,7 +32,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
         assert group == SYSTEMS_GROUP
         return entries
 
-    monkeypatch.setattr(bootstrap, "entry_points", find)
+    monkeypatch.setattr(systems, "entry_points", find)
 
 
 @pytest.fixture(name="game")

@@ -107,14 +107,18 @@ def test_a_script_is_told_that_all_is_well(game: Path, capsys: pytest.CaptureFix
     assert json.loads(capsys.readouterr().out) == {"folder": "well", "playable": True, "faults": []}
 
 
-@pytest.mark.parametrize("name", ["lantern_road", "mist_harbor"])
+@pytest.mark.parametrize("name", ["chapel_watch", "lantern_road", "mist_harbor"])
 def test_the_games_that_are_shipped_have_no_faults(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(ROOT / "games" / name), "--strict"]) == 0
     assert "no faults" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", sorted(folder.name for folder in FOLDERS.iterdir()))
-def test_every_broken_folder_is_told_by_the_command(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_broken_folder_is_told_by_the_command(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What is expected was written without any system, and must not change with those that come.
+    monkeypatch.setattr(check, "installed_systems", dict)
     code = main(["check", str(FOLDERS / name)])
     told = capsys.readouterr().out
     expected, suggestion = (FOLDERS / name / "expected.txt").read_text("utf-8").rstrip("\n").split("\n    ")

@@ -8,6 +8,7 @@ import pytest
 
 from talewright.kernel.game import Game
 from talewright.pack.compiler import check_folder
+from talewright.systems.odds import system
 from tests.games.walking import endings_of, search, walk
 from tests.sweep import walks
 
@@ -16,15 +17,17 @@ SEARCH_SECONDS_MAX = 60
 WALKS_MIN = 300
 CHECK_SECONDS_MAX = 1.0
 
+SYSTEMS = {"odds": system()}
+
 
 def load(name: str) -> Game:
-    compiled = check_folder(GAMES / name, {})
+    compiled = check_folder(GAMES / name, SYSTEMS)
     assert compiled.faults == ()
     assert compiled.game is not None
     return compiled.game
 
 
-@pytest.mark.parametrize("name", ["mist_harbor", "lantern_road"])
+@pytest.mark.parametrize("name", ["mist_harbor", "lantern_road", "chapel_watch"])
 def test_a_game_has_no_faults_and_is_checked_quickly(name: str) -> None:
     load(name)
     started = time.process_time()
@@ -32,7 +35,9 @@ def test_a_game_has_no_faults_and_is_checked_quickly(name: str) -> None:
     assert time.process_time() - started < CHECK_SECONDS_MAX
 
 
-@pytest.mark.parametrize(("name", "scenes_min"), [("mist_harbor", 40), ("lantern_road", 10)])
+@pytest.mark.parametrize(
+    ("name", "scenes_min"), [("mist_harbor", 40), ("lantern_road", 10), ("chapel_watch", 12)]
+)
 @pytest.mark.timeout(3 * SEARCH_SECONDS_MAX)
 def test_every_scene_and_ending_is_reached(name: str, scenes_min: int) -> None:
     game = load(name)
@@ -51,7 +56,8 @@ def test_walks_through_mist_harbor_last_and_end() -> None:
     assert walks.run(100, seed=1) == 100
 
 
-def test_walks_along_lantern_road_end() -> None:
-    game = load("lantern_road")
-    endings = {walk(game, seed).ending for seed in range(100)}
+@pytest.mark.parametrize(("name", "count"), [("lantern_road", 100), ("chapel_watch", 300)])
+def test_walks_end_in_every_way_there_is(name: str, count: int) -> None:
+    game = load(name)
+    endings = {walk(game, seed).ending for seed in range(count)}
     assert endings == endings_of(game)

@@ -66,12 +66,14 @@ def look_of(game: Game, position: Position) -> Look:
     seen: list[object] = [
         position.state.read(("_engine", "scene")),
         position.state.read(("_engine", "finale")),
+        position.state.read(("_engine", "ending")),
     ]
     for path, slot in game.layout.walk():
         if path[0] == "_engine" or slot.kind in (Kind.LIST, Kind.OBJECT, Kind.STRING):
             continue
         value = position.state.read(path)
-        if slot.kind in NUMERIC and slot.lowest is not None and slot.highest is not None:
+        ranged = slot.kind in NUMERIC and value is not None
+        if ranged and slot.lowest is not None and slot.highest is not None:
             assert isinstance(value, int | float)
             value = int((value - slot.lowest) * STEPS / (slot.highest - slot.lowest + 1))
         seen.append(value)

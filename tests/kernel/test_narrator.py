@@ -1,11 +1,17 @@
 """A game played from its scenes alone."""
 
+from collections.abc import Mapping
+
 import pytest
 
+from talewright.kernel.chance import Chance
+from talewright.kernel.documents import Json
 from talewright.kernel.endings import Outcome, Route
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.moves import Call, Op, Update
 from talewright.kernel.narrator import (
+    Act,
     begin_story,
+    carry_out_choice,
     current_scene,
     is_over,
     offered,
@@ -17,7 +23,10 @@ from talewright.kernel.narrator import (
 )
 from talewright.kernel.positions import Position, begin
 from talewright.kernel.resolution import carry_out
-from talewright.kernel.scenes import Check, Choice, Result, Scene, Variant
+from talewright.kernel.rulings import Decision, Grade, Granted, Refused
+from talewright.kernel.scenes import Check, Choice, Result, Scene, Trial, Variant
+from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.system import Answer, Denial, Grant, PlainSystem, Sight, Tool, Wait
 from tests.kernel.making import (
     Scripted,
     boolean,
@@ -198,3 +207,102 @@ def test_with_no_scene_open_the_narrator_falls_silent() -> None:
     assert opening.scene is None
     assert opening.texts == ()
     assert opening.position.state.version == 1
+
+
+class Coin(PlainSystem):
+    """A system whose one tool tosses a coin, or answers what it is told to."""
+
+    name = "coin"
+
+    def slots(self) -> Mapping[str, Slot]:
+        return {"tosses": Slot(kind=Kind.INTEGER, default=0, readonly=True)}
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (Tool("toss", "Toss the coin.", {}),)
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        if "answer" in call.arguments:
+            return Grant(result=call.arguments["answer"])
+        if "refuse" in call.arguments:
+            return Denial("the coin is lost", Grade(str(call.arguments["refuse"])))
+        if "wait" in call.arguments:
+            return Wait(Decision("toss", "Heads or tails?", ()))
+        outcome = "success" if chance.draw(2, "toss") == 2 else "fail"
+        return Grant((Update(Op.INC, "tosses", 1),), {"outcome": outcome})
+
+
+COIN = Coin()
+COIN_LAYOUT = make_layout({"hp": integer(5, 0, 9), **COIN.slots()})
+WON = Result("k.won", (up("hp"),), "yard")
+LOST = Result("k.lost", (Update(Op.DEC, "hp", 1),))
+
+
+def try_it(**arguments: Json) -> Choice:
+    trial = Trial("toss", arguments, WON, LOST)
+    return Choice("try", text="k.try", updates=(Update(Op.SET, "hp", 3),), check=trial, next="attic")
+
+
+def carry_out_trial(choice: Choice, *faces: int) -> Act:
+    scene = make_scene(COIN_LAYOUT, "hall", "hp > 0", choice)
+    game = make_game(COIN_LAYOUT, scenes=[scene], systems=[COIN])
+    return carry_out_choice(game, begin(game), scene, choice, Scripted(*faces))
+
+
+@pytest.mark.parametrize(
+    ("face", "texts", "follows", "hp"),
+    [(2, ("k.try", "k.won"), "yard", 4), (1, ("k.try", "k.lost"), "attic", 2)],
+)
+def test_a_trial_is_decided_by_a_system(face: int, texts: tuple[str, ...], follows: str, hp: int) -> None:
+    act = carry_out_trial(try_it(), face)
+    assert act.texts == texts
+    assert act.next == follows
+    assert act.roll is None
+    assert act.trial == {"outcome": "success" if face == 2 else "fail"}
+    assert [(change.path, change.value, change.cause) for change in act.step.changes] == [
+        ("/hp", 3, "scene:hall"),
+        ("/tosses", 1, "system:coin"),
+        ("/hp", hp, "scene:hall"),
+    ]
+    assert act.step.rulings[1] == Granted(Call("toss"), act.step.changes[1:2], act.trial)
+    assert act.step.events == ()
+
+
+@pytest.mark.parametrize(
+    "answer", [None, "success", ["success"], {"outcome": "blocked"}, {"result": "success"}]
+)
+def test_only_the_outcome_success_is_one(answer: Json) -> None:
+    act = carry_out_trial(try_it(answer=answer))
+    assert act.texts == ("k.try", "k.lost")
+    assert act.trial == answer
+
+
+@pytest.mark.parametrize("grade", [Grade.MEND, Grade.DROP])
+def test_a_refused_trial_fails_and_its_refusal_is_kept(grade: Grade) -> None:
+    act = carry_out_trial(try_it(refuse=grade.value))
+    assert act.texts == ("k.try", "k.lost")
+    assert act.trial is None
+    assert act.step.rulings[1] == Refused(Call("toss", {"refuse": grade.value}), grade, "the coin is lost")
+    assert [(event.type, event.text) for event in act.step.events] == [
+        ("rejected_update", "the coin is lost")
+    ]
+    assert [change.path for change in act.step.changes] == ["/hp", "/hp"]
+
+
+def test_a_trial_cannot_wait_for_an_answer() -> None:
+    act = carry_out_trial(try_it(wait=True))
+    assert act.texts == ("k.try", "k.lost")
+    reason = "'toss' waits for an answer, and a trial is decided at once"
+    assert act.step.rulings[1] == Refused(Call("toss", {"wait": True}), Grade.MEND, reason)
+
+
+def test_a_turn_with_a_trial_says_what_the_system_answered() -> None:
+    hall = make_scene(COIN_LAYOUT, "hall", "hp > 0", try_it(), Choice("leave"))
+    rest = [make_scene(COIN_LAYOUT, name, None, Choice("wait")) for name in ("attic", "yard")]
+    game = make_game(COIN_LAYOUT, scenes=[hall, *rest], systems=[COIN])
+    opening = begin_story(game, begin(game), Scripted())
+    assert opening.trial is None
+    turn = play(game, opening.position, "try", Scripted(2))
+    assert turn.trial == {"outcome": "success"}
+    assert turn.roll is None
+    assert turn.texts == ("k.try", "k.won", "scene.yard.text.1")
+    assert turn.position.state.read(("tosses",)) == 1

@@ -107,7 +107,8 @@ SCENES = """
         success: {text: Well done., updates: [], next: shaft}
         failure: {text: You slip.}
       next: rim
-    - label: Wait
+    - label: Pay
+      check: {try: pay, with: {coins: 2}, success: {text: Paid.}, failure: {next: rim}}
 """
 
 NPCS = """

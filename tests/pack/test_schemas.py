@@ -19,7 +19,10 @@ from tests.pack.making import read
 from tests.pack.samples import SAMPLES
 
 ROOT = Path(__file__).parents[2]
-GAMES = [ROOT / "games/lantern_road", ROOT / "games/mist_harbor", ROOT / "src/talewright/pack/template"]
+GAMES = [
+    *(ROOT / "games" / name for name in ("chapel_watch", "lantern_road", "mist_harbor")),
+    ROOT / "src/talewright/pack/template",
+]
 
 MUTANTS = 60
 """Changed documents tried of each kind of file."""

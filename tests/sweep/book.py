@@ -16,7 +16,10 @@ from tests.sweep.workers import Meter
 SCORE_MIN = 0.85
 """The share of mutants that must be noticed, texts not counted."""
 
-TRIED = ("src/talewright", "tests/kernel", "tests/sweep", "tests/conftest.py")
+TRIED = (
+    *("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/chronicle", "tests/contract"),
+    *("tests/plugs", "tests/conftest.py", "tests/house.py", "tests/loopback.py"),
+)
 """What a verdict depends on."""
 
 NOTICED = (Verdict.KILLED, Verdict.STOPPED)
@@ -24,16 +27,18 @@ LOST = (Verdict.SURVIVED, Verdict.UNCOVERED)
 
 
 class Book:
-    """Verdicts by mutant, written down one by one under the digest of code and tests."""
+    """Verdicts by mutant of one room, written down one by one under the digest of code and tests."""
 
-    def __init__(self, mutants: Sequence[Mutant], path: Path, say: Callable[[str], None] = print) -> None:
-        self.mutants, self.path = mutants, path
+    def __init__(
+        self, room: str, mutants: Sequence[Mutant], path: Path, say: Callable[[str], None] = print
+    ) -> None:
+        self.room, self.mutants, self.path = room, mutants, path
         self.verdicts: dict[str, Verdict] = {}
         self.seconds = 0.0
         """Time spent, over all runs."""
 
         self.read()
-        self.meter = Meter("mutation", self.done, len(mutants), say)
+        self.meter = Meter(f"mutation of {room}", self.done, len(mutants), say)
 
     def read(self) -> None:
         """Take up what this or another process has written."""
@@ -67,9 +72,9 @@ class Book:
             file.write(json.dumps([key, value], ensure_ascii=False) + "\n")
 
 
-def open_book(mutants: Sequence[Mutant], say: Callable[[str], None] = print) -> Book:
-    """The book for the code and the tests at hand."""
-    return Book(mutants, PROGRESS / f"mutation-{digest_code(TRIED)}.jsonl", say)
+def open_book(room: str, mutants: Sequence[Mutant], say: Callable[[str], None] = print) -> Book:
+    """The book of a room for the code and the tests at hand."""
+    return Book(room, mutants, PROGRESS / f"mutation-{room}-{digest_code(TRIED)}.jsonl", say)
 
 
 def sum_up(book: Book) -> dict[str, object]:

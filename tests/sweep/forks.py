@@ -52,9 +52,10 @@ def run_forked(
     trial: Callable[[Job], Verdict],
     patience: Callable[[Job], float],
     stop_at: float,
+    workers: int | None = None,
 ) -> Iterator[tuple[Job, Verdict]]:
-    """Try every job in a process of its own, one for each processor at a time, until `stop_at`."""
-    workers = os.cpu_count() or 1
+    """Try every job in a process of its own until `stop_at`, so many at a time or one for each processor."""
+    workers = workers or os.cpu_count() or 1
     running: dict[int, Job] = {}
     for job in jobs:
         if time.monotonic() > stop_at:

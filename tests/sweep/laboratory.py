@@ -88,7 +88,9 @@ class Baseline:
 
 def mirror(tests: Iterable[str], file: str) -> frozenset[str]:
     """The tests whose file mirrors a source file."""
-    return frozenset(name for name in tests if f"/test_{Path(file).stem}.py::" in name)
+    path = Path("tests", file)
+    start = f"{path.with_name(f'test_{path.name}').as_posix()}::"
+    return frozenset(name for name in tests if name.startswith(start))
 
 
 def find_importers(source: Path) -> dict[str, frozenset[str]]:
@@ -110,8 +112,16 @@ Note: TypeAlias = Callable[[Mutant, Verdict], None]
 class Laboratory:
     """The plugin. `fresh` holds what could not be tried here, `problem` why nothing was tried."""
 
-    def __init__(self, source: Path, mutants: Sequence[Mutant], note: Note, stop_at: float) -> None:
+    def __init__(
+        self,
+        source: Path,
+        mutants: Sequence[Mutant],
+        note: Note,
+        stop_at: float,
+        workers: int | None = None,
+    ) -> None:
         self.source, self.mutants, self.note, self.stop_at = source, mutants, note, stop_at
+        self.workers = workers
         self.fresh: list[Job] = []
         self.problem = ""
         self.items: dict[str, pytest.Item] = {}
@@ -140,7 +150,7 @@ class Laboratory:
                 quick.append(job)
         gc.collect()
         gc.freeze()
-        for job, verdict in run_forked(quick, self._try, lambda job: job.seconds, self.stop_at):
+        for job, verdict in run_forked(quick, self._try, lambda job: job.seconds, self.stop_at, self.workers):
             if verdict is Verdict.UNFIT:
                 self.fresh.append(job)
             else:

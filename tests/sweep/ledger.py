@@ -15,7 +15,11 @@ ROOT = Path(__file__).parents[2]
 PROGRESS = ROOT / ".sweep"
 RESULTS = ROOT / "bench" / "results"
 
-SWEPT = ("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/conftest.py")
+SWEPT = (
+    *("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/chronicle", "tests/contract"),
+    *("tests/games", "tests/play", "tests/plays", "tests/plugs", "tests/stores"),
+    *("tests/conftest.py", "tests/house.py", "tests/loopback.py", "tests/privacy.py"),
+)
 """What a result depends on; a change of anything else does not make progress worthless."""
 
 

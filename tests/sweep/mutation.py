@@ -1,12 +1,12 @@
-"""Mutation testing of the kernel: does some test of `tests/kernel` notice each small mistake?
+"""Mutation testing of a room: does some test of its own notice each small mistake?
 
-`python -m tests.sweep.mutation slots` tries one file and lists what goes unseen, `make sweep PART=mutation`
-tries all. Each mutant runs in a forked process against the tests that cover its lines, quickest first, until
-one fails. Nothing is written to the source, and this process loads nothing of the engine.
+`python -m tests.sweep.mutation slots contract/cards` tries files or folders and lists what goes unseen; the
+parts `mutation` (the kernel), `mutation_chronicle` and `mutation_contract` of `make sweep` try whole rooms.
+Each mutant runs in a forked process against the tests that cover its lines, quickest first, until one fails.
+Nothing is written to the source, and this process loads nothing of the engine.
 """
 
 import argparse
-import hashlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -30,11 +30,9 @@ from tests.sweep.book import SCORE_MIN, Book, open_book, sum_up
 from tests.sweep.forks import Verdict, run_forked
 from tests.sweep.laboratory import Job, Laboratory, mirror
 from tests.sweep.ledger import PROGRESS, ROOT
-from tests.sweep.mutants import Mutant, find_mutants
 from tests.sweep.parts import SEED, Order, Outcome
+from tests.sweep.rooms import ROOMS, SOURCE, answers_to, choose, find_all, folder_of, list_files, room_of
 
-SOURCE = ROOT / "src" / "talewright"
-TESTS = "tests/kernel"
 PATIENCE_AFRESH = 10.0
 """Processor time that loading and collecting may take in a fresh process, on top of the tests."""
 
@@ -46,26 +44,6 @@ PYTEST = (
     *("--timeout=0", "--hypothesis-profile=mutation", "--assert=plain"),
 )
 """How the tests are run: silently, without shrinking, and with the patience of `forks` alone."""
-
-
-def find_all(names: Sequence[str] = ()) -> list[Mutant]:
-    """The mutants of the kernel, or of the modules named."""
-    paths = sorted((SOURCE / "kernel").rglob("*.py"))
-    chosen = [path for path in paths if not names or path.stem in names]
-    return [
-        mutant
-        for path in chosen
-        for mutant in find_mutants(path.relative_to(SOURCE).as_posix(), path.read_text(encoding="utf-8"))
-    ]
-
-
-def choose(mutants: list[Mutant], count: int | None, seed: int) -> list[Mutant]:
-    """So many of them, the same ones for the same seed."""
-    if count is None:
-        return mutants
-    ranked = sorted(mutants, key=lambda mutant: hashlib.sha256(f"{seed} {mutant.key}".encode()).digest())
-    kept = {mutant.key for mutant in ranked[:count]}
-    return [mutant for mutant in mutants if mutant.key in kept]
 
 
 class Swapped(importlib.abc.MetaPathFinder):
@@ -133,18 +111,19 @@ def try_control(job: Job) -> Verdict:
     return Verdict.SURVIVED if _all_pass(job.tests) else Verdict.KILLED
 
 
-def experiment(book: Book, stop_at: float) -> str:
+def experiment(book: Book, stop_at: float, workers: int | None = None) -> str:
     """Try every mutant that has no verdict; says what is wrong if nothing could be tried."""
     handed = PROGRESS / f"fresh-{os.getpid()}.json"
     PROGRESS.mkdir(exist_ok=True)
+    tests = folder_of(book.room)
     mutants = {mutant.key: mutant for mutant in book.missing()}
     pid = os.fork()
     if pid == 0:
         # All that this process loads is gone with it: the one that waits stays fresh.
         status = 1
         try:
-            laboratory = Laboratory(SOURCE, list(mutants.values()), book.note, stop_at)
-            status = int(pytest.main([*PYTEST, TESTS], plugins=[laboratory]))
+            laboratory = Laboratory(SOURCE, list(mutants.values()), book.note, stop_at, workers)
+            status = int(pytest.main([*PYTEST, tests], plugins=[laboratory]))
             jobs = [(job.mutant.key, job.tests, job.seconds) for job in laboratory.fresh]
             handed.write_text(json.dumps({"problem": laboratory.problem, "jobs": jobs}))
         except BaseException:  # This process ends here whatever happens, but not silently.
@@ -153,30 +132,39 @@ def experiment(book: Book, stop_at: float) -> str:
             os._exit(status)
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if not handed.exists():
-        return f"the tests of {TESTS} could not be collected (exit code {status})"
+        return f"the tests of {tests} could not be collected (exit code {status})"
     answer = json.loads(handed.read_text())
     handed.unlink()
     if answer["problem"] or status:
-        return answer["problem"] or f"the tests of {TESTS} could not be collected (exit code {status})"
+        return answer["problem"] or f"the tests of {tests} could not be collected (exit code {status})"
     book.read()
-    fresh = [Job(mutants[key], tests, seconds) for key, tests, seconds in answer["jobs"]]
+    fresh = [Job(mutants[key], names, seconds) for key, names, seconds in answer["jobs"]]
     if fresh and time.monotonic() < stop_at:
         longest = max(fresh, key=lambda job: job.seconds)
-        ((_, control),) = run_forked([longest], try_control, lambda _: CONTROL_SECONDS, stop_at)
+        ((_, control),) = run_forked([longest], try_control, lambda _: CONTROL_SECONDS, stop_at, workers)
         if control is not Verdict.SURVIVED:
-            return f"the tests of {TESTS} fail in a fresh process with no mistake put in"
-    for job, verdict in run_forked(fresh, try_afresh, lambda job: job.seconds + PATIENCE_AFRESH, stop_at):
+            return f"the tests of {tests} fail in a fresh process with no mistake put in"
+    for job, verdict in run_forked(fresh, try_afresh, _patience_afresh, stop_at, workers):
         book.note(job.mutant, verdict)
     return ""
 
 
+def _patience_afresh(job: Job) -> float:
+    return job.seconds + PATIENCE_AFRESH
+
+
 def sweep(order: Order) -> Outcome:
-    """The part: all mutants, in a process of its own, because this one may have loaded the engine."""
+    """The part: all mutants of the kernel."""
+    return sweep_room("kernel", order)
+
+
+def sweep_room(room: str, order: Order) -> Outcome:
+    """All mutants of a room, in a process of its own, because this one may have loaded the engine."""
     count = [] if order.count is None else [f"--count={order.count}"]
-    command = [sys.executable, "-m", "tests.sweep.mutation", "--brief", *count]
+    command = [sys.executable, "-m", "tests.sweep.mutation", room, "--brief", *count]
     limits = [f"--seconds={order.seconds}", f"--seed={order.seed}"]
     code = subprocess.run([*command, *limits], cwd=ROOT, check=False).returncode
-    book = open_book(choose(find_all(), order.count, order.seed))
+    book = open_book(room, choose(find_all([room]), order.count, order.seed))
     failure = "the experiment could not be made" if code else ""
     detail = sum_up(book)
     score = detail["score"]
@@ -187,32 +175,48 @@ def sweep(order: Order) -> Outcome:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command; exit code 1 where the tests fail by themselves."""
+    """The command; exit code 1 where the tests fail by themselves, 2 where a name is no module's."""
     parser = argparse.ArgumentParser(prog="python -m tests.sweep.mutation", description=__doc__)
-    parser.add_argument("modules", nargs="*", help="modules of the kernel, such as slots; all without a name")
+    named = "modules or folders, such as slots or contract/cards; all rooms without a name"
+    parser.add_argument("modules", nargs="*", default=list(ROOMS), help=named)
     parser.add_argument("--count", type=int, help="try a sample of so many")
     parser.add_argument("--seed", type=int, default=SEED, help="which sample")
     parser.add_argument("--seconds", type=float, default=1200.0, help="stop after this long")
+    parser.add_argument("--workers", type=int, help="mutants at a time; one for each processor if not said")
     parser.add_argument("--brief", action="store_true", help="do not list the survivors")
     given = parser.parse_args(arguments)
+    unknown = [name for name in given.modules if not any(answers_to(file, name) for file in list_files())]
+    if unknown:
+        print(f"no module of {', '.join(ROOMS)} is called {', '.join(unknown)}")
+        return 2
     # Fresh processes load the same modules again and again; what is compiled is kept, out of the way.
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(PROGRESS / "pycache")
+    stop_at = time.monotonic() + given.seconds
+    chosen = choose(find_all(given.modules), given.count, given.seed)
+    problems = ""
+    for room in ROOMS:
+        mutants = [mutant for mutant in chosen if room_of(mutant) == room]
+        if mutants:
+            problems += try_room(open_book(room, mutants, say), stop_at, given.workers, brief=given.brief)
+    return 1 if problems else 0
+
+
+def try_room(book: Book, stop_at: float, workers: int | None, *, brief: bool) -> str:
+    """Try the mutants of a room and print what came of it; says what is wrong if nothing could be tried."""
     started = time.monotonic()
-    book = open_book(choose(find_all(given.modules), given.count, given.seed), say)
-    problem = experiment(book, started + given.seconds) if book.missing() else ""
+    problem = experiment(book, stop_at, workers) if book.missing() else ""
     book.write("seconds", round(time.monotonic() - started, 1))
     if problem:
         print(problem)
-        return 1
+        return problem
     report = sum_up(book)
-    if not given.brief:
-        for name in ("survivors", "text_survivors"):
-            lines = report[name]
-            assert isinstance(lines, list)
-            print(f"{name}:", *lines, sep="\n  ")
+    for name in () if brief else ("survivors", "text_survivors"):
+        lines = report[name]
+        assert isinstance(lines, list)
+        print(f"{name}:", *lines, sep="\n  ")
     print(f"score {report['score']}, {report['mutants']}, texts {report['texts']}")
     print(f"{len(book.missing())} of {len(book.mutants)} still to be tried")
-    return 0
+    return ""
 
 
 def say(line: str) -> None:

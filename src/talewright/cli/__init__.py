@@ -4,16 +4,26 @@ It parses words and prints answers; what the answers are is decided in the rooms
 """
 
 import argparse
+import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from talewright import __version__
-from talewright.cli import check, new, odds, roll, schema
 from talewright.errors import TalewrightError
 
-COMMANDS = (check, new, schema, roll, odds)
+COMMANDS = {
+    name: f"talewright.cli.{name}"
+    for name in (
+        *("play", "check", "new", "schema", "roll", "odds"),
+        *("saves", "undo", "fork", "tree", "diff", "blame", "replay", "verify", "inspect", "export"),
+    )
+}
+"""The module of each command. Only the one that is asked for is loaded: a game's first words wait for it."""
+
+# The standard library has a module of the plain name.
+COMMANDS["inspect"] = "talewright.cli.inspect_turn"
 
 WRONG_USE = 2
 """The exit code of a command that cannot be carried out as it was written."""
@@ -25,7 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A terminal that does not know a character gets its number, not a traceback.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    arguments = make_parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    asked = [name for name in words[:1] if name in COMMANDS]
+    arguments = make_parser(asked or COMMANDS).parse_args(words)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -41,8 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def make_parser() -> argparse.ArgumentParser:
-    """The words this program understands."""
+def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The words this program understands, with these commands among them."""
     parser = argparse.ArgumentParser(
         prog="talewright",
         description="Games told by a language model that never owns the truth.",
@@ -50,6 +62,6 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"talewright {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add(commands)
+    for name in names:
+        importlib.import_module(COMMANDS[name]).add(commands)
     return parser

@@ -13,6 +13,18 @@ MARKS_MAX = 1_000_000
 ARGUMENTS_LENGTH_MAX = 20_000
 """Characters of the arguments of a call that waits."""
 
+BUNDLES_MAX = 64
+"""Names of a model's own bundles that are remembered; one of them may not come again."""
+
+FACTS_MAX = 200
+"""Facts of play that are remembered word for word; the oldest goes first."""
+
+FACT_LENGTH_MAX = 300
+"""Characters of one fact."""
+
+SUMMARY_LENGTH_MAX = 20_000
+"""Characters of the summary of what lies behind."""
+
 _WAITING_CALL = Slot(
     kind=Kind.OBJECT,
     fields={
@@ -40,6 +52,16 @@ ENGINE_SLOT = inherit(
             "ending": Slot(kind=Kind.STRING, default=""),
             "outcome": Slot(kind=Kind.STRING, default=""),
             "decisions": Slot(kind=Kind.OBJECT, values=_WAITING_CALL),
+            "bundles": Slot(
+                kind=Kind.LIST, default=[], element=Slot(kind=Kind.STRING), max_items=BUNDLES_MAX
+            ),
+            "facts": Slot(
+                kind=Kind.LIST,
+                default=[],
+                element=Slot(kind=Kind.STRING, max_length=FACT_LENGTH_MAX),
+                max_items=FACTS_MAX,
+            ),
+            "summary": Slot(kind=Kind.STRING, default="", max_length=SUMMARY_LENGTH_MAX),
         },
     )
 )

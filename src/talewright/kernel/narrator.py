@@ -5,6 +5,7 @@ It tells by keys of texts and asks no model. Which words stand behind a key is t
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from talewright.kernel.chance import Chance
 from talewright.kernel.changes import Change
@@ -13,13 +14,16 @@ from talewright.kernel.documents import Json
 from talewright.kernel.endings import Ending, Route
 from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.moves import ENGINE, Op, Update
+from talewright.kernel.moves import ENGINE, Call, Op, Update
 from talewright.kernel.paths import pointer
 from talewright.kernel.positions import Position, advance
-from talewright.kernel.resolution import Step, carry_out, conclude, settle
-from talewright.kernel.rulings import Ruling
-from talewright.kernel.scenes import Choice, Scene
+from talewright.kernel.resolution import Step, carry_out, carry_out_call, conclude, settle
+from talewright.kernel.rulings import Granted, Ruling
+from talewright.kernel.scenes import Check, Choice, Result, Scene, Trial
 from talewright.kernel.triggers import Event
+
+SUCCESS = "success"
+"""The outcome, in the answer of a system, that a trial counts as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class Act:
     texts: tuple[str, ...]
     roll: Roll | None
     next: str
+    trial: Json = None
+    """What the system answered, where the choice was a trial and the call was granted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +53,13 @@ class Played:
     rulings: tuple[Ruling, ...] = ()
     changes: tuple[Change, ...] = ()
     events: tuple[Event, ...] = ()
+    trial: Json = None
+    """What a system answered to a trial."""
 
 
 def begin_story(game: Game, position: Position, chance: Chance) -> Played:
     """The first turn: what holds from the start happens, and the first scene opens."""
-    return _finish(game, settle(game, position, chance), (), None, "")
+    return _finish(game, settle(game, position, chance))
 
 
 def play(game: Game, position: Position, choice: str, chance: Chance) -> Played:
@@ -60,27 +68,34 @@ def play(game: Game, position: Position, choice: str, chance: Chance) -> Played:
     if finale is not None:
         route = next(route for route in finale.finale if route.id == choice)
         step = conclude(game, position, route, f"finale:{finale.id}")
-        return _finish(game, _after(step, settle(game, step.position, chance)), (), None, "")
+        return _finish(game, _after(step, settle(game, step.position, chance)))
     scene = current_scene(game, position)
     assert scene is not None
     chosen = next(offer for offer in offered(scene, position) if offer.id == choice)
     act = carry_out_choice(game, position, scene, chosen, chance)
-    settled = _after(act.step, settle(game, act.step.position, chance))
-    return _finish(game, settled, act.texts, act.roll, act.next)
+    return _finish(game, _after(act.step, settle(game, act.step.position, chance)), act)
 
 
 def carry_out_choice(game: Game, position: Position, scene: Scene, choice: Choice, chance: Chance) -> Act:
-    """Make the updates of a choice and of its check."""
+    """Make the updates of a choice, then those of whatever its check or trial comes to."""
     cause = f"scene:{scene.id}"
     step = carry_out(game, position, choice.updates, cause)
-    told = [choice.text]
-    if choice.check is None:
-        return Act(step, _nonempty(told), None, choice.next)
-    rolled = roll(parse(choice.check.roll), chance)
-    result = choice.check.success if rolled.total >= choice.check.at_least else choice.check.failure
-    after = carry_out(game, step.position, result.updates, cause)
-    told.append(result.text)
-    return Act(_after(step, after), _nonempty(told), rolled, result.next or choice.next)
+    rolled: Roll | None = None
+    answer: Json = None
+    match choice.check:
+        case None:
+            return Act(step, _nonempty([choice.text]), None, choice.next)
+        case Check(notation, at_least, success, failure):
+            rolled = roll(parse(notation), chance)
+            result = success if rolled.total >= at_least else failure
+        case Trial() as trial:
+            tried = carry_out_call(game, step.position, Call(trial.tool, trial.arguments), chance)
+            step = _after(step, tried)
+            answer, result = _decide(trial, tried.rulings)
+        case _:
+            assert_never(choice.check)
+    step = _after(step, carry_out(game, step.position, result.updates, cause))
+    return Act(step, _nonempty([choice.text, result.text]), rolled, result.next or choice.next, answer)
 
 
 def is_over(position: Position) -> bool:
@@ -151,7 +166,18 @@ def enter(game: Game, position: Position, scene: Scene) -> Step:
     return carry_out(game, position, updates, ENGINE)
 
 
-def _finish(game: Game, step: Step, texts: tuple[str, ...], rolled: Roll | None, follows: str) -> Played:
+def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, Result]:
+    """What a system answered to a trial, and the result that follows from it."""
+    (ruling,) = rulings
+    answer = ruling.result if isinstance(ruling, Granted) else None
+    won = isinstance(answer, Mapping) and answer.get("outcome") == SUCCESS
+    return answer, trial.success if won else trial.failure
+
+
+def _finish(game: Game, step: Step, act: Act | None = None) -> Played:
+    """Open what comes next, and tell of it after what has happened."""
+    texts = act.texts if act else ()
+    follows = act.next if act else ""
     scene = None
     if is_over(step.position):
         texts = (*texts, f"ending.{_memory(step.position)['ending']}")
@@ -161,7 +187,16 @@ def _finish(game: Game, step: Step, texts: tuple[str, ...], rolled: Roll | None,
     if scene is not None:
         step = _after(step, enter(game, step.position, scene))
         texts = (*texts, wording(scene, step.position))
-    return Played(advance(step.position), texts, scene, rolled, step.rulings, step.changes, step.events)
+    return Played(
+        advance(step.position),
+        texts,
+        scene,
+        act.roll if act else None,
+        step.rulings,
+        step.changes,
+        step.events,
+        act.trial if act else None,
+    )
 
 
 def _after(first: Step, second: Step) -> Step:

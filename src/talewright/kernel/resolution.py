@@ -72,6 +72,17 @@ def carry_out(game: Game, position: Position, updates: Sequence[Update], cause: 
     return _close(table, tuple(judge_update(table, update, cause) for update in updates))
 
 
+def carry_out_call(game: Game, position: Position, call: Call, chance: Chance) -> Step:
+    """Make an author's call of a system; one that is refused is told and left out."""
+    table = Table(game, position)
+    ruling = judge_call(table, call, chance, {})
+    if isinstance(ruling, Waiting):
+        # A scene goes on at once: there is nobody who could answer between a choice and what comes of it.
+        reason = f"{call.tool!r} waits for an answer, and a trial is decided at once"
+        ruling = Refused(call, Grade.MEND, reason)
+    return _close(table, (ruling,))
+
+
 def settle(game: Game, position: Position, chance: Chance) -> Step:
     """What follows by itself once the moves of a turn are made: ticks, triggers, endings."""
     table = Table(game, position)

@@ -3,9 +3,11 @@
 A scene is data and holds no words, only the keys of its texts. `narrator` plays it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.kernel.documents import Json
 from talewright.kernel.language.conditions import Condition
 from talewright.kernel.moves import Update
 
@@ -40,6 +42,19 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """A call to a system that decides between two results."""
+
+    tool: str
+    arguments: Mapping[str, Json]
+    success: Result
+    """What follows where the system's answer says that the outcome is a success."""
+
+    failure: Result
+    """What follows otherwise; a call that is refused is no success either."""
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One thing a player may do in a scene."""
 
@@ -52,7 +67,7 @@ class Choice:
     """What happens when it is chosen; the key of a text, empty where there is none."""
 
     updates: tuple[Update, ...] = ()
-    check: Check | None = None
+    check: Check | Trial | None = None
     next: str = ""
     """The scene that follows; empty leaves it to the narrator."""
 

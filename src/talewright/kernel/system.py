@@ -44,6 +44,9 @@ class Sight:
     dice: frozenset[int | str] | None = None
     """The dice this game allows; None allows all."""
 
+    language: str = "en"
+    """Of whoever will read what is said: a storyteller or a player."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grant:

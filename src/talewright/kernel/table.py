@@ -120,6 +120,11 @@ class Table:
         standing = Standing(frozenset(self.triggers), frozenset(self.endings))
         return Position(State(self.draft.document, self.version), standing)
 
+    def derive(self) -> None:
+        """Compute every derived slot anew, whatever it reads."""
+        for number in range(len(self.game.derived)):
+            self._compute(number)
+
     def _derive(self) -> None:
         watch = self.game.watch
         due: set[int] = set()

@@ -20,6 +20,7 @@ from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.records import Source
 from talewright.pack.rules.layouts import Ground
+from talewright.pack.rules.tools import Toolbox
 from talewright.pack.words.catalogue import Catalogue
 
 _WORDS = re.compile(r"[^\W\d]\w*")
@@ -43,6 +44,9 @@ class Compilation:
     ground: Ground
     dice: Collection[int | str] | None = None
     """The dice this game allows; None allows all."""
+
+    tools: Toolbox = field(default_factory=Toolbox)
+    """The moves that the systems of this game understand."""
 
     catalogue: Catalogue = field(default_factory=Catalogue)
     """Every word of the game, filled while the rules are read."""

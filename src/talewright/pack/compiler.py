@@ -4,15 +4,14 @@ It reads files and gives values. It keeps nothing; `cache` does.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.errors import Fault
 from talewright.kernel.documents import Json
 from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.system import System
 from talewright.kernel.texts import Texts
 from talewright.pack.compilation import Compilation
+from talewright.pack.compiled import Compiled as Compiled
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import Folder, FolderLimits, read_folder
 from talewright.pack.files.shelf import sort_files
@@ -27,25 +26,11 @@ from talewright.pack.rules.opening import open_document, read_derived
 from talewright.pack.rules.scenes import read_scenes
 from talewright.pack.rules.settings import choose_systems, read_chance, read_memory, read_wishes
 from talewright.pack.rules.system_files import read_system_files
+from talewright.pack.rules.tools import open_toolbox
 from talewright.pack.rules.triggers import read_triggers
 from talewright.pack.sources.game import GameSource
 from talewright.pack.words.languages import offered_languages, read_languages
 from talewright.pack.words.wording import read_wording
-
-
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """What became of a folder."""
-
-    game: Game | None
-    """None where there is an error among the faults."""
-
-    texts: Mapping[str, Texts]
-    """Every language on offer."""
-
-    faults: tuple[Fault, ...]
-    digest: str
-    """Of the folder's bytes; empty where there was no folder."""
 
 
 def compile_folder(root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None) -> Compiled:
@@ -82,7 +67,8 @@ def _compile(folder: Folder, systems: Mapping[str, System], desk: Desk, meaning:
     chosen = choose_systems(library.game, systems, desk)
     files = read_system_files(chosen, folder, desk)
     chance = read_chance(library.game, desk)
-    work = Compilation(desk, make_ground(library.game, chosen, desk), chance.dice)
+    tools = open_toolbox(library.game, chosen, systems)
+    work = Compilation(desk, make_ground(library.game, chosen, desk), chance.dice, tools)
     game, texts = _put_together(library.game, library, chosen, files, chance, work)
     if desk.has_errors:
         return Compiled(None, {}, desk.faults(), folder.digest)

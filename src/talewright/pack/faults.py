@@ -65,6 +65,7 @@ class Code(Enum):
     BAD_WORDINGS = "bad-wordings", _ERROR, "Wordings of which some are never told, or none at times."
     UNKNOWN_SCENE = "unknown-scene", _ERROR, "A scene is named that does not exist."
     UNKNOWN_SYSTEM = "unknown-system", _ERROR, "A system is named that is not installed."
+    UNKNOWN_TOOL = "unknown-tool", _ERROR, "A tool is named that no system of the game brings."
     FEW_CHOICES = "few-choices", _WARNING, "A scene leaves the player fewer than three choices."
     METER_WITHOUT_RANGE = "meter-without-range", _ERROR, "A meter shows what has no least or greatest value."
 

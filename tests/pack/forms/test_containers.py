@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.pack.desk import Desk
-from talewright.pack.forms.containers import Anything, Later, ListOf, MapOf, Shapes
+from talewright.pack.forms.containers import Anything, Kinds, Later, ListOf, MapOf, Shapes
 from talewright.pack.forms.form import Form, UnreadableError
 from talewright.pack.forms.scalars import Text, Whole
 from tests.pack.making import brief, read
@@ -61,6 +61,19 @@ def test_a_place_of_two_shapes_is_told_apart_by_its_look() -> None:
     with pytest.raises(UnreadableError):
         form.read(read("1"), desk, "field")
     assert [fault.code for fault in desk.faults()] == ["wrong-type"]
+
+
+def test_a_mapping_of_two_kinds_is_told_apart_by_its_fields() -> None:
+    form = Kinds(("a", "b"), MapOf(Whole(), noun="numbers"), LABELS)
+    assert form.read(read("{a: 1}"), Desk(), "field") == {"a": 1}
+    assert form.read(read("{b: 1, c: 2}"), Desk(), "field") == {"b": 1, "c": 2}
+    assert form.read(read("{c: one}"), Desk(), "field") == {"c": "one"}
+    assert form.expects == "a mapping of names to labels, or a mapping of names to numbers"
+    desk = Desk()
+    with pytest.raises(UnreadableError):
+        form.read(read("[a]"), desk, "field")
+    assert [brief(one) for one in desk.faults()] == [f"f.yaml:1:1 wrong-type: Write {form.expects}."]
+    assert form.schema({})["if"] == {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
 
 
 def test_anything_is_taken_unless_it_is_broken() -> None:

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from talewright.errors import Fault, Place
 from talewright.kernel.documents import Json
 from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.system import Reading, System
+from talewright.kernel.system import Reading, System, Tool
 from talewright.pack.compiler import Compiled, compile_files, compile_folder
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import Folder
@@ -45,7 +46,7 @@ class Counter:
 @pytest.fixture(name="compiles")
 def count_compiles(monkeypatch: pytest.MonkeyPatch) -> Counter:
     counter = Counter()
-    monkeypatch.setattr(cache_room, "compile_files", counter)
+    monkeypatch.setattr(cache_room, "_compile", counter)
     return counter
 
 
@@ -191,6 +192,13 @@ class Wider(Toll):
         return {**super().slots(), "river": Slot(kind=Kind.INTEGER, default=0)}
 
 
+class Fussier(Toll):
+    """The same system, whose tools take other arguments."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        return tuple(replace(tool, parameters={"type": "object"}) for tool in super().tools())
+
+
 class Stricter(Toll):
     """The same system, whose reader has changed its mind."""
 
@@ -203,9 +211,9 @@ class Stricter(Toll):
 
 def test_another_system_compiles_anew(game: Path, tmp_path: Path, compiles: Counter) -> None:
     cache = tmp_path / "cache"
-    for systems in ({}, {"toll": Toll()}, {"toll": Wider()}):
+    for systems in ({}, {"toll": Toll()}, {"toll": Wider()}, {"toll": Fussier()}):
         load_folder(game, systems, cache)
-    assert compiles.count == 3
+    assert compiles.count == 4
 
 
 def test_a_system_reads_its_files_itself_every_time(game: Path, tmp_path: Path, compiles: Counter) -> None:

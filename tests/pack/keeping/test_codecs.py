@@ -9,7 +9,18 @@ import pytest
 
 from talewright.kernel.language.conditions import Condition, parse_condition
 from talewright.kernel.slots import Kind, Layout, Slot
-from talewright.pack.keeping.codecs import AS_IS, Asking, Bag, Codec, Maybe, Members, Row, Several, Word
+from talewright.pack.keeping.codecs import (
+    AS_IS,
+    Asking,
+    Bag,
+    Codec,
+    Either,
+    Maybe,
+    Members,
+    Row,
+    Several,
+    Word,
+)
 
 LAYOUT = Layout({"rope": Slot(kind=Kind.INTEGER, default=0)})
 
@@ -33,6 +44,7 @@ class Named:
 
 POINT = Row(Point, "x", colour=Word(Colour))
 NAMED = Row(Named, "name", point=Maybe(POINT))
+EITHER = Either(Point, POINT, NAMED)
 
 CASES: list[tuple[Codec[Any], object]] = [
     (AS_IS, {"a": [1, None, "b"]}),
@@ -44,6 +56,8 @@ CASES: list[tuple[Codec[Any], object]] = [
     (Bag(), frozenset({6, 20, "F"})),
     (NAMED, Named(name="a", point=Point(3))),
     (NAMED, Named(name="b")),
+    (EITHER, Point(4, Colour.BLUE)),
+    (EITHER, Named(name="c")),
 ]
 
 

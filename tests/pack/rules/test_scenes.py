@@ -3,8 +3,9 @@
 import pytest
 
 from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Risk
+from talewright.kernel.scenes import Check, Result, Risk, Trial
 from tests.pack.making import check_fault, compile_game, good_game, told
+from tests.plugs.toll import Toll
 
 GAME = "variables:\n  - {id: rope, type: integer, min: 0, max: 9}\n"
 HEAD = "- id: rim\n  when: rope < 9\n  text: The rim.\n"
@@ -52,7 +53,7 @@ def test_a_scene_keeps_keys_and_its_words_go_into_the_texts() -> None:
     down, wait, leave = rim.choices
     assert (down.id, down.risk, down.text, down.next) == ("down", Risk.HIGH, "scene.rim.down.text", "rim")
     assert down.updates == (Update(Op.DEC, "rope", 1, "scene.rim.down.reason.1"),)
-    assert down.check is not None
+    assert isinstance(down.check, Check)
     assert (down.check.roll, down.check.at_least) == ("2d6+1", 8)
     assert down.check.success.text == "scene.rim.down.success"
     assert down.check.success.updates == (Update(Op.INC, "rope", 1, "scene.rim.down.reason.2"),)
@@ -63,6 +64,86 @@ def test_a_scene_keeps_keys_and_its_words_go_into_the_texts() -> None:
     assert texts.entries["scene.rim.down.label"] == "Climb down"
     assert texts.entries["scene.rim.down.reason.2"] == "found"
     assert texts.lists["scene.rim.down.also"] == ("descend",)
+
+
+TOLL = {"toll": Toll()}
+ON = "systems: [toll]\n"
+
+
+def with_check(check: str) -> dict[str, str]:
+    return {"scenes/a.yaml": f"{HEAD}  choices: [{{label: a}}, {{label: b}}, {{label: c, check: {check}}}]\n"}
+
+
+def test_a_check_may_be_a_trial() -> None:
+    check = "{try: pay, with: {coins: 2}, success: {text: Paid., next: rim}, failure: {text: Not paid.}}"
+    compiled = compile_game(ON + GAME, with_check(check), TOLL)
+    assert compiled.faults == ()
+    assert compiled.game is not None
+    choice = compiled.game.scenes["rim"].choices[2]
+    success, failure = Result("scene.rim.3.success", (), "rim"), Result("scene.rim.3.failure")
+    assert choice.check == Trial("pay", {"coins": 2}, success, failure)
+    assert compiled.texts["en"].entries["scene.rim.3.failure"] == "Not paid."
+    bare = good_game(ON + GAME, with_check("{try: gamble, success: {}, failure: {}}"), TOLL)
+    assert bare.scenes["rim"].choices[2].check == Trial("gamble", {}, Result(), Result())
+
+
+TRIALS = {
+    "tool misspelt": ("{try: »pya, success: {}, failure: {}}", "unknown-tool: Write `pay`."),
+    "no such tool": (
+        "{try: »fly, success: {}, failure: {}}",
+        "unknown-tool: The tools here are: pay, gamble, ask_keeper.",
+    ),
+    "an argument misspelt": (
+        "{try: gamble, with: {»dice: 2}, success: {}, failure: {}}",
+        "unknown-field: There are no arguments here.",
+    ),
+    "an argument of another type": (
+        "{try: pay, with: {coins: »two}, success: {}, failure: {}}",
+        "wrong-type: Write a whole number.",
+    ),
+    "with is no mapping": (
+        "{try: pay, with: »two, success: {}, failure: {}}",
+        "wrong-type: Write a mapping of names to values.",
+    ),
+    "with alone": (
+        "»{with: {coins: 2}, success: {}, failure: {}}",
+        "missing-field: Add `try:` with an id of ASCII letters, digits, _ and -.",
+    ),
+    "try misspelt": (
+        "{»tyr: pay, with: {coins: 2}, success: {}, failure: {}}",
+        "unknown-field: Write `try`.",
+    ),
+    "with misspelt": (
+        "{try: pay, »wiht: {coins: 2}, success: {}, failure: {}}",
+        "unknown-field: Write `with`.",
+    ),
+    "both kinds": (
+        "{try: pay, »roll: d6, success: {}, failure: {}}",
+        "unknown-field: The fields here are: try, with, success, failure.",
+    ),
+    "half a trial": (
+        "»{try: pay, success: {}}",
+        "missing-field: Add `failure:` with a mapping with text, updates and next.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("check", "fault"), TRIALS.values(), ids=TRIALS)
+def test_a_mistake_in_a_trial_is_told(check: str, fault: str) -> None:
+    check_fault(fault, ON + GAME, with_check(check), TOLL)
+
+
+def test_a_tool_of_a_system_that_is_off_is_told_with_the_system() -> None:
+    trial = with_check("{try: »pay, success: {}, failure: {}}")
+    check_fault("unknown-tool: Add `toll` to `systems` in game.yaml.", GAME, trial, TOLL)
+    alone = "Name a system that brings it under `systems` in game.yaml, or write `roll` instead."
+    check_fault(f"unknown-tool: {alone}", GAME, trial)
+
+
+def test_a_tool_of_a_system_that_is_not_there_is_not_told_besides() -> None:
+    trial = with_check("{try: pay, success: {}, failure: {}}")
+    check_fault("unknown-system: Write `toll`.", "systems: [»tol]\n" + GAME, trial, TOLL)
+    check_fault("wrong-type: Write it as a list: [toll].", "systems: »toll\n" + GAME, trial, TOLL)
 
 
 FAULTS = {

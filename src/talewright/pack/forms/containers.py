@@ -120,6 +120,33 @@ class Shapes(Generic[T, U]):
 
 
 @dataclass(frozen=True, slots=True)
+class Kinds(Generic[T, U]):
+    """A mapping of one of two kinds, told apart by the fields that only the first has."""
+
+    marks: tuple[str, ...]
+    marked: Form[T]
+    other: Form[U]
+
+    @property
+    def expects(self) -> str:
+        return f"{self.other.expects}, or {self.marked.expects}"
+
+    def read(self, node: Node, desk: Desk, name: str) -> T | U:
+        if not isinstance(node, MapNode):
+            refuse(node, desk, name, self.expects)
+        if any(mark in node.entries for mark in self.marks):
+            return self.marked.read(node, desk, name)
+        return self.other.read(node, desk, name)
+
+    def schema(self, shared: Shared) -> Schema:
+        return {
+            "if": {"anyOf": [{"required": [mark]} for mark in self.marks]},
+            "then": self.marked.schema(shared),
+            "else": self.other.schema(shared),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Later(Generic[T]):
     """A form that is named before it stands, so that a form may hold itself."""
 

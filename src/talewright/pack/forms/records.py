@@ -41,21 +41,24 @@ class Source:
 class _Part:
     """One field of a record."""
 
+    attribute: str
     name: str
+    """As an author writes it."""
+
     form: Form[object]
     description: str
     required: bool
     default: object
 
 
-def needs(form: Form[T], description: str) -> T:
-    """Declare a field that must be there."""
-    return cast(T, field(metadata={_FORM: (form, description, True, None)}))
+def needs(form: Form[T], description: str, name: str = "") -> T:
+    """Declare a field that must be there; `name` is how authors write it, where Python keeps that word."""
+    return cast(T, field(metadata={_FORM: (name, form, description, True, None)}))
 
 
-def takes(form: Form[T], default: D, description: str) -> T | D:
+def takes(form: Form[T], default: D, description: str, name: str = "") -> T | D:
     """Declare a field that may be left out, and what holds then."""
-    metadata = {_FORM: (form, description, False, default)}
+    metadata = {_FORM: (name, form, description, False, default)}
     return cast(T, field(default_factory=lambda: default, metadata=metadata))
 
 
@@ -86,7 +89,9 @@ class Record(Generic[S]):
         self._check = check
         self._extra = extra or {}
         self._parts = tuple(
-            _Part(part.name, *part.metadata[_FORM]) for part in fields(record) if _FORM in part.metadata
+            _Part(part.name, part.metadata[_FORM][0] or part.name, *part.metadata[_FORM][1:])
+            for part in fields(record)
+            if _FORM in part.metadata
         )
         self.names = tuple(part.name for part in self._parts)
 
@@ -101,16 +106,16 @@ class Record(Generic[S]):
         for part in self._parts:
             inner = node.entries.get(part.name)
             if inner is None:
-                values[part.name] = part.default
+                values[part.attribute] = part.default
                 if part.required:
                     lost.append(part)
                 continue
             known += 1
             try:
-                values[part.name] = part.form.read(inner, desk, part.name)
+                values[part.attribute] = part.form.read(inner, desk, part.name)
             except UnreadableError:
                 desk.stumbles += 1
-                values[part.name] = part.default
+                values[part.attribute] = part.default
                 if part.required:
                     lost.append(part)
             if desk.stumbles != stumbles:

@@ -4,23 +4,24 @@ It lies outside every game folder and holds JSON only. What is damaged or old is
 """
 
 import hashlib
+import importlib
 import json
 import os
-import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from talewright import __version__
+from talewright.kernel.documents import Json
 from talewright.kernel.system import System
-from talewright.pack.compiler import Compiled, compile_files
+from talewright.pack.compiled import Compiled
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import Folder, FolderLimits, read_folder
 from talewright.pack.garbage import collector_at_rest
 from talewright.pack.keeping.game_form import FORM_NUMBER, SLOT, pack_game, unpack_game
-from talewright.pack.rules.system_files import read_system_files
+from talewright.pack.keeping.places import cache_folder as default_cache_folder
 
 CACHE_FILES_MAX = 40
 """Compiled games that are kept; the ones used longest ago go first."""
@@ -30,17 +31,7 @@ CACHE_BYTES_MAX = 256 * 2**20
 
 _SUFFIX = ".game.json"
 
-
-def default_cache_folder(environment: Mapping[str, str], home: Path) -> Path:
-    """Where a user's caches lie on this kind of machine."""
-    named = environment.get("XDG_CACHE_HOME", "")
-    if named and Path(named).is_absolute():
-        return Path(named) / "talewright"
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "talewright"
-    if sys.platform == "win32":
-        return Path(environment.get("LOCALAPPDATA", str(home / "AppData" / "Local"))) / "talewright" / "cache"
-    return home / ".cache" / "talewright"
+__all__ = ["CACHE_BYTES_MAX", "CACHE_FILES_MAX", "default_cache_folder", "load_folder"]
 
 
 def load_folder(
@@ -52,16 +43,23 @@ def load_folder(
     if folder is None:
         return Compiled(None, {}, desk.faults(), "")
     if cache is None or desk.faults() or cache.resolve().is_relative_to(root.resolve()):
-        return compile_files(folder, systems, desk)
+        return _compile(folder, systems, desk)
     digest = folder.digest
     file = cache / f"{_key(digest, systems)}{_SUFFIX}"
     kept = _read(file, systems, folder, digest)
     if kept is not None:
         return kept
-    compiled = compile_files(folder, systems, desk)
+    compiled = _compile(folder, systems, desk)
     if compiled.game is not None:
         _write(file, compiled)
     return compiled
+
+
+def _compile(folder: Folder, systems: Mapping[str, System], desk: Desk) -> Compiled:
+    # The compiler is the larger part of this room, and a game that is kept has no need of it.
+    compile_files: Callable[[Folder, Mapping[str, System], Desk], Compiled]
+    compile_files = importlib.import_module("talewright.pack.compiler").compile_files
+    return compile_files(folder, systems, desk)
 
 
 def _key(digest: str, systems: Mapping[str, System]) -> str:
@@ -71,6 +69,7 @@ def _key(digest: str, systems: Mapping[str, System]) -> str:
             name,
             {root: SLOT.pack(slot) for root, slot in system.slots().items()},
             [reading.pattern for reading in system.reads()],
+            [[tool.name, tool.parameters] for tool in system.tools()],
         ]
         for name, system in sorted(systems.items())
     ]
@@ -90,9 +89,13 @@ def _read(file: Path, systems: Mapping[str, System], folder: Folder, digest: str
         os.utime(file)
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
+    if not game.systems:
+        return Compiled(game, texts, faults, digest)
     # A system may have changed since, and only itself knows what it makes of its files.
     desk = Desk()
-    game = replace(game, files=read_system_files(game.systems, folder, desk))
+    read: Callable[..., Mapping[str, Mapping[str, Json]]]
+    read = importlib.import_module("talewright.pack.rules.system_files").read_system_files
+    game = replace(game, files=read(game.systems, folder, desk))
     return None if desk.faults() else Compiled(game, texts, faults, digest)
 
 

@@ -14,6 +14,7 @@ from talewright.kernel.language.expressions import tree_to_json
 from talewright.kernel.slots import Layout
 
 T = TypeVar("T")
+U = TypeVar("U")
 E = TypeVar("E", bound=StrEnum)
 F = TypeVar("F", bound=Formula)
 
@@ -65,6 +66,24 @@ class Maybe(Generic[T]):
 
     def unpack(self, form: Json, layout: Layout) -> T | None:
         return None if form is None else self.inner.unpack(form, layout)
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Generic[T, U]):
+    """A value of one of two kinds; the first thing written down is whether it is the first."""
+
+    kind: type[T]
+    first: Codec[T]
+    second: Codec[U]
+
+    def pack(self, value: T | U) -> Json:
+        if isinstance(value, self.kind):
+            return [True, self.first.pack(value)]
+        return [False, self.second.pack(cast(U, value))]
+
+    def unpack(self, form: Json, layout: Layout) -> T | U:
+        is_first, inner = cast(tuple[bool, Json], form)
+        return self.first.unpack(inner, layout) if is_first else self.second.unpack(inner, layout)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,25 @@ from talewright.kernel.endings import Ending, Outcome, Route
 from talewright.kernel.game import ChanceRules, Derived, FateKind, Game, Limits, Memory, TellerWishes
 from talewright.kernel.language.conditions import Condition, Expression
 from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Check, Choice, Result, Risk, Scene, Variant
+from talewright.kernel.scenes import Check, Choice, Result, Risk, Scene, Trial, Variant
 from talewright.kernel.slots import Carry, Kind, Layout, Policy, Slot
 from talewright.kernel.system import System
 from talewright.kernel.texts import Texts
 from talewright.kernel.triggers import Event, Trigger
-from talewright.pack.keeping.codecs import AS_IS, Asking, Bag, Later, Maybe, Members, Row, Several, Word
+from talewright.pack.keeping.codecs import (
+    AS_IS,
+    Asking,
+    Bag,
+    Either,
+    Later,
+    Maybe,
+    Members,
+    Row,
+    Several,
+    Word,
+)
 
-FORM_NUMBER = 1
+FORM_NUMBER = 2
 """Raised whenever the form changes; a cache of another number is made anew."""
 
 _NO_LAYOUT = Layout({})
@@ -52,7 +63,11 @@ _TRIGGER = Row(
 _ROUTE = Row(Route, "id ending", kind=Word(Outcome), risk=Word(Risk), updates=_UPDATES)
 _ENDING = Row(Ending, "id", when=_CONDITION, kind=Word(Outcome), finale=Several(_ROUTE))
 _RESULT = Row(Result, "text next", updates=_UPDATES)
-_CHECK = Row(Check, "roll at_least", success=_RESULT, failure=_RESULT)
+_CHECK = Either(
+    Check,
+    Row(Check, "roll at_least", success=_RESULT, failure=_RESULT),
+    Row(Trial, "tool arguments", success=_RESULT, failure=_RESULT),
+)
 _CHOICE = Row(
     Choice, "id text next", when=Maybe(_CONDITION), risk=Word(Risk), updates=_UPDATES, check=Maybe(_CHECK)
 )
@@ -111,13 +126,14 @@ _FAULTS = Several(
 
 def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...]) -> dict[str, Json]:
     """A compiled game as JSON."""
-    # The layout goes first and alone, since conditions are read against it; systems go by name.
+    # The layout goes first and alone, since conditions are read against it; systems go by name. What stands
+    # in their places is nothing, so that the form is the same before and after it was written as JSON.
     bare = replace(game, layout=_NO_LAYOUT, systems=())
     row = cast(list[object], _GAME.pack(bare))
     return {
         "layout": _ROOTS.pack(game.layout.roots),
         "systems": [system.name for system in game.systems],
-        "game": [None if isinstance(part, Layout) else cast(Json, part) for part in row],
+        "game": [None if isinstance(part, Layout | tuple) else cast(Json, part) for part in row],
         "texts": _TEXTS.pack(texts),
         "faults": _FAULTS.pack(faults),
     }

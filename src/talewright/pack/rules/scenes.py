@@ -5,15 +5,22 @@ A scene keeps only keys; its words go into the catalogue.
 
 from itertools import count
 
-from talewright.kernel.scenes import Check, Choice, Result, Scene, Variant
+from talewright.kernel.scenes import Check, Choice, Result, Scene, Trial, Variant
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
-from talewright.pack.files.nodes import ListNode
+from talewright.pack.files.nodes import ListNode, MapNode
 from talewright.pack.forms.records import Source
 from talewright.pack.library import Library, report_double
+from talewright.pack.rules.arguments import check_arguments
 from talewright.pack.rules.updates import read_updates
 from talewright.pack.schemas import Role
-from talewright.pack.sources.scenes import CheckSource, ChoiceSource, ResultSource, SceneSource
+from talewright.pack.sources.scenes import (
+    CheckSource,
+    ChoiceSource,
+    ResultSource,
+    SceneSource,
+    TrialSource,
+)
 
 CHOICES_WANTED = 3
 """Choices that a scene should leave a player."""
@@ -89,10 +96,12 @@ def _read_choice(source: ChoiceSource, name: str, prefix: str, library: Library,
 
 
 def _read_check(
-    source: CheckSource, prefix: str, numbers: "count[int]", library: Library, work: Compilation
-) -> Check:
-    work.check_dice(source.roll)
-
+    source: CheckSource | TrialSource,
+    prefix: str,
+    numbers: "count[int]",
+    library: Library,
+    work: Compilation,
+) -> Check | Trial:
     def read_result(result: ResultSource, name: str) -> Result:
         return Result(
             work.catalogue.say(f"{prefix}.{name}", result.text, result.place("text")),
@@ -100,8 +109,31 @@ def _read_check(
             _read_next(result, result.next, library, work),
         )
 
-    success = read_result(source.success, "success")
-    return Check(source.roll.text, source.at_least, success, read_result(source.failure, "failure"))
+    success, failure = read_result(source.success, "success"), read_result(source.failure, "failure")
+    if isinstance(source, TrialSource):
+        _check_call(source, work)
+        return Trial(source.tool, dict(source.arguments), success, failure)
+    work.check_dice(source.roll)
+    return Check(source.roll.text, source.at_least, success, failure)
+
+
+def _check_call(source: TrialSource, work: Compilation) -> None:
+    """Tell what is wrong with the tool of a trial, or with what it is handed."""
+    tools, name = work.tools, source.tool
+    if name in tools.on:
+        above = source.node
+        written = above.entries.get("with", MapNode(above.file, above.line, above.column))
+        check_arguments(tools.on[name].parameters, written, name, work.desk)
+        return
+    if tools.unsure:
+        work.desk.stumbles += 1
+        return
+    suggestion = work.desk.suggest(name, tools.on, "tools")
+    if name in tools.off:
+        suggestion = f"Add `{tools.off[name]}` to `systems` in game.yaml."
+    elif not tools.on:
+        suggestion = "Name a system that brings it under `systems` in game.yaml, or write `roll` instead."
+    work.desk.report(Code.UNKNOWN_TOOL, source.place("try"), f"there is no tool `{name}`", suggestion)
 
 
 def _read_next(source: Source, name: str, library: Library, work: Compilation) -> str:

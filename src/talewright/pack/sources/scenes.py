@@ -3,9 +3,12 @@
 Whether `next` names a scene is not known here.
 """
 
+from collections.abc import Mapping
+
+from talewright.kernel.documents import Json
 from talewright.kernel.scenes import Risk
 from talewright.pack.files.nodes import ScalarNode
-from talewright.pack.forms.containers import ListOf, Shapes
+from talewright.pack.forms.containers import Anything, Kinds, ListOf, MapOf, Shapes
 from talewright.pack.forms.records import Record, Source, needs, source, takes
 from talewright.pack.forms.scalars import Flag, OneOf, Whole
 from talewright.pack.sources.updates import UPDATES, UpdateSource
@@ -19,6 +22,9 @@ CHOICES_MAX = 12
 
 VARIANTS_MAX = 20
 """Wordings of one scene."""
+
+ARGUMENTS_MAX = 50
+"""Arguments of one trial."""
 
 
 @source
@@ -44,6 +50,25 @@ class CheckSource(Source):
 
 
 @source
+class TrialSource(Source):
+    """A tool of a system that the engine tries."""
+
+    tool: str = needs(NAME, "The tool of a system that decides, such as attempt.", "try")
+    arguments: Mapping[str, Json] = takes(
+        MapOf(Anything(), ARGUMENTS_MAX, noun="values"), {}, "What the tool is told, by name.", "with"
+    )
+    success: ResultSource = needs(_RESULT, "What follows if the outcome is a success.")
+    failure: ResultSource = needs(_RESULT, "What follows if it is not.")
+
+
+_CHECK = Kinds(
+    ("try", "with"),
+    Record(TrialSource, "try, with, success and failure"),
+    Record(CheckSource, "roll, at_least, success and failure"),
+)
+
+
+@source
 class ChoiceSource(Source):
     """One thing a player may do."""
 
@@ -55,8 +80,8 @@ class ChoiceSource(Source):
     when: ScalarNode | None = takes(CONDITION, None, "Offered only while this holds.")
     text: str = takes(PROSE, "", "What happens, told before the next scene.")
     updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
-    check: CheckSource | None = takes(
-        Record(CheckSource, "roll, at_least, success and failure"), None, "A roll that decides the outcome."
+    check: CheckSource | TrialSource | None = takes(
+        _CHECK, None, "A roll, or a tool of a system, that decides the outcome."
     )
     next: str = takes(NAME, "", "The id of the scene that follows; absent, the first that is open.")
 

@@ -1,6 +1,6 @@
-"""Bootstrap: the one place where ports meet plugs.
+"""Systems: the plugs that are installed under an entry-point group.
 
-Everything else is handed what it needs; here it is found and put together.
+Built-in ones come the same way as a stranger's.
 """
 
 from collections.abc import Mapping
@@ -10,15 +10,12 @@ from importlib.metadata import entry_points
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
 
-SYSTEMS_GROUP = "talewright.systems"
-"""The entry-point group under which a package names the systems it brings."""
-
 
 @cache
-def installed_systems() -> Mapping[str, System]:
-    """Every system that is installed, by the name `game.yaml` calls it."""
+def load_systems(group: str) -> Mapping[str, System]:
+    """Every system of a group, by the name `game.yaml` calls it."""
     found: dict[str, System] = {}
-    for entry in sorted(entry_points(group=SYSTEMS_GROUP), key=lambda entry: entry.name):
+    for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
         try:
             system: System = entry.load()()
         except (ImportError, AttributeError) as error:

@@ -1,0 +1,118 @@
+"""Bootstrap: the one place where ports meet plugs.
+
+Everything else is handed what it needs; here it is found and put together. The rooms behind this door
+are entered only when they are needed, so that the first words of a game need not wait for all of them.
+"""
+
+import importlib
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from talewright.bootstrap.curtain import Asked, raise_curtain
+from talewright.faces.plain.codes import locale_language
+from talewright.faces.plain.sheet import Sheet, terminal_columns
+from talewright.pack.keeping.places import Places, find_places
+
+if TYPE_CHECKING:
+    from talewright.kernel.system import System
+    from talewright.play.games import GameShelf
+    from talewright.play.home.lobby import LocalLobby
+    from talewright.stores.folder.store import FolderStore
+
+SYSTEMS_GROUP = "talewright.systems"
+"""The entry-point group under which a package names the systems it brings."""
+
+ID_BYTES = 16
+"""Random bytes in a name: 128 bits."""
+
+SECRET_BYTES = 32
+"""Random bytes of the secret behind a campaign's dice."""
+
+
+def installed_systems() -> "Mapping[str, System]":
+    """Every system that is installed, by the name `game.yaml` calls it."""
+    find: Callable[[str], Mapping[str, System]]
+    find = importlib.import_module("talewright.bootstrap.systems").load_systems
+    return find(SYSTEMS_GROUP)
+
+
+def user_places() -> Places:
+    """Where games, campaigns and caches lie for whoever runs the program."""
+    return find_places(os.environ, Path.home(), Path.cwd())
+
+
+def open_shelf(places: Places | None = None, language: str = "") -> "GameShelf":
+    """The games of a user, with their titles in a language where they have it."""
+    places = places or user_places()
+    make: Callable[..., GameShelf] = importlib.import_module("talewright.bootstrap.shelf").FolderShelf
+    return make(places.games, places.cache, installed_systems, language)
+
+
+def open_store(saves: Path | None = None, *, git: bool = True) -> "FolderStore":
+    """The campaigns in a folder; None takes the user's own."""
+    make: Callable[..., FolderStore] = importlib.import_module("talewright.stores.folder.store").FolderStore
+    return make(saves or user_places().saves, git=git)
+
+
+def open_lobby(
+    saves: Path | None = None,
+    *,
+    shelf: "GameShelf | None" = None,
+    git: bool = True,
+    language: str = "",
+    secret: bytes | None = None,
+) -> "LocalLobby":
+    """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
+    make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.home.lobby").LocalLobby
+    return make(
+        store=open_store(saves, git=git),
+        shelf=shelf or open_shelf(),
+        now=utc_now,
+        new_id=new_id,
+        new_secret=new_secret if secret is None else lambda: secret,
+        language=language,
+    )
+
+
+def recover_campaign(saves: Path | None, name: str) -> Iterator[str]:
+    """Rebuild a damaged campaign from what is good; what came of it, line by line."""
+    told: Callable[[Path], Iterator[str]]
+    told = importlib.import_module("talewright.bootstrap.rescue").rescue
+    return told((saves or user_places().saves) / name)
+
+
+def new_id() -> str:
+    """A name that nothing else has."""
+    return os.urandom(ID_BYTES).hex()
+
+
+def new_secret() -> bytes:
+    """Bytes that nobody can guess."""
+    return os.urandom(SECRET_BYTES)
+
+
+def utc_now() -> str:
+    """The time as ISO 8601 in UTC, to the microsecond."""
+    tell: Callable[[], str] = importlib.import_module("talewright.bootstrap.clock").tell_time
+    return tell()
+
+
+def run_plain(
+    asked: Asked,
+    places: Places,
+    source: TextIO,
+    out: TextIO,
+    environment: Mapping[str, str],
+    secret: bytes | None = None,
+) -> int:
+    """Play in a terminal or a pipe; the exit code. Only tests hand in the secret of the dice."""
+    asked = replace(asked, locale=asked.locale or locale_language(environment))
+    sheet = Sheet(out, terminal_columns(out, environment))
+    shown = raise_curtain(asked, places, sheet)
+    play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain").play_plainly
+    shelf = open_shelf(places, asked.language or asked.locale)
+    lobby = open_lobby(asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret)
+    return play(lobby, shelf, asked, sheet, source, shown)

@@ -1,0 +1,60 @@
+"""The curtain: a game's title and first words on the screen, before the engine behind them is loaded.
+
+It shows only what a new campaign will tell first, and only where it is certain that one begins.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from talewright.faces.plain.codes import pick_language
+from talewright.faces.plain.sheet import Sheet
+from talewright.pack.keeping.covers import read_cover
+from talewright.pack.keeping.places import Places, find_game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What was asked for on the command line."""
+
+    game: str = ""
+    campaign: str = ""
+    language: str = ""
+    locale: str = ""
+    """The language of the terminal, taken where none is asked for and the game has it."""
+
+    new: bool = False
+    saves: Path
+    elsewhere: bool = False
+    """Whether campaigns are kept in a folder that the player named."""
+
+    git: bool = True
+    debug: bool = False
+
+
+def raise_curtain(asked: Asked, places: Places, sheet: Sheet) -> str:
+    """Show the beginning of a new campaign; the words of the story that were shown, if any."""
+    if not asked.game or not (asked.new or _is_empty(asked.saves)):
+        return ""
+    folder = find_game(asked.game, places.games)
+    cover = read_cover(folder, places.cache) if folder is not None else None
+    if cover is None:
+        return ""
+    language = pick_language(asked.language, cover.languages)
+    if asked.language and not language:
+        return ""
+    language = language or pick_language(asked.locale, cover.languages) or cover.languages[0]
+    intro = cover.intros.get(language, "")
+    if intro:
+        sheet.block([cover.titles[language]])
+        sheet.text(intro)
+    return intro
+
+
+def _is_empty(saves: Path) -> bool:
+    """Whether no campaign is kept yet."""
+    try:
+        with os.scandir(saves) as listing:
+            return all(entry.name.startswith(".") for entry in listing)
+    except OSError:
+        return True

@@ -1,0 +1,49 @@
+"""The plain face put to work: lobby, sheet and keyboard brought together for one visit.
+
+What is played is decided in the face and beneath it.
+"""
+
+import asyncio
+import shlex
+from dataclasses import replace
+from typing import TextIO
+
+from talewright.bootstrap.curtain import Asked
+from talewright.errors import TalewrightError
+from talewright.faces.plain.desk import Desk
+from talewright.faces.plain.keyboard import Keyboard
+from talewright.faces.plain.languages import words_for
+from talewright.faces.plain.sheet import Sheet
+from talewright.faces.plain.visit import Wishes, visit
+from talewright.play.games import GameShelf
+from talewright.play.lobby import Lobby
+
+
+def play_plainly(
+    lobby: Lobby, shelf: GameShelf, asked: Asked, sheet: Sheet, source: TextIO, shown: str
+) -> int:
+    """Let one player play; the exit code."""
+    desk = Desk(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
+    return asyncio.run(_play(lobby, shelf, asked, desk))
+
+
+async def _play(lobby: Lobby, shelf: GameShelf, asked: Asked, desk: Desk) -> int:
+    wishes = Wishes(
+        game=asked.game,
+        campaign=asked.campaign,
+        language=asked.language,
+        locale=asked.locale,
+        new=asked.new,
+        place=str(asked.saves),
+        options=f" --saves {shlex.quote(str(asked.saves))}" if asked.elsewhere else "",
+        debug=asked.debug,
+    )
+    if asked.game:
+        try:
+            wishes = replace(wishes, game=shelf.edition(asked.game).game.id)
+        except TalewrightError:
+            # Whoever names a campaign means it.
+            if asked.campaign or asked.game not in {one.name for one in await lobby.campaigns()}:
+                raise
+            wishes = replace(wishes, game="", campaign=asked.game)
+    return await visit(lobby, wishes, desk)

@@ -1,0 +1,187 @@
+"""The Store port: where campaigns are kept, and one campaign's book of records.
+
+A store keeps JSON and bytes. It never knows what a state, a game or a turn is.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Founding:
+    """Everything a new campaign begins with."""
+
+    campaign: str
+    """Its name: lower-case letters, digits, `-` and `_`, at most 64 of them."""
+
+    root: Commit
+    """The first commit, version 0: it holds the first state and the commitment to the secret."""
+
+    secret: bytes
+    """Kept beside the records, in no export, log or listing."""
+
+    about: Mapping[str, str] = field(default_factory=dict)
+    """What a list of campaigns shows: game, title, language."""
+
+    game: Json = None
+    """The compiled game, kept under the root's game digest before the campaign can be seen by anyone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One campaign in a list."""
+
+    campaign: str
+    about: Mapping[str, str]
+    at: str
+    """When something was last written."""
+
+    damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """What is wrong with the bytes of a campaign."""
+
+    place: str
+    """The file, or table, and where in it."""
+
+    reason: str
+    last_good: str
+    """The id of the last good commit before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How a campaign stands."""
+
+    branches: Mapping[str, str]
+    """The id of the commit each branch points at; the branch that moved last stands last."""
+
+    marks: Mapping[str, str]
+    sequence: int
+    """The counter of the newest commit."""
+
+    waiting: tuple[Accepted, ...] = ()
+    """Inputs that were accepted and neither committed nor given up, oldest first."""
+
+    damage: Damage | None = None
+    """Where it is set the campaign is read-only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """What became of one operation."""
+
+    accepted: Accepted | None = None
+    commit: Commit | None = None
+    attempts: tuple[Attempt, ...] = ()
+
+
+class Shelf(StrEnum):
+    """What is kept beside the records because it is large and can be named."""
+
+    GAME = "game"
+    """A compiled game, by its digest."""
+
+    SNAPSHOT = "snapshot"
+    """The document of a state, by the id of its commit. It can always be made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """What a reader of the campaign's folder finds after a turn; made from the records, never read back."""
+
+    commit: str
+    heading: str
+    """One line that says what happened."""
+
+    pages: Mapping[str, str]
+    """Files by relative path, `state.json` among them."""
+
+    removed: tuple[str, ...] = ()
+    """Pages of earlier turns that are no longer there."""
+
+
+class Cupboard(Protocol):
+    """What lies beside the records of a campaign."""
+
+    async def keep(self, shelf: Shelf, name: str, value: Json) -> None:
+        """Keep something large by its name; the same name is the same thing."""
+
+    async def kept(self, shelf: Shelf, name: str) -> Json:
+        """What was kept; None where it was not, or is damaged."""
+
+    async def secret(self) -> bytes:
+        """The secret of the campaign's chance."""
+
+    async def project(self, projection: Projection) -> None:
+        """Write what a person may read; it never fails a turn."""
+
+
+class Book(Cupboard, Protocol):
+    """The records of one open campaign."""
+
+    @property
+    def campaign(self) -> str:
+        """Its name."""
+
+    async def look(self) -> Outlook:
+        """How it stands now, writes of other processes included."""
+
+    async def accept(self, accepted: Accepted) -> Accepted:
+        """Make an input durable; the first one of its operation id is given back and kept.
+
+        Raises HeadMovedError where the branch no longer points at `base` and the operation is new.
+        """
+
+    async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
+        """Append a turn and move its branch, in one step, only if the branch still points at the parent.
+
+        The attempt is written with it. Of one operation there is one commit: a second one is not written
+        and the first is given back. Raises HeadMovedError otherwise, and nothing is written.
+        """
+
+    async def add(self, record: Attempt | Aside) -> None:
+        """Append a record that moves no head."""
+
+    async def point(self, pointing: Pointing, expected: str | None = None) -> None:
+        """Let a branch or mark point at a commit; a branch only if it still points at `expected`.
+
+        None expects that there is no branch of this name yet. Marks may always be moved.
+        """
+
+    async def read(self, commit: str) -> Commit:
+        """A commit by its id; UnknownCommitError where there is none."""
+
+    async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
+        """A commit and those before it, newest first, at most `count`."""
+
+    async def find(self, operation_id: str) -> Trail:
+        """What became of an operation."""
+
+    async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
+        """The asides made for any of these commits, oldest first."""
+
+    def records(self) -> AsyncIterator[Record]:
+        """Everything, in the order it was written; DamagedError where the bytes go wrong."""
+
+    async def close(self) -> None:
+        """Let go; whatever was acknowledged is safe before this as well."""
+
+
+class Store(Protocol):
+    """Where campaigns are kept."""
+
+    async def found(self, founding: Founding) -> Book:
+        """Begin a campaign; a ChronicleError where the name is taken."""
+
+    async def open(self, campaign: str) -> Book:
+        """Open a campaign; UnknownCampaignError where there is none."""
+
+    async def campaigns(self) -> tuple[Listing, ...]:
+        """All campaigns, the one written last first."""

@@ -1,0 +1,87 @@
+"""`talewright diff`: what became otherwise between two turns, in the state and in the story.
+
+By default as a player may see it.
+"""
+
+import argparse
+import json
+
+from talewright.cli.campaigns import (
+    TURN_HELP,
+    add_campaign_option,
+    add_command,
+    add_json,
+    open_archive,
+    wait_for,
+)
+from talewright.cli.parsers import Commands
+from talewright.cli.progress import Ticker
+from talewright.cli.sayings import add_viewer, tell_story_line
+from talewright.play.looking_back.archives import Past
+from talewright.play.looking_back.differences import Comparison, compare, to_operations
+from talewright.play.looking_back.sayings import seen_differences, tell_differences
+from talewright.play.viewers import Viewer
+
+
+def add(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "diff",
+        "compare two turns",
+        "Show what became otherwise from turn A to turn B: the state in words, and the turns of each side "
+        "since the last one they share. With --json the state is a JSON Patch.",
+        "talewright diff 3 12",
+    )
+    parser.add_argument("before", metavar="A", help=TURN_HELP)
+    parser.add_argument("after", metavar="B", help="another")
+    add_campaign_option(parser)
+    add_viewer(parser, Viewer.PLAYER)
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare two turns."""
+    return wait_for(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    async with open_archive(arguments).past(arguments.campaign, Ticker("reading")) as past:
+        before, after = past.find(arguments.before), past.find(arguments.after)
+        found = await compare(past.book, past.history, before, after)
+        await _show(past, found, arguments.viewer, arguments.json)
+    return 0
+
+
+async def _show(past: Past, found: Comparison, viewer: Viewer, as_json: bool) -> None:
+    edition, wording = await past.read_with(found.after)
+    seen = seen_differences(edition.game, found.differences, viewer)
+    sides = (("before", found.before, found.before_alone), ("after", found.after, found.after_alone))
+    if as_json:
+        report = {
+            name: {
+                "commit": commit.id,
+                "version": commit.version,
+                "turns": [
+                    {"commit": t.id, "version": t.version, "said": t.body.get("said", "")} for t in alone
+                ],
+            }
+            for name, commit, alone in sides
+        }
+        patch = to_operations(seen)
+        print(
+            json.dumps(
+                {"ancestor": found.ancestor.id, **report, "patch": patch}, indent=2, ensure_ascii=False
+            )
+        )
+        return
+    (_, before, _), (_, after, _) = sides
+    print(f"from turn {before.version} ({before.id}) to turn {after.version} ({after.id})")
+    for line in tell_differences(edition.game, seen, wording) or ("nothing in the state",):
+        print(f"  {line}")
+    for name, _, alone in sides:
+        if alone:
+            print(f"\nonly {name}, since turn {found.ancestor.version}:")
+        for turn in alone:
+            print(f"  {tell_story_line(turn.version, turn.body)}")

@@ -1,0 +1,78 @@
+"""`talewright export`: the story of a campaign for a reader, as Markdown, one HTML file or an EPUB book.
+
+Only what the player said and was told is in it.
+"""
+
+import argparse
+from pathlib import Path
+
+from talewright.cli.campaigns import (
+    TURN_HELP,
+    add_campaign_argument,
+    add_command,
+    open_archive,
+    wait_for,
+)
+from talewright.cli.parsers import Commands
+from talewright.cli.progress import Ticker
+from talewright.cli.sayings import write_new
+from talewright.play.looking_back.epub_story import to_epub
+from talewright.play.looking_back.html_story import to_html
+from talewright.play.looking_back.markdown_story import to_markdown
+from talewright.play.looking_back.stories import Story, tell_story
+
+FORMATS = ("md", "html", "epub")
+
+
+def add(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "export",
+        "write the story as Markdown, HTML or EPUB",
+        "Write the story of a campaign for a reader: what was said and told, and how it ended. Hidden things "
+        "are never in it.",
+        "talewright export mist_harbor-1 --format epub -o harbor.epub",
+    )
+    add_campaign_argument(parser)
+    parser.add_argument(
+        "--format", choices=FORMATS, default=None, help="md, html or epub (by the ending of FILE)"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="where to write it")
+    parser.add_argument("--to", default="", metavar="TURN", help=f"end it at {TURN_HELP}")
+    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write one story."""
+    return wait_for(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    file: Path = arguments.output
+    kind = choose_format(file, arguments.format)
+    async with open_archive(arguments).past(arguments.campaign, Ticker("reading")) as past:
+        last = past.find(arguments.to) if arguments.to else None
+        story = await tell_story(past.games, past.history, last)
+    write_new(file, write_story(story, kind), force=arguments.force)
+    count = len(story.passages)
+    print(f"{file} holds {story.title} in {count} {'passage' if count == 1 else 'passages'}.")
+    return 0
+
+
+def choose_format(file: Path, asked: str | None) -> str:
+    """The format that was asked for, else that of the file's ending, else Markdown."""
+    ending = file.suffix.lower().lstrip(".")
+    return asked or {"htm": "html"}.get(ending, ending if ending in FORMATS else "md")
+
+
+def write_story(story: Story, kind: str) -> bytes:
+    """The bytes of a story in one of the formats."""
+    match kind:
+        case "epub":
+            return to_epub(story)
+        case "html":
+            return to_html(story).encode()
+        case _:
+            return to_markdown(story).encode()

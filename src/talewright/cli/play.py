@@ -1,0 +1,54 @@
+"""`talewright play`: a game on a bare terminal or through a pipe, from its first words to its last.
+
+It reads the wishes; the playing is done behind `bootstrap`.
+"""
+
+import argparse
+import io
+import os
+import sys
+from pathlib import Path
+
+from talewright.bootstrap import run_plain, user_places
+from talewright.bootstrap.curtain import Asked
+from talewright.cli.parsers import Commands
+
+DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
+"""Set to anything, it shows where an error happened that should not."""
+
+
+def add(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "play",
+        help="play a game in this terminal",
+        description="Play a game, as text: type a number or words of your own; /help tells the rest. "
+        "Without GAME, choose from what there is. A game that was begun goes on where you left it.",
+        epilog="example: talewright play mist_harbor --language en",
+    )
+    parser.add_argument("game", nargs="?", default="", metavar="GAME", help="a game's name or folder")
+    parser.add_argument("--campaign", default="", metavar="NAME", help="go on with it, or name a new one")
+    parser.add_argument("--language", default="", metavar="CODE", help="the language to play in, such as en")
+    parser.add_argument("--new", action="store_true", help="begin anew, whatever was begun before")
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="where campaigns are kept")
+    parser.add_argument("--no-git", action="store_true", help="keep no git history of the campaign's pages")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the player leaves."""
+    places = user_places()
+    asked = Asked(
+        game=arguments.game,
+        campaign=arguments.campaign,
+        language=arguments.language,
+        new=arguments.new,
+        saves=arguments.saves or places.saves,
+        elsewhere=arguments.saves is not None,
+        git=not arguments.no_git,
+        debug=bool(os.environ.get(DEBUG_VARIABLE)),
+    )
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # A byte that is no character is shown as one that is unknown; nobody is stopped by it.
+        sys.stdin.reconfigure(errors="replace")
+    return run_plain(asked, places, sys.stdin, sys.stdout, os.environ)

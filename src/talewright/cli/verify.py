@@ -1,0 +1,115 @@
+"""`talewright verify`: the invariants of a campaign's record, and with its secret every roll.
+
+The same check that tests and operators use. It repairs nothing.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from talewright.cli.campaigns import add_campaign_argument, add_command, add_json, open_archive, wait_for
+from talewright.cli.parsers import Commands
+from talewright.cli.progress import Ticker
+from talewright.errors import TalewrightError
+from talewright.play.looking_back.archives import Archive
+from talewright.play.looking_back.verification import INVARIANTS, Report, is_finished, verify
+
+VIOLATED = 1
+"""The exit code where an invariant is broken."""
+
+
+def add(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "verify",
+        "check that nothing was lost or altered",
+        f"Check the invariants {', '.join(INVARIANTS)} of a campaign. Once the game is over its secret may "
+        "be known, and every roll ever made is derived again from it; --reveal does so earlier, and shows "
+        "whoever looks on what will fall. Exit code 0: all hold; 1: some do not; 2: wrong use.",
+        "talewright verify mist_harbor-1 --reveal",
+    )
+    add_campaign_argument(parser)
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--secret", type=_read_secret, metavar="HEX", help="the secret, as it was revealed")
+    how.add_argument("--reveal", action="store_true", help="use the campaign's own secret though it goes on")
+    parser.add_argument(
+        "--seen", type=Path, metavar="FILE", help="ids of commits that players saw, one a line"
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Verify one campaign."""
+    return wait_for(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    seen = _read_seen(arguments.seen)
+    name, secret, report = await _verify(open_archive(arguments), arguments, seen)
+    if arguments.json:
+        print(json.dumps(_report(name, report, secret is not None), indent=2, ensure_ascii=False))
+    else:
+        _tell(name, report, secret, arguments.reveal)
+    return 0 if report.good else VIOLATED
+
+
+async def _verify(
+    archive: Archive, arguments: argparse.Namespace, seen: tuple[str, ...]
+) -> tuple[str, bytes | None, Report]:
+    async with archive.book(arguments.campaign) as book:
+        secret: bytes | None = arguments.secret
+        if secret is None and (arguments.reveal or await is_finished(book)):
+            secret = await book.secret()
+        report = await verify(book, secret=secret, seen=seen, progress=Ticker("verifying"))
+        return book.campaign, secret, report
+
+
+def _report(name: str, report: Report, derived: bool) -> dict[str, object]:
+    return {
+        "campaign": name,
+        "good": report.good,
+        "rolls_derived": derived,
+        "checked": dict(report.checked),
+        "violations": [
+            {"invariant": each.invariant, "what": each.what, "where": each.where}
+            for each in report.violations
+        ],
+    }
+
+
+def _tell(name: str, report: Report, secret: bytes | None, revealed: bool) -> None:
+    for each in report.violations:
+        print(f"{each.invariant}: {each.what}, at {each.where}")
+    counts = ", ".join(f"{count} {kind}" for kind, count in report.checked.items())
+    print(f"{name}: {counts}")
+    if secret is None:
+        print("The rolls were not derived again: the game goes on, and its secret is kept. (--reveal)")
+    elif revealed:
+        print(f"secret: {secret.hex()}")
+    if report.good:
+        print(f"{', '.join(INVARIANTS)} hold.")
+    else:
+        count = len(report.violations)
+        print(f"{count} {'violation' if count == 1 else 'violations'}. Try: talewright saves recover {name}")
+
+
+def _read_secret(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"hexadecimal digits in pairs are expected, such as 0f3a, not {text!r}"
+        ) from None
+
+
+def _read_seen(file: Path | None) -> tuple[str, ...]:
+    if file is None:
+        return ()
+    try:
+        return tuple(file.read_text("utf-8").split())
+    except (OSError, UnicodeDecodeError) as error:
+        raise TalewrightError(
+            f"{file} cannot be read: {error}", "Name a text file with one id a line."
+        ) from error

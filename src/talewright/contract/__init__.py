@@ -1,0 +1,4 @@
+"""Model words into game words: one reader per dialect, into prose, Moves and choices, or Flaws.
+
+Nothing is applied here.
+"""

@@ -1,0 +1,140 @@
+"""The cards dialect: a JSON object with narration, choices and updates, shown while it is still arriving.
+
+What it reads is form only. Nothing is judged and nothing is applied here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from talewright.contract.answers import Answer
+from talewright.contract.cards.limits import ANSWER_LENGTH_MAX, NARRATIVE_LENGTH_MAX
+from talewright.contract.cards.members import read_members
+from talewright.contract.cards.rules import cards_demand, cards_rules
+from talewright.contract.cards.schema import cards_schema
+from talewright.contract.cards.stream import NARRATIVE, CardsStream, Stage
+from talewright.contract.dialect import Ground
+from talewright.contract.narrowing import narrow_answer
+from talewright.contract.text.json_text import JsonTextError, read_json
+from talewright.kernel.documents import Json
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.game import Game
+from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
+from talewright.llm.profiles import Profile
+from talewright.llm.tools import Schema, ToolSpec
+
+NEAR_LENGTH = 30
+"""Characters quoted before the place where the JSON went wrong."""
+
+
+class Cards:
+    """The dialect in which every turn is one JSON object."""
+
+    name = "cards"
+
+    def rules(self, game: Game, language: str) -> str:
+        """What the model is told once about how to answer."""
+        return cards_rules(game, language)
+
+    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+        """The JSON Schema of an answer, from the game's slots; None where the model takes none."""
+        return narrow_answer(cards_schema(ground), profile)
+
+    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+        """None: this dialect has no tools."""
+        return ()
+
+    def reader(self, ground: Ground) -> "CardsReader":
+        """A reader for one reply."""
+        return CardsReader(ground)
+
+    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+        """What a repair says to the model."""
+        return cards_demand(flaws, ground)
+
+
+class CardsReader:
+    """Reads one reply while it arrives."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._silent = ground.moves_only or ground.updates_only
+        self._stream = CardsStream()
+        self._texts: list[str] = []
+        self._room = ANSWER_LENGTH_MAX
+        self._too_long = False
+        self._prose: list[str] = []
+        self._stop: StopReason | None = None
+
+    def feed(self, chunk: Piece) -> str:
+        """Take a chunk; give the narration that may be shown now."""
+        match chunk:
+            case Text(text):
+                return self._read(text)
+            case Stop(reason):
+                self._stop = reason
+            case CallPart() | Used():
+                pass
+            case _:
+                assert_never(chunk)
+        return ""
+
+    def finish(self) -> Answer:
+        """The whole answer."""
+        narration = self._stream.narration
+        read = self._read_object()
+        answer = Answer(flaws=(read,)) if isinstance(read, Flaw) else read_members(read, self._ground)
+        more = []
+        if self._stream.doubled:
+            more.append(Flaw("there is a second JSON object after the first; answer with exactly one"))
+        if narration.cut and not self._silent:
+            more.append(Flaw(f"`{NARRATIVE}` has more than {NARRATIVE_LENGTH_MAX} characters; tell far less"))
+        prose = "".join(self._prose)
+        whole = narration.whole and not (narration.cut or narration.damaged)
+        return replace(
+            answer,
+            prose=prose,
+            flaws=(*more, *answer.flaws),
+            prose_stands=whole and bool(prose.strip()),
+        )
+
+    def _read(self, text: str) -> str:
+        self._too_long = self._too_long or len(text) > self._room
+        text = text[: self._room]
+        if not text:
+            return ""
+        self._room -= len(text)
+        self._texts.append(text)
+        told = self._stream.feed(text)
+        if self._silent:
+            return ""
+        self._prose.append(told)
+        return told
+
+    def _read_object(self) -> Mapping[str, Json] | Flaw:
+        """The object of the answer, or why there is none."""
+        stream = self._stream
+        if self._stop is StopReason.REFUSAL:
+            return Flaw("you declined to answer; go on with the story in a way you can tell")
+        if self._too_long:
+            return Flaw(f"the answer is longer than {ANSWER_LENGTH_MAX} characters; answer far shorter")
+        if stream.stage in (Stage.BEFORE, Stage.BRACE):
+            return Flaw("there is no JSON object in the answer; answer with one and nothing else")
+        whole = stream.stage in (Stage.AFTER, Stage.AFTER_BRACE)
+        text = "".join(self._texts)[stream.start : stream.end if whole else None]
+        try:
+            document = read_json(text, breaks=True)
+        except JsonTextError as error:
+            return self._describe(text, error)
+        assert isinstance(document, dict)
+        return document
+
+    def _describe(self, text: str, error: JsonTextError) -> Flaw:
+        if self._stream.stage is not Stage.BROKEN and not self._stream.end:
+            if self._stop is StopReason.LENGTH:
+                return Flaw(
+                    "the answer reached its length limit before the JSON object was closed; be shorter"
+                )
+            return Flaw("the answer ends before the JSON object is closed; close every quote and bracket")
+        near = text[max(0, error.offset - NEAR_LENGTH) : error.offset]
+        return Flaw(f"the JSON is broken after {near!r}: {error.message}")

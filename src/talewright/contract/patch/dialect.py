@@ -1,0 +1,163 @@
+"""The patch dialect: prose, then one final fenced block of JSON with a patch between two versions.
+
+What it reads is form only. Nothing is judged and nothing is applied here.
+
+Everything from the first sign of the block on is kept from the player, whatever follows it: the telling does
+not go on behind a fence, also not behind one that is no `json` block. Text after the block is told once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from talewright.contract.answers import Answer
+from talewright.contract.dialect import Ground
+from talewright.contract.patch.brevity import count_words
+from talewright.contract.patch.bundles import read_attempt, read_bundle
+from talewright.contract.patch.fences import Block, find_blocks
+from talewright.contract.patch.rules import WORDS_MAX, patch_demand, patch_rules
+from talewright.contract.text.curtain import BEHIND_LENGTH_MAX, TELLING_LENGTH_MAX, Curtain, begins_with_sign
+from talewright.contract.text.json_text import JsonTextError, read_json
+from talewright.contract.text.plain_text import strip_controls, strip_document
+from talewright.kernel.documents import Json
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.game import Game
+from talewright.kernel.values import brief
+from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
+from talewright.llm.profiles import Profile
+from talewright.llm.tools import Schema, ToolSpec
+
+NEAR_LENGTH = 30
+"""Characters quoted before the place where the JSON went wrong."""
+
+JSON_WORDS = frozenset({"json", "jsonc", "json5"})
+
+
+class PatchBundle:
+    """The dialect in which every turn is a short telling and a JSON Patch."""
+
+    name = "patch"
+
+    def rules(self, game: Game, language: str) -> str:
+        """What the model is told once about how to answer."""
+        return patch_rules(game, language)
+
+    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+        """None: the answer is prose before it is JSON, and no schema says so."""
+        return None
+
+    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+        """None: this dialect has no tools."""
+        return ()
+
+    def reader(self, ground: Ground) -> "PatchReader":
+        """A reader for one reply."""
+        return PatchReader(ground)
+
+    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+        """What a repair says to the model; without flaws, what is wanted now."""
+        return patch_demand(flaws, ground)
+
+
+class PatchReader:
+    """Reads one reply while it arrives."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._silent = ground.moves_only or ground.updates_only
+        self._curtain = Curtain()
+        self._prose: list[str] = []
+        self._stop: StopReason | None = None
+
+    def feed(self, chunk: Piece) -> str:
+        """Take a chunk; give the narration that may be shown now."""
+        shown = ""
+        match chunk:
+            case Text(text):
+                if self._stop is None:
+                    shown = self._curtain.feed(strip_controls(text))
+            case Stop(reason):
+                self._stop = reason
+                shown = self._curtain.close()
+            case CallPart() | Used():
+                pass
+            case _:
+                assert_never(chunk)
+        if self._silent:
+            return ""
+        self._prose.append(shown)
+        return shown
+
+    def finish(self) -> Answer:
+        """The whole answer."""
+        prose = "".join(self._prose)
+        telling = () if self._silent else self._judge_telling(prose)
+        bundle, flaws = self._find_bundle()
+        answer = Answer()
+        if bundle is not None:
+            read = read_attempt if self._ground.moves_only else read_bundle
+            answer = read(bundle, self._ground)
+        return replace(
+            answer,
+            prose=prose,
+            flaws=(*telling, *flaws, *answer.flaws),
+            prose_stands=prose != "" and self._is_whole(),
+        )
+
+    def _is_whole(self) -> bool:
+        """Whether the telling came to its end: a sign followed it, or the model stopped of its own will."""
+        if self._curtain.drawn:
+            return not self._curtain.overlong
+        return self._stop in (StopReason.END, StopReason.CALLS)
+
+    def _judge_telling(self, prose: str) -> tuple[Flaw, ...]:
+        if self._curtain.overlong:
+            return (Flaw(f"the narration has more than {TELLING_LENGTH_MAX} characters; tell far less"),)
+        if not prose:
+            return (Flaw("there is no narration; tell what happens before the json block"),)
+        words = count_words(prose)
+        if words > WORDS_MAX:
+            told = f"the narration has {words} words; stay within {WORDS_MAX} from now on"
+            return (Flaw(told, soft=True),)
+        return ()
+
+    def _find_bundle(self) -> tuple[Mapping[str, Json] | None, tuple[Flaw, ...]]:
+        """The object in the one block there must be, and what is wrong with the form around it."""
+        behind = self._curtain.behind
+        if self._stop is StopReason.REFUSAL:
+            return None, (Flaw("you declined to answer; go on with the story in a way you can tell"),)
+        if self._curtain.overfull:
+            return None, (
+                Flaw(f"the json block has more than {BEHIND_LENGTH_MAX} characters; be far shorter"),
+            )
+        blocks = [block for block in find_blocks(behind) if _is_json(block)]
+        if not blocks and self._silent and behind.startswith("{"):
+            # Where nothing but the object is asked for, the fence around it says nothing.
+            blocks = [Block("json", behind, len(behind))]
+        if len(blocks) != 1:
+            found = f"there are {len(blocks)} json blocks" if blocks else "there is no json block"
+            return None, (Flaw(f"{found}; end the answer with exactly one, fenced by ```json and ```"),)
+        bundle = self._read_block(blocks[0])
+        if isinstance(bundle, Flaw):
+            return None, (bundle,)
+        after = behind[blocks[0].end :].strip()
+        if after and not begins_with_sign(after):
+            return bundle, (Flaw("text after the json block is not shown; end with the block", soft=True),)
+        return bundle, ()
+
+    def _read_block(self, block: Block) -> Mapping[str, Json] | Flaw:
+        try:
+            bundle = strip_document(read_json(block.content))
+        except JsonTextError as error:
+            if not block.closed:
+                shorter = "; be shorter" if self._stop is StopReason.LENGTH else ""
+                return Flaw(f"the answer broke off within the json block; give it whole{shorter}")
+            near = block.content[max(0, error.offset - NEAR_LENGTH) : error.offset]
+            return Flaw(f"the JSON of the block is broken after {near!r}: {error.message}")
+        if isinstance(bundle, Mapping):
+            return bundle
+        return Flaw(f"the json block must hold one object {{...}}, not {brief(bundle)}")
+
+
+def _is_json(block: Block) -> bool:
+    return block.word in JSON_WORDS or (not block.word and block.content.lstrip().startswith("{"))

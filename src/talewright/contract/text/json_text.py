@@ -1,0 +1,173 @@
+"""JSON text: what a model wrote, read strictly into the kernel's documents.
+
+It never guesses: what is no JSON, or says something twice, is refused with the place where it went wrong.
+"""
+
+import json
+import re
+
+from talewright.kernel.documents import Json, is_text, normal_number
+
+TEXT_LENGTH_MAX = 2_000_000
+"""Characters of one text that is read."""
+
+DEPTH_MAX = 32
+"""Objects and lists within one another."""
+
+NUMBER_LENGTH_MAX = 100
+"""Characters of one number; none that can be kept needs as many."""
+
+FOUND_LENGTH_MAX = 20
+"""Characters quoted of what was found in place of something else."""
+
+_BLANK = re.compile(r"[ \t\n\r]*+")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
+_WORD = re.compile(r"true|false|null")
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
+_ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
+_STRICT = re.compile(rf'(?:[^"\\\x00-\x1f]++|{_ESCAPE})*+')
+_WITH_BREAKS = re.compile(rf'(?:[^"\\\x00-\x08\x0b\x0c\x0e-\x1f]++|{_ESCAPE})*+')
+
+
+class JsonTextError(ValueError):
+    """The text cannot be read as JSON."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        """What is wrong, in words its writer can act on."""
+
+        self.offset = offset
+        """The character at which it went wrong, counted from zero."""
+
+
+def read_json(text: str, *, breaks: bool = False) -> Json:
+    """Read one JSON value; raise a JsonTextError where the text is anything else.
+
+    Numbers come back in their normal form. `breaks` lets line breaks and tabs stand in strings as they are:
+    many models forget to escape them, and what they mean is plain.
+    """
+    if len(text) > TEXT_LENGTH_MAX:
+        raise JsonTextError(f"the text is longer than {TEXT_LENGTH_MAX} characters", TEXT_LENGTH_MAX)
+    reading = _Reading(text, _WITH_BREAKS if breaks else _STRICT)
+    value = reading.value(0)
+    if reading.skip() != "":
+        raise reading.expected("the end of the text")
+    return value
+
+
+class _Reading:
+    """One text and how far it has been read."""
+
+    def __init__(self, text: str, string_body: re.Pattern[str]) -> None:
+        self.text = text
+        self.at = 0
+        self.string_body = string_body
+
+    def skip(self) -> str:
+        """Pass over blanks; the character that follows, empty at the end."""
+        blank = _BLANK.match(self.text, self.at)
+        assert blank is not None
+        self.at = blank.end()
+        return self.text[self.at : self.at + 1]
+
+    def expected(self, what: str) -> JsonTextError:
+        found = self.text[self.at : self.at + FOUND_LENGTH_MAX]
+        return JsonTextError(f"expected {what}, found {found!r}" if found else f"expected {what}", self.at)
+
+    def value(self, depth: int) -> Json:
+        match self.skip():
+            case '"':
+                return self.string()
+            case "{" | "[" if depth == DEPTH_MAX:
+                raise JsonTextError(f"objects and lists stand more than {DEPTH_MAX} deep", self.at)
+            case "{":
+                return self.members(depth + 1)
+            case "[":
+                return self.elements(depth + 1)
+            case _:
+                return self.scalar()
+
+    def members(self, depth: int) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        self.at += 1
+        if self.skip() == "}":
+            self.at += 1
+            return found
+        while True:
+            if self.skip() != '"':
+                raise self.expected("a member's name in double quotes")
+            start = self.at
+            name = self.string()
+            if name in found:
+                raise JsonTextError(f"{_brief(name)} stands twice in one object", start)
+            if self.skip() != ":":
+                raise self.expected(f"':' after {_brief(name)}")
+            self.at += 1
+            found[name] = self.value(depth)
+            if self.goes_on("}"):
+                return found
+
+    def elements(self, depth: int) -> list[Json]:
+        found: list[Json] = []
+        self.at += 1
+        if self.skip() == "]":
+            self.at += 1
+            return found
+        while True:
+            found.append(self.value(depth))
+            if self.goes_on("]"):
+                return found
+
+    def goes_on(self, closing: str) -> bool:
+        """Pass over what follows a member or element; tell whether it was the last one."""
+        sign = self.skip()
+        if sign not in (",", closing):
+            raise self.expected(f"',' or '{closing}'")
+        self.at += 1
+        return sign == closing
+
+    def string(self) -> str:
+        start = self.at
+        body = self.string_body.match(self.text, start + 1)
+        assert body is not None
+        end = body.end()
+        match self.text[end : end + 1]:
+            case '"':
+                pass
+            case "":
+                raise JsonTextError("a string is not closed", start)
+            case "\\":
+                raise JsonTextError(f"a string has no escape {self.text[end : end + 6]!r}", end)
+            case control:
+                raise JsonTextError(f"a string has {control!r} without an escape", end)
+        self.at = end + 1
+        # Everything that the library would refuse has been refused; it pairs surrogates and runs in C.
+        value: str = json.loads(self.text[start : self.at], strict=False)
+        if not is_text(value):
+            raise JsonTextError("a string has half a surrogate pair, which is no character", start)
+        return value
+
+    def scalar(self) -> Json:
+        number = _NUMBER.match(self.text, self.at)
+        if number is not None:
+            return self.number(number.group())
+        word = _WORD.match(self.text, self.at)
+        if word is None:
+            raise self.expected("a value")
+        self.at = word.end()
+        return _WORDS[word.group()]
+
+    def number(self, written: str) -> int | float:
+        if len(written) > NUMBER_LENGTH_MAX:
+            raise JsonTextError(f"a number has more than {NUMBER_LENGTH_MAX} characters", self.at)
+        # Every whole number that can be kept is exact as a float, too.
+        value = normal_number(float(written))
+        if value is None:
+            raise JsonTextError(f"the number {written} is too large to be kept exact", self.at)
+        self.at += len(written)
+        return value
+
+
+def _brief(name: str) -> str:
+    return repr(name if len(name) <= FOUND_LENGTH_MAX else name[:FOUND_LENGTH_MAX] + "...")

@@ -1,0 +1,267 @@
+"""The tools dialect: the model calls tools, and its text is the narration.
+
+What it reads is form only. Nothing is judged and nothing is applied here.
+
+A narration is prose here as everywhere: from a fence, a brace or a dump on (see `curtain`) nothing of the
+text is shown, for that is a call or a state written where it does not belong.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from talewright.contract.answers import Answer, Offer
+from talewright.contract.dialect import Ground
+from talewright.contract.narrowing import narrow
+from talewright.contract.text.curtain import TELLING_LENGTH_MAX, Curtain
+from talewright.contract.text.json_text import JsonTextError, read_json
+from talewright.contract.text.plain_text import strip_controls, strip_document
+from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
+from talewright.contract.tools.rules import tool_demand, tool_rules
+from talewright.contract.tools.schemas import complain
+from talewright.kernel.documents import Json
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.game import Game
+from talewright.kernel.language.spelling import listed, nearest
+from talewright.kernel.moves import Call, Move
+from talewright.kernel.values import brief
+from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
+from talewright.llm.profiles import Profile
+from talewright.llm.tools import Schema, ToolSpec
+
+CALLS_MAX = 16
+"""Calls in one reply."""
+
+ARGUMENTS_LENGTH_MAX = 20_000
+"""Characters of the arguments of one call."""
+
+NAME_LENGTH_MAX = 200
+"""Characters of the name of a call."""
+
+NOTE = "note"
+NOTE_LENGTH_MAX = 200
+_NOTE: Schema = {"type": "string", "maxLength": NOTE_LENGTH_MAX}
+"""What a tool without arguments takes all the same: some servers choke on an object without members."""
+
+
+class ToolCalls:
+    """The dialect in which a turn is tool calls and a telling."""
+
+    name = "tools"
+
+    def rules(self, game: Game, language: str) -> str:
+        """What the model is told once about how to answer."""
+        return tool_rules(language)
+
+    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+        """None: the text is free."""
+        return None
+
+    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+        """The systems' tools that may be called now, and the engine's own."""
+        return tuple(
+            ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile))
+            for spec in (*_list_system_tools(ground), *list_engine_tools(ground))
+        )
+
+    def reader(self, ground: Ground) -> "ToolsReader":
+        """A reader for one reply."""
+        return ToolsReader(ground)
+
+    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+        """What a repair says to the model; without flaws, what is wanted now."""
+        return tool_demand(flaws, ground)
+
+
+def needs_no_reading(answer: Answer, game: Game) -> bool:
+    """Whether the model need not see what came of its calls: then a text along with them ends the turn."""
+    shown = {tool.name for system in game.systems for tool in system.tools() if tool.must_see}
+    called = {move.tool for move in answer.moves if isinstance(move, Call)}
+    return not answer.refused_calls and not called & shown
+
+
+def _list_system_tools(ground: Ground) -> tuple[ToolSpec, ...]:
+    return tuple(
+        ToolSpec(tool.name, tool.description, _with_note(tool.parameters))
+        for system in ground.game.systems
+        for tool in system.tools()
+        if tool.name in ground.tools
+    )
+
+
+def _with_note(parameters: Json) -> Schema:
+    schema = parameters if isinstance(parameters, Mapping) else {"type": "object"}
+    return schema if _has_members(parameters) else {**schema, "properties": {NOTE: _NOTE}}
+
+
+def _has_members(parameters: Json) -> bool:
+    return isinstance(parameters, Mapping) and bool(parameters.get("properties"))
+
+
+@dataclass(slots=True)
+class _Parts:
+    """One call as far as it has arrived."""
+
+    id: str = ""
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+    length: int = 0
+    """Characters of the arguments, those that were not kept included."""
+
+    def take(self, part: CallPart) -> None:
+        self.id = self.id or part.id
+        self.name = (self.name + part.name)[:NAME_LENGTH_MAX]
+        if self.length <= ARGUMENTS_LENGTH_MAX:
+            self.arguments.append(part.arguments)
+        self.length += len(part.arguments)
+
+
+class ToolsReader:
+    """Reads one reply while it arrives."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._silent = ground.moves_only or ground.updates_only
+        self._curtain = Curtain()
+        self._prose: list[str] = []
+        self._calls: dict[int, _Parts] = {}
+        self._surplus = False
+        """Whether there were more calls than are read."""
+
+        self._stop: StopReason | None = None
+
+    def feed(self, chunk: Piece) -> str:
+        """Take a chunk; give the narration that may be shown now."""
+        if self._stop is not None:
+            return ""
+        shown = ""
+        match chunk:
+            case Text(text):
+                shown = self._curtain.feed(strip_controls(text))
+            case CallPart():
+                self._take_part(chunk)
+            case Stop(reason):
+                self._stop = reason
+                shown = self._curtain.close()
+            case Used():
+                pass
+            case _:
+                assert_never(chunk)
+        self._prose.append(shown)
+        return "" if self._silent else shown
+
+    def finish(self) -> Answer:
+        """The whole answer."""
+        told = "".join(self._prose)
+        reading = _Reading(self._ground)
+        for number in sorted(self._calls):
+            reading.take(number, self._calls[number])
+        prose = "" if self._silent else told
+        whole = self._stop in (StopReason.END, StopReason.CALLS) and not self._curtain.overlong
+        return Answer(
+            prose=prose,
+            moves=tuple(reading.moves),
+            choices=reading.choices,
+            flaws=tuple(self._find_flaws(told)),
+            prose_stands=prose != "" and whole,
+            refused_calls=tuple(reading.refused),
+        )
+
+    def _take_part(self, part: CallPart) -> None:
+        if part.index not in self._calls and len(self._calls) == CALLS_MAX:
+            self._surplus = True
+        else:
+            self._calls.setdefault(part.index, _Parts()).take(part)
+
+    def _find_flaws(self, told: str) -> Iterator[Flaw]:
+        if self._stop is None:
+            yield Flaw("the answer broke off before its end; give it whole")
+        elif self._stop is StopReason.LENGTH:
+            yield Flaw("the answer reached its length limit; be shorter")
+        elif self._stop is StopReason.REFUSAL:
+            yield Flaw("you declined to answer; go on with the story in a way you can tell")
+        elif not told and not self._calls:
+            yield Flaw("the answer is empty; call a tool, or tell what happens as plain text")
+        if self._surplus:
+            yield Flaw(f"there are more than {CALLS_MAX} calls; call at most {CALLS_MAX} tools at once")
+        if self._curtain.overlong:
+            yield Flaw(f"the narration has more than {TELLING_LENGTH_MAX} characters; tell far less")
+        elif self._curtain.drawn:
+            shown = "code, JSON and states are not shown: call tools, and keep the text to plain prose"
+            yield Flaw(shown, soft=True)
+
+
+class _Reading:
+    """The calls of one reply, sorted into what can be judged and what cannot."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.game = ground.game
+        self.systems = {spec.name: spec for spec in _list_system_tools(ground)}
+        self.own = {spec.name: spec for spec in list_engine_tools(ground)}
+        self.padded = {
+            tool.name
+            for system in ground.game.systems
+            for tool in system.tools()
+            if not _has_members(tool.parameters)
+        }
+        """Tools that were given a note only for the sake of having a member."""
+
+        self.moves: list[Move] = []
+        self.choices: tuple[Offer, ...] = ()
+        self.refused: list[tuple[Call, str]] = []
+
+    def take(self, number: int, parts: _Parts) -> None:
+        """Read one call."""
+        # A call without an id goes by its place, as `llm.chunks.gather` names it.
+        call = Call(strip_controls(parts.name), {}, parts.id or f"call-{number + 1}")
+        arguments = self.read_arguments(call.tool, parts)
+        if isinstance(arguments, str):
+            self.refused.append((call, arguments))
+            return
+        call = replace(call, arguments=arguments)
+        refusal = self.take_own(call) if call.tool in self.own else self.take_system(call)
+        if refusal:
+            self.refused.append((call, refusal))
+
+    def read_arguments(self, tool: str, parts: _Parts) -> Mapping[str, Json] | str:
+        """The arguments, or why they cannot be read."""
+        if tool not in self.own and tool not in self.systems:
+            return self.say_unknown(tool)
+        if parts.length > ARGUMENTS_LENGTH_MAX:
+            return f"the arguments of {tool} have more than {ARGUMENTS_LENGTH_MAX} characters; give less"
+        text = "".join(parts.arguments)
+        try:
+            arguments = read_json(text) if text.strip() else {}
+        except JsonTextError as error:
+            return f"the arguments of {tool} are no JSON: {error.message} (character {error.offset + 1})"
+        if not isinstance(arguments, dict):
+            return f"the arguments of {tool} must be one object {{...}}, not {brief(arguments)}"
+        stripped = strip_document(arguments)
+        assert isinstance(stripped, Mapping)
+        return stripped
+
+    def say_unknown(self, tool: str) -> str:
+        known = [*self.systems, *self.own]
+        if tool in self.game.tools:
+            return f"{tool} cannot be called now; there is {listed(known)}"
+        near = nearest(tool, known)
+        meant = f"; did you mean {near}?" if near else ""
+        return f"there is no tool {brief(tool)}; there is {listed(known)}{meant}"
+
+    def take_own(self, call: Call) -> str:
+        taken = read_engine_call(self.own[call.tool], call.arguments)
+        if taken.choices and self.choices:
+            return f"choices were offered already; call {call.tool} once"
+        self.moves.extend(taken.moves)
+        self.choices = self.choices or taken.choices
+        return taken.refusal
+
+    def take_system(self, call: Call) -> str:
+        problem = complain(call.arguments, self.systems[call.tool].parameters, call.tool)
+        if problem:
+            return problem
+        if call.tool in self.padded:
+            kept = {name: value for name, value in call.arguments.items() if name != NOTE}
+            call = replace(call, arguments=kept)
+        self.moves.append(call)
+        return ""

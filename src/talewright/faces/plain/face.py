@@ -1,0 +1,217 @@
+"""The plain face itself: it shows where the story stands, reads a line, and does what it means.
+
+It keeps no story of its own; whatever it shows comes from the session's view.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import assert_never
+
+from talewright.errors import TalewrightError
+from talewright.faces.plain import deeds, lookups, screens
+from talewright.faces.plain.codes import pick_language
+from talewright.faces.plain.commands import read_line
+from talewright.faces.plain.deeds import Deed, Offer, Turn
+from talewright.faces.plain.desk import Desk
+from talewright.faces.plain.folding import clean
+from talewright.faces.plain.languages import SPOKEN, words_for
+from talewright.faces.plain.listening import Listener
+from talewright.faces.plain.sheet import HANGING
+from talewright.play.lobby import Result, ResultKind, Session
+from talewright.play.views import View
+
+LEAVING = "quit"
+"""The reason of a result by which a player leaves after a turn that nobody could tell."""
+
+
+class PlainFace:
+    """One player at one campaign."""
+
+    def __init__(self, session: Session, desk: Desk) -> None:
+        self._session = session
+        self._desk = desk
+        self._head = ""
+        """Where the story stood when it was last shown."""
+
+        self._offers: tuple[Offer, ...] = ()
+        self._running = False
+        """Whether a turn is being taken."""
+
+        self._stopping: asyncio.Task[None] | None = None
+
+    async def play(self) -> None:
+        """From the first screen until the player leaves."""
+        await self._open()
+        going = True
+        while going:
+            line = await self._desk.ask()
+            if line is None:
+                return
+            if not line.strip():
+                continue
+            try:
+                going = await self._do(read_line(line, self._offers, self._desk.words))
+            except TalewrightError as error:
+                self._desk.write(*filter(None, (error.message, error.hint)))
+
+    def interrupt(self) -> None:
+        """The player wants to stop: the turn that runs, or else the game."""
+        if self._running:
+            self._stopping = asyncio.ensure_future(self._session.cancel())
+        else:
+            self._desk.keyboard.give_up()
+
+    async def _open(self) -> None:
+        view, words = await self._session.view(), self._desk.words
+        if not self._desk.shown:
+            self._desk.write(view.title)
+        self._desk.write(*(words.note.format(text=notice) for notice in view.notices))
+        self._show(view, self._desk.shown)
+        if view.unfinished and not view.read_only:
+            self._desk.write(words.unfinished.format(said=view.unfinished))
+            self._offer(screens.offer_unfinished(words))
+        elif self._offers:
+            self._desk.write(words.opening if view.free_text else words.opening_fixed)
+
+    async def _do(self, deed: Deed) -> bool:
+        """Carry out a deed; False where the player leaves."""
+        session, desk = self._session, self._desk
+        match deed:
+            case deeds.Say() | deeds.Choose() | deeds.Answer() | deeds.GoOn() | deeds.Retry():
+                return await self._take(deed)
+            case deeds.Undo(turns):
+                self._arrive(await session.undo(turns))
+            case deeds.Load(name):
+                await self._load(name)
+            case deeds.Save(name):
+                await session.mark(name)
+                desk.write(desk.words.saved.format(name=name))
+            case deeds.History(turns):
+                desk.tell(await lookups.tell_history(session, turns, desk.words))
+            case deeds.Why(variable):
+                desk.tell(await lookups.tell_why(session, variable, desk.words))
+            case deeds.Language(code):
+                await self._speak(code)
+            case deeds.Look():
+                self._show(await session.view())
+            case deeds.Cards():
+                desk.tell(screens.show_cards(await session.view(), desk.words))
+            case deeds.Help():
+                desk.write(*screens.show_help(desk.words))
+            case deeds.Tell(message):
+                desk.write(message)
+            case deeds.Quit():
+                return False
+            case _:
+                assert_never(deed)
+        return True
+
+    async def _take(self, deed: Turn) -> bool:
+        """Take a turn and show what came of it; False where the player leaves instead."""
+        desk, words = self._desk, self._desk.words
+        if isinstance(deed, deeds.Say) and self._offers and isinstance(self._offers[0].deed, deeds.Answer):
+            desk.write(words.number_first.format(last=len(self._offers)))
+            return True
+        note = await self._ask_note() if isinstance(deed, deeds.Answer) and deed.takes_note else ""
+        if note is None:
+            return False
+        listener = Listener(self._session, desk.sheet, words)
+        turn = _submit(self._session, deed, note)
+        result = await self._run(listener.during(turn) if desk.sheet.is_terminal else turn)
+        view = await self._session.view()
+        if result is not None and result.kind is ResultKind.COMMITTED:
+            self._show(view, listener.told, void=True)
+            return True
+        desk.write(*filter(None, [result.message if result else ""]))
+        if result is not None and result.reason == LEAVING:
+            return False
+        if view.head != self._head:
+            # Another turn came first, or the story was taken back: the place is a new one.
+            self._show(view)
+        else:
+            degraded = result is not None and result.kind is ResultKind.DEGRADED
+            self._offer(screens.make_offers(view, words, degraded))
+        return True
+
+    async def _ask_note(self) -> str | None:
+        self._desk.write(self._desk.words.own_words)
+        note = await self._desk.ask()
+        return None if note is None else note.strip()
+
+    async def _run(self, turn: Coroutine[None, None, Result]) -> Result | None:
+        """Run a turn so that it can be stopped; None where it was."""
+        self._running = True
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if self._stopping is None:
+                raise
+            return None
+        finally:
+            self._running, self._stopping = False, None
+
+    def _arrive(self, view: View) -> None:
+        """Show a place that was gone back to."""
+        if view.head == self._head:
+            self._desk.write(self._desk.words.at_start)
+            return
+        self._desk.write(self._desk.words.back_at.format(version=view.version))
+        self._show(view)
+
+    def _show(self, view: View, told: str = "", void: bool = False) -> None:
+        """Where the story stands; what was told of it already is not told again."""
+        desk, words = self._desk, self._desk.words
+        self._head = view.head
+        if view.turn is not None:
+            narration, heard = clean(view.turn.narration).strip(), clean(told).strip()
+            if not narration.startswith(heard):
+                desk.write(*[words.begins_again] * void)
+                heard = ""
+            # What follows upon words that were heard goes on in the same paragraph.
+            desk.sheet.stream(narration[len(heard) :])
+            desk.sheet.end_stream()
+            desk.write(*screens.show_happenings(view.turn, words))
+        if view.end is not None:
+            desk.write(*screens.show_end(view.end, words))
+        else:
+            desk.write(*screens.show_status(view.status, words))
+        for decision in view.decisions[:1]:
+            desk.write(decision.question, *decision.lines)
+        if view.read_only:
+            desk.write(words.read_only)
+        self._offer(screens.make_offers(view, words))
+        if not (self._offers or view.end or view.free_text or view.read_only):
+            desk.write(words.nothing_to_choose)
+
+    def _offer(self, offers: tuple[Offer, ...]) -> None:
+        self._offers = offers
+        self._desk.sheet.block(screens.show_offers(offers), HANGING)
+
+    async def _load(self, name: str) -> None:
+        if name in (await self._session.view()).marks:
+            self._arrive(await self._session.load(name))
+        else:
+            self._desk.tell(await lookups.tell_marks(self._session, name, self._desk.words))
+
+    async def _speak(self, code: str) -> None:
+        picked = pick_language(code, [words.language for words in SPOKEN])
+        if picked:
+            self._desk.words = words_for(picked)
+        wrong = "" if picked else code
+        self._desk.tell(await lookups.tell_language(self._session, wrong, self._desk.words))
+
+
+def _submit(session: Session, deed: Turn, note: str) -> Coroutine[None, None, Result]:
+    match deed:
+        case deeds.Say(text):
+            return session.say(text)
+        case deeds.Choose(choice):
+            return session.choose(choice)
+        case deeds.Answer(decision, option):
+            return session.answer(decision, option, note)
+        case deeds.GoOn():
+            return session.go_on()
+        case deeds.Retry(text):
+            return session.retry(text)
+        case _:
+            assert_never(deed)

@@ -1,0 +1,61 @@
+"""Listening: the story as it arrives, written while the turn still runs.
+
+What was heard is only ever a foretaste; the finished turn is what counts.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+
+from talewright.faces.plain.sheet import Sheet
+from talewright.faces.plain.words import Words
+from talewright.play.lobby import Result, Session
+from talewright.play.news import NewsKind
+
+SETTLING_STEPS = 8
+"""Turns of the event loop that news already on their way are given before listening ends."""
+
+
+class Listener:
+    """Writes the narration of one turn as the news bring it."""
+
+    def __init__(self, session: Session, sheet: Sheet, words: Words) -> None:
+        self._session = session
+        self._sheet = sheet
+        self._words = words
+        self.told = ""
+        """What was written and still holds."""
+
+    async def during(self, turn: Awaitable[Result]) -> Result:
+        """Listen until the turn has come to its result; what is written stays open for the rest of it."""
+        ear = asyncio.create_task(self._listen())
+        # The ear has to be open before the first word falls.
+        await asyncio.sleep(0)
+        try:
+            result = await turn
+            for _ in range(SETTLING_STEPS):
+                await asyncio.sleep(0)
+            return result
+        finally:
+            ear.cancel()
+            with suppress(asyncio.CancelledError):
+                await ear
+
+    async def _listen(self) -> None:
+        async for news in self._session.watch():
+            text = news.data.get("text")
+            if not isinstance(text, str):
+                continue
+            if news.kind is NewsKind.NARRATION_DELTA:
+                self.told += text
+                self._sheet.stream(text)
+            elif news.kind is NewsKind.NARRATION_RESET:
+                self._begin_again(text)
+
+    def _begin_again(self, text: str) -> None:
+        if not text.startswith(self.told):
+            self._sheet.end_stream()
+            self._sheet.block([self._words.begins_again])
+            self.told = ""
+        self._sheet.stream(text[len(self.told) :])
+        self.told = text

@@ -1,0 +1,141 @@
+"""Screens: what a view looks like as plain lines.
+
+Pure: a view and words in, lines out. Nothing is written and nothing is asked here.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
+from talewright.faces.plain.words import Words
+from talewright.play.lobby import Provenance
+from talewright.play.views import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
+
+INDENT = "  "
+ITEM = "  - "
+ARROW = " -> "
+"""Stands in a change between what was there and what is there now."""
+
+Block = list[str]
+"""Lines that belong together."""
+
+
+def show_happenings(turn: TurnView, words: Words) -> Block:
+    """What a turn did: dice, events and changes."""
+    lines = [words.dice.format(text=roll.text) for roll in turn.rolls]
+    lines += turn.events
+    if turn.changes:
+        changes = words.join.join(_in_words(change.text, words).rstrip(".。") for change in turn.changes)
+        lines.append(words.changed.format(text=changes))
+    return lines
+
+
+def _in_words(change: str, words: Words) -> str:
+    """A change as it is read aloud."""
+    return change.replace(ARROW, words.becomes)
+
+
+def show_status(status: Sequence[StatusView], words: Words) -> Block:
+    """The status bar as one line."""
+    parts = words.join.join(_show_item(item, words) for item in status)
+    return [words.status.format(text=parts)] if parts else []
+
+
+def _show_item(item: StatusView, words: Words) -> str:
+    text = f"{item.label} {item.text}"
+    # What was there before is told among the changes; the bar has room for how much.
+    if item.delta and ARROW not in item.delta:
+        text = words.delta.format(text=text, delta=item.delta)
+    return words.critical.format(text=text) if item.critical else text
+
+
+def show_offers(offers: Sequence[Offer]) -> Block:
+    """Numbered lines."""
+    return [f"{number}. {offer.text}" for number, offer in enumerate(offers, 1)]
+
+
+def make_offers(view: View, words: Words, degraded: bool = False) -> tuple[Offer, ...]:
+    """What a number means now: the options of the first open decision, or the choices.
+
+    After a turn that nobody could tell the choices are the three fixed ones.
+    """
+    if view.decisions and not degraded:
+        decision = view.decisions[0]
+        return tuple(
+            Offer(label, Answer(decision.id, option, decision.takes_note))
+            for option, label in decision.options
+        )
+    if view.end is not None or view.read_only:
+        return ()
+    return tuple(Offer(_show_choice(choice, words), Choose(choice.id)) for choice in view.choices)
+
+
+def _show_choice(choice: ChoiceView, words: Words) -> str:
+    risk = {"medium": words.risk_medium, "high": words.risk_high}.get(choice.risk, "")
+    hint = words.space.join(part for part in (choice.hint, risk) if part)
+    return words.hint.format(label=choice.label, hint=hint) if hint else choice.label
+
+
+def offer_unfinished(words: Words) -> tuple[Offer, ...]:
+    """What to do with a turn that was not finished."""
+    return (Offer(words.unfinished_yes, GoOn()), Offer(words.unfinished_no, Look()))
+
+
+def show_end(end: EndView, words: Words) -> Block:
+    """How it ended, and what can still be done."""
+    told = {"win": words.won, "lose": words.lost}.get(end.outcome, words.ended)
+    return [told, words.after_end]
+
+
+def show_cards(view: View, words: Words) -> list[Block]:
+    """Every card and panel, a block each."""
+    blocks = [_show_card(card, words) for card in view.cards]
+    blocks += [_show_panel(panel) for panel in view.panels]
+    return blocks or [[words.no_cards]]
+
+
+def _show_card(card: CardView, words: Words) -> Block:
+    inline = len(card.lines) == 1
+    # What is the only thing in a list is not told twice because it is new.
+    told = inline and card.value is None and card.delta == f"+{card.lines[0]}"
+    notes = [_in_words(card.delta, words)] if card.delta and not told else []
+    if card.minimum is not None and card.maximum is not None:
+        low, high = f"{card.minimum:.10g}", f"{card.maximum:.10g}"
+        # Most values are told with their range already.
+        if not any(high in line for line in card.lines):
+            notes.insert(0, words.range.format(low=low, high=high))
+    head = words.pair.format(name=card.label, value=card.lines[0]) if inline else card.label
+    if notes:
+        head = words.delta.format(text=head, delta=words.join.join(notes))
+    lines = [] if inline else [f"{ITEM}{line}" for line in card.lines]
+    return [head, *lines, *([f"{INDENT}{card.description}"] if card.description else [])]
+
+
+def _show_panel(panel: PanelView) -> Block:
+    return [panel.title, *(f"{ITEM}{line}" for line in panel.lines)]
+
+
+def show_past(turn: TurnView, words: Words) -> list[Block]:
+    """One turn of the history."""
+    head = [words.turn.format(version=turn.version)]
+    if turn.said:
+        head.append(words.asked.format(said=turn.said))
+    return [head, [turn.narration.strip()] if turn.narration else [], show_happenings(turn, words)]
+
+
+def show_provenance(found: Iterable[Provenance], words: Words) -> list[Block]:
+    """What set a variable, newest first."""
+    return [_show_cause(one, words) for one in found]
+
+
+def _show_cause(one: Provenance, words: Words) -> Block:
+    lines = [words.why.format(version=one.version, text=_in_words(one.text, words), cause=one.cause)]
+    if one.reason and one.reason not in one.text:
+        lines.append(INDENT + words.why_reason.format(reason=one.reason))
+    if one.said:
+        lines.append(INDENT + words.why_said.format(said=one.said))
+    return lines
+
+
+def show_help(words: Words) -> Block:
+    """What can be typed, a line each."""
+    return [words.pair.format(name=typed, value=does) if typed else does for typed, does in words.help]

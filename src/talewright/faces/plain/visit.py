@@ -1,0 +1,172 @@
+"""A visit: from the lobby to a table and out again.
+
+Which campaign is meant is found here; playing it is `face`'s business.
+"""
+
+import asyncio
+import signal
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from talewright.errors import TalewrightError
+from talewright.faces.plain.codes import pick_language
+from talewright.faces.plain.commands import read_line
+from talewright.faces.plain.deeds import Offer, Quit, Tell
+from talewright.faces.plain.desk import Desk
+from talewright.faces.plain.face import PlainFace
+from talewright.faces.plain.languages import words_for
+from talewright.faces.plain.screens import show_offers
+from talewright.faces.plain.sheet import HANGING
+from talewright.play.lobby import CampaignInfo, GameInfo, Lobby, Session
+
+FAILED = 1
+"""The exit code where something went wrong that should not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What a player asked for at the door."""
+
+    game: str = ""
+    """The id of a game; empty asks the player."""
+
+    campaign: str = ""
+    language: str = ""
+    locale: str = ""
+    """The language of the terminal, taken where the player names none and the game has it."""
+
+    new: bool = False
+    place: str = ""
+    """Where campaigns are kept, in words for the player."""
+
+    options: str = ""
+    """What must stand behind a command so that it finds the same campaigns."""
+
+    debug: bool = False
+    """Whether an error that should not happen is shown with where it happened."""
+
+
+async def visit(lobby: Lobby, wishes: Wishes, desk: Desk) -> int:
+    """Let a player in, play, and see them out; the exit code."""
+    try:
+        session = await _sit_down(lobby, wishes, desk)
+        if session is None:
+            return 0
+        try:
+            return await _play(session, wishes, desk)
+        finally:
+            await session.close()
+    except (TalewrightError, BrokenPipeError):
+        raise
+    except Exception as error:
+        if wishes.debug:
+            traceback.print_exc()
+        name = type(error).__name__
+        told = desk.words.wrong.format(error=f"{name}: {error}" if str(error) else name)
+        desk.sheet.block([told, desk.words.wrong_hint])
+        return FAILED
+
+
+async def _play(session: Session, wishes: Wishes, desk: Desk) -> int:
+    view = await session.view()
+    desk.words = words_for(view.language)
+    face = PlainFace(session, desk)
+    # Ctrl-C stops a turn that runs, and otherwise leaves; where that cannot be had, it ends the program.
+    with suppress(NotImplementedError, RuntimeError, ValueError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, face.interrupt)
+    await face.play()
+    words = desk.words
+    kept = words.kept.format(campaign=view.campaign, place=wishes.place)
+    desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])
+    return 0
+
+
+async def _sit_down(lobby: Lobby, wishes: Wishes, desk: Desk) -> Session | None:
+    """The campaign that is meant; None where the player leaves."""
+    if not wishes.game and not wishes.campaign:
+        chosen = await _ask(lobby, wishes, desk)
+        if chosen is None:
+            return None
+        wishes = chosen
+    if wishes.campaign or not wishes.new:
+        found = _find(await lobby.campaigns(), wishes)
+        if found is not None:
+            if not wishes.campaign:
+                words = words_for(found.language)
+                desk.sheet.block([words.going_on.format(campaign=found.name, game=found.game)])
+            return await lobby.open(found.name)
+    return await _begin(lobby, wishes)
+
+
+def _find(campaigns: Sequence[CampaignInfo], wishes: Wishes) -> CampaignInfo | None:
+    """The named campaign, or the last one of the game that can be played."""
+    if not wishes.campaign:
+        return next((one for one in campaigns if one.game == wishes.game and not one.damaged), None)
+    named = next((one for one in campaigns if one.name == wishes.campaign), None)
+    if named is None and not wishes.game:
+        near = get_close_matches(wishes.campaign, [one.name for one in campaigns], 1)
+        hint = f"Did you mean {near[0]}?" if near else "`talewright play` alone lists what there is."
+        raise TalewrightError(f"there is no campaign {wishes.campaign!r}", hint)
+    if named is not None and wishes.game and named.game != wishes.game:
+        raise TalewrightError(
+            f"the campaign {named.name!r} is one of {named.game}, not of {wishes.game}",
+            "Choose another name for the new campaign, or leave out the game.",
+        )
+    if named is not None and wishes.new:
+        raise TalewrightError(f"there is a campaign {named.name!r} already", "Choose another name.")
+    return named
+
+
+async def _begin(lobby: Lobby, wishes: Wishes) -> Session:
+    infos = [game for game in await lobby.games() if game.id == wishes.game]
+    told = infos[0].languages if infos else ()
+    language = pick_language(wishes.language, told)
+    if wishes.language and not language and told:
+        raise TalewrightError(
+            f"this game is not told in {wishes.language!r}", f"It is told in {', '.join(told)}."
+        )
+    return await lobby.begin(
+        wishes.game, language or wishes.language or pick_language(wishes.locale, told), wishes.campaign
+    )
+
+
+async def _ask(lobby: Lobby, wishes: Wishes, desk: Desk) -> Wishes | None:
+    """Let the player pick a game or a campaign; None where they leave."""
+    words, sheet = desk.words, desk.sheet
+    campaigns, games = await lobby.campaigns(), await lobby.games()
+    entries: list[Wishes] = [replace(wishes, campaign=one.name) for one in campaigns]
+    entries += [replace(wishes, game=game.id, new=True) for game in games]
+    if not entries:
+        raise TalewrightError(words.no_games)
+    lines = [_describe_campaign(one, desk) for one in campaigns] + [_describe_game(game) for game in games]
+    # What an entry does is looked up by its number; the deed itself is only a stand-in.
+    offers = tuple(Offer(line, Tell(str(number))) for number, line in enumerate(lines))
+    numbered = show_offers(offers)
+    if campaigns:
+        sheet.block([words.campaigns, *numbered[: len(campaigns)]], HANGING)
+    if games:
+        sheet.block([words.games, *numbered[len(campaigns) :]], HANGING)
+    sheet.block([words.menu])
+    while True:
+        line = await desk.ask()
+        if line is None:
+            return None
+        deed = read_line(line, offers, words)
+        if isinstance(deed, Quit):
+            return None
+        if isinstance(deed, Tell) and deed.message.isdecimal():
+            return entries[int(deed.message)]
+        sheet.block([deed.message if isinstance(deed, Tell) else words.menu])
+
+
+def _describe_campaign(one: CampaignInfo, desk: Desk) -> str:
+    at = one.at[:16].replace("T", " ")
+    text = desk.words.campaign.format(title=one.title, campaign=one.name, at=at)
+    return desk.words.damaged.format(text=text) if one.damaged else text
+
+
+def _describe_game(game: GameInfo) -> str:
+    return f"{game.title} ({game.id}; {', '.join(game.languages)})"

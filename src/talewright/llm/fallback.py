@@ -1,0 +1,91 @@
+"""Fallback: several providers in order, each asked when those before it have failed.
+
+It does not wait; patience belongs into the providers it is given. A provider that has failed rests a while.
+"""
+
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AsyncExitStack, aclosing
+
+from talewright.llm.chunks import Chunk
+from talewright.llm.errors import ProviderError
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import Provider
+from talewright.llm.requests import Request
+from talewright.llm.tries import Attempt
+
+REST_SECONDS = 60.0
+"""How long a provider that has failed is asked last, so that not every turn waits for it first."""
+
+PAID_TRIES_MAX = 2
+"""Tries of one ask that may have cost money, over all providers."""
+
+
+class Fallback:
+    """A provider that asks the next where one fails, whatever the trouble: another may not have it.
+
+    Requests are written for the first one's profile. A provider brings what it does not take to its own
+    measure: an answer form it cannot hold a model to is then only asked for in words.
+    """
+
+    def __init__(
+        self,
+        providers: Sequence[Provider],
+        *,
+        rest_seconds: float = REST_SECONDS,
+        paid_tries_max: int = PAID_TRIES_MAX,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        assert providers, "a fallback without providers answers nothing"
+        self._providers = tuple(providers)
+        self._rest_seconds = rest_seconds
+        self._paid_tries_max = paid_tries_max
+        self._clock = clock
+        self._rests_until = [float("-inf")] * len(self._providers)
+
+    @property
+    def profile(self) -> Profile:
+        """What the first model can do."""
+        return self._providers[0].profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """Ask one provider after the other until one answers; the last failure is told."""
+        paid, voided = 0, False
+        left = self._choose_order()
+        while True:
+            place = left.pop(0)
+            attempt = Attempt(request)
+            try:
+                async with aclosing(self._providers[place].stream(request)) as chunks:
+                    async for chunk in chunks:
+                        attempt.note(chunk)
+                        yield chunk
+                self._rests_until[place] = float("-inf")
+                return
+            except ProviderError as error:
+                failure = error
+            self._rests_until[place] = self._clock() + self._rest_seconds
+            paid += attempt.count_paid(failure)
+            # What a provider began anew has gone by already and is part of the books.
+            voided = voided or attempt.restarts > 0
+            if not left or paid >= self._paid_tries_max:
+                break
+            for chunk in attempt.void(failure):
+                voided = True
+                yield chunk
+        if not voided:
+            raise failure
+        for chunk in attempt.settle(failure):
+            yield chunk
+        raise failure.costing(None) from failure
+
+    async def close(self) -> None:
+        """Close every provider, also where closing one fails."""
+        async with AsyncExitStack() as stack:
+            for provider in self._providers:
+                stack.push_async_callback(provider.close)
+
+    def _choose_order(self) -> list[int]:
+        now = self._clock()
+        # Sorting keeps the order of equals: those that rest come last, in the order they were given.
+        return sorted(range(len(self._providers)), key=lambda place: self._rests_until[place] > now)

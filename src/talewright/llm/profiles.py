@@ -1,0 +1,120 @@
+"""Profiles: what a model can do, as data. A new model is a row, never an `if`.
+
+A profile describes; it opens no connection. The rows stand in `profile_rows.py`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Literal, TypeAlias
+
+from talewright.llm.prices import Prices
+
+Wire: TypeAlias = Literal["openai", "anthropic", "google", "scripted"]
+"""The protocol a model is spoken to in."""
+
+
+class AnswerMode(StrEnum):
+    """How firmly the form of an answer can be asked for."""
+
+    SCHEMA = "schema"
+    """The provider holds the answer to a JSON Schema."""
+
+    JSON = "json_object"
+    """The provider promises some JSON object."""
+
+    FREE = "none"
+    """The form can only be asked for in words."""
+
+
+class CacheKind(StrEnum):
+    """How a provider comes to keep the beginning of a prompt."""
+
+    NONE = "none"
+    AUTOMATIC = "automatic"
+    """It finds the common beginning by itself."""
+
+    MARKS = "marks"
+    """It keeps what stands before a mark in the request."""
+
+
+@dataclass(frozen=True, slots=True)
+class CacheRules:
+    """When the beginning of a prompt is kept, and for how long."""
+
+    kind: CacheKind = CacheKind.NONE
+    minimum_tokens: int = 0
+    """A shorter beginning is not kept."""
+
+    step_tokens: int = 1
+    """Beginnings are kept in multiples of this."""
+
+    lifetime_seconds: int = 0
+    """How long one is kept after its last use, at least; 0: not promised."""
+
+    marks_max: int = 0
+    """Marks that one request may bear."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The abilities of one model."""
+
+    name: str
+    answer_mode: AnswerMode = AnswerMode.FREE
+    takes_tools: bool = True
+    schema_keywords: frozenset[str] | None = None
+    """The JSON Schema keywords the provider accepts; None accepts all we use."""
+
+    enum_values_max: int = 500
+    """Values an enum of a schema may have before it is left out."""
+
+    string_length_max: int = 1_500
+    """The largest `maxLength` that is asked for."""
+
+    context_tokens: int = 16_000
+    output_tokens_max: int = 2_000
+    wire: Wire = "scripted"
+    cache: CacheRules = CacheRules()
+    reasoning_tags: tuple[tuple[str, str], ...] = ()
+    """Pairs of marks; the text between them is the model's thinking and is never shown."""
+
+    prices: Prices | None = None
+    """None where they are not known."""
+
+    takes_strict: bool = False
+    """Whether a schema may be sent as strict, if it closes every object and requires every member."""
+
+    takes_temperature: bool = True
+    asks_usage: bool = True
+    """Whether the usage of a stream has to be asked for, and may be."""
+
+    output_limit_field: str = "max_tokens"
+    """How the request calls the limit of the answer's tokens."""
+
+    extra: str = "{}"
+    """Members that every request to this model carries besides, as one JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Where models are served: a vendor, or a program on one's own machine."""
+
+    name: str
+    title: str
+    wire: Wire
+    base_url: str
+    default: Profile
+    """For the models of this service that have no row of their own."""
+
+    models: Mapping[str, Profile] = field(default_factory=lambda: MappingProxyType({}))
+    """Profiles by the beginning of the model's name."""
+
+    key_name: str = ""
+    """The environment variable that usually holds the key; empty where none is needed."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it runs on the player's own machine."""
+        return not self.key_name

@@ -1,0 +1,148 @@
+"""The lobby at home: games are begun and gone on with in this process, on one store.
+
+It knows no file format and no model; both are handed in.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from talewright.chronicle.names import NAME_LENGTH_MAX
+from talewright.chronicle.records import MAIN
+from talewright.chronicle.store import Book, Listing, Shelf, Store
+from talewright.errors import TalewrightError
+from talewright.play.games import GameShelf
+from talewright.play.home.broadcast import Broadcast
+from talewright.play.home.pinned_games import PinnedGames
+from talewright.play.home.seat import Seat
+from talewright.play.home.session import LocalSession
+from talewright.play.lobby import CampaignInfo, GameInfo
+from talewright.play.showing.wording import clean_line
+from talewright.turn.editions import Edition
+from talewright.turn.founding import found
+from talewright.turn.limits import TurnLimits
+from talewright.turn.moderation import Moderation, NoModeration
+from talewright.turn.road import Road, Teller
+from talewright.turn.runner import PlainRunner, Runner
+
+_UNFIT = re.compile("[^a-z0-9_-]+")
+_NUMBER_LENGTH = 8
+"""Characters kept free behind a game's name for the number of a campaign."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalLobby:
+    """A Lobby on a Store."""
+
+    store: Store
+    shelf: GameShelf
+    now: Callable[[], str]
+    """The time as ISO 8601 in UTC."""
+
+    new_id: Callable[[], str]
+    """A random name, 128 bits in hexadecimal digits."""
+
+    new_secret: Callable[[], bytes]
+    """Random bytes for the chance of a new campaign."""
+
+    teller: Teller | None = None
+    language: str = ""
+    """The player's; empty takes that of the game, and of the campaign."""
+
+    limits: TurnLimits = field(default_factory=TurnLimits)
+    moderation: Moderation = field(default_factory=NoModeration)
+    runner: Runner = field(default_factory=PlainRunner)
+
+    async def games(self) -> tuple[GameInfo, ...]:
+        """What can be begun."""
+        return self.shelf.games()
+
+    async def campaigns(self) -> tuple[CampaignInfo, ...]:
+        """What can be gone on with, the last played first."""
+        return tuple(_inform(listing) for listing in await self.store.campaigns())
+
+    async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
+        """Begin a campaign: its first turn is taken at once."""
+        edition = self.shelf.edition(game)
+        if self.teller is None and not edition.game.scenes:
+            raise TalewrightError(
+                f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
+                "Play a game that has scenes, or add a folder `scenes` to this one.",
+            )
+        spoken = _choose_language(edition, language, self.language)
+        book = await found(
+            self.store,
+            edition,
+            campaign=campaign or await self._name(edition.game.id),
+            language=spoken,
+            secret=self.new_secret(),
+            now=self.now,
+            new_id=self.new_id,
+        )
+        return await self._sit_down(book, spoken)
+
+    async def open(self, campaign: str) -> LocalSession:
+        """Go on with a campaign; its first turn is taken where it was not."""
+        return await self._sit_down(await self.store.open(campaign), self.language)
+
+    async def _sit_down(self, book: Book, language: str) -> LocalSession:
+        outlook = await book.look()
+        branch = [MAIN, *outlook.branches][-1]
+        head = await book.read(outlook.branches[branch])
+        if not head.parent:
+            await self._give_game(book, head.game_digest)
+        language = language or str(head.body.get("language", ""))
+        games = PinnedGames(book, self.shelf)
+        broadcast = Broadcast(book, games, language, outlook.sequence)
+        road = Road(
+            book=book,
+            editions=self.shelf,
+            now=self.now,
+            new_id=self.new_id,
+            teller=self.teller,
+            language=language,
+            runner=self.runner,
+            moderation=self.moderation,
+            limits=self.limits,
+            listener=broadcast.hear,
+        )
+        session = LocalSession(Seat(road, games, broadcast, branch))
+        if not head.parent and outlook.damage is None:
+            await session.go_on()
+        return session
+
+    async def _give_game(self, book: Book, digest: str) -> None:
+        """Where a crash kept a new campaign from getting its game, give it now if it is still the same."""
+        if await book.kept(Shelf.GAME, digest) is not None:
+            return
+        for info in self.shelf.games():
+            edition = self.shelf.latest(info.id)
+            if edition is not None and edition.digest == digest:
+                await book.keep(Shelf.GAME, digest, edition.form)
+                return
+
+    async def _name(self, game: str) -> str:
+        """`<game>-<n>`, the first that is free."""
+        taken = {listing.campaign for listing in await self.store.campaigns()}
+        stem = _UNFIT.sub("-", game.lower())[: NAME_LENGTH_MAX - _NUMBER_LENGTH]
+        number = 1
+        while f"{stem}-{number}" in taken:
+            number += 1
+        return f"{stem}-{number}"
+
+
+def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
+    """The language asked for, else the player's, else the game's own."""
+    return next((each for each in (wanted, usual) if each in edition.texts), edition.game.language)
+
+
+def _inform(listing: Listing) -> CampaignInfo:
+    about = listing.about
+    return CampaignInfo(
+        listing.campaign,
+        clean_line(about.get("game", "")),
+        clean_line(about.get("title", "")),
+        clean_line(about.get("language", "")),
+        listing.at,
+        listing.damaged,
+    )

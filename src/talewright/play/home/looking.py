@@ -1,0 +1,134 @@
+"""Looking back from a session: the last turns, and what set a variable.
+
+Both read a bounded stretch of the past, and only what the player may see.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import Book
+from talewright.kernel.documents import ABSENT, Json, find
+from talewright.kernel.game import Game
+from talewright.kernel.paths import Path, PathError, parse_path, parse_pointer
+from talewright.play.home.pinned_games import PinnedGames
+from talewright.play.lobby import Provenance
+from talewright.play.showing.causes import tell_cause
+from talewright.play.showing.happenings import join_clocks, tell_change, visible_changes
+from talewright.play.showing.messages import Phrase
+from talewright.play.showing.privacy import prune, visible_path, visible_slot
+from talewright.play.showing.rolls import tell_rolls
+from talewright.play.showing.turns import show_turn
+from talewright.play.showing.wording import Wording, clean
+from talewright.play.viewers import Viewer
+from talewright.play.views import TurnView
+from talewright.turn.bodies import Body, from_json
+from talewright.turn.editions import Edition
+
+HISTORY_COMMITS_MAX = 1_000
+"""How many commits back a question about the past is answered from."""
+
+HISTORY_STRIDE = 32
+"""Commits read at once on the way back."""
+
+PROVENANCES_MAX = 20
+"""Changes named in an answer to `why`."""
+
+
+async def walk_back(book: Book, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
+    """A commit and those before it, newest first, read in strides; at most `count`."""
+    left = min(count, HISTORY_COMMITS_MAX)
+    while head and left > 0:
+        line = await book.back(head, min(HISTORY_STRIDE, left))
+        for commit in line:
+            yield commit
+        left -= len(line)
+        head = line[-1].parent
+
+
+async def show_history(
+    book: Book, games: PinnedGames, head: str, count: int, language: str
+) -> tuple[TurnView, ...]:
+    """The last turns, newest last."""
+    turns = []
+    async for commit in walk_back(book, head, count):
+        if commit.parent:
+            edition = await games.of(commit)
+            wording = Wording(edition.words(language), language)
+            turns.append(show_turn(commit, from_json(commit.body), edition.game, wording, Viewer.PLAYER))
+    return tuple(reversed(turns))
+
+
+async def find_provenance(
+    book: Book, games: PinnedGames, head: str, variable: str, language: str
+) -> tuple[Provenance, ...]:
+    """What set a variable, newest first; nothing where the player may not see it, or there is none."""
+    newest = await games.of(await book.read(head))
+    path = find_variable(newest.game, Wording(newest.words(language), language), variable)
+    if path is None:
+        return ()
+    told: list[Provenance] = []
+    async for commit in walk_back(book, head):
+        edition = await games.of(commit)
+        wording = Wording(edition.words(language), language)
+        body = from_json(commit.body)
+        found = _of_turn(commit, body, edition, path, wording)
+        told += found if commit.parent else _of_root(body, edition, path, wording)
+        if len(told) >= PROVENANCES_MAX:
+            break
+    return tuple(told[:PROVENANCES_MAX])
+
+
+def find_variable(game: Game, wording: Wording, name: str) -> Path | None:
+    """The place a player means: by its path, or by what it is called on its card."""
+    try:
+        path = parse_path(name.strip())
+    except PathError:
+        return None
+    if visible_path(game, path, Viewer.PLAYER):
+        return path
+    wanted = name.strip().casefold()
+    for place, _ in game.layout.walk():
+        if visible_path(game, place, Viewer.PLAYER) and wanted in _names(place, wording):
+            return place
+    return None
+
+
+def _names(place: Path, wording: Wording) -> tuple[str, ...]:
+    shown = clean(wording.texts.find(f"status.{'.'.join(place)}"))
+    return tuple(name.casefold() for name in (wording.label(place), wording.full_label(place), shown) if name)
+
+
+def _of_turn(commit: Commit, body: Body, edition: Edition, path: Path, wording: Wording) -> list[Provenance]:
+    """The changes of one turn to a place, what is beneath it or around it, the last first."""
+    rolls = tell_rolls(body.rolls, wording, Viewer.PLAYER)
+    found = []
+    changes = visible_changes(edition.game, body.changes, Viewer.PLAYER)
+    touching = [change for change in changes if _touches(parse_pointer(change.path), path)]
+    for change in join_clocks(edition.game, touching):
+        cause = tell_cause(change.cause, wording)
+        if rolls and change.cause.partition(":")[0] in ("scene", "system"):
+            cause = wording.say(Phrase.WITH_ROLL, cause=cause, roll=rolls[-1].text)
+        text = tell_change(edition.game, change, wording, with_reason=False).text
+        found.append(Provenance(commit.version, text, cause, wording.line(change.reason), clean(body.said)))
+    return found[::-1]
+
+
+def _of_root(body: Body, edition: Edition, path: Path, wording: Wording) -> Sequence[Provenance]:
+    """What stood there when the campaign began."""
+    root = body.root
+    document: Json = root.get("document") if isinstance(root, Mapping) else None
+    value = find(document, path)
+    slot = visible_slot(edition.game, path, Viewer.PLAYER)
+    if value is ABSENT or slot is None:
+        return ()
+    seen = prune(slot, value, Viewer.PLAYER)
+    assert seen is not ABSENT
+    text = wording.say(Phrase.SET, label=wording.full_label(path), value=wording.value(path, slot, seen))
+    imported = isinstance(root, Mapping) and "imported" in root
+    cause = wording.say(Phrase.BY_IMPORT if imported else Phrase.BY_FOUNDING)
+    return (Provenance(0, text, cause),)
+
+
+def _touches(changed: Path, asked: Path) -> bool:
+    shorter = min(len(changed), len(asked))
+    return changed[:shorter] == asked[:shorter]

@@ -1,0 +1,211 @@
+"""The seat: where one player sits at one campaign, and through which one turn at a time is taken.
+
+It moves branches and takes turns; what is shown of them is made elsewhere.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import assert_never
+
+from talewright.chronicle.errors import ChronicleError, DamagedError, HeadMovedError
+from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
+from talewright.chronicle.store import Book, Outlook
+from talewright.play.home.afterwards import Afterwards
+from talewright.play.home.broadcast import Broadcast
+from talewright.play.home.pinned_games import PinnedGames
+from talewright.play.lobby import Result, ResultKind, Stamp
+from talewright.play.showing.messages import explain
+from talewright.play.showing.view import find_waiting
+from talewright.turn.inputs import GoOn, Input, Opening, Say, from_json
+from talewright.turn.outcomes import Committed, Degraded, Failed, Outcome, Reason, Unspent
+from talewright.turn.pipeline import take_turn
+from talewright.turn.road import Road
+from talewright.turn.signals import TurnCommitted, TurnFailed
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """An input and where it was meant for."""
+
+    given: Input
+    base: str
+
+
+class Seat:
+    """One player's place."""
+
+    def __init__(self, road: Road, games: PinnedGames, broadcast: Broadcast, branch: str) -> None:
+        self.road = road
+        self.games = games
+        self.broadcast = broadcast
+        self.branch = branch
+        self.afterwards = Afterwards(road)
+        self.untold: Meant | None = None
+        """The input of the last turn, where nobody could tell it."""
+
+        self._lock = asyncio.Lock()
+        self._running: asyncio.Task[Outcome] | None = None
+        self._stopping = False
+
+    @property
+    def language(self) -> str:
+        """The player's language."""
+        return self.road.language
+
+    async def head(self) -> str:
+        """The id of the commit the branch points at."""
+        return (await self.road.book.look()).branches[self.branch]
+
+    async def take(self, given: Input, stamp: Stamp | None) -> Result:
+        """Take a turn; whoever comes while one is running waits."""
+        stamp = stamp or Stamp(self.road.new_id())
+        async with self._lock:
+            return self._tell(await self._run(given, stamp), Meant(given, await self.head()))
+
+    async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something while no turn is running."""
+        async with self._lock:
+            self.check_writable(await self.road.book.look())
+            await work()
+            self.untold = None
+
+    async def go_on(self, stamp: Stamp | None) -> Result:
+        """Go on with the input that waits; where none does, take another turn, or the first."""
+        async with self._lock:
+            outlook = await self.road.book.look()
+            head = await self.road.book.read(outlook.branches[self.branch])
+            waiting = find_waiting(outlook, self.branch, head.id)
+            if waiting is not None:
+                given = from_json(waiting.input)
+                stamp = Stamp(waiting.operation_id, waiting.base)
+            else:
+                given = GoOn() if head.parent else Opening()
+                stamp = stamp or Stamp(self.road.new_id())
+            return self._tell(await self._run(given, stamp), Meant(given, head.id))
+
+    async def take_again(self, text: str, stamp: Stamp) -> Result | None:
+        """Take the last turn once more from where it began; None where there is nothing to take again.
+
+        Where no turn comes of it, the branch points at the old one again.
+        """
+        async with self._lock:
+            head = await self.road.book.read(await self.head())
+            trail = await self.road.book.find(stamp.operation_id)
+            if trail.commit is not None:
+                return self._tell(Committed(trail.commit, repeated=True))
+            again = self._find_again(head, text, trail.accepted)
+            if again is None:
+                return None
+            if stamp.base and stamp.base != head.id:
+                return self._tell(Failed(Reason.MOVED, head=head.id))
+            if again.base != head.parent:
+                return self._tell(await self._run(again.given, Stamp(stamp.operation_id, again.base)), again)
+            try:
+                await self.point(head.parent, head.id)
+            except HeadMovedError as error:
+                return self._tell(Failed(Reason.MOVED, head=error.head))
+            return await self._retake(again, stamp.operation_id, head.id)
+
+    async def point(self, commit: str, expected: str | None, branch: str = "") -> None:
+        """Let a branch point at a commit, this one where no other is named."""
+        name = branch or self.branch
+        pointing = Pointing(PointerKind.BRANCH, name, commit, self.road.now())
+        await self.road.book.point(pointing, expected)
+
+    async def stop(self) -> None:
+        """Stop the turn that is running; its input waits."""
+        if self._running is None:
+            return
+        self._stopping = True
+        self._running.cancel()
+        await asyncio.wait([self._running])
+
+    async def close(self) -> None:
+        """Leave: the running turn is stopped and what follows the turns is finished."""
+        await self.stop()
+        async with self._lock:
+            await self.afterwards.rest()
+            self.broadcast.close()
+            await self.road.book.close()
+
+    def check_writable(self, outlook: Outlook) -> None:
+        """Refuse where the campaign can only be read."""
+        if outlook.damage is not None:
+            raise DamagedError(
+                explain(self.language, Reason.READ_ONLY),
+                "Run `talewright saves recover` to bring back the rest.",
+            )
+
+    def _find_again(self, head: Commit, text: str, accepted: Accepted | None) -> Meant | None:
+        """What is to be taken again, and from where."""
+        if accepted is not None:
+            # It was asked for before, and nothing came of it yet.
+            return Meant(from_json(accepted.input), accepted.base)
+        if self.untold is not None:
+            return Meant(Say(text) if text else self.untold.given, self.untold.base)
+        given = from_json(head.body.get("input")) if head.parent else None
+        if text:
+            given = None if given is None or isinstance(given, Opening) else Say(text)
+        return None if given is None else Meant(given, head.parent)
+
+    async def _retake(self, again: Meant, operation_id: str, old: str) -> Result:
+        done = False
+        try:
+            outcome = await self._run(again.given, Stamp(operation_id, again.base))
+            done = isinstance(outcome, Committed)
+            return self._tell(outcome, again)
+        finally:
+            if not done:
+                await _point_back(self, again.base, old)
+
+    async def _run(self, given: Input, stamp: Stamp) -> Outcome:
+        """Take one turn in a task of its own, so that it can be stopped."""
+        if (await self.road.book.look()).damage is not None:
+            return Failed(Reason.READ_ONLY)
+        turn = take_turn(self.road, self.branch, given, stamp.operation_id, stamp.base)
+        self._stopping = False
+        self._running = asyncio.create_task(turn)
+        try:
+            return await self._running
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+        finally:
+            self._running = None
+        return await _find_stopped(self.road.book, stamp.operation_id, self.broadcast)
+
+    def _tell(self, outcome: Outcome, meant: Meant | None = None) -> Result:
+        """What an input came to, in words."""
+        self.untold = meant if isinstance(outcome, Degraded) else None
+        match outcome:
+            case Committed(commit, repeated):
+                if not repeated:
+                    self.afterwards.follow(commit.branch)
+                return Result(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
+            case Unspent(reason, detail):
+                return Result(ResultKind.UNSPENT, reason.value, explain(self.language, reason, detail))
+            case Degraded(reason, detail):
+                return Result(ResultKind.DEGRADED, reason.value, explain(self.language, reason, detail))
+            case Failed(reason, detail):
+                return Result(ResultKind.FAILED, reason.value, explain(self.language, reason, detail))
+            case _:
+                assert_never(outcome)
+
+
+async def _find_stopped(book: Book, operation_id: str, broadcast: Broadcast) -> Outcome:
+    """What became of a turn that was stopped: it may have been safe already."""
+    commit = (await book.find(operation_id)).commit
+    if commit is not None:
+        broadcast.hear(TurnCommitted(commit))
+        return Committed(commit)
+    broadcast.hear(TurnFailed(Reason.CANCELLED.value))
+    return Failed(Reason.CANCELLED)
+
+
+async def _point_back(seat: Seat, parent: str, old: str) -> None:
+    try:
+        await seat.point(old, parent)
+    except ChronicleError:
+        # Somebody else went on from there, or the disk refuses; the old turn stays in the tree.
+        return

@@ -1,0 +1,185 @@
+"""A session at home: one player at one campaign whose book is open in this process.
+
+It decides nothing about the game. Turns are taken by `turn`, and what is shown is made by `view`.
+"""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from talewright.chronicle.errors import ChronicleError, UnknownCommitError
+from talewright.chronicle.records import PointerKind, Pointing
+from talewright.chronicle.store import Outlook
+from talewright.play.home.broadcast import Watch
+from talewright.play.home.looking import HISTORY_COMMITS_MAX, find_provenance, show_history
+from talewright.play.home.seat import Seat
+from talewright.play.lobby import Provenance, Result, ResultKind, Stamp
+from talewright.play.showing.messages import FixedChoice, Phrase, say
+from talewright.play.showing.view import Circumstances, make_view
+from talewright.play.showing.wording import clean_line
+from talewright.play.viewers import Viewer
+from talewright.play.views import TurnView, View
+from talewright.turn.inputs import Answer, Choose, Say
+from talewright.turn.recalling import recall
+
+NAME_LENGTH_MAX = 64
+"""Characters in the name of a branch or a mark."""
+
+_NOTHING_TO_RETRY = "nothing_to_retry"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSession:
+    """A Session on a Book."""
+
+    seat: Seat
+
+    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
+        """Where it stands."""
+        seat, road = self.seat, self.seat.road
+        recalled = await recall(road, seat.branch)
+        around = Circumstances(
+            campaign=road.book.campaign,
+            branch=seat.branch,
+            has_teller=road.teller is not None,
+            missing=road.editions.latest(recalled.edition.game.id) is None,
+            untold=seat.untold is not None,
+        )
+        return make_view(recalled, await road.book.look(), around, viewer, seat.language)
+
+    async def say(self, text: str, stamp: Stamp | None = None) -> Result:
+        """Take a turn with words of one's own."""
+        return await self.seat.take(Say(text), stamp)
+
+    async def choose(self, choice: str, stamp: Stamp | None = None) -> Result:
+        """Take a turn with one of the choices; after a turn that nobody could tell, do one of the three."""
+        if self.seat.untold is not None and choice in set(FixedChoice):
+            return await _choose_fixed(self, FixedChoice(choice), stamp)
+        return await self.seat.take(Choose(choice), stamp)
+
+    async def answer(self, decision: str, option: str, note: str = "", stamp: Stamp | None = None) -> Result:
+        """Take a turn by answering a decision."""
+        return await self.seat.take(Answer(decision, option, note), stamp)
+
+    async def go_on(self, stamp: Stamp | None = None) -> Result:
+        """Another answer with no input; or the turn that was not finished."""
+        return await self.seat.go_on(stamp)
+
+    async def retry(self, text: str = "", stamp: Stamp | None = None) -> Result:
+        """The last turn once more, with other words if any are given; the old one stays in the tree."""
+        seat = self.seat
+        result = await seat.take_again(text, stamp or Stamp(seat.road.new_id()))
+        if result is None:
+            message = say(seat.language, Phrase.NOTHING_TO_RETRY)
+            return Result(ResultKind.UNSPENT, _NOTHING_TO_RETRY, message)
+        return result
+
+    async def undo(self, turns: int = 1) -> View:
+        """Go back; nothing is deleted, and never before the first turn."""
+        seat = self.seat
+
+        async def work() -> None:
+            count = min(max(turns, 0), HISTORY_COMMITS_MAX)
+            line = await seat.road.book.back(await seat.head(), count + 1)
+            taken = [commit for commit in line if commit.parent]
+            if taken and taken[-1].id != line[0].id:
+                await seat.point(taken[-1].id, line[0].id)
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def fork(self, commit: str = "", name: str = "") -> View:
+        """Begin a branch at a commit (or here) and go on there."""
+        seat = self.seat
+
+        async def work() -> None:
+            outlook = await seat.road.book.look()
+            branch = _free_name(name, outlook) if name else _next_name("branch", outlook)
+            await seat.point(commit or outlook.branches[seat.branch], None, branch)
+            seat.branch = branch
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def mark(self, name: str) -> None:
+        """Give this place a name."""
+        seat = self.seat
+
+        async def work() -> None:
+            pointing = Pointing(PointerKind.MARK, _fit(name), await seat.head(), seat.road.now())
+            await seat.road.book.point(pointing)
+
+        untold = seat.untold
+        await seat.alone(work)
+        seat.untold = untold
+
+    async def load(self, name: str) -> View:
+        """Go on from a mark, on a branch of its own."""
+        outlook = await self.seat.road.book.look()
+        if name not in outlook.marks:
+            known = ", ".join(outlook.marks)
+            raise UnknownCommitError(
+                f"there is no mark {clean_line(name)!r}",
+                f"There is {clean_line(known)}." if known else "Make one first, with a name of your own.",
+            )
+        return await self.fork(outlook.marks[name], _next_name(name, outlook))
+
+    async def history(self, count: int = 10) -> tuple[TurnView, ...]:
+        """The last turns, newest last."""
+        seat = self.seat
+        return await show_history(seat.road.book, seat.games, await seat.head(), count, seat.language)
+
+    async def why(self, variable: str) -> tuple[Provenance, ...]:
+        """What set a variable the player may see, newest first."""
+        seat = self.seat
+        return await find_provenance(seat.road.book, seat.games, await seat.head(), variable, seat.language)
+
+    def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> Watch:
+        """News from now on; with a number, first what was committed since."""
+        return self.seat.broadcast.watch(viewer, after)
+
+    async def cancel(self) -> None:
+        """Stop the turn that is running, if one is."""
+        await self.seat.stop()
+
+    async def close(self) -> None:
+        """Leave; the campaign is safe."""
+        await self.seat.close()
+
+
+async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp | None) -> Result:
+    """What a player does after a turn that nobody could tell."""
+    match choice:
+        case FixedChoice.RETRY:
+            return await session.retry(stamp=stamp)
+        case FixedChoice.ROLLBACK:
+            await session.undo()
+            message = say(session.seat.language, Phrase.ROLLED_BACK)
+        case FixedChoice.QUIT:
+            message = say(session.seat.language, Phrase.LEAVING)
+        case _:
+            assert_never(choice)
+    return Result(ResultKind.UNSPENT, choice.value, message)
+
+
+def _fit(name: str) -> str:
+    """A name for a branch or a mark; a ChronicleError where it is none."""
+    if not name or clean_line(name) != name or len(name) > NAME_LENGTH_MAX:
+        raise ChronicleError(
+            f"{clean_line(name[:NAME_LENGTH_MAX])!r} cannot be a name",
+            f"Take 1 to {NAME_LENGTH_MAX} characters on one line.",
+        )
+    return name
+
+
+def _free_name(name: str, outlook: Outlook) -> str:
+    if _fit(name) in outlook.branches:
+        raise ChronicleError(f"there is a branch {name!r} already", "Take another name.")
+    return name
+
+
+def _next_name(stem: str, outlook: Outlook) -> str:
+    """The first name with a number behind it that no branch has yet."""
+    number = 1
+    while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in outlook.branches:
+        number += 1
+    return name

@@ -1,0 +1,95 @@
+"""Folding: the state after every turn, made again from the recorded changes alone.
+
+It knows no rule and no game: what the changes say is done, and what comes of it is compared.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from talewright.chronicle.records import Commit
+from talewright.kernel.changes import Change, apply
+from talewright.kernel.changes import from_json as change_from_json
+from talewright.kernel.documents import Json
+from talewright.kernel.drafts import DraftError
+from talewright.kernel.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """One turn made again."""
+
+    commit: Commit
+    before: Mapping[str, Json] | None
+    """None for the first turn, and where the turns before could not be made again."""
+
+    after: Mapping[str, Json] | None
+    changes: tuple[Change, ...] = ()
+    fault: str = ""
+    """What is wrong with it; empty where the digest is the recorded one."""
+
+    inherited: bool = False
+    """Whether a turn before it was wrong already, so that this one could not be right."""
+
+
+class Folding:
+    """All turns of a campaign made again, one after the other, parents first.
+
+    The document of every turn is kept, for any of them may be forked from; they share what did not change.
+    """
+
+    def __init__(self) -> None:
+        self._documents: dict[str, Mapping[str, Json] | None] = {}
+        self._wrong: set[str] = set()
+
+    def take(self, commit: Commit) -> Fold:
+        """Make the next turn again."""
+        fold = self._make(commit)
+        self._documents[commit.id] = fold.after
+        if fold.fault:
+            self._wrong.add(commit.id)
+        return fold
+
+    def document(self, commit: str) -> Mapping[str, Json] | None:
+        """The document after a turn that was taken; None where it could not be made."""
+        return self._documents[commit]
+
+    def _make(self, commit: Commit) -> Fold:
+        inherited = commit.parent in self._wrong
+        before = self._documents.get(commit.parent)
+        changes: tuple[Change, ...] = ()
+        try:
+            changes = read_changes(commit)
+            if commit.parent == "":
+                ground = _read_root(commit)
+            elif before is None:
+                return Fold(commit, None, None, changes, "the state before it is not known", inherited=True)
+            else:
+                ground = before
+            after = apply(ground, changes)
+            digest = State(after, commit.version).digest
+        except (DraftError, ValueError) as error:
+            return Fold(commit, before, None, changes, f"its changes cannot be made: {error}", inherited)
+        fault = "" if digest == commit.state_digest else "its changes do not give the recorded state"
+        return Fold(commit, before, after, changes, fault, inherited)
+
+
+def read_changes(commit: Commit) -> tuple[Change, ...]:
+    """The changes of a turn; a ValueError where they are none."""
+    changes = commit.body.get("changes", ())
+    if not isinstance(changes, Sequence):
+        raise ValueError("the changes of a turn are a list")
+    return tuple(map(change_from_json, changes))
+
+
+def _read_root(commit: Commit) -> Mapping[str, Json]:
+    root = commit.body.get("root")
+    document = root.get("document") if isinstance(root, Mapping) else None
+    if not isinstance(document, Mapping):
+        raise ValueError("the first turn holds no state")
+    return document
+
+
+def commitment_of(root: Commit) -> str:
+    """What the first turn says of the secret of chance; empty where it says nothing."""
+    held = root.body.get("root")
+    return str(held.get("commitment", "")) if isinstance(held, Mapping) else ""

@@ -1,0 +1,163 @@
+"""Histories: all that is needed of a campaign's records to find turns in them by the names people use.
+
+Reads every record once; what the turns changed is not looked at here.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+from talewright.chronicle.errors import ChronicleError, DamagedError, UnknownCommitError
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
+from talewright.chronicle.store import Book, Outlook, Store
+
+PREFIX_LENGTH_MIN = 4
+"""Characters of a commit's id that are enough to name it, where no other begins so."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told now and then how many turns are done, and of how many."""
+
+
+def keep_quiet(done: int, of: int) -> None:
+    """The progress of work that nobody waits for."""
+
+
+# No slots: the children are found once and kept.
+@dataclass(frozen=True)
+class History:
+    """The turns of one campaign and the names that point at them."""
+
+    campaign: str
+    outlook: Outlook
+    commits: Mapping[str, Commit]
+    """By id, in the order they were written."""
+
+    accepted: Mapping[str, Accepted]
+    """By operation."""
+
+    attempts: Mapping[str, tuple[Attempt, ...]]
+    """By operation, oldest first."""
+
+    asides: tuple[Aside, ...] = ()
+    damage: str = ""
+    """Why reading stopped before the end, where it did."""
+
+    @property
+    def branch(self) -> str:
+        """The branch the campaign is played on: the one that moved last."""
+        return list(self.outlook.branches)[-1]
+
+    @property
+    def head(self) -> Commit:
+        """The newest turn of that branch."""
+        return self.commits[self.outlook.branches[self.branch]]
+
+    @cached_property
+    def children(self) -> Mapping[str, tuple[str, ...]]:
+        """The turns that follow each turn, oldest first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for commit in self.commits.values():
+            found[commit.parent] = (*found.get(commit.parent, ()), commit.id)
+        return found
+
+    def lineage(self, commit: Commit) -> tuple[Commit, ...]:
+        """Everything from the first turn to this one."""
+        line = [commit]
+        while line[-1].parent:
+            line.append(self.commits[line[-1].parent])
+        return tuple(reversed(line))
+
+    def names(self, commit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The branches and the marks that point at a turn."""
+        outlook = self.outlook
+        return (
+            tuple(name for name, at in outlook.branches.items() if at == commit),
+            tuple(name for name, at in outlook.marks.items() if at == commit),
+        )
+
+
+async def read_history(book: Book, progress: Progress = keep_quiet) -> History:
+    """Read all of a campaign that is good."""
+    outlook = await book.look()
+    commits: dict[str, Commit] = {}
+    accepted: dict[str, Accepted] = {}
+    attempts: dict[str, tuple[Attempt, ...]] = {}
+    asides: list[Aside] = []
+    damage = ""
+    try:
+        async for record in book.records():
+            match record:
+                case Commit():
+                    commits[record.id] = record
+                    progress(len(commits), outlook.sequence + 1)
+                case Accepted():
+                    accepted.setdefault(record.operation_id, record)
+                case Attempt():
+                    attempts[record.operation_id] = (*attempts.get(record.operation_id, ()), record)
+                case Aside():
+                    asides.append(record)
+                case _:
+                    # Where branches and marks point at last, the outlook says.
+                    pass
+    except DamagedError as error:
+        damage = error.message
+    if not commits:
+        raise DamagedError(
+            f"nothing of the campaign {book.campaign!r} can be read",
+            f"Run `talewright saves recover {book.campaign}`, or bring it back from a backup.",
+        )
+    if damage:
+        outlook = _hold_to(await book.look(), commits)
+    return History(book.campaign, outlook, commits, accepted, attempts, tuple(asides), damage)
+
+
+def _hold_to(outlook: Outlook, commits: Mapping[str, Commit]) -> Outlook:
+    """An outlook that points at nothing behind the damage; a branch is held to its last good turn."""
+    newest = {commit.branch: commit.id for commit in commits.values()}
+    branches = {name: at if at in commits else newest.get(name, "") for name, at in outlook.branches.items()}
+    branches = {name: at for name, at in branches.items() if at} or newest
+    return replace(
+        outlook, branches=branches, marks={name: at for name, at in outlook.marks.items() if at in commits}
+    )
+
+
+def find_turn(history: History, name: str) -> Commit:
+    """The turn that a person means: a branch, a mark, a number on this branch, or the start of an id."""
+    outlook = history.outlook
+    named = outlook.branches.get(name) or outlook.marks.get(name)
+    if named is not None:
+        return history.commits[named]
+    if name.isascii() and name.isdigit() and len(name) <= len(str(history.head.version)):
+        if int(name) <= history.head.version:
+            return history.lineage(history.head)[int(name)]
+    found = [commit for commit in history.commits if commit.startswith(name)] if name else []
+    if len(found) == 1 and (len(name) >= PREFIX_LENGTH_MIN or found[0] == name):
+        return history.commits[found[0]]
+    if len(found) > 1 and len(name) >= PREFIX_LENGTH_MIN:
+        raise UnknownCommitError(
+            f"{len(found)} turns have an id that begins with {name!r}", "Write more of the id."
+        )
+    raise UnknownCommitError(
+        f"there is no turn {name!r} in the campaign {history.campaign!r}",
+        f"Name a turn by its number (0 to {history.head.version} on the branch {history.branch!r}), "
+        f"by at least {PREFIX_LENGTH_MIN} characters of its id, by a mark or by a branch; "
+        "`talewright tree` shows them.",
+    )
+
+
+def imported_of(root: Commit) -> Mapping[str, Json]:
+    """What the first turn says of an earlier life of the campaign, where it came from a save game."""
+    held = root.body.get("root")
+    imported = held.get("imported") if isinstance(held, Mapping) else None
+    return imported if isinstance(imported, Mapping) else {}
+
+
+async def open_campaign(store: Store, name: str = "") -> Book:
+    """Open a campaign by its name; without one, that which was played last."""
+    if name:
+        return await store.open(name)
+    listed = await store.campaigns()
+    if not listed:
+        raise ChronicleError("there is no campaign yet", "Begin one: talewright play mist_harbor")
+    return await store.open(listed[0].campaign)

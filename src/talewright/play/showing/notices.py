@@ -1,0 +1,94 @@
+"""Notices: what a player should know of the campaign itself, before playing on.
+
+A game that changed, one that is gone, damage. What is private about a change is not named.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from talewright.chronicle.store import Damage
+from talewright.kernel.changes import Change
+from talewright.kernel.game import Game
+from talewright.kernel.paths import PathError, parse_path, parse_pointer
+from talewright.kernel.refits import REASON as REFITTED
+from talewright.kernel.slots import Kind
+from talewright.play.showing.messages import Phrase
+from talewright.play.showing.privacy import SEES_SECRET, visible_path, visible_slot
+from talewright.play.showing.wording import Wording, clean_line
+from talewright.play.viewers import Viewer
+from talewright.turn.adoption import Adoption
+from talewright.turn.bodies import Body
+
+_OPEN_REASONS = ("the contract ", "the systems ")
+"""How reasons begin that are about the game's settings and no place in a state."""
+
+
+def notice(
+    game: Game,
+    body: Body,
+    adoption: Adoption | None,
+    damage: Damage | None,
+    missing: bool,
+    wording: Wording,
+    viewer: Viewer,
+) -> tuple[str, ...]:
+    """Everything there is to notice, the gravest first; `missing`: the game's folder is not there."""
+    return tuple(_notices(game, body, adoption, damage, missing, wording, viewer))
+
+
+def _notices(
+    game: Game,
+    body: Body,
+    adoption: Adoption | None,
+    damage: Damage | None,
+    missing: bool,
+    wording: Wording,
+    viewer: Viewer,
+) -> Iterator[str]:
+    if damage is not None:
+        yield wording.say(Phrase.DAMAGED, place=clean_line(damage.place))
+    if missing:
+        yield wording.say(Phrase.GAME_MISSING)
+    if body.adopted is not None:
+        made = (change for change in body.changes if change.reason == REFITTED)
+        yield wording.say(Phrase.ADOPTED, changes=_describe(game, made, wording, viewer))
+    if adoption is not None and adoption.edition is not None:
+        changes = _describe(game, adoption.changes, wording, viewer)
+        yield wording.say(Phrase.ADOPTING, changes=changes)
+    elif adoption is not None:
+        yield _tell_refused(game, adoption.refused, wording, viewer)
+
+
+def _describe(game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer) -> str:
+    """What a newer version of a game brings, as far as the viewer may know it."""
+    new: dict[str, None] = {}
+    gone = other = False
+    for change in changes:
+        path = parse_pointer(change.path)
+        if change.op == "add" and visible_path(game, path, viewer):
+            new[wording.full_label(path)] = None
+        elif change.op == "remove":
+            gone = True
+        else:
+            other = True
+    parts = [wording.say(Phrase.ADOPTED_NEW, names=wording.say(Phrase.AND).join(new))] if new else []
+    parts += [wording.say(Phrase.ADOPTED_GONE)] if gone else []
+    parts += [wording.say(Phrase.ADOPTED_OTHER)] if other else []
+    return wording.say(Phrase.AND).join(parts) or wording.say(Phrase.ADOPTED_TEXTS)
+
+
+def _tell_refused(game: Game, reason: str, wording: Wording, viewer: Viewer) -> str:
+    text = wording.say(Phrase.NOT_ADOPTED)
+    if viewer not in SEES_SECRET and not _is_open(game, reason, viewer):
+        return text
+    return wording.say(Phrase.NOT_ADOPTED_WHY, text=text, reason=clean_line(reason))
+
+
+def _is_open(game: Game, reason: str, viewer: Viewer) -> bool:
+    """Whether a reason names nothing but one plain value that the viewer may see, or the game's settings."""
+    if reason.startswith(_OPEN_REASONS):
+        return True
+    try:
+        slot = visible_slot(game, parse_path(reason.partition(" ")[0]), viewer)
+    except PathError:
+        return False
+    return slot is not None and slot.kind not in (Kind.OBJECT, Kind.LIST)

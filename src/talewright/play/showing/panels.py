@@ -1,0 +1,50 @@
+"""Panels in words: what the systems show of themselves, one line a part.
+
+A system decides what players see of it; here its parts are only written out.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from talewright.kernel.documents import Json
+from talewright.kernel.game import Game
+from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
+from talewright.play.showing.messages import Phrase
+from talewright.play.showing.wording import Wording, number
+from talewright.play.views import PanelView
+
+
+def show_panels(
+    game: Game, document: Mapping[str, Json], turn: int, wording: Wording
+) -> tuple[PanelView, ...]:
+    """The panels of all systems of a game."""
+    shown = []
+    for system in game.systems:
+        files = game.files.get(system.name, {})
+        sight = Sight(document, turn, files, game.chance.dice, wording.language)
+        shown += [show_panel(panel, wording) for panel in system.panels(sight)]
+    return tuple(shown)
+
+
+def show_panel(panel: Panel, wording: Wording) -> PanelView:
+    """One panel."""
+    lines = tuple(line for part in panel.parts for line in _write(part, wording))
+    return PanelView(panel.id, wording.line(panel.title), lines)
+
+
+def _write(part: Meter | Chips | Lines | Rolled, wording: Wording) -> tuple[str, ...]:
+    label = wording.line(part.label)
+    match part:
+        case Meter(_, value, maximum):
+            words: tuple[str, ...] = (f"{number(value)}/{number(maximum)}",)
+        case Chips(_, chips):
+            words = (wording.say(Phrase.AND).join(wording.line(word) for word in chips),)
+        case Lines(_, lines):
+            words = tuple(wording.line(line) for line in lines)
+        case Rolled(_, faces, total):
+            thrown = " + ".join(map(number, faces))
+            words = (f"{thrown} = {number(total)}" if len(faces) > 1 else number(total),)
+        case _:
+            assert_never(part)
+    nothing = wording.say(Phrase.NOTHING)
+    return tuple(wording.say(Phrase.PAIR, name=label, value=word or nothing) for word in words or ("",))

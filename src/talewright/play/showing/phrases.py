@@ -1,0 +1,101 @@
+"""Phrases: the names of everything the engine itself says to a player.
+
+No words here; each language has a file of its own, and a test holds them side by side.
+"""
+
+from enum import StrEnum, auto
+
+
+class Phrase(StrEnum):
+    """One thing to say. The parts in braces are the same in every language."""
+
+    YES = auto()
+    NO = auto()
+    NOTHING = auto()
+    AND = auto()
+    """Between the parts of a list."""
+
+    PART_OF = auto()
+    """Between the name of an object and that of its member."""
+
+    PAIR = auto()
+    WITHIN = auto()
+    CHANGED = auto()
+    """A number."""
+
+    CHANGED_WORDS = auto()
+    GAINED = auto()
+    LOST = auto()
+    SET = auto()
+    GONE = auto()
+    WITH_REASON = auto()
+    WITH_DETAIL = auto()
+    REFUSED_CHANGE = auto()
+
+    UNMATCHED = auto()
+    NO_SUCH_CHOICE = auto()
+    NO_SUCH_DECISION = auto()
+    DECISION_FIRST = auto()
+    TOO_LONG = auto()
+    EMPTY = auto()
+    OVER = auto()
+    NOT_ALLOWED = auto()
+    NO_TELLER = auto()
+    MOVED = auto()
+    UNTOLD = auto()
+    BUDGET = auto()
+    TIMED_OUT = auto()
+    CANCELLED = auto()
+    READ_ONLY = auto()
+    UNSAVED = auto()
+    ERROR = auto()
+    NOTHING_TO_RETRY = auto()
+    LEAVING = auto()
+    ROLLED_BACK = auto()
+
+    READING = auto()
+    TELLING = auto()
+    JUDGING = auto()
+    ROLLING = auto()
+    UPDATING = auto()
+    MENDING = auto()
+    SAVING = auto()
+    BACKGROUND = auto()
+
+    RETRY = auto()
+    RETRY_HINT = auto()
+    ROLLBACK = auto()
+    ROLLBACK_HINT = auto()
+    QUIT = auto()
+    QUIT_HINT = auto()
+
+    ADOPTED = auto()
+    ADOPTING = auto()
+    ADOPTED_TEXTS = auto()
+    ADOPTED_NEW = auto()
+    ADOPTED_GONE = auto()
+    ADOPTED_OTHER = auto()
+    NOT_ADOPTED = auto()
+    NOT_ADOPTED_WHY = auto()
+    DAMAGED = auto()
+    GAME_MISSING = auto()
+
+    UNFINISHED_OPENING = auto()
+    UNFINISHED_GO_ON = auto()
+
+    BY_MODEL = auto()
+    BY_PLAYER = auto()
+    BY_SCENE = auto()
+    BY_FINALE = auto()
+    BY_TRIGGER = auto()
+    BY_SYSTEM = auto()
+    BY_ASIDE = auto()
+    BY_IMPORT = auto()
+    BY_ENGINE = auto()
+    BY_FOUNDING = auto()
+    WITH_ROLL = auto()
+
+    ROLL_NEEDED = auto()
+    ROLL_SUCCESS = auto()
+    ROLL_FAILURE = auto()
+    ROLL_BLOCKED = auto()

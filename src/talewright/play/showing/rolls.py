@@ -1,0 +1,72 @@
+"""Rolls in words: dice and trials as a viewer may hear of them.
+
+Of what a system answered only members known to be for everyone are read; the rest may be anything.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from talewright.kernel.documents import Json
+from talewright.play.showing.messages import Phrase
+from talewright.play.showing.privacy import SEES_HIDDEN
+from talewright.play.showing.wording import Wording, clean_line, is_number, number
+from talewright.play.viewers import Viewer
+from talewright.play.views import RollView
+
+NAMES = ("skill", "difficulty")
+"""Members of a system's answer that name what was tried, and against what."""
+
+FIGURES = ("p", "rand")
+"""Members that say how likely it was and what was drawn."""
+
+TOTALS = ("total", "rolled")
+
+_OUTCOMES: Mapping[Json, Phrase] = {
+    "success": Phrase.ROLL_SUCCESS,
+    "fail": Phrase.ROLL_FAILURE,
+    "blocked": Phrase.ROLL_BLOCKED,
+}
+
+
+def tell_rolls(rolls: Sequence[Json], wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+    """The rolls of a turn that a viewer may see, in order."""
+    told = (_tell(roll, wording, viewer) for roll in rolls)
+    return tuple(view for view in told if view is not None)
+
+
+def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
+    if not isinstance(roll, Mapping):
+        return None
+    result = roll.get("result")
+    facts = {**roll, **result} if isinstance(result, Mapping) else roll
+    if any(_is_hidden(part) for part in (roll, result)) and viewer not in SEES_HIDDEN:
+        return None
+    total = next((fact for name in TOTALS if is_number(fact := facts.get(name))), None)
+    text = facts.get("text")
+    words = clean_line(text) if isinstance(text, str) else _describe(facts, wording, total)
+    if not words:
+        return None
+    if is_number(needed := facts.get("needed")):
+        words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=number(needed))
+    return RollView(_with_outcome(words, facts, wording), total)
+
+
+def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
+    """The words of a roll that brought none of its own."""
+    names = [wording.line(name) for key in NAMES if isinstance(name := facts.get(key), str) and name]
+    figures = [f"{key} {number(figure)}" for key in FIGURES if is_number(figure := facts.get(key))]
+    if not names and not figures:
+        return "" if total is None else number(total)
+    return wording.say(Phrase.AND).join([*names, *figures])
+
+
+def _with_outcome(words: str, facts: Mapping[str, Json], wording: Wording) -> str:
+    outcome = facts.get("outcome")
+    phrase = _OUTCOMES.get(outcome) if isinstance(outcome, str) else None
+    success = facts.get("success")
+    if phrase is None and isinstance(success, bool):
+        phrase = Phrase.ROLL_SUCCESS if success else Phrase.ROLL_FAILURE
+    return words if phrase is None else wording.say(phrase, text=words)
+
+
+def _is_hidden(part: Json) -> bool:
+    return isinstance(part, Mapping) and bool(part.get("hidden"))

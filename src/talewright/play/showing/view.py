@@ -1,0 +1,127 @@
+"""The view: where a campaign stands, made for one viewer from what the turn recalled.
+
+The only way out of the engine besides News. No digest, no secret and no control byte leaves through it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from talewright.chronicle.records import Accepted
+from talewright.chronicle.store import Outlook
+from talewright.play.showing.cards import show_cards, show_status
+from talewright.play.showing.happenings import visible_changes
+from talewright.play.showing.messages import FixedChoice, Phrase, say
+from talewright.play.showing.notices import notice
+from talewright.play.showing.panels import show_panels
+from talewright.play.showing.turns import show_choices, show_decisions, show_end, show_turn
+from talewright.play.showing.wording import Wording, clean, clean_line
+from talewright.play.viewers import Viewer
+from talewright.play.views import ChoiceView, View
+from talewright.turn.bodies import MODEL, Body
+from talewright.turn.inputs import Answer, Choose, GoOn, InputError, Opening, Say, from_json
+from talewright.turn.recalling import Recalled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What a view depends on besides the story itself."""
+
+    campaign: str
+    branch: str
+    has_teller: bool = False
+    missing: bool = False
+    """Whether the game's folder cannot be found or read."""
+
+    untold: bool = False
+    """Whether the turn that was just tried could not be told."""
+
+    unpaid: bool = False
+    """Whether that was for want of money: what the author wrote can still be chosen, for it costs nothing."""
+
+
+def make_view(
+    recalled: Recalled, outlook: Outlook, around: Circumstances, viewer: Viewer, language: str
+) -> View:
+    """Where a campaign stands."""
+    game, body = recalled.edition.game, recalled.body
+    wording = Wording(recalled.edition.words(language), language)
+    state = recalled.position.state
+    changes = visible_changes(game, body.changes, viewer)
+    begun = recalled.head.version > 0
+    return View(
+        campaign=around.campaign,
+        game=game.id,
+        title=wording.line("title"),
+        language=language,
+        viewer=viewer,
+        branch=clean_line(around.branch),
+        head=recalled.head.id,
+        version=recalled.head.version,
+        turn=show_turn(recalled.head, body, game, wording, viewer) if begun else None,
+        status=show_status(game, state.document, changes, wording, viewer),
+        cards=show_cards(game, state.document, changes, wording, viewer),
+        panels=show_panels(game, state.document, recalled.position.turn, wording),
+        choices=_choose(body, around, wording),
+        decisions=show_decisions(body, wording),
+        end=show_end(body),
+        marks=tuple(clean_line(name) for name in outlook.marks),
+        branches=tuple(clean_line(name) for name in outlook.branches),
+        unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
+        notices=notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
+        read_only=outlook.damage is not None,
+        free_text=around.has_teller,
+    )
+
+
+def _choose(body: Body, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
+    if not around.untold:
+        return show_choices(body, wording)
+    authored = tuple(choice for choice in body.choices if choice.source != MODEL) if around.unpaid else ()
+    return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
+
+
+def fixed_choices(language: str) -> tuple[ChoiceView, ...]:
+    """What a player may do after a turn that nobody could tell."""
+    return tuple(
+        ChoiceView(choice.value, say(language, label), say(language, hint))
+        for choice, label, hint in (
+            (FixedChoice.RETRY, Phrase.RETRY, Phrase.RETRY_HINT),
+            (FixedChoice.ROLLBACK, Phrase.ROLLBACK, Phrase.ROLLBACK_HINT),
+            (FixedChoice.QUIT, Phrase.QUIT, Phrase.QUIT_HINT),
+        )
+    )
+
+
+def find_waiting(outlook: Outlook, branch: str, head: str) -> Accepted | None:
+    """The input that waits to be gone on with where a branch stands now, the oldest first."""
+    fitting = (accepted for accepted in outlook.waiting if (accepted.branch, accepted.base) == (branch, head))
+    return next(fitting, None)
+
+
+def _tell_unfinished(outlook: Outlook, branch: str, head: str, body: Body, language: str) -> str:
+    waiting = find_waiting(outlook, branch, head)
+    return "" if waiting is None else tell_input(waiting.input, body, language)
+
+
+def tell_input(raw: object, body: Body, language: str) -> str:
+    """An input in the player's words; `body` is that of the turn it follows."""
+    try:
+        given = from_json(raw)  # type: ignore[arg-type]  # whatever it is, it is looked at there
+    except InputError:
+        return ""
+    match given:
+        case Say(text):
+            return clean(text)
+        case Choose(choice):
+            return clean_line(next((offer.label for offer in body.choices if offer.id == choice), choice))
+        case Answer(decision, option, note):
+            cards = (card for card in body.decisions if card.id == decision)
+            labels = (each.label for card in cards for each in card.options if each.id == option)
+            label = clean_line(next(labels, option))
+            return f"{label}: {clean(note)}" if note else label
+        case GoOn():
+            return say(language, Phrase.UNFINISHED_GO_ON)
+        case Opening():
+            return say(language, Phrase.UNFINISHED_OPENING)
+        case _:
+            assert_never(given)

@@ -1,0 +1,148 @@
+"""Views: what one viewer may see of a campaign, as values a face can draw.
+
+Words are in the viewer's language already. No hash of a state and no secret stands in any of them.
+"""
+
+from dataclasses import dataclass
+
+from talewright.play.viewers import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceView:
+    """One thing the player may do."""
+
+    id: str
+    label: str
+    hint: str = ""
+    risk: str = "low"
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """One place in the status bar."""
+
+    label: str
+    text: str
+    delta: str = ""
+    """How it has just changed, such as `+10`; empty where it has not."""
+
+    critical: bool = False
+    value: float | None = None
+    """For a meter: where it stands between the bounds."""
+
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """One variable as a card."""
+
+    variable: str
+    label: str
+    format: str
+    lines: tuple[str, ...]
+    """The value in words: one line, or one for each member or element."""
+
+    description: str = ""
+    delta: str = ""
+    value: float | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """A system's panel in words, one line each; `parts` holds the same for a face that draws."""
+
+    id: str
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionView:
+    """A card that waits for an answer."""
+
+    id: str
+    question: str
+    lines: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    """Id and label of each."""
+
+    takes_note: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollView:
+    """A roll the player may see, in words."""
+
+    text: str
+    total: int | float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeView:
+    """A change the player may see, in words: `Suspicion 20 -> 30 (seen at the plant)`."""
+
+    variable: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnView:
+    """One finished turn."""
+
+    commit: str
+    version: int
+    said: str
+    narration: str
+    rolls: tuple[RollView, ...] = ()
+    changes: tuple[ChangeView, ...] = ()
+    events: tuple[str, ...] = ()
+    """What triggers and the teller reported, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndView:
+    """How the game ended."""
+
+    ending: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where a campaign stands, for one viewer."""
+
+    campaign: str
+    game: str
+    title: str
+    language: str
+    viewer: Viewer
+    branch: str
+    head: str
+    """The id of the newest commit of the branch."""
+
+    version: int
+    turn: TurnView | None
+    """The newest finished turn; None before the first."""
+
+    status: tuple[StatusView, ...] = ()
+    cards: tuple[CardView, ...] = ()
+    panels: tuple[PanelView, ...] = ()
+    choices: tuple[ChoiceView, ...] = ()
+    decisions: tuple[DecisionView, ...] = ()
+    end: EndView | None = None
+    marks: tuple[str, ...] = ()
+    branches: tuple[str, ...] = ()
+    unfinished: str = ""
+    """What the player had said when the program stopped; it waits to be gone on with."""
+
+    notices: tuple[str, ...] = ()
+    """What the player should know of the campaign itself: a game that changed, damage, a missing game."""
+
+    read_only: bool = False
+    free_text: bool = True
+    """Whether the player may say whatever they like, or only what a choice covers (no storyteller)."""

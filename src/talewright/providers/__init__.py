@@ -1,0 +1,4 @@
+"""Plugs on `llm/provider.py`: whoever answers a request.
+
+Never a game word.
+"""

@@ -1,0 +1,97 @@
+"""The scripted provider: replies out of a list or a function, cut into chunks at will.
+
+It serves plays, tests and demonstrations. It opens no connection and invents nothing.
+"""
+
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from talewright.llm.chunks import CallPart, Chunk, Stop, StopReason, Text, Used
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.llm.tools import ToolCall
+from talewright.llm.usage import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reply of the script."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    usage: Usage | None = None
+    stop: StopReason | None = None
+    """None: what fits, `calls` where there are any, else `end`."""
+
+    error: ProviderError | None = None
+    """Raised after the text has been given."""
+
+
+Script: TypeAlias = Sequence[str | Line] | Callable[[Request], str | Line]
+Cut: TypeAlias = Callable[[str], Iterator[str]]
+
+
+def whole(text: str) -> Iterator[str]:
+    """The text in one piece."""
+    if text:
+        yield text
+
+
+def by(size: int) -> Cut:
+    """Pieces of so many characters."""
+
+    def cut(text: str) -> Iterator[str]:
+        for start in range(0, len(text), size):
+            yield text[start : start + size]
+
+    return cut
+
+
+class Scripted:
+    """A provider that says what it was given to say."""
+
+    def __init__(self, script: Script, *, profile: Profile | None = None, cut: Cut = whole) -> None:
+        self._script = script
+        self._profile = profile or Profile("scripted")
+        self._cut = cut
+        self.requests: list[Request] = []
+        """What was asked, in order."""
+
+    @property
+    def profile(self) -> Profile:
+        """What this model can do."""
+        return self._profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """Say the next line."""
+        self.requests.append(request)
+        for chunk in self._chunks(self._next(request)):
+            yield chunk
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _next(self, request: Request) -> Line:
+        if callable(self._script):
+            line = self._script(request)
+        else:
+            asked = len(self.requests)
+            if asked > len(self._script):
+                raise ProviderError(Trouble.SPENT, f"the script has {len(self._script)} replies, not {asked}")
+            line = self._script[asked - 1]
+        return Line(line) if isinstance(line, str) else line
+
+    def _chunks(self, line: Line) -> Iterator[Chunk]:
+        for piece in self._cut(line.text):
+            yield Text(piece)
+        for index, call in enumerate(line.calls):
+            yield CallPart(index, call.id, call.name)
+            for piece in self._cut(call.arguments):
+                yield CallPart(index, arguments=piece)
+        if line.error is not None:
+            raise line.error
+        if line.usage is not None:
+            yield Used(line.usage)
+        yield Stop(line.stop or (StopReason.CALLS if line.calls else StopReason.END))

@@ -1,0 +1,105 @@
+"""Cards: the file by which a campaign is listed, and how far it goes.
+
+A card is made from the chronicle's standing; only what the campaign is about stands nowhere else.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from talewright.chronicle.chains import GENESIS
+from talewright.chronicle.forms import FormError, parse
+from talewright.chronicle.records import Json
+from talewright.stores.folder.disk import Disk, put_file, read_file
+from talewright.stores.folder.layout import Layout
+from talewright.stores.folder.log import Log, Stop, walk
+
+CARD_BYTES_MAX = 1024 * 1024
+"""Bytes of the file."""
+
+LOOK_BYTES_MAX = 1024 * 1024
+"""How much of a chronicle is read for a list, behind what the card knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What a list of campaigns shows, and for which end of the chronicle."""
+
+    about: Mapping[str, str] = field(default_factory=dict)
+    at: str = ""
+    end: int = 0
+    """Bytes of the chronicle when it was written."""
+
+    chain: bytes = GENESIS
+    damaged: bool = False
+
+
+def write_card(disk: Disk, layout: Layout, card: Card) -> None:
+    """Put a card in its place, whole."""
+    put_file(disk, layout.listing, encode_card(card))
+
+
+def encode_card(card: Card) -> bytes:
+    """The bytes of a card, sealed by a hash."""
+    form: dict[str, Json] = {
+        "about": dict(card.about),
+        "at": card.at,
+        "end": card.end,
+        "chain": card.chain.hex(),
+        "damaged": card.damaged,
+    }
+    form["seal"] = hashlib.sha256(json.dumps(form).encode()).hexdigest()
+    return (json.dumps(form, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def read_card(disk: Disk, layout: Layout) -> Card | None:
+    """The card of a campaign; None where it is missing or damaged."""
+    try:
+        return parse_card(read_file(disk, layout.listing, CARD_BYTES_MAX))
+    except OSError:
+        return None
+
+
+def parse_card(data: bytes) -> Card | None:
+    """The card of its bytes; None where they are none."""
+    try:
+        form = json.loads(data.decode())
+        card = Card(
+            about={str(key): str(value) for key, value in form["about"].items()},
+            at=form["at"],
+            end=form["end"],
+            chain=bytes.fromhex(form["chain"]),
+            damaged=form["damaged"],
+        )
+        return card if encode_card(card) == data else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def bring_up(disk: Disk, layout: Layout, card: Card | None) -> Card:
+    """A card as the chronicle's end makes it: a bounded look, which alters nothing."""
+    if card is None:
+        card = Card(damaged=True)
+    try:
+        log = Log(disk, layout.chronicle)
+    except OSError:
+        return replace(card, damaged=True)
+    try:
+        size = log.size
+        if size < card.end:
+            return replace(card, damaged=True)
+        for item in walk(log.read, card.end, card.chain, min(size, card.end + LOOK_BYTES_MAX)):
+            if isinstance(item, Stop):
+                # What seems torn may be a write under way, or the end of this look.
+                return replace(card, damaged=card.damaged or not item.torn)
+            form = parse(item.frame.record)
+            at = form.get("at") if isinstance(form, dict) else None
+            card = replace(card, at=at) if isinstance(at, str) else replace(card, damaged=True)
+    except FormError:
+        return replace(card, damaged=True)
+    except OSError:
+        return card
+    finally:
+        log.close()
+    return card

@@ -1,0 +1,150 @@
+"""Disk: the few calls by which this store touches files, in one place so that tests can let any fail.
+
+It decides nothing. What a failure means is said where the call is made.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+_sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
+"""Not every system has the cheaper call, which leaves out times and owners."""
+
+_BINARY: int = getattr(os, "O_BINARY", 0)
+"""Where the system would otherwise translate line ends."""
+
+
+def _seek_and_read(file: int, size: int, offset: int) -> bytes:
+    os.lseek(file, offset, os.SEEK_SET)
+    return os.read(file, size)
+
+
+_read_at: Callable[[int, int, int], bytes] = getattr(os, "pread", _seek_and_read)
+"""Not every system has the one call for both."""
+
+
+class Disk:
+    """The disk of this machine."""
+
+    def open(self, path: Path, flags: int, mode: int = 0o644) -> int:
+        """A descriptor of a file."""
+        return os.open(path, flags | _BINARY, mode)
+
+    def close(self, file: int) -> None:
+        """Let go of a file."""
+        os.close(file)
+
+    def size(self, file: int) -> int:
+        """How many bytes a file has."""
+        return os.fstat(file).st_size
+
+    def status(self, path: str) -> os.stat_result:
+        """What lies under a name now: which file it is, and how many bytes it has."""
+        return os.stat(path)
+
+    def read(self, file: int, size: int, offset: int) -> bytes:
+        """Bytes from an offset on; fewer than asked for where the file ends, or where the system likes."""
+        return _read_at(file, size, offset)
+
+    def write(self, file: int, data: bytes | memoryview) -> int:
+        """Write bytes; how many of them were taken."""
+        return os.write(file, data)
+
+    def sync_data(self, file: int) -> None:
+        """Return when the bytes of a file are on the disk."""
+        _sync_data(file)
+
+    def sync(self, file: int) -> None:
+        """Return when a file is on the disk, with all that is known about it."""
+        os.fsync(file)
+
+    def truncate(self, file: int, size: int) -> None:
+        """Cut a file off."""
+        os.ftruncate(file, size)
+
+    def make_folder(self, path: Path) -> None:
+        """Make a folder, and those above it; it may be there already."""
+        path.mkdir(parents=True, exist_ok=True)
+
+    def replace(self, source: Path, target: Path) -> None:
+        """Give a file another name, in one step; what had that name is gone."""
+        os.replace(source, target)
+
+    def move_folder(self, source: Path, target: Path) -> None:
+        """Give a folder another name; an OSError where there is something of that name."""
+        os.rename(source, target)
+
+    def sync_folder(self, path: Path) -> None:
+        """Return when the names in a folder are on the disk."""
+        if os.name == "nt":
+            return
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def read_all(disk: Disk, file: int, size: int, offset: int) -> bytes:
+    """Bytes from an offset on; fewer than asked for only where the file ends."""
+    parts: list[bytes] = []
+    while size > 0:
+        part = disk.read(file, size, offset)
+        if not part:
+            break
+        parts.append(part)
+        offset += len(part)
+        size -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def write_all(disk: Disk, file: int, data: bytes) -> None:
+    """Write bytes until none is left: as a rule in one call."""
+    taken = disk.write(file, data)
+    while taken < len(data):
+        taken += disk.write(file, data[taken:])
+
+
+def read_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
+    """A whole file, which must not be larger than a limit."""
+    file = disk.open(path, os.O_RDONLY)
+    try:
+        return read_all(disk, file, limit_bytes + 1, 0)
+    finally:
+        disk.close(file)
+
+
+def write_file(disk: Disk, path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write a new file that is on the disk when this returns; its name is not, until the folder is synced."""
+    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    try:
+        write_all(disk, file, data)
+        disk.sync(file)
+    finally:
+        disk.close(file)
+
+
+def put_file(disk: Disk, path: Path, data: bytes) -> None:
+    """Put a file in its place whole: whoever looks finds the old one or the new one."""
+    new = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        write_file(disk, new, data)
+        disk.replace(new, path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
+    disk.sync_folder(path.parent)
+
+
+def set_aside(disk: Disk, path: Path, folder: Path, name: str) -> Path:
+    """Move a damaged file away and keep it; its new place."""
+    disk.make_folder(folder)
+    target = folder / name
+    number = 1
+    while target.exists():
+        number += 1
+        target = folder / f"{name}.{number}"
+    disk.replace(path, target)
+    disk.sync_folder(folder)
+    disk.sync_folder(path.parent)
+    return target

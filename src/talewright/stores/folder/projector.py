@@ -1,0 +1,127 @@
+"""Projector: pages, card and git of one open campaign, brought up to date after a turn, in order.
+
+It runs in a thread of its own and never makes a turn fail: what it could not do, it says in a notice.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from talewright.chronicle.errors import ChronicleError
+from talewright.chronicle.store import Projection
+from talewright.crashpoints import around
+from talewright.stores.folder.cards import Card, read_card, write_card
+from talewright.stores.folder.disk import Disk
+from talewright.stores.folder.git import Chapter, GitError, History
+from talewright.stores.folder.layout import IGNORED, LISTING, Layout
+from talewright.stores.folder.lock import Lock
+from talewright.stores.folder.readable import check_path, find_pages, write_pages
+
+NOTICES_MAX = 20
+"""Notices that are kept of one open campaign; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The end of the chronicle that a projection belongs to."""
+
+    end: int
+    chain: bytes
+    at: str
+    damaged: bool = False
+
+
+class Projector:
+    """The hand that writes what a person reads."""
+
+    def __init__(self, disk: Disk, layout: Layout, *, git: bool) -> None:
+        self._disk = disk
+        self._layout = layout
+        self._history = History(layout) if git else None
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="talewright-pages")
+        """One thread: what was handed in first is done first, also when its caller was cancelled."""
+
+        self._since = 0
+        """How far the chronicle went when pages were written before this time."""
+
+        self._used = False
+        self._recorded = False
+        self.notices: list[str] = []
+
+    async def project(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
+        """Write the pages and the card, then tell git."""
+        with around("projections"):
+            await self._do(lambda: self._write(projection, stamp))
+        if self._history is None:
+            return
+        files = {path for path in (*projection.pages, *projection.removed) if not check_path(path)}
+        unrecorded.update(files, {LISTING, IGNORED})
+        with around("git"):
+            await self._do(lambda: self._tell(projection, stamp, unrecorded))
+
+    async def finish(self, stamp: Stamp) -> None:
+        """Bring the card up to date, and let git clean up; nothing is projected after this."""
+        if self._used:
+            await self._do(lambda: self._update_card(stamp))
+        else:
+            # No thread is started for a campaign that was only looked at.
+            self._try(lambda: self._update_card(stamp))
+        if self._history is not None and self._recorded:
+            await self._do(self._history.tidy)
+        self._pool.shutdown(wait=False)
+
+    def note(self, notice: str) -> None:
+        """Keep a notice; one that is there already is not kept twice."""
+        if notice not in self.notices:
+            self.notices.append(notice)
+        del self.notices[:-NOTICES_MAX]
+
+    async def _do(self, work: Callable[[], None]) -> None:
+        self._used = True
+        await asyncio.get_running_loop().run_in_executor(self._pool, self._try, work)
+
+    def _try(self, work: Callable[[], None]) -> None:
+        """Do something alone among all processes; what goes wrong becomes a notice."""
+        try:
+            lock = Lock(self._disk, self._layout.pages_lock)
+        except OSError as error:
+            self.note(f"the pages were not written: {error}")
+            return
+        try:
+            lock.take_blocking()
+            work()
+        except GitError as error:
+            self.note(f"the history was not written: {error}")
+        except (OSError, ChronicleError) as error:
+            self.note(f"the pages were not written: {error}")
+        finally:
+            lock.close()
+
+    def _write(self, projection: Projection, stamp: Stamp) -> None:
+        card = read_card(self._disk, self._layout) or Card()
+        self._since = card.end
+        if stamp.end < card.end <= self._layout.chronicle.stat().st_size:
+            # Another process was faster with a later turn: its pages are the newer ones.
+            return
+        for notice in write_pages(self._disk, self._layout, projection):
+            self.note(notice)
+        self._put_card(card, stamp)
+
+    def _tell(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
+        assert self._history is not None
+        files = frozenset(unrecorded)
+        chapter = Chapter(projection.heading, stamp.at, files, stamp.end, stamp.chain)
+        self._history.record(chapter, lambda: find_pages(self._layout), self._since)
+        unrecorded -= files
+        self._recorded = True
+
+    def _update_card(self, stamp: Stamp) -> None:
+        card = read_card(self._disk, self._layout) or Card()
+        if stamp.end > card.end or stamp.damaged != card.damaged:
+            self._put_card(card, stamp)
+
+    def _put_card(self, card: Card, stamp: Stamp) -> None:
+        at, damaged = stamp.at or card.at, stamp.damaged
+        new = replace(card, at=at, end=stamp.end, chain=stamp.chain, damaged=damaged)
+        write_card(self._disk, self._layout, new)

@@ -1,0 +1,116 @@
+"""The arbiter: the system itself, with its one tool, `attempt`.
+
+It takes skill, step and stakes from whoever calls; the draw, the chance and the outcome are its own.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from talewright.kernel.chance import Chance
+from talewright.kernel.documents import Json
+from talewright.kernel.language.spelling import listed
+from talewright.kernel.moves import Call, Update
+from talewright.kernel.slots import Slot
+from talewright.kernel.system import (
+    Answer,
+    Denial,
+    Grant,
+    Note,
+    Panel,
+    PastTurn,
+    PlainSystem,
+    Reading,
+    Sight,
+    Tool,
+)
+from talewright.kernel.triggers import Event
+from talewright.kernel.values import brief
+from talewright.systems.odds.attempts import (
+    ATTEMPTS_MAX,
+    ROOT,
+    SLOTS,
+    STAKES_LENGTH_MAX,
+    Attempt,
+    attempts_of,
+    make_attempt,
+    record,
+)
+from talewright.systems.odds.mechanics import CORRECTED, told_wrong
+from talewright.systems.odds.skills import find_skill, skills_of
+from talewright.systems.odds.steps import FILE, find_step, read_steps, steps_of
+from talewright.systems.odds.telling import heading_of, notes_of, panels_of
+from talewright.systems.odds.words import LANGUAGE, words_in
+
+ATTEMPT = "attempt"
+
+_PARAMETERS: Json = {
+    "type": "object",
+    "properties": {
+        "skill": {"type": "string", "description": "A skill of the player."},
+        "difficulty": {"type": "string", "description": "One of the game's named difficulties."},
+        "stakes": {"type": "string", "description": "What is gained or lost by it, in a few words."},
+    },
+    "required": ["skill", "difficulty"],
+    "additionalProperties": False,
+}
+
+
+class Odds(PlainSystem):
+    """Skills against named difficulties."""
+
+    name = ROOT
+
+    def slots(self) -> Mapping[str, Slot]:
+        return SLOTS
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (Tool(ATTEMPT, "Try something that may go wrong; the engine draws.", _PARAMETERS),)
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        if call.tool != ATTEMPT:
+            return super().judge(call, sight, chance, answers)
+        # A patch bundle calls the skill `skill_used`; so may a call that carries its mechanics.
+        said = call.arguments
+        named = said.get("skill") or said.get("skill_used")
+        skills, steps = skills_of(sight.document), steps_of(sight.files)
+        skill = find_skill(skills, named)
+        if not skill:
+            return _deny("skill", named, skills)
+        step = find_step(steps, said.get("difficulty"))
+        if step is None:
+            return _deny("difficulty", said.get("difficulty"), [each.name for each in steps])
+        stakes = said.get("stakes", "")
+        if not isinstance(stakes, str):
+            return Denial(f"stakes is a text of at most {STAKES_LENGTH_MAX} characters, not {brief(stakes)}")
+        tried = attempts_of(sight.document, sight.turn)
+        for attempt in tried:
+            if (attempt.skill, attempt.difficulty) == (skill, step.name):
+                return self._grant(call, attempt, ())
+        if len(tried) >= ATTEMPTS_MAX:
+            return Denial(f"{ATTEMPTS_MAX} attempts are enough for one turn; tell what came of them")
+        attempt = make_attempt(sight.turn, skill, skills[skill], step, stakes[:STAKES_LENGTH_MAX], chance)
+        return self._grant(call, attempt, record(attempt, sight.document))
+
+    def _grant(self, call: Call, attempt: Attempt, updates: tuple[Update, ...]) -> Grant:
+        result = attempt.to_json()
+        del result["turn"]
+        wrong = told_wrong(call.arguments, attempt, words_in(LANGUAGE))
+        events = (Event(CORRECTED, wrong, f"system:{ROOT}"),) if wrong else ()
+        return Grant(updates, result, events)
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        return notes_of(sight, words_in(sight.language))
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        return panels_of(sight, words_in(sight.language))
+
+    def heading(self, turn: PastTurn) -> str:
+        return heading_of(turn, words_in(LANGUAGE))
+
+    def reads(self) -> tuple[Reading, ...]:
+        return (Reading(FILE, read_steps),)
+
+
+def _deny(noun: str, said: Json, known: Collection[str]) -> Denial:
+    """A refusal that says what would be accepted."""
+    wrong = f"{ATTEMPT} needs a {noun}" if said is None else f"there is no {noun} {brief(said)}"
+    return Denial(f"{wrong}; there is {listed(known) if known else 'none in this game'}")

@@ -1,0 +1,142 @@
+"""Steps: the named difficulties of a game, as `odds.md` lists them.
+
+The file is Markdown for people. Only the lines that begin with a dash are read:
+
+    - hard: 0.6, somebody is listening
+    - hopeless: blocked
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from talewright.errors import Fault, Place
+from talewright.kernel.documents import Json
+from talewright.systems.odds.chances import WHOLE, to_number, to_units
+
+FILE = "odds.md"
+BLOCKED = "blocked"
+"""Written in place of a number: what is so difficult is not drawn for."""
+
+STEPS_MAX = 20
+"""Steps of one game."""
+
+NAME_LENGTH_MAX = 40
+"""Characters of a step's name."""
+
+_HALF_WIDTH = str.maketrans("：，", ":,")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_FORGOTTEN_DASH = re.compile(r"\w{1,40} ?: ?(?:[0-9]*\.[0-9]+|blocked)\b")
+_LOOK = "Write it like `- hard: 0.6`."
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One named difficulty."""
+
+    name: str
+    difficulty: int | None
+    """In ten-thousandths; None where an attempt is blocked."""
+
+    meaning: str = ""
+    """What it stands for, in words for the storyteller."""
+
+    def __str__(self) -> str:
+        number = BLOCKED if self.difficulty is None else to_number(self.difficulty)
+        return f"{self.name} {number}" + (f" ({self.meaning})" if self.meaning else "")
+
+
+DEFAULT_STEPS = (
+    Step("easy", 2_000),
+    Step("moderate", 4_000),
+    Step("hard", 6_000),
+    Step("desperate", 8_000),
+    Step("impossible", None),
+)
+"""The steps of a game that has no `odds.md`."""
+
+
+def read_steps(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
+    """The steps of a file as plain JSON, and what is wrong with it."""
+    steps: list[Step] = []
+    faults: list[Fault] = []
+    for found in _read_lines(text, file):
+        if isinstance(found, Fault):
+            faults.append(found)
+            continue
+        step, place = found
+        twin = next((other for other in steps if _is_same(other, step)), None)
+        if twin is not None:
+            message = f"`{step.name}` is the same as `{twin.name}`: a name and a number stand for one step"
+            faults.append(Fault("odds-twice", message, place, "Delete one of the two, or change it."))
+        elif len(steps) == STEPS_MAX:
+            message = f"a game has at most {STEPS_MAX} steps"
+            faults.append(Fault("odds-many", message, place, "Delete the rest."))
+            break
+        else:
+            steps.append(step)
+    if not steps and not faults:
+        faults.append(Fault("odds-none", "there is no step in this file", Place(file), _LOOK))
+    return [{"name": s.name, "difficulty": s.difficulty, "meaning": s.meaning} for s in steps], tuple(faults)
+
+
+def steps_of(files: Mapping[str, Json]) -> tuple[Step, ...]:
+    """The steps of a game, from what was read of its files."""
+    written = files.get(FILE)
+    if not isinstance(written, Sequence) or isinstance(written, str):
+        return DEFAULT_STEPS
+    steps: list[Step] = []
+    for row in written:
+        assert isinstance(row, Mapping)
+        difficulty = row["difficulty"]
+        assert difficulty is None or isinstance(difficulty, int)
+        steps.append(Step(str(row["name"]), difficulty, str(row["meaning"])))
+    return tuple(steps)
+
+
+def find_step(steps: Sequence[Step], said: Json) -> Step | None:
+    """The step of a name, or of the number that belongs to it."""
+    if isinstance(said, str):
+        plain = said.strip().casefold()
+        for step in steps:
+            if step.name == plain:
+                return step
+    units = to_units(said)
+    return None if units is None else next((step for step in steps if step.difficulty == units), None)
+
+
+def _is_same(one: Step, other: Step) -> bool:
+    """Whether a name, or the number that is drawn against, leaves open which of two steps is meant."""
+    numbered = one.difficulty is not None and one.difficulty == other.difficulty
+    return numbered or one.name == other.name
+
+
+def _read_lines(text: str, file: str) -> Iterator[tuple[Step, Place] | Fault]:
+    for number, line in enumerate(text.split("\n"), 1):
+        written = line.strip()
+        column = len(line) - len(line.lstrip()) + 1
+        if written.startswith(("- ", "* ")):
+            body = written[2:].lstrip()
+            yield _read_step(body, file, number, column + len(written) - len(body))
+        elif _FORGOTTEN_DASH.match(written.translate(_HALF_WIDTH)):
+            message = "this looks like a step and does not begin with a dash"
+            yield Fault("odds-step", message, Place(file, number, column), f"Write `- {written}`.")
+
+
+def _read_step(body: str, file: str, line: int, column: int) -> tuple[Step, Place] | Fault:
+    head, _, rest = body.translate(_HALF_WIDTH).partition(":")
+    number, _, words = rest.partition(",")
+    name, value = head.rstrip(), number.strip()
+    if not value:
+        return Fault("odds-step", "this is no step", Place(file, line, column), _LOOK)
+    if not _NAME.fullmatch(name) or len(name) > NAME_LENGTH_MAX:
+        message = f"a step's name has small ASCII letters, digits and _, at most {NAME_LENGTH_MAX}"
+        return Fault("odds-name", message, Place(file, line, column), "Write it like `very_hard`.")
+    units = None if value == BLOCKED else to_units(value)
+    if value != BLOCKED and (units is None or units > WHOLE):
+        place = Place(file, line, column + len(head) + 1 + len(number) - len(number.lstrip()))
+        message = f"a difficulty is a number from 0 to 1 with at most four decimals, or `{BLOCKED}`"
+        return Fault("odds-difficulty", message, place, _LOOK)
+    # The words as they are written, with their own commas.
+    meaning = body[len(body) - len(words) :].strip()
+    return Step(name, units, meaning), Place(file, line, column)

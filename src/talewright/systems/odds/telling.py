@@ -1,0 +1,73 @@
+"""Telling: skills, steps and attempts as notes for the storyteller, panels for the player, a heading.
+
+It reads the state and judges nothing.
+"""
+
+import json
+
+from talewright.kernel.documents import Json
+from talewright.kernel.system import Ear, Lines, Meter, Note, Panel, PastTurn, Sight
+from talewright.systems.odds.attempts import ROOT, Attempt, Verdict, from_json, last_attempt
+from talewright.systems.odds.chances import to_number
+from talewright.systems.odds.mechanics import mechanics_of
+from talewright.systems.odds.skills import SKILL_SHOWN_MAX, skills_of
+from talewright.systems.odds.steps import find_step, steps_of
+from talewright.systems.odds.words import Words
+
+_TRIED = f"/{ROOT}/tried"
+
+
+def notes_of(sight: Sight, words: Words) -> tuple[Note, ...]:
+    """What the storyteller should know: the skills, the steps, the rule, and the last result."""
+    skills = ", ".join(f"{name} {value}" for name, value in skills_of(sight.document).items())
+    steps = steps_of(sight.files)
+    notes = [Note(words.skills.format(skills=skills))] if skills else []
+    notes += [Note(words.steps.format(steps=", ".join(map(str, steps)))), Note(words.rule)]
+    attempt = last_attempt(sight.document)
+    if attempt is None:
+        return tuple(notes)
+    told = tell(attempt, words)
+    if attempt.turn != sight.turn:
+        return (*notes, Note(words.earlier.format(attempt=told), Ear.EVERYONE))
+    step = find_step(steps, attempt.difficulty)
+    number = None if step is None or step.difficulty is None else to_number(step.difficulty)
+    mechanics = json.dumps(mechanics_of(attempt, number), ensure_ascii=False)
+    return (*notes, Note(words.stands.format(attempt=told, mechanics=mechanics)))
+
+
+def panels_of(sight: Sight, words: Words) -> tuple[Panel, ...]:
+    """What the player should see: the skills as meters, and how the last attempt came out."""
+    skills = skills_of(sight.document)
+    parts: list[Meter | Lines] = [
+        Meter(name, value, max(value, SKILL_SHOWN_MAX)) for name, value in skills.items()
+    ]
+    attempt = last_attempt(sight.document)
+    if attempt is not None:
+        parts.append(Lines(words.last, (tell(attempt, words),)))
+    return (Panel(ROOT, words.title, tuple(parts)),) if parts else ()
+
+
+def heading_of(turn: PastTurn, words: Words) -> str:
+    """What was tried in a turn, the last of it; empty where nothing was."""
+    for change in reversed(turn.changes):
+        if change.path.startswith(_TRIED):
+            match change.value:
+                case [*_, dict() as newest] | (dict() as newest):
+                    return _fill(words.heading, from_json(newest), words)
+                case _:
+                    pass
+    return ""
+
+
+def tell(attempt: Attempt, words: Words) -> str:
+    """An attempt in one line."""
+    drawn = words.blocked if attempt.rand is None else words.drawn
+    stakes = words.stakes.format(stakes=attempt.stakes.rstrip(".。")) if attempt.stakes else ""
+    return _fill(words.attempt, attempt, words, drawn=_fill(drawn, attempt, words), stakes=stakes)
+
+
+def _fill(template: str, attempt: Attempt, words: Words, **more: str) -> str:
+    success, fail, blocked = words.outcomes
+    named = {Verdict.SUCCESS: success, Verdict.FAIL: fail, Verdict.BLOCKED: blocked}
+    members: dict[str, Json] = {**attempt.to_json(), "outcome": named.get(attempt.outcome, ""), **more}
+    return template.format(**members)

@@ -1,0 +1,117 @@
+"""Judging: moves of an answer against the working state, with errands asked and decisions laid open.
+
+The kernel rules; here only the answers it waits for are fetched.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from talewright.crashpoints import around
+from talewright.kernel.decisions import hold
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import Call, Move
+from talewright.kernel.resolution import judge
+from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
+from talewright.turn.asking import Asker
+from talewright.turn.errands import run_errand
+from talewright.turn.road import Teller
+from talewright.turn.working import Working
+
+NO_ANSWER = "nobody could answer what this needs to know; go on without it"
+"""The reason of a call that waits for an errand which failed."""
+
+ALL_DRAWN = (
+    "what was to fall in this turn has fallen; name the same again or nothing, and tell what came of it"
+)
+"""The reason of a call that would draw where the moves have been judged before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of the moves of an answer."""
+
+    rulings: tuple[Ruling, ...]
+    mends: tuple[Refused, ...] = ()
+    """While there is one, nothing of the answer has happened."""
+
+    opened: tuple[Decision, ...] = ()
+    """Decisions that the player must answer now."""
+
+
+class Judge:
+    """Judges the moves of one turn."""
+
+    def __init__(
+        self, working: Working, asker: Asker | None, teller: Teller | None, errands_max: int
+    ) -> None:
+        self._working = working
+        self._asker = asker
+        self._teller = teller
+        self._errands_left = errands_max
+
+    async def judge(
+        self,
+        moves: Sequence[Move],
+        cause: str,
+        answers: Mapping[str, Json] | None = None,
+        *,
+        may_draw: bool = True,
+    ) -> Judged:
+        """Judge moves all or nothing; what stands is taken into the working state.
+
+        Where nothing may be drawn any more, calls that would draw are to be mended.
+        """
+        working = self._working
+        known: dict[str, Json] = dict(answers or {})
+        held: list[Waiting] = []
+        closed: list[Refused] = []
+        left = list(moves)
+        while True:
+            fate = working.fortune.open()
+            with around("rules"):
+                step = judge(working.game, working.position, left, cause, fate, known)
+            if step.mends:
+                return Judged(step.rulings, step.mends)
+            if not step.waits:
+                break
+            waiting = step.waits[0]
+            if isinstance(waiting.need, Decision):
+                held.append(waiting)
+                left.remove(waiting.move)
+            elif (answer := await self._ask(waiting.need)) is not None:
+                known[waiting.need.id] = answer
+            else:
+                closed.append(Refused(waiting.move, Grade.DROP, NO_ANSWER))
+                left.remove(waiting.move)
+        if fate.draws and not may_draw:
+            calls = [move for move in left if isinstance(move, Call)]
+            return Judged(step.rulings, tuple(Refused(call, Grade.MEND, ALL_DRAWN) for call in calls))
+        working.fortune.keep(fate)
+        working.take(step)
+        working.rulings += closed
+        if fate.draws:
+            working.rolls += [
+                {"kind": "call", "tool": ruling.move.tool, "result": ruling.result}
+                for ruling in step.rulings
+                if isinstance(ruling, Granted) and isinstance(ruling.move, Call)
+            ]
+        opened = self._hold(held)
+        return Judged((*step.rulings, *closed, *held), opened=opened)
+
+    async def _ask(self, errand: Errand) -> Json:
+        if self._asker is None or self._teller is None or not self._errands_left:
+            return None
+        self._errands_left -= 1
+        return await run_errand(self._asker, self._teller, errand)
+
+    def _hold(self, waiting: Sequence[Waiting]) -> tuple[Decision, ...]:
+        """Keep the calls that wait for the player, and lay their cards open."""
+        working = self._working
+        opened = []
+        for ruling in waiting:
+            assert isinstance(ruling.need, Decision)
+            working.rulings.append(ruling)
+            working.take(hold(working.game, working.position, ruling))
+            opened.append(ruling.need)
+        working.decisions += opened
+        return tuple(opened)

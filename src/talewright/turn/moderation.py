@@ -1,0 +1,35 @@
+"""The Moderation port: a host's say about words that go in and come out.
+
+By default nobody has one.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Words that are not let through."""
+
+    reason: str
+    """For the player, or for the model that should tell it otherwise."""
+
+
+class Moderation(Protocol):
+    """Whoever decides what may be said."""
+
+    async def hear(self, text: str) -> Objection | None:
+        """Judge what a player says."""
+
+    async def read(self, text: str) -> Objection | None:
+        """Judge a narration before it is committed."""
+
+
+class NoModeration:
+    """Lets everything through."""
+
+    async def hear(self, text: str) -> Objection | None:
+        return None
+
+    async def read(self, text: str) -> Objection | None:
+        return None

@@ -1,0 +1,118 @@
+"""The pipeline: the order of the steps from one input to one commit, and what happens where it breaks.
+
+The order stands here and nowhere else. Whatever goes wrong, the state is as it was and the input is kept.
+"""
+
+import asyncio
+from dataclasses import astuple
+
+from talewright.chronicle.errors import DamagedError, HeadMovedError, UnsavedError
+from talewright.chronicle.records import Accepted, Verdict
+from talewright.crashpoints import around
+from talewright.errors import TalewrightError
+from talewright.turn.asking import Ledger, UntoldError
+from talewright.turn.bodies import MODEL, SCENES
+from talewright.turn.committing import commit, make_commit, remember
+from talewright.turn.deeds import Deed
+from talewright.turn.inputs import Answer, Input, Say, from_json, to_json
+from talewright.turn.outcomes import Committed, Degraded, Failed, Outcome, Reason, Unspent
+from talewright.turn.recalling import find_head, recall_at
+from talewright.turn.road import Road
+from talewright.turn.settling import degrade, fail, give_way, refuse, settle_try
+from talewright.turn.signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
+from talewright.turn.tries import Try
+
+
+async def take_turn(road: Road, branch: str, given: Input, operation_id: str, base: str = "") -> Outcome:
+    """Take one turn. The same operation id gives the same answer; after a failure, a new try."""
+    with around("receive"):
+        unfit = find_unfit(road, given)
+    if unfit is not None:
+        return unfit
+    ledger = Ledger()
+    accepted: Accepted | None = None
+    try:
+        with around("look up key"):
+            trail = await road.book.find(operation_id)
+        if trail.commit is not None:
+            return Committed(trail.commit, repeated=True)
+        head = base or find_head(await road.book.look(), branch)
+        accepted = await road.book.accept(Accepted(operation_id, branch, head, to_json(given), road.now()))
+        with around("acknowledge"):
+            road.listener(TurnAccepted(accepted))
+        return await _go(road, accepted, ledger)
+    except asyncio.CancelledError:
+        await settle_try(road, accepted, ledger, Verdict.CANCELLED, Reason.CANCELLED)
+        raise
+    except HeadMovedError as error:
+        return await fail(road, accepted, ledger, Failed(Reason.MOVED, head=error.head), Verdict.LOST)
+    except DamagedError as error:
+        return await fail(road, accepted, ledger, Failed(Reason.READ_ONLY, error.message))
+    except UnsavedError as error:
+        return await fail(road, accepted, ledger, Failed(Reason.UNSAVED, error.message))
+    except TalewrightError as error:
+        return await fail(road, accepted, ledger, Failed(Reason.ERROR, error.message))
+    except Exception as error:
+        # Whatever it is, it ends here: the record says what it was, the player that nothing is lost.
+        return await fail(road, accepted, ledger, Failed(Reason.ERROR, f"{type(error).__name__}: {error}"))
+
+
+def find_unfit(road: Road, given: Input) -> Unspent | None:
+    """Why an input is not even taken in."""
+    words: tuple[str, ...] = astuple(given)
+    if isinstance(given, Say) and not given.text.strip():
+        return Unspent(Reason.EMPTY)
+    if any(len(word) > road.limits.input_length_max for word in words):
+        return Unspent(Reason.TOO_LONG, str(road.limits.input_length_max))
+    try:
+        "".join(words).encode()
+    except UnicodeEncodeError:
+        # Halves of characters say nothing and cannot be kept.
+        return Unspent(Reason.EMPTY)
+    return None
+
+
+async def _go(road: Road, accepted: Accepted, ledger: Ledger) -> Outcome:
+    """From an accepted input to its outcome."""
+    head = find_head(await road.book.look(), accepted.branch)
+    if head != accepted.base:
+        raise HeadMovedError(head)
+    given = from_json(accepted.input)
+    said = given.text if isinstance(given, Say) else given.note if isinstance(given, Answer) else ""
+    objection = await road.moderation.hear(said) if said else None
+    if objection is not None:
+        return await refuse(road, accepted, ledger, Unspent(Reason.NOT_ALLOWED, objection.reason))
+    road.listener(Activity(Doing.READING))
+    recalled = await recall_at(road, head)
+    attempt = Try(road, recalled, ledger, await road.book.secret())
+    deed = attempt.begin(given)
+    if isinstance(deed, Unspent):
+        return await refuse(road, accepted, ledger, deed)
+    told = SCENES
+    try:
+        if attempt.needs_teller():
+            async with asyncio.timeout(road.limits.turn_seconds_max):
+                await attempt.tell_by_model(deed)
+            told = MODEL
+        else:
+            await attempt.tell_by_scenes(deed)
+    except (UntoldError, TimeoutError) as error:
+        road.listener(NarrationReset(""))
+        reason = error.reason if isinstance(error, UntoldError) else Reason.TIMED_OUT
+        if not deed.authored:
+            return await degrade(road, accepted, ledger, Degraded(reason, str(error)))
+        # The try so far is thrown away; the scenes tell the same deed from where the turn began.
+        deed = attempt.begin(given)
+        assert isinstance(deed, Deed)
+        await attempt.tell_by_scenes(deed)
+    road.listener(Activity(Doing.SAVING))
+    remember(attempt.working)
+    with around("build commit"):
+        made = make_commit(road, recalled, accepted, attempt.working, ledger, said=deed.said, told=told)
+    done = await commit(road, recalled, made, attempt.working, ledger)
+    repeated = done.id != made.id
+    if repeated:
+        await give_way(road, accepted, ledger)
+    with around("publish"):
+        road.listener(TurnCommitted(done))
+    return Committed(done, repeated)

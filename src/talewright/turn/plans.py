@@ -1,0 +1,163 @@
+"""Plans: the ways in which a turn gets told by a model.
+
+`one_ask` asks once; `moves_first` has the moves judged before they are told; `tool_loop` lets the model
+call tools round by round. A plan changes the working state only by what the rules have granted.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talewright.contract.answers import Answer, Offer
+from talewright.contract.tools.dialect import needs_no_reading
+from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
+from talewright.crashpoints import around
+from talewright.kernel.documents import Json
+from talewright.kernel.game import Game
+from talewright.kernel.moves import MODEL, Call, End, Update
+from talewright.kernel.rulings import Granted, Refused, Ruling
+from talewright.llm.messages import Assistant, Message, ToolResult, User
+from talewright.llm.tools import ToolCall
+from talewright.prompt.results import show_changes, write_results
+from talewright.turn.asking import Heard, UntoldError
+from talewright.turn.signals import Activity, Doing, NarrationReset
+from talewright.turn.telling import Desk, Told, cut, find_flaws, flaw_of, tell
+from talewright.turn.working import write_ruling
+
+ONE_ASK = "one_ask"
+TOOL_LOOP = "tool_loop"
+MOVES_FIRST = "moves_first"
+PLANS = (ONE_ASK, TOOL_LOOP, MOVES_FIRST)
+
+
+async def follow(plan: str, desk: Desk, messages: Sequence[Message], decided: bool) -> Answer:
+    """Get the turn told; `decided` says that what may happen in it has been decided already."""
+    if plan == TOOL_LOOP:
+        return await _loop(desk, messages)
+    if plan == MOVES_FIRST and not decided:
+        return await _move_first(desk, messages)
+    return (await tell(desk, messages, desk.ground(), "tell", may_draw=plan == ONE_ASK)).answer
+
+
+async def _move_first(desk: Desk, messages: Sequence[Message]) -> Answer:
+    ground = replace(desk.ground(), moves_only=True)
+    wanted = User(desk.dialect.demand((), ground))
+    before = len(desk.working.rulings)
+    first: Told = await tell(desk, [*messages, wanted], ground, "moves")
+    results = [show_ruling(desk.working.game, ruling) for ruling in desk.working.rulings[before:]]
+    if desk.working.decisions:
+        # The player must answer before anything can be told.
+        return first.answer
+    said: list[Message] = [
+        *messages,
+        wanted,
+        Assistant(cut(first.raw, desk.road)),
+        User(f"{write_results(results)}\n\n{desk.dialect.demand((), desk.ground())}"),
+    ]
+    return (await tell(desk, said, desk.ground(), "tell", may_draw=False)).answer
+
+
+async def _loop(desk: Desk, messages: Sequence[Message]) -> Answer:
+    limits = desk.road.limits
+    said: list[Message] = list(messages)
+    choices: tuple[Offer, ...] = ()
+    """Those offered last, in whichever round it was."""
+
+    repairs = 0
+    for turn in range(limits.rounds_max + 1):
+        ground = desk.ground()
+        # After the last round the model can only tell: no tools are sent along.
+        request = desk.request(said, ground, tools=() if turn == limits.rounds_max else None)
+        heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else "round")
+        flaws = await find_flaws(desk, heard.answer, heard)
+        if flaws:
+            heard.exchange["mend"] = [flaw.message for flaw in flaws]
+            if repairs == limits.repairs_max:
+                raise UntoldError("; ".join(flaw.message for flaw in flaws))
+            with around("repair ask"):
+                repairs += 1
+                desk.road.listener(NarrationReset(""))
+                desk.road.listener(Activity(Doing.MENDING))
+                said += [Assistant(cut(heard.raw, desk.road)), User(desk.dialect.demand(flaws, ground))]
+            continue
+        choices = heard.answer.choices or choices
+        results = await _run_calls(desk, heard)
+        heard.exchange["results"] = [
+            {"id": result.call_id, "text": result.text, "refused": result.refused} for result in results
+        ]
+        if _is_done(desk, heard, results):
+            return replace(heard.answer, choices=choices)
+        desk.road.listener(NarrationReset(""))
+        said.append(Assistant(heard.raw, tuple(ToolCall(*call) for call in heard.calls)))
+        said += results
+    raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
+
+
+def _is_done(desk: Desk, heard: Heard, results: Sequence[ToolResult]) -> bool:
+    if desk.working.decisions or not heard.calls:
+        return True
+    refused = any(result.refused for result in results)
+    return bool(heard.answer.prose) and not refused and needs_no_reading(heard.answer, desk.working.game)
+
+
+async def _run_calls(desk: Desk, heard: Heard) -> list[ToolResult]:
+    """Judge the calls of one reply, each on its own, and the engine's own proposals together."""
+    answer = heard.answer
+    results: dict[str, tuple[str, bool]] = {}
+    with around("tool parsed"):
+        for call, reason in answer.refused_calls:
+            results[call.id] = _write_refusal(reason), True
+    calls = [move for move in answer.moves if isinstance(move, Call)]
+    if calls:
+        desk.road.listener(Activity(Doing.ROLLING))
+    for call in calls:
+        with around("tool executed"):
+            judged = await desk.judge.judge((call,), MODEL)
+        desk.working.rulings += judged.mends
+        results[call.id] = _write_ruling(judged.rulings[0])
+    others = tuple(move for move in answer.moves if not isinstance(move, Call))
+    judged_others = await desk.judge.judge(others, MODEL)
+    desk.working.rulings += judged_others.mends
+    refused = [ruling for ruling in judged_others.rulings if isinstance(ruling, Refused)]
+    with around("tool result recorded"):
+        return [
+            ToolResult(name, tool, *(results.get(name) or _result_of(tool, refused)))
+            for name, tool, _ in heard.calls
+        ]
+
+
+_PROPOSED: Mapping[str, type[Update] | type[End]] = {PROPOSE_UPDATES: Update, END_GAME: End}
+"""The moves that come out of each of the engine's own tools."""
+
+
+def _result_of(tool: str, refused: Sequence[Refused]) -> tuple[str, bool]:
+    """What came of a call of one of the engine's own tools."""
+    kind = _PROPOSED.get(tool)
+    reasons = [flaw_of(ruling).message for ruling in refused if type(ruling.move) is kind]
+    return (_write_refusal("; ".join(reasons)), True) if reasons else (_write({"done": True}), False)
+
+
+def show_ruling(game: Game, ruling: Ruling) -> Json:
+    """A ruling as the model is told it: as it is kept, but for what is secret."""
+    raw = write_ruling(ruling)
+    if isinstance(ruling, Granted) and ruling.changes:
+        raw["changes"] = show_changes(game, ruling.changes)
+    return raw
+
+
+def _write_ruling(ruling: Ruling) -> tuple[str, bool]:
+    match ruling:
+        case Granted(result=result):
+            return _write({"result": result}), False
+        case Refused(reason=reason):
+            return _write_refusal(reason), True
+        case _:
+            return _write({"pending": True}), False
+
+
+def _write_refusal(reason: str) -> str:
+    return _write({"error": reason})
+
+
+def _write(value: Mapping[str, Json]) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

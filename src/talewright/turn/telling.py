@@ -1,0 +1,172 @@
+"""Telling: an answer asked for, read, judged, and asked for again where it must be mended.
+
+The loop is bounded; what it cannot get told is an UntoldError, and nothing has happened.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from talewright.contract.answers import Answer
+from talewright.contract.dialect import Dialect, Ground
+from talewright.contract.text.guard import LEAK
+from talewright.crashpoints import around
+from talewright.kernel.calls import allowed_tools
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.moves import MODEL, Call, End, Update
+from talewright.kernel.rulings import Refused
+from talewright.kernel.system import Telling
+from talewright.kernel.table import Table
+from talewright.llm.messages import Assistant, Message, User
+from talewright.llm.requests import Request
+from talewright.llm.tools import ToolSpec
+from talewright.turn.asking import Asker, Heard, UntoldError
+from talewright.turn.judging import Judge
+from talewright.turn.road import Road, Teller
+from talewright.turn.signals import Activity, Doing, NarrationReset
+from talewright.turn.working import Working
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer that stands: its moves are made."""
+
+    answer: Answer
+    raw: str = ""
+    """The text as it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What is needed to get one turn told."""
+
+    road: Road
+    teller: Teller
+    dialect: Dialect
+    working: Working
+    asker: Asker
+    judge: Judge
+    language: str
+    bundles: frozenset[str]
+    """Names of bundles already used on this branch."""
+
+    def ground(self) -> Ground:
+        """What the next answer is read against."""
+        working = self.working
+        tools = allowed_tools(Table(working.game, working.position))
+        return Ground(working.game, working.position, self.language, self.bundles, tools)
+
+    def request(
+        self, messages: Sequence[Message], ground: Ground, tools: tuple[ToolSpec, ...] | None = None
+    ) -> Request:
+        """The next ask; `tools` stands in for those of the dialect."""
+        profile = self.teller.main.profile
+        wishes = self.working.game.teller
+        wish = self.teller.temperature
+        length = self.teller.max_output_tokens or wishes.max_output_tokens or profile.output_tokens_max
+        return Request(
+            tuple(messages),
+            self.dialect.tools(ground, profile) if tools is None else tools,
+            self.dialect.schema(ground, profile),
+            wishes.temperature if wish is None else wish,
+            min(length, profile.output_tokens_max),
+        )
+
+
+async def tell(
+    desk: Desk, messages: Sequence[Message], ground: Ground, purpose: str, *, may_draw: bool = True
+) -> Told:
+    """Get one answer that stands, with at most `repairs_max` repairs."""
+    road = desk.road
+    said: list[Message] = list(messages)
+    kept: Answer | None = None
+    """An earlier answer whose narration stands, while its updates are asked for again."""
+
+    repairs = 0
+    while True:
+        heard = await desk.asker.ask(desk.teller.main, desk.request(said, ground), ground, purpose)
+        answer = heard.answer if kept is None else _join(kept, heard.answer)
+        road.listener(Activity(Doing.JUDGING))
+        flaws = await find_flaws(desk, answer, heard)
+        judged = None
+        if not flaws:
+            judged = await desk.judge.judge(answer.moves, MODEL, may_draw=may_draw)
+            flaws = tuple(flaw_of(refused) for refused in judged.mends)
+        if judged is not None and not flaws:
+            return Told(answer, heard.raw)
+        heard.exchange["mend"] = [flaw.message for flaw in flaws]
+        if repairs == road.limits.repairs_max:
+            raise UntoldError("; ".join(flaw.message for flaw in flaws))
+        with around("repair ask"):
+            repairs += 1
+            kept = answer if _stands(answer, flaws, judged is not None) else None
+            if kept is None:
+                road.listener(NarrationReset(""))
+            ground = replace(ground, updates_only=kept is not None)
+            said += [Assistant(cut(heard.raw, road)), User(desk.dialect.demand(flaws, ground))]
+            road.listener(Activity(Doing.MENDING))
+            purpose = "repair"
+
+
+async def find_flaws(desk: Desk, answer: Answer, heard: Heard) -> tuple[Flaw, ...]:
+    """What is wrong with an answer before its moves are judged; soft flaws alone are none."""
+    with around("validate"):
+        flaws = list(answer.hard_flaws)
+        if heard.leaked or desk.asker.quotes_hidden(list_shown(answer)):
+            flaws.append(LEAK)
+        flaws += _audit(desk, answer)
+        if answer.prose and not flaws:
+            objection = await desk.road.moderation.read(answer.prose)
+            flaws += [Flaw(objection.reason)] if objection is not None else []
+    return (*flaws, *(flaw for flaw in answer.flaws if flaw.soft)) if flaws else ()
+
+
+def list_shown(answer: Answer) -> list[str]:
+    """Everything besides the narration that a player may come to read in the model's own words."""
+    offers = [words for offer in answer.choices for words in (offer.label, offer.hint)]
+    reasons = [move.reason for move in answer.moves if isinstance(move, Update | End)]
+    return [*offers, *reasons, *(event.text for event in answer.events)]
+
+
+def _audit(desk: Desk, answer: Answer) -> list[Flaw]:
+    working = desk.working
+    table = Table(working.game, working.position)
+    calls = tuple(move for move in answer.moves if isinstance(move, Call))
+    telling = Telling(answer.prose, calls, working.fortune.draws)
+    return [flaw for system in working.game.systems for flaw in system.audit(telling, table.sight(system))]
+
+
+def flaw_of(refused: Refused) -> Flaw:
+    """A refusal in words for the model."""
+    return Flaw(f"{name_move(refused)}: {refused.reason}")
+
+
+def name_move(refused: Refused) -> str:
+    """What a refusal is about, as the model named it."""
+    move = refused.move
+    return getattr(move, "path", "") or getattr(move, "tool", "") or "end"
+
+
+def _stands(answer: Answer, flaws: Sequence[Flaw], judged: bool) -> bool:
+    """Whether the narration may stay: all that is wrong is what the answer wants to change.
+
+    What the reader finds wrong may lie in the rest; a leak, an audit and the moderation mean the words.
+    """
+    own = answer.prose_stands and all(flaw in answer.flaws for flaw in flaws)
+    return bool(answer.prose) and (judged or own)
+
+
+def _join(kept: Answer, mended: Answer) -> Answer:
+    """The narration of one answer with the updates of another."""
+    return replace(
+        mended,
+        prose=kept.prose,
+        prose_stands=True,
+        choices=mended.choices or kept.choices,
+        facts=mended.facts or kept.facts,
+        events=mended.events or kept.events,
+    )
+
+
+def cut(text: str, road: Road) -> str:
+    """An answer as it is shown to the model again."""
+    return text[: road.limits.failed_answer_length_max]

@@ -1,0 +1,99 @@
+"""Working: what one try at a turn has brought about so far; thrown away if the turn fails.
+
+It holds values that the kernel made and makes none itself.
+"""
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from talewright.contract.answers import Offer
+from talewright.kernel.changes import Change
+from talewright.kernel.changes import to_json as change_to_json
+from talewright.kernel.dice import Roll
+from talewright.kernel.documents import Json
+from talewright.kernel.game import Game
+from talewright.kernel.moves import Call, End, Move, Update
+from talewright.kernel.narrator import Act
+from talewright.kernel.positions import Position
+from talewright.kernel.resolution import Step
+from talewright.kernel.rulings import Decision, Granted, Refused, Ruling
+from talewright.kernel.scenes import Check
+from talewright.kernel.triggers import Event
+from talewright.turn.fortune import Fortune
+
+
+class Working:
+    """The state of a turn under way."""
+
+    def __init__(self, game: Game, position: Position, fortune: Fortune) -> None:
+        self.game = game
+        self.position = position
+        self.fortune = fortune
+        self.changes: list[Change] = []
+        self.rulings: list[Ruling] = []
+        self.events: list[Event] = []
+        self.rolls: list[Json] = []
+        self.decisions: list[Decision] = []
+        self.offers: tuple[Offer, ...] = ()
+        self.facts: tuple[str, ...] = ()
+        self.asides: list[str] = []
+        self.narration: list[str] = []
+        """Passages, told one after the other."""
+
+        self.bundle = ""
+
+    def take(self, step: Step) -> None:
+        """Let a judgement stand."""
+        self.position = step.position
+        self.rulings += step.rulings
+        self.changes += step.changes
+        self.events += step.events
+
+    def take_act(self, act: Act, check: object) -> None:
+        """Let a choice that was carried out stand."""
+        self.take(act.step)
+        self.note_roll(act.roll, act.trial, check)
+
+    def note_roll(self, roll: Roll | None, trial: Json, check: object) -> None:
+        """Write down what fell, as the player is shown it."""
+        if roll is not None and isinstance(check, Check):
+            self.rolls.append(
+                {
+                    "kind": "roll",
+                    "text": str(roll),
+                    "total": roll.total,
+                    "needed": check.at_least,
+                    "success": roll.total >= check.at_least,
+                }
+            )
+        if isinstance(trial, Mapping):
+            self.rolls.append({"kind": "trial", **trial})
+
+
+def write_ruling(ruling: Ruling) -> dict[str, Json]:
+    """A ruling as it is kept."""
+    match ruling:
+        case Granted(move, changes, result):
+            raw: dict[str, Json] = {"ruling": "granted", "move": write_move(move)}
+            if changes:
+                raw["changes"] = [change_to_json(change) for change in changes]
+            if result is not None:
+                raw["result"] = result
+            return raw
+        case Refused(move, grade, reason):
+            return {"ruling": "refused", "grade": grade.value, "reason": reason, "move": write_move(move)}
+        case _:
+            return {"ruling": "waiting", "for": ruling.need.id, "move": write_move(ruling.move)}
+
+
+def write_move(move: Move) -> dict[str, Json]:
+    """A move as it is kept."""
+    match move:
+        case Update(op, path, value, reason):
+            return {"op": op.value, "path": path, "value": value, "reason": reason}
+        case Call(tool, arguments, name):
+            return {"call": tool, "arguments": dict(arguments), "id": name}
+        case End(ending, reason):
+            return {"end": ending, "reason": reason}
+        case _:
+            assert_never(move)

@@ -1,0 +1,130 @@
+"""The shelf: games found by name, id or path, opened once, and unpacked from what a campaign kept."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from talewright.bootstrap.shelf import FolderShelf
+from talewright.errors import TalewrightError
+from talewright.kernel.system import System
+from talewright.pack.keeping.places import shipped_games
+from talewright.pack.starter import write_starter
+from tests.plugs.toll import Toll
+
+
+def no_systems() -> Mapping[str, System]:
+    return {}
+
+
+@pytest.fixture(name="games")
+def make_games(tmp_path: Path) -> Path:
+    games = tmp_path / "games"
+    games.mkdir()
+    write_starter(games / "salt_road", "salt_road", "Salt Road")
+    (games / "broken").mkdir()
+    (games / "broken" / "game.yaml").write_text("game_id: 7\n", "utf-8")
+    return games
+
+
+@pytest.fixture(name="shelf")
+def make_shelf(games: Path, tmp_path: Path) -> FolderShelf:
+    return FolderShelf([games], tmp_path / "cache", no_systems)
+
+
+def test_the_games_there_are(games: Path, shelf: FolderShelf, tmp_path: Path) -> None:
+    for one in (shelf, shelf, FolderShelf([games], tmp_path / "cache", no_systems)):
+        (info,) = one.games()
+        assert (info.id, info.title, info.place) == ("salt_road", "Salt Road", str(games / "salt_road"))
+
+
+def test_shipped_games_are_said_to_be(tmp_path: Path) -> None:
+    infos = {info.id: info for info in FolderShelf([shipped_games()], tmp_path, no_systems).games()}
+    assert infos["mist_harbor"].place == "shipped"
+    assert infos["mist_harbor"].languages == ("zh-CN", "en")
+    assert infos["mist_harbor"].title == "雾港回声"
+    english = FolderShelf([shipped_games()], tmp_path, no_systems, "en-GB").games()
+    assert "Mist Harbor Echoes" in {info.title for info in english}
+
+
+def test_a_game_is_opened_once_while_it_is_the_same(games: Path, shelf: FolderShelf) -> None:
+    first = shelf.edition("salt_road")
+    assert shelf.edition("salt_road") is first
+    assert shelf.latest("salt_road") is first
+    assert shelf.edition(str(games / "salt_road")).digest == first.digest
+    file = games / "salt_road" / "game.yaml"
+    file.write_text(file.read_text("utf-8").replace("Salt Road", "Salt Way"), "utf-8")
+    newer = shelf.latest("salt_road")
+    assert newer is not None
+    assert newer.words("en").get("title") == "Salt Way"
+    assert newer.digest != first.digest
+
+
+def test_a_game_is_found_by_its_id_where_the_folder_is_called_otherwise(
+    games: Path, shelf: FolderShelf
+) -> None:
+    (games / "salt_road").rename(games / "other")
+    assert shelf.edition("salt_road").game.id == "salt_road"
+    assert shelf.edition("other").game.id == "salt_road"
+    assert shelf.latest("other") is None
+
+
+def test_a_game_of_a_path_is_known_from_then_on(games: Path, tmp_path: Path) -> None:
+    shelf = FolderShelf([], tmp_path / "cache", no_systems)
+    assert shelf.latest("salt_road") is None
+    opened = shelf.edition(str(games / "salt_road"))
+    assert shelf.latest("salt_road") is opened
+    assert [info.id for info in shelf.games()] == ["salt_road"]
+
+
+def test_a_game_that_goes_away(games: Path, shelf: FolderShelf) -> None:
+    shelf.edition("salt_road")
+    shutil.rmtree(games / "salt_road")
+    assert shelf.latest("salt_road") is None
+    assert shelf.games() == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("salt_raod", "Did you mean salt_road?"),
+        ("zzz", "There is broken, salt_road. A folder with a game.yaml can be named too."),
+    ],
+)
+def test_an_unknown_game(shelf: FolderShelf, name: str, hint: str) -> None:
+    with pytest.raises(TalewrightError) as error:
+        shelf.edition(name)
+    assert (error.value.message, error.value.hint) == (f"there is no game {name!r}", hint)
+
+
+def test_no_games_at_all(tmp_path: Path) -> None:
+    with pytest.raises(TalewrightError) as error:
+        FolderShelf([], tmp_path, no_systems).edition("x")
+    assert error.value.hint == "A folder with a game.yaml can be named too."
+
+
+def test_a_game_with_faults_says_where(games: Path, shelf: FolderShelf) -> None:
+    with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: ") as error:
+        shelf.edition("broken")
+    assert error.value.hint == f"Run: talewright check {games / 'broken'}"
+    assert shelf.latest("broken") is None
+
+
+def test_what_a_campaign_kept_is_the_same_edition_again(games: Path, shelf: FolderShelf) -> None:
+    opened = shelf.edition("salt_road")
+    kept = json.loads(json.dumps(opened.form))
+    assert shelf.unpack(kept) is opened
+    shutil.rmtree(games)
+    elsewhere = FolderShelf([], games, no_systems).unpack(kept)
+    assert (elsewhere.game, elsewhere.texts, elsewhere.digest) == (opened.game, opened.texts, opened.digest)
+
+
+def test_a_system_that_is_gone_is_told(games: Path, tmp_path: Path) -> None:
+    with (games / "salt_road" / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("systems: [toll]\n")
+    form = FolderShelf([games], tmp_path / "cache", lambda: {"toll": Toll()}).edition("salt_road").form
+    with pytest.raises(TalewrightError, match="cannot be read: KeyError") as error:
+        FolderShelf([], tmp_path / "cache", no_systems).unpack(form)
+    assert "Install the systems" in error.value.hint

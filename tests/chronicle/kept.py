@@ -1,0 +1,104 @@
+"""A small chronicle as it is kept for every save format, and how it becomes a file.
+
+`python -m tests.chronicle.kept` writes the file of the newest number where there is none yet.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from talewright.chronicle.chains import GENESIS, Broken, Torn, frame, read_frame
+from talewright.chronicle.formats import FORMAT_NUMBER, format_of
+from talewright.chronicle.forms import encode
+from talewright.chronicle.records import (
+    MAIN,
+    QUICK,
+    Accepted,
+    Aside,
+    Attempt,
+    Commit,
+    PointerKind,
+    Pointing,
+    Record,
+    Verdict,
+)
+
+FOLDER = Path(__file__).parent / "formats"
+
+ROOT = Commit(
+    id="00000000000000000000000000000001",
+    parent="",
+    branch=MAIN,
+    version=0,
+    operation_id="founding",
+    at="2026-01-01T00:00:00Z",
+    game_digest="a" * 64,
+    state_digest="b" * 64,
+    body={"format": FORMAT_NUMBER, "state": {"health": 10, "place": "雾港"}},
+)
+WISH = Accepted("op-1", MAIN, ROOT.id, {"say": "去灯塔 🌫"}, "2026-01-01T00:00:01Z")
+TURN = Commit(
+    id="00000000000000000000000000000002",
+    parent=ROOT.id,
+    branch=MAIN,
+    version=1,
+    operation_id="op-1",
+    at="2026-01-01T00:00:02Z",
+    game_digest="a" * 64,
+    state_digest="c" * 64,
+    body={"narration": 'The light turns.\n"Who goes there?"', "draws": [0.5, None, True, -3]},
+    sequence=1,
+)
+RECORDS: tuple[Record, ...] = (
+    ROOT,
+    WISH,
+    Attempt("try-1", "op-1", MAIN, ROOT.id, WISH.at, Verdict.CANCELLED, {"why": "closed"}),
+    TURN,
+    Attempt("try-2", "op-1", MAIN, ROOT.id, TURN.at, Verdict.COMMITTED, {"usage": {"input": 9}}),
+    Aside("aside-1", TURN.id, "2026-01-01T00:00:03Z", {"summary": "A walk."}),
+    Pointing(PointerKind.MARK, QUICK, TURN.id, "2026-01-01T00:00:04Z"),
+    Pointing(PointerKind.BRANCH, "另一条路", ROOT.id, "2026-01-01T00:00:05Z"),
+    Accepted("op-2", MAIN, TURN.id, None, "2026-01-01T00:00:06Z"),
+)
+
+
+def file_of(number: int) -> Path:
+    """Where the chronicle of a format is kept."""
+    return FOLDER / str(number) / "chronicle.jsonl"
+
+
+def write_chronicle(records: Iterable[Record]) -> bytes:
+    """The bytes of a chronicle, in the newest format."""
+    lines, chain = [], GENESIS
+    for record in records:
+        framed = frame(chain, encode(record))
+        chain = framed.chain
+        lines.append(framed.line)
+    return b"".join(lines)
+
+
+def read_frames(data: bytes) -> tuple[list[bytes], Torn | Broken | None]:
+    """The records' bytes of a chronicle, and what stands behind them."""
+    found: list[bytes] = []
+    offset, chain = 0, GENESIS
+    while offset < len(data):
+        step = read_frame(data, offset, chain)
+        if isinstance(step, Torn | Broken):
+            return found, step
+        found.append(step.record)
+        offset, chain = offset + step.size, step.chain
+    return found, None
+
+
+def read_chronicle(data: bytes) -> list[Record]:
+    """The records of a whole chronicle of any format."""
+    found, rest = read_frames(data)
+    assert rest is None
+    form = format_of(found[0])
+    return [form.read(record) for record in found]
+
+
+if __name__ == "__main__":
+    path = file_of(FORMAT_NUMBER)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("xb") as file:
+        file.write(write_chronicle(RECORDS))

@@ -1,0 +1,69 @@
+"""`talewright saves`: the list, a file and back, and what is said of damage."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from talewright.cli.saves import name_after
+from tests.cli.campaigns import NAME, TURNS, Console
+
+
+def test_campaigns_are_listed(console: Console) -> None:
+    answer = console.run("saves")
+    assert answer.code == 0
+    (line,) = answer.lines
+    assert line.startswith(f"{NAME}  ")
+    assert line.endswith("  Mist Harbor Echoes")
+    (row,) = json.loads(console.run("saves", "--json").out)
+    assert row["name"] == NAME
+    assert row["game"] == "mist_harbor"
+    assert row["damaged"] is False
+
+
+def test_no_campaign_is_said(console: Console, tmp_path: Path) -> None:
+    empty = Console(tmp_path / "none", console.capsys)
+    assert empty.run("saves").out == "There is no campaign yet. Begin one: talewright play mist_harbor\n"
+
+
+def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "My Harbor.json"
+    answer = own_console.run("saves", "export", NAME, str(file))
+    assert answer.out == f"{file} holds {NAME} at turn {TURNS + 1}.\n"
+    assert own_console.run("saves", "export", NAME, str(file)).code == 2
+    answer = own_console.run("saves", "import", str(file))
+    assert answer.code == 0
+    assert answer.lines == [
+        f"my_harbor begins where {file} stands, at turn {TURNS + 1}.",
+        "Go on: talewright play --campaign my_harbor",
+    ]
+    assert own_console.run("verify", "my_harbor").code == 0
+    again = json.loads(own_console.run("saves", "export", "my_harbor", "-").out)
+    saved = json.loads(file.read_text("utf-8"))
+    assert {**again, "timestamp": ""} == {**saved, "timestamp": ""}
+
+
+def test_file_that_does_not_fit_is_refused_by_its_path(own_console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    save = json.loads(own_console.run("saves", "export", NAME, "-").out)
+    save["state"]["hp"] = 1_000
+    file.write_text(json.dumps(save), "utf-8")
+    answer = own_console.run("saves", "import", str(file), "--name", "third")
+    assert answer.code == 2
+    assert "hp: 1000 does not fit; it is a whole number from 0 to 100" in answer.err
+    assert own_console.run("saves", "import", str(tmp_path / "gone")).code == 2
+    assert "third" not in own_console.run("saves").out
+
+
+def test_recovery_is_told(own_console: Console) -> None:
+    answer = own_console.run("saves", "recover", NAME)
+    assert answer.code == 0
+    assert NAME in answer.out
+    assert own_console.run("saves", "recover", "nobody").code == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [("My Harbor.json", "my_harbor"), ("雾港.json", "imported"), ("a" * 99, "a" * 64)]
+)
+def test_campaign_is_called_after_the_file(file: str, name: str) -> None:
+    assert name_after(Path(file)) == name

@@ -1,0 +1,66 @@
+"""`talewright verify`: what holds, what does not, and when the secret is looked at."""
+
+import json
+from pathlib import Path
+
+from tests.cli.campaigns import NAME, SECRET, TURNS, Console
+
+ALL_HOLD = "I1, I2, I3, I4, I5, I8, I9, I10, I12 hold."
+
+
+def test_campaign_holds_and_keeps_its_secret(console: Console) -> None:
+    answer = console.run("verify")
+    assert answer.code == 0
+    assert answer.lines[0].startswith(f"{NAME}: ")
+    assert f"{TURNS + 2} commits" in answer.lines[0]
+    assert "derived" not in answer.lines[0]
+    assert "--reveal" in answer.lines[1]
+    assert answer.lines[-1] == ALL_HOLD
+    assert SECRET.hex() not in answer.out
+
+
+def test_revealed_secret_derives_every_roll(console: Console) -> None:
+    for words in (("--reveal",), ("--secret", SECRET.hex())):
+        answer = console.run("verify", NAME, *words)
+        assert answer.code == 0
+        assert "derived draws" in answer.lines[0]
+        assert (f"secret: {SECRET.hex()}" in answer.lines) is (words == ("--reveal",))
+
+
+def test_wrong_secret_is_a_violation(console: Console) -> None:
+    answer = console.run("verify", "--secret", "00")
+    assert answer.code == 1
+    assert answer.lines[0].startswith("I9: this is not the secret that was committed to, at turn 0 (")
+    assert answer.lines[-1] == f"1 violation. Try: talewright saves recover {NAME}"
+
+
+def test_secret_that_is_no_hexadecimal_is_refused(console: Console) -> None:
+    answer = console.run("verify", "--secret", "xyz")
+    assert answer.code == 2
+    assert "hexadecimal digits in pairs" in answer.err
+
+
+def test_what_clients_saw_is_looked_for(console: Console, tmp_path: Path) -> None:
+    head = json.loads(console.run("tree", "--json").out)["head"]
+    seen = tmp_path / "seen.txt"
+    seen.write_text(f"{head}\n", "utf-8")
+    assert console.run("verify", "--seen", str(seen)).code == 0
+    seen.write_text(f"{head}\nnever\n", "utf-8")
+    report = json.loads(console.run("verify", "--seen", str(seen), "--json").out)
+    assert report["good"] is False
+    assert report["rolls_derived"] is False
+    assert report["checked"]["seen"] == 2
+    assert [each["invariant"] for each in report["violations"]] == ["I1"]
+    answer = console.run("verify", "--seen", str(tmp_path / "gone"))
+    assert answer.code == 2
+    assert "one id a line" in answer.err
+
+
+def test_damage_is_found(own_console: Console) -> None:
+    chronicle = own_console.saves / NAME / "chronicle.jsonl"
+    data = bytearray(chronicle.read_bytes())
+    data[len(data) // 2] ^= 1
+    chronicle.write_bytes(bytes(data))
+    answer = own_console.run("verify")
+    assert answer.code == 1
+    assert answer.lines[0].startswith("I3: ")

@@ -1,0 +1,143 @@
+import random
+from dataclasses import replace
+
+import pytest
+
+from talewright.contract.text.guard import LEAK, RUN_LENGTH, Guard, hidden_texts
+from talewright.kernel.flaws import Flaw
+from talewright.kernel.positions import look
+from talewright.kernel.state import State
+from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
+
+SECRET = "The chaplain buried the second key under the third flagstone, counted from the well."
+
+
+def tell(guard: Guard, text: str, sizes: list[int]) -> str:
+    """Feed a text in pieces of these sizes, over and over."""
+    shown, at, turn = [], 0, 0
+    while at < len(text):
+        size = sizes[turn % len(sizes)]
+        shown.append(guard.feed(text[at : at + size]))
+        at += size
+        turn += 1
+    return "".join([*shown, guard.finish()])
+
+
+@pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [39], [40], [41], [1_000]])
+def test_leak_is_cut_where_it_begins(sizes: list[int]) -> None:
+    guard = Guard([SECRET])
+    assert tell(guard, f"He says: {SECRET[10:50]} And more.", sizes) == "He says: "
+    assert guard.leaked
+
+
+@pytest.mark.parametrize("sizes", [[1], [7, 1, 30], [1_000]])
+def test_one_character_less_is_no_leak(sizes: list[int]) -> None:
+    guard = Guard([SECRET])
+    told = f"He says: {SECRET[10:49]} And more."
+    assert tell(guard, told, sizes) == told
+    assert not guard.leaked
+
+
+def test_only_what_may_become_a_leak_is_held_back() -> None:
+    guard = Guard([SECRET])
+    assert guard.feed("Good. The chap") == "Good. "
+    assert guard.feed("l") == ""
+    assert guard.feed("!") == "The chapl!"
+    # Too near the end of the hidden text to become a run of the full length, so nothing is held.
+    assert guard.feed(SECRET[-39:]) == SECRET[-39:]
+    assert guard.finish() == ""
+
+
+def test_what_was_held_back_comes_in_the_end_once() -> None:
+    guard = Guard([SECRET])
+    assert guard.feed(SECRET[:39]) == ""
+    assert guard.finish() == SECRET[:39]
+    assert guard.finish() == ""
+
+
+def test_nothing_passes_after_a_leak() -> None:
+    guard = Guard([SECRET])
+    assert guard.feed("A " + SECRET) == "A "
+    assert guard.feed("Later.") == ""
+    assert guard.finish() == ""
+    assert guard.leaked
+
+
+def test_run_may_begin_within_another_beginning() -> None:
+    hidden = "ab" * 10 + "x" * 40
+    guard = Guard([hidden])
+    assert guard.feed("ababab" + hidden[:39]) == "ababab"
+    assert guard.feed("x") == ""
+    assert guard.leaked
+
+
+def test_without_long_hidden_texts_everything_passes() -> None:
+    for hidden in ([], ["", SECRET[:39]]):
+        guard = Guard(hidden)
+        assert guard.feed(SECRET) == SECRET
+        assert guard.finish() == ""
+        assert not guard.leaked
+
+
+def test_text_of_exactly_the_length_is_guarded() -> None:
+    guard = Guard(["short", SECRET[:40]])
+    assert guard.feed(SECRET[:40]) == ""
+    assert guard.leaked
+
+
+def test_hidden_texts_are_compared_as_they_would_be_told() -> None:
+    guard = Guard(["\r\n".join(SECRET.split(" "))])
+    assert guard.feed("\n".join(SECRET.split(" "))) == ""
+    assert guard.leaked
+
+
+def test_guard_agrees_with_a_plain_search() -> None:
+    rng = random.Random(11)
+    for number in range(300):
+        hidden = ["".join(rng.choice("ab") for _ in range(rng.randint(30, 90))) for _ in range(2)]
+        text = "".join(rng.choice("abc") for _ in range(20)).join(
+            text[(at := rng.randrange(10)) : at + rng.randint(30, 45)] for text in hidden
+        )
+        runs = [at for at in range(len(text) - 39) if any(text[at : at + 40] in one for one in hidden)]
+        for sizes in ([1], [rng.randint(1, 50) for _ in range(5)], [1_000]):
+            guard = Guard(hidden)
+            assert tell(guard, text, sizes) == (text[: runs[0]] if runs else text), (
+                f"seed 11, number {number}"
+            )
+            assert guard.leaked == bool(runs)
+
+
+def test_leak_is_told_to_the_model() -> None:
+    assert RUN_LENGTH == 40
+    told = (
+        "the answer repeats 40 characters or more of a text the player must not see; "
+        "tell it again without quoting hidden texts"
+    )
+    assert Flaw(told) == LEAK
+
+
+def test_hidden_and_secret_texts_are_listed_once_each() -> None:
+    def text(name: str, length: int = 40) -> str:
+        return name.ljust(length, ".")
+
+    layout = make_layout(
+        {
+            "open": string(text("open")),
+            "hidden": replace(string(text("hidden")), hidden=True),
+            "short": replace(string(text("short", 39)), hidden=True),
+            "secret": replace(record(a=string(text("secret")), b=integer(7)), secret=True),
+            "partly": record(
+                a=string(text("seen")), b=replace(listing(string(), text("listed"), "x"), hidden=True)
+            ),
+            "map": replace(opened(string(), {text("key"): text("value"), "k": text("hidden")}), hidden=True),
+            "free": opened(string(), {text("free key"): text("free value")}),
+            "rows": listing(record(note=replace(string(), hidden=True), name=string())),
+        }
+    )
+    game = make_game(layout)
+    document = {**game.initial, "rows": [{"note": text("row"), "name": text("name")}]}
+    position = look(game, State(document, 3))
+    assert hidden_texts(game, position, [text("more"), "no"]) == tuple(
+        map(text, ("more", "hidden", "secret", "listed", "key", "value", "row"))
+    )
+    assert hidden_texts(game, position)[0] == text("hidden")

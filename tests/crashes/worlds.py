@@ -1,0 +1,190 @@
+"""Worlds that end: a child process plays a short campaign and is struck at one crash point.
+
+Whatever strikes, a new process must find everything that was acknowledged and be able to go on.
+"""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NoReturn, TypeAlias
+
+from talewright.chronicle.records import MAIN
+from talewright.chronicle.store import Book
+from talewright.crashpoints import POINTS, set_hook
+from talewright.play.looking_back.verification import verify
+from talewright.providers.scripted import Line, Scripted, by
+from talewright.stores.folder.store import FolderStore
+from talewright.turn.condensing import condense
+from talewright.turn.founding import found
+from talewright.turn.inputs import Input, Opening, Say
+from talewright.turn.outcomes import Committed
+from talewright.turn.pipeline import take_turn
+from talewright.turn.projecting import project
+from talewright.turn.recalling import recall
+from talewright.turn.road import Road, Teller
+from tests.plays.scripts import read_line
+from tests.plays.stage import CAMPAIGN, SECRET, Shelf, load_edition
+
+GAME = "tests/plays/games/bridge"
+RECOVERY_SECONDS_MAX = 2.0
+TRIES_MAX = 3
+HUNG = b"hung"
+
+
+class Blow(StrEnum):
+    """How a world ends."""
+
+    KILL = "kill"
+    EXCEPTION = "exception"
+    CANCEL = "cancel"
+    HANG = "hang"
+
+
+CELLS = [(f"{side} {point}", blow) for point in POINTS for side in ("before", "after") for blow in Blow]
+"""Every point, on both sides, with every blow."""
+
+Replies: TypeAlias = tuple[str | Mapping[str, Any], ...]
+
+SCRIPT: tuple[tuple[str, Input, Replies, Replies], ...] = (
+    ("op-1", Opening(), ("He waits.",), ('"they say it leaks"',)),
+    (
+        "op-2",
+        Say("I pay, and ask who he is"),
+        (
+            "",
+            {"text": "Hm.", "calls": [{"name": "pay", "arguments": {"coins": 2}}]},
+            {"text": "He tells you.", "calls": [{"name": "ask_keeper"}]},
+            '"Old Marn"',
+        ),
+        ('"the water rises"',),
+    ),
+)
+"""Operation, input, replies, and the replies to the errands afterwards."""
+
+
+@dataclass(slots=True)
+class Striker:
+    """Strikes at the first time a crash point is passed, and remembers which were."""
+
+    point: str
+    strike: Callable[[], None]
+    passed: set[str] = field(default_factory=set)
+
+    def __call__(self, point: str) -> None:
+        first = point not in self.passed
+        self.passed.add(point)
+        if first and point == self.point:
+            self.strike()
+
+
+async def found_campaign(root: Path, git: bool) -> None:
+    """Begin the campaign, before anything can strike."""
+    store = FolderStore(root, git=git)
+    edition = load_edition(GAME)
+    ids = make_ids()
+    book = await found(
+        store, edition, campaign=CAMPAIGN, language="en", secret=SECRET, now=lambda: "now", new_id=ids
+    )
+    await book.close()
+
+
+def make_ids() -> Callable[[], str]:
+    """Random names, as in play: two processes must not name their commits alike."""
+    return lambda: os.urandom(16).hex()
+
+
+async def play_script(book: Book) -> str:
+    """Play the whole script; whatever is done already is only looked up. The digest of the last state."""
+    for operation, given, replies, asides in SCRIPT:
+        for _ in range(TRIES_MAX):
+            outcome = await take_turn(make_road(book, replies), MAIN, given, operation)
+            if isinstance(outcome, Committed):
+                break
+        else:
+            raise AssertionError(f"{operation} came to nothing: {outcome}")
+        await project(make_road(book, ()), MAIN)
+        await condense(make_road(book, asides), MAIN)
+    return (await recall(make_road(book, ()), MAIN)).head.state_digest
+
+
+def make_road(book: Book, replies: Replies) -> Road:
+    """A road with a storyteller that says these replies."""
+    lines: list[Line] = [read_line(reply) for reply in replies]
+    return Road(
+        book=book,
+        editions=Shelf(GAME),
+        now=lambda: "now",
+        new_id=make_ids(),
+        teller=Teller(Scripted(lines, cut=by(4))),
+    )
+
+
+def live(root: Path, git: bool, point: str, blow: Blow, report: int) -> NoReturn:
+    """The life of the child process."""
+
+    async def main() -> None:
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        assert task is not None
+
+        def strike() -> None:
+            match blow:
+                case Blow.KILL:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                case Blow.EXCEPTION:
+                    raise RuntimeError(f"struck {point}")
+                case Blow.CANCEL:
+                    loop.call_soon_threadsafe(task.cancel)
+                case Blow.HANG:
+                    os.write(report, HUNG)
+                    while True:
+                        signal.pause()
+
+        set_hook(Striker(point, strike))
+        book = await FolderStore(root, git=git).open(CAMPAIGN)
+        await play_script(book)
+        await book.close()
+
+    code = 1
+    try:
+        asyncio.run(main())
+        code = 0
+    except (asyncio.CancelledError, RuntimeError):
+        code = 3
+    finally:
+        os._exit(code)
+
+
+def strike(root: Path, git: bool, point: str, blow: Blow) -> None:
+    """Let a world live until it is struck, and end it."""
+    ear, mouth = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(ear)
+        live(root, git, point, blow, mouth)
+    os.close(mouth)
+    with os.fdopen(ear, "rb") as heard:
+        # The pipe closes when the child is gone; a child that hangs says so and is then killed.
+        if heard.read(len(HUNG)) == HUNG:
+            os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
+async def recover(root: Path, git: bool) -> tuple[float, str]:
+    """Open the campaign in a new life, verify it, go on to the end, verify it again; seconds and digest."""
+    started = time.monotonic()
+    book = await FolderStore(root, git=git).open(CAMPAIGN)
+    await recall(make_road(book, ()), MAIN)
+    seconds = time.monotonic() - started
+    assert (await book.look()).damage is None
+    report = await verify(book, secret=SECRET)
+    assert report.good, report.violations
+    digest = await play_script(book)
+    report = await verify(book, secret=SECRET)
+    assert report.good, report.violations
+    await book.close()
+    return seconds, digest

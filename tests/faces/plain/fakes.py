@@ -1,0 +1,199 @@
+"""Fakes: a session and a lobby that only remember what they are asked, and show what they are given.
+
+No engine stands behind them; the face is tried out alone.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from talewright.errors import TalewrightError
+from talewright.play.lobby import CampaignInfo, GameInfo, Provenance, Result, ResultKind, Stamp
+from talewright.play.news import News, NewsKind
+from talewright.play.viewers import Viewer
+from talewright.play.views import (
+    CardView,
+    ChangeView,
+    ChoiceView,
+    DecisionView,
+    PanelView,
+    RollView,
+    StatusView,
+    TurnView,
+    View,
+)
+
+COMMITTED = Result(ResultKind.COMMITTED)
+
+TURN = TurnView(
+    commit="c1",
+    version=3,
+    said="Pay her",
+    narration="She counts the coins.\n\nThe door closes.",
+    rolls=(RollView("2d6 (3, 4) = 7: success", 7),),
+    changes=(
+        ChangeView("suspicion", "Suspicion 20 -> 30 (seen at the plant)"),
+        ChangeView("truth", "Known + He went down."),
+    ),
+    events=("Somebody follows you.",),
+)
+
+VIEW = View(
+    campaign="mist-1",
+    game="mist",
+    title="Mist Harbor",
+    language="en",
+    viewer=Viewer.PLAYER,
+    branch="main",
+    head="c1",
+    version=3,
+    turn=TURN,
+    status=(
+        StatusView("Life", "80/100", "-5"),
+        StatusView("Energy", "10/100", critical=True),
+        StatusView("At", "the pier", "the bar -> the pier"),
+    ),
+    cards=(
+        CardView("suspicion", "Suspicion", "bar", ("30/100",), "How many eyes.", "+10", 30, 0, 100),
+        CardView("trust", "Trust", "plain", ("4",), "", "", 4, -10, 10),
+        CardView("bag", "Pockets", "list", ("watch", "knife"), "What you carry.", "+knife"),
+        CardView("known", "Known", "list", ("He went down.",), "", "+He went down."),
+    ),
+    panels=(PanelView("odds", "Skills", ("climb 40%",)),),
+    choices=(
+        ChoiceView("in", "Go in", "It is dark.", "medium"),
+        ChoiceView("wait", "Wait"),
+        ChoiceView("jump", "Jump", "", "high"),
+    ),
+    marks=("pier",),
+)
+
+DECISION = DecisionView(
+    "check", "Climb the wall?", ("Two dice, 8 or more.",), (("yes", "Roll"), ("no", "Let it be"))
+)
+
+
+@dataclass
+class FakeSession:
+    """Shows one view after the other, and gives one result after the other."""
+
+    views: list[View] = field(default_factory=lambda: [VIEW])
+    results: list[Result] = field(default_factory=list)
+    news: list[News] = field(default_factory=list)
+    """What is heard during the next turn."""
+
+    calls: list[tuple[object, ...]] = field(default_factory=list)
+    past: tuple[TurnView, ...] = ()
+    causes: tuple[Provenance, ...] = ()
+    closed: bool = False
+    hangs: bool = False
+    """Whether turns run until they are stopped."""
+
+    _heard: asyncio.Event = field(default_factory=asyncio.Event)
+    _stopped: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
+        return self.views[0]
+
+    async def _turn(self, *call: object) -> Result:
+        self.calls.append(call)
+        self._heard.set()
+        await asyncio.sleep(0)
+        if self.hangs:
+            await self._stopped.wait()
+            return Result(ResultKind.FAILED, "cancelled", "Stopped.")
+        result = self.results.pop(0) if self.results else COMMITTED
+        if len(self.views) > 1:
+            self.views.pop(0)
+        return result
+
+    async def say(self, text: str, stamp: Stamp | None = None) -> Result:
+        if text == "error":
+            raise TalewrightError("the disk is full", "Make room.")
+        if text == "bug":
+            raise ZeroDivisionError("by a dragon")
+        return await self._turn("say", text)
+
+    async def choose(self, choice: str, stamp: Stamp | None = None) -> Result:
+        return await self._turn("choose", choice)
+
+    async def answer(self, decision: str, option: str, note: str = "", stamp: Stamp | None = None) -> Result:
+        return await self._turn("answer", decision, option, note)
+
+    async def go_on(self, stamp: Stamp | None = None) -> Result:
+        return await self._turn("go_on")
+
+    async def retry(self, text: str = "", stamp: Stamp | None = None) -> Result:
+        return await self._turn("retry", text)
+
+    async def undo(self, turns: int = 1) -> View:
+        await self._turn("undo", turns)
+        return self.views[0]
+
+    async def fork(self, commit: str = "", name: str = "") -> View:
+        raise NotImplementedError
+
+    async def mark(self, name: str) -> None:
+        self.calls.append(("mark", name))
+
+    async def load(self, name: str) -> View:
+        await self._turn("load", name)
+        return self.views[0]
+
+    async def history(self, count: int = 10) -> tuple[TurnView, ...]:
+        self.calls.append(("history", count))
+        return self.past
+
+    async def why(self, variable: str) -> tuple[Provenance, ...]:
+        self.calls.append(("why", variable))
+        return self.causes
+
+    async def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
+        await self._heard.wait()
+        for one in self.news:
+            yield one
+        await asyncio.Event().wait()
+
+    async def cancel(self) -> None:
+        self.calls.append(("cancel",))
+        self._stopped.set()
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+@dataclass
+class FakeLobby:
+    """Games and campaigns that are only names."""
+
+    infos: Sequence[GameInfo] = (GameInfo("mist", "Mist Harbor", ("zh-CN", "en"), "shipped"),)
+    saved: Sequence[CampaignInfo] = ()
+    session: FakeSession = field(default_factory=FakeSession)
+    calls: list[tuple[str, ...]] = field(default_factory=list)
+
+    async def games(self) -> tuple[GameInfo, ...]:
+        return tuple(self.infos)
+
+    async def campaigns(self) -> tuple[CampaignInfo, ...]:
+        return tuple(self.saved)
+
+    async def begin(self, game: str, language: str = "", campaign: str = "") -> FakeSession:
+        self.calls.append(("begin", game, language, campaign))
+        return self.session
+
+    async def open(self, campaign: str) -> FakeSession:
+        self.calls.append(("open", campaign))
+        return self.session
+
+
+def delta(text: str) -> News:
+    return News(1, NewsKind.NARRATION_DELTA, {"text": text})
+
+
+def reset(text: str) -> News:
+    return News(2, NewsKind.NARRATION_RESET, {"text": text})
+
+
+def elsewhere(head: str, narration: str = "Elsewhere.") -> View:
+    """The view after another turn."""
+    return replace(VIEW, head=head, version=4, turn=TurnView(head, 4, "", narration))

@@ -1,0 +1,240 @@
+"""The face: what it shows, in which order, and what it asks of the session."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from talewright.faces.plain.chinese import CHINESE
+from talewright.faces.plain.english import ENGLISH
+from talewright.faces.plain.face import PlainFace
+from talewright.play.lobby import Provenance, Result, ResultKind
+from talewright.play.views import EndView
+from tests.faces.plain.fakes import DECISION, TURN, VIEW, FakeSession, delta, elsewhere, reset
+from tests.faces.plain.tables import Table
+
+FIRST = [
+    "Mist Harbor",
+    "She counts the coins.",
+    "The door closes.",
+    "Dice: 2d6 (3, 4) = 7: success\nSomebody follows you.\n"
+    "Changed: Suspicion 20 to 30 (seen at the plant); Known + He went down",
+    "Now: Life 80/100 (-5); Energy 10/100, critical; At the pier",
+    "1. Go in (It is dark. Some risk.)\n2. Wait\n3. Jump (High risk.)",
+    "Type a number, or say in your own words what you do. /help tells the rest.",
+]
+THEN = ["Elsewhere.", *FIRST[4:6]]
+
+
+def play(session: FakeSession, table: Table) -> list[str]:
+    """Play all that is typed; what was shown after the first screen."""
+    asyncio.run(PlainFace(session, table).play())
+    return table.blocks
+
+
+def test_the_first_screen_in_its_order() -> None:
+    assert play(FakeSession(), Table()) == FIRST
+
+
+def test_words_that_were_shown_already_are_not_told_again() -> None:
+    table = Table(shown="She counts the coins.\n")
+    assert play(FakeSession(), table) == FIRST[2:]
+
+
+def test_words_that_were_shown_in_error_are_told_anew() -> None:
+    table = Table(shown="An old beginning.")
+    assert play(FakeSession(), table) == FIRST[1:]
+
+
+@pytest.mark.parametrize(
+    ("typed", "call"),
+    [
+        ("2", ("choose", "wait")),
+        ("Look under the bar", ("say", "Look under the bar")),
+        ("/go", ("go_on",)),
+        ("/retry", ("retry", "")),
+        ("/retry be kind", ("retry", "be kind")),
+    ],
+)
+def test_a_turn_is_taken_and_shown(typed: str, call: tuple[str, ...]) -> None:
+    session = FakeSession([VIEW, elsewhere("c2")])
+    assert play(session, Table("", typed)) == FIRST + THEN
+    assert session.calls == [call]
+
+
+def test_where_only_choices_count_the_face_says_so() -> None:
+    session = FakeSession([replace(VIEW, free_text=False)])
+    assert play(session, Table())[-1] == ENGLISH.opening_fixed
+    session = FakeSession([replace(VIEW, free_text=False, choices=())])
+    assert play(session, Table())[-1] == ENGLISH.nothing_to_choose
+
+
+def test_a_decision_is_a_numbered_question() -> None:
+    session = FakeSession([replace(VIEW, decisions=(DECISION,)), elsewhere("c2")])
+    shown = play(session, Table("I climb", "3", "1"))
+    assert shown[5:7] == ["Climb the wall?\nTwo dice, 8 or more.", "1. Roll\n2. Let it be"]
+    assert shown[8:10] == [
+        "Answer this first, with a number from 1 to 2.",
+        "There is no choice 3; the last one is 2.",
+    ]
+    assert session.calls == [("answer", "check", "yes", "")]
+
+
+def test_a_decision_may_take_a_note() -> None:
+    session = FakeSession([replace(VIEW, decisions=(replace(DECISION, takes_note=True),))])
+    assert ENGLISH.own_words in play(session, Table("2", " too steep "))
+    assert session.calls == [("answer", "check", "no", "too steep")]
+    session.calls.clear()
+    play(session, Table("2"))
+    assert session.calls == []
+
+
+def test_a_turn_that_was_not_spent_leaves_the_choices() -> None:
+    unmatched = Result(ResultKind.UNSPENT, "unmatched", "None of the choices fits that.")
+    shown = play(FakeSession(results=[unmatched]), Table("fly"))
+    assert shown[len(FIRST) :] == ["None of the choices fits that.", FIRST[5]]
+
+
+def test_a_degraded_turn_shows_three_choices() -> None:
+    fixed = tuple(replace(VIEW.choices[1], id=name, label=name) for name in ("retry", "rollback", "quit"))
+    untold = Result(ResultKind.DEGRADED, "untold", "Nobody could tell it.")
+    leaving = Result(ResultKind.UNSPENT, "quit", "Everything is saved.")
+    degraded = replace(VIEW, choices=fixed, decisions=(DECISION,))
+    session = FakeSession([VIEW, degraded, elsewhere("c0"), degraded], [untold, untold, leaving])
+    shown = play(session, Table("1", "2", "3", "never read"))
+    assert shown[len(FIRST) :][:2] == ["Nobody could tell it.", "1. retry\n2. rollback\n3. quit"]
+    assert shown[len(FIRST) + 3] == "Elsewhere."
+    assert shown[-1] == "Everything is saved."
+    assert [call[-1] for call in session.calls] == ["in", "rollback", "jump"]
+
+
+def test_a_turn_that_came_too_late_shows_where_the_story_stands() -> None:
+    moved = Result(ResultKind.FAILED, "moved", "Another turn came first.")
+    shown = play(FakeSession([VIEW, elsewhere("c9")], [moved]), Table("1"))
+    assert shown[len(FIRST) :] == ["Another turn came first.", *THEN]
+
+
+def test_a_turn_that_was_not_finished_is_offered() -> None:
+    session = FakeSession([replace(VIEW, unfinished="Pay her"), elsewhere("c2")])
+    shown = play(session, Table("1"))
+    assert shown[6:8] == [
+        "You had said: Pay her. That turn was not finished.",
+        "1. Go on with it\n2. Leave it",
+    ]
+    assert session.calls == [("go_on",)]
+    session = FakeSession([replace(VIEW, unfinished="Pay her")])
+    assert play(session, Table("2", "2"))[8:13] == FIRST[1:6]
+    assert session.calls == [("choose", "wait")]
+
+
+def test_the_end_says_what_can_be_done() -> None:
+    session = FakeSession([replace(VIEW, end=EndView("won", "win")), VIEW])
+    shown = play(session, Table("/undo"))
+    assert shown[4] == f"The end: won.\n{ENGLISH.after_end}"
+    assert session.calls == [("undo", 1)]
+
+
+def test_a_campaign_that_can_only_be_read() -> None:
+    view = replace(VIEW, read_only=True, notices=("The record is damaged.",), unfinished="Pay her")
+    shown = play(FakeSession([view]), Table())
+    assert shown[1] == "Note: The record is damaged."
+    assert shown[-1] == ENGLISH.read_only
+
+
+def test_going_back() -> None:
+    session = FakeSession([VIEW, elsewhere("c0")])
+    assert play(session, Table("/undo 2", "/undo"))[len(FIRST) :] == [
+        "Back at turn 4.",
+        *THEN,
+        ENGLISH.at_start,
+    ]
+    assert session.calls == [("undo", 2), ("undo", 1)]
+
+
+def test_places_are_saved_and_loaded() -> None:
+    session = FakeSession([VIEW, elsewhere("c0")])
+    shown = play(session, Table("/save", "/load", "/load nowhere", "/load pier"))[len(FIRST) :]
+    assert shown[0] == "This place is saved as quick. /load quick comes back to it."
+    assert shown[1] == "Saved places: pier. /load NAME goes there."
+    assert shown[2] == "No place is saved as nowhere.\nSaved places: pier. /load NAME goes there."
+    assert shown[3:] == ["Back at turn 4.", *THEN]
+    assert session.calls == [("mark", "quick"), ("load", "pier")]
+    assert play(FakeSession([replace(VIEW, marks=())]), Table("/load"))[-1] == ENGLISH.no_saves
+
+
+def test_looking_things_up() -> None:
+    session = FakeSession(past=(TURN,), causes=(Provenance(3, "Life 85 -> 80", "the storyteller"),))
+    shown = play(session, Table("/history 1", "/why life", "/why", "/cards", "/help", "/look"))[len(FIRST) :]
+    assert shown[:2] == ["Turn 3\nYou: Pay her", "She counts the coins."]
+    assert shown[4] == "Turn 3: Life 85 to 80. By the storyteller."
+    assert shown[5] == (
+        "/why NAME tells where a value comes from. There is: "
+        "Life; Energy; At; Suspicion; Trust; Pockets; Known."
+    )
+    assert shown[6] == "Suspicion: 30/100 (+10)\n  How many eyes."
+    assert shown[-6].startswith("1, 2, 3 ...: take that choice\n")
+    assert shown[-5:] == FIRST[1:6]
+    assert session.calls == [("history", 1), ("why", "life")]
+
+
+def test_looking_up_what_is_not_there() -> None:
+    bare = FakeSession([replace(VIEW, cards=(), status=())])
+    shown = play(bare, Table("/history", "/why x", "/crads"))
+    assert shown[-3:] == [
+        "Nothing has happened yet.",
+        "There is nothing here called x.\nThis game has no cards.",
+        "There is no /crads. Did you mean /cards?",
+    ]
+
+
+def test_the_language_of_the_face_can_be_changed() -> None:
+    shown = play(FakeSession(), Table("/language", "/language fr", "/language zh", "/why"))
+    told = "The story is told in English; these words are in English. Change them with /language en | zh-CN."
+    assert shown[-4:-2] == [told, "These words exist in en; zh-CN."]
+    assert shown[-2] == "故事用English讲，这些话用中文说。改用别的：/language en | zh-CN"
+    assert shown[-1].startswith(CHINESE.why_what.partition("{")[0])
+
+
+def test_an_error_is_told_with_what_to_do() -> None:
+    assert play(FakeSession(), Table("error", "/save"))[-2] == "the disk is full\nMake room."
+
+
+def test_quitting_reads_no_further() -> None:
+    session = FakeSession()
+    play(session, Table("/quit", "1"))
+    assert session.calls == []
+
+
+def test_a_terminal_hears_the_story_as_it_comes() -> None:
+    session = FakeSession([VIEW, elsewhere("c2", "The fog. The door.")], news=[delta("The f"), delta("og.")])
+    table = Table("1", terminal=True)
+    play(session, table)
+    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    assert told == f"\n\n> \nThe fog. The door.\n\n{FIRST[4]}\n\n{FIRST[5]}\n\n> \n"
+
+
+def test_what_is_void_is_told_anew() -> None:
+    news = [delta("Wrong"), reset("Right."), delta(" More.")]
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, elsewhere("c2", "Right. More.")], news=news), table)
+    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    assert told.startswith("\n\n> \nWrong\n\nThe storyteller starts over.\n\nRight. More.\n\nNow:")
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, elsewhere("c2", "Right.")], news=[delta("Wrong")]), table)
+    assert "Wrong\n\nThe storyteller starts over.\n\nRight.\n\nNow:" in table.out.getvalue()
+
+
+def test_a_turn_can_be_stopped() -> None:
+    session, table = FakeSession(hangs=True), Table("1")
+    face = PlainFace(session, table)
+
+    async def stop_soon() -> None:
+        playing = asyncio.create_task(face.play())
+        while not session.calls:
+            await asyncio.sleep(0)
+        face.interrupt()
+        await playing
+
+    asyncio.run(stop_soon())
+    assert session.calls == [("choose", "in"), ("cancel",)]
+    assert table.blocks[-2:] == ["Stopped.", FIRST[5]]

@@ -1,0 +1,170 @@
+"""Screens: what the player reads, word by word, in both languages."""
+
+from dataclasses import replace
+
+import pytest
+
+from talewright.faces.plain import screens
+from talewright.faces.plain.chinese import CHINESE
+from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
+from talewright.faces.plain.english import ENGLISH
+from talewright.faces.plain.words import Words
+from talewright.play.lobby import Provenance
+from talewright.play.views import EndView, View
+from tests.faces.plain.fakes import DECISION, TURN, VIEW
+
+HELP = {
+    "en": """\
+1, 2, 3 ...: take that choice
+anything else: say it or do it, in your own words
+/look: read where you are again
+/cards: everything you know about how things stand
+/why NAME: what made a value what it is
+/history 5: the last five turns
+/go: let the story go on without you
+/undo 1: take back a turn, or more
+/retry: the last turn again; /retry with other words, to say them instead
+/save NAME: give this place a name
+/load NAME: go back to it
+/language: the language of these words
+/quit: leave; everything is kept
+Where nothing is said of a choice's risk, it is low.""",
+    "zh-CN": """\
+1、2、3……：选那一项
+别的话：照你说的去说、去做
+/look：再看一遍眼前
+/cards：你所知道的一切现状
+/why 名字：这个数是怎么来的
+/history 5：最近五个回合
+/go：你不开口，让故事往下走
+/undo 1：收回一个或几个回合
+/retry：上一回合重来；后面跟上话，就换成那句话
+/save 名字：给此处起个名字
+/load 名字：回到那里
+/language：这些话用哪种语言
+/quit：离开，一切都会保存
+选项没有提到风险的，就是风险小。""",
+}
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=lambda words: words.language)
+def test_help(words: Words) -> None:
+    assert screens.show_help(words) == HELP[words.language].split("\n")
+
+
+CARDS = {
+    "en": [
+        ["Suspicion: 30/100 (+10)", "  How many eyes."],
+        ["Trust: 4 (-10 to 10)"],
+        ["Pockets (+knife)", "  - watch", "  - knife", "  What you carry."],
+        ["Known: He went down."],
+        ["Skills", "  - climb 40%"],
+    ],
+    "zh-CN": [
+        ["Suspicion：30/100（+10）", "  How many eyes."],
+        ["Trust：4（-10 至 10）"],
+        ["Pockets（+knife）", "  - watch", "  - knife", "  What you carry."],
+        ["Known：He went down."],
+        ["Skills", "  - climb 40%"],
+    ],
+}
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=lambda words: words.language)
+def test_cards(words: Words) -> None:
+    assert screens.show_cards(VIEW, words) == CARDS[words.language]
+    assert screens.show_cards(replace(VIEW, cards=(), panels=()), words) == [[words.no_cards]]
+
+
+def test_happenings_are_sentences() -> None:
+    assert screens.show_happenings(TURN, ENGLISH) == [
+        "Dice: 2d6 (3, 4) = 7: success",
+        "Somebody follows you.",
+        "Changed: Suspicion 20 to 30 (seen at the plant); Known + He went down",
+    ]
+    assert screens.show_happenings(TURN, CHINESE) == [
+        "掷骰：2d6 (3, 4) = 7: success",
+        "Somebody follows you.",
+        "变化：Suspicion 20 变为 30 (seen at the plant)；Known + He went down",
+    ]
+
+
+def test_the_status_is_one_line() -> None:
+    assert screens.show_status(VIEW.status, ENGLISH) == [
+        "Now: Life 80/100 (-5); Energy 10/100, critical; At the pier"
+    ]
+    assert screens.show_status(VIEW.status, CHINESE) == [
+        "现状：Life 80/100（-5）；Energy 10/100，告急；At the pier"
+    ]
+    assert screens.show_status((), ENGLISH) == []
+
+
+def test_choices_are_numbered_with_hint_and_risk_in_words() -> None:
+    assert screens.show_offers(screens.make_offers(VIEW, ENGLISH)) == [
+        "1. Go in (It is dark. Some risk.)",
+        "2. Wait",
+        "3. Jump (High risk.)",
+    ]
+    assert screens.show_offers(screens.make_offers(VIEW, CHINESE)) == [
+        "1. Go in（It is dark.有些风险。）",
+        "2. Wait",
+        "3. Jump（风险很大。）",
+    ]
+
+
+def test_a_decision_comes_before_the_choices() -> None:
+    view = replace(VIEW, decisions=(replace(DECISION, takes_note=True),))
+    assert screens.make_offers(view, ENGLISH) == (
+        Offer("Roll", Answer("check", "yes", True)),
+        Offer("Let it be", Answer("check", "no", True)),
+    )
+    assert screens.make_offers(view, ENGLISH, degraded=True)[1] == Offer("Wait", Choose("wait"))
+
+
+@pytest.mark.parametrize("view", [replace(VIEW, end=EndView("x", "win")), replace(VIEW, read_only=True)])
+def test_where_nothing_can_be_done_nothing_is_offered(view: View) -> None:
+    assert screens.make_offers(view, ENGLISH) == ()
+
+
+def test_a_turn_that_was_not_finished() -> None:
+    assert screens.offer_unfinished(ENGLISH) == (Offer("Go on with it", GoOn()), Offer("Leave it", Look()))
+    assert [offer.text for offer in screens.offer_unfinished(CHINESE)] == ["接着走完", "算了"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"), [("win", "The end: won."), ("lose", "The end: lost."), ("", "The end.")]
+)
+def test_the_end(outcome: str, told: str) -> None:
+    lines = screens.show_end(EndView("x", outcome), ENGLISH)
+    assert lines == [told, "/undo takes back the last turn, /history reads back, /quit leaves."]
+
+
+def test_the_past() -> None:
+    assert screens.show_past(replace(TURN, said="", rolls=(), events=(), changes=()), ENGLISH) == [
+        ["Turn 3"],
+        ["She counts the coins.\n\nThe door closes."],
+        [],
+    ]
+    assert screens.show_past(replace(TURN, narration=""), CHINESE)[:2] == [["第 3 回合", "你：Pay her"], []]
+
+
+def test_where_a_value_comes_from() -> None:
+    found = (
+        Provenance(3, "Life 85 -> 80", "a rule of this world", "cold water", "jump in"),
+        Provenance(2, "Life 90 -> 85 (cold)", "the storyteller", "cold"),
+    )
+    assert screens.show_provenance(found, ENGLISH) == [
+        [
+            "Turn 3: Life 85 to 80. By a rule of this world.",
+            "  Reason: cold water.",
+            "  You had said: jump in",
+        ],
+        ["Turn 2: Life 90 to 85 (cold). By the storyteller."],
+    ]
+    assert screens.show_provenance(found[:1], CHINESE) == [
+        [
+            "第 3 回合：Life 85 变为 80。出自a rule of this world。",
+            "  缘由：cold water。",
+            "  当时你说：jump in",
+        ]
+    ]

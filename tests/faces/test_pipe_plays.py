@@ -1,0 +1,115 @@
+"""Every shipped game through a pipe: from the first screen to every ending, in every language.
+
+The program is run as a player runs it; only the secret of the dice is fixed.
+"""
+
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import cycle, takewhile
+from pathlib import Path
+
+import pytest
+
+from talewright import bootstrap
+from talewright.cli import main
+from talewright.faces.plain.languages import words_for
+from talewright.pack.keeping.places import Places
+from talewright.turn.editions import Edition
+from tests.faces.paths import find_paths
+from tests.games.walking import endings_of
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(folder.name for folder in (ROOT / "games").iterdir() if (folder / "game.yaml").is_file())
+LANGUAGES = ("en", "zh-CN")
+SECRET = bytes(range(32))
+
+
+@pytest.fixture(scope="module", name="home")
+def make_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(autouse=True)
+def live_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(home))
+    monkeypatch.setattr(bootstrap, "new_secret", lambda: SECRET)
+    return iter(())
+
+
+@cache
+def open_edition(game: str, cache_folder: Path) -> Edition:
+    places = Places(cache_folder, cache_folder, (ROOT / "games",))
+    return bootstrap.open_shelf(places).edition(game)
+
+
+@cache
+def paths_of(game: str, cache_folder: Path) -> dict[str, tuple[int, ...]]:
+    return find_paths(open_edition(game, cache_folder).game, SECRET)
+
+
+def type_tour(paths: Iterable[tuple[int, ...]]) -> str:
+    """Lines that play to one ending, take back what the next one does not share, and go on to that."""
+    lines: list[str] = []
+    before: tuple[int, ...] = ()
+    for path in sorted(paths):
+        pairs = zip(before, path, strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        if before:
+            lines.append(f"/undo {len(before) - shared}")
+        lines += map(str, path[shared:])
+        before = path
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ending_is_reached_through_a_pipe(
+    game: str, language: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    edition = open_edition(game, home / "cache")
+    texts, words = edition.words(language), words_for(language)
+    paths = paths_of(game, home / "cache")
+    assert set(paths) == endings_of(edition.game)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(type_tour(paths.values())))
+    assert main(["play", game, "--new", "--no-git", "--language", language]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith(texts.get("title"))
+    for ending in paths:
+        assert texts.get(f"ending.{ending}").strip() in told
+    assert told.count(words.after_end) == len(paths)
+    assert told.count(words.kept.partition("{")[0]) == 1
+    assert not [char for char in told if not char.isprintable() and char != "\n"]
+    assert "\n\n\n" not in told
+    if language == "en":
+        assert not [char for char in told if "\u4e00" <= char <= "\u9fff"]
+
+
+@pytest.mark.parametrize(("game", "language"), [*zip(GAMES, cycle(LANGUAGES), strict=False)])
+def test_the_program_itself_plays_to_an_end(game: str, language: str, home: Path, tmp_path: Path) -> None:
+    ending, typed = min(paths_of(game, home / "cache").items(), key=lambda found: len(found[1]))
+    program = (
+        "import sys, talewright.bootstrap as bootstrap\n"
+        f"bootstrap.new_secret = lambda: {SECRET!r}\n"
+        "from talewright.cli import main\n"
+        "raise SystemExit(main(sys.argv[1:]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "play", str(ROOT / "games" / game), "--language", language],
+        input="".join(f"{number}\n" for number in typed),
+        env={**os.environ, "TALEWRIGHT_HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        cwd=tmp_path,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    edition = open_edition(game, home / "cache")
+    assert edition.words(language).get(f"ending.{ending}").strip() in done.stdout
+    assert done.stdout.endswith(f"talewright play --campaign {game}-1\n")
+    assert (tmp_path / "saves" / f"{game}-1" / "chronicle.jsonl").is_file()

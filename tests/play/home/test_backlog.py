@@ -1,0 +1,34 @@
+"""The backlog: what was committed since, read along the branches or from all records."""
+
+import asyncio
+
+import pytest
+
+from talewright.play.home import backlog
+from talewright.play.home.backlog import missed, sequence_before
+from talewright.play.news import LIVE, STRIDE
+from tests.play.making import make_lobby
+from tests.play.scenes import room
+
+
+def test_the_backlog_is_read_along_the_branches_or_from_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        session = await make_lobby(room()).begin("test", "en")
+        for choice in ("wait", "take", "wait"):
+            await session.choose(choice)
+        book = session.seat.road.book
+        sequences = [commit.sequence async for commit in missed(book, 1)]
+        assert sequences == [2, 3, 4]
+        assert [commit.sequence async for commit in missed(book, 4)] == []
+        monkeypatch.setattr(backlog, "LINEAGE_MAX", 2)
+        assert [commit.sequence async for commit in missed(book, 1)] == sequences
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(
+    ("number", "sequence"),
+    [(0, -1), (LIVE - 1, -1), (LIVE, 0), (STRIDE - 1, 0), (STRIDE, 0), (3 * STRIDE + LIVE, 3)],
+)
+def test_numbers_say_what_may_be_missing(number: int, sequence: int) -> None:
+    assert sequence_before(number) == sequence

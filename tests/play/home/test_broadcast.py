@@ -1,0 +1,384 @@
+"""The broadcast: numbers, watchers at their own pace, and nothing committed that is missed."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from talewright.chronicle.records import Accepted
+from talewright.play.home.broadcast import QUEUE_MAX, Watch
+from talewright.play.home.lobby import LocalLobby
+from talewright.play.home.pinned_games import PinnedGames
+from talewright.play.home.session import LocalSession
+from talewright.play.news import LIVE, STRIDE, News, NewsKind
+from talewright.play.viewers import Viewer
+from talewright.providers.scripted import by
+from talewright.stores.memory import MemoryStore
+from talewright.turn.road import Teller
+from talewright.turn.signals import (
+    Activity,
+    BackgroundDone,
+    Doing,
+    NarrationDelta,
+    NarrationReset,
+    TurnAccepted,
+    TurnCommitted,
+    TurnDegraded,
+    TurnFailed,
+)
+from tests.play.hooked import HookedBook, HookedStore, pass_by
+from tests.play.making import make_lobby
+from tests.play.scenes import room
+from tests.play.tellers import BROKEN, Hesitant, cards, teller
+
+Story = Callable[[LocalLobby, LocalSession], Awaitable[None]]
+
+ACCEPTED = TurnAccepted(Accepted("op", "main", "base", {"kind": "say", "text": "hi\x1b"}, "now"))
+
+
+def sit_down(story: Story, tell: Teller | None = None) -> None:
+    async def main() -> None:
+        lobby = make_lobby(room(), teller=tell)
+        session = await lobby.begin("test", "en")
+        await story(lobby, session)
+        await session.close()
+
+    asyncio.run(main())
+
+
+async def drain(watch: Watch) -> list[News]:
+    """What is there to hear now. Nothing here waits for a disk, so a few rounds of the loop are enough."""
+    heard: list[News] = []
+    while True:
+        listening = asyncio.ensure_future(anext(watch, None))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        news = listening.result() if listening.done() else None
+        listening.cancel()
+        if news is None:
+            return heard
+        heard.append(news)
+
+
+def kinds(heard: list[News]) -> list[str]:
+    return [news.kind.value for news in heard]
+
+
+def narration(heard: list[News]) -> str:
+    """The narration as a face that follows the news would show it."""
+    text = ""
+    for news in heard:
+        if news.kind is NewsKind.TURN_ACCEPTED:
+            text = ""
+        elif news.kind is NewsKind.NARRATION_DELTA:
+            text += str(news.data["text"])
+        elif news.kind is NewsKind.NARRATION_RESET:
+            text = str(news.data["text"])
+    return text
+
+
+def test_the_news_of_a_turn_told_from_scenes() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        await session.choose("fight")
+        heard = await drain(watch)
+        assert kinds(heard) == [
+            "turn.accepted",
+            "activity",
+            "activity",
+            "narration.delta",
+            "dice.rolled",
+            "change.applied",
+            "change.applied",
+            "trigger.fired",
+            "choices",
+            "turn.committed",
+        ]
+        live, told = heard[:3], heard[3:]
+        assert [news.number for news in live] == [STRIDE + LIVE + at for at in range(3)]
+        assert [news.number for news in told] == [2 * STRIDE + at for at in range(7)]
+        assert live[0].data["said"] == "fight"
+        assert live[1].data == {"doing": "reading", "text": "Reading"}
+        assert told[2].data == {"variable": "hp", "text": "Health 30 -> 20 (a punch)"}
+        assert told[4].data == {"text": "That hurt."}
+        view = await session.view()
+        assert told[6].data == {"version": 2, "commit": view.head}
+        await session.choose("fight")
+        await session.choose("fight")
+        assert kinds(await drain(watch))[-1] == "game.ended"
+
+    sit_down(story)
+
+
+def test_the_news_of_a_turn_told_by_a_model() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        await session.say("I sing.")
+        heard = await drain(watch)
+        deltas = [news for news in heard if news.kind is NewsKind.NARRATION_DELTA]
+        assert len(deltas) > 1
+        assert narration(heard) == "It echoes in the dark."
+        # What was heard is not told again.
+        assert NewsKind.NARRATION_RESET not in [news.kind for news in heard]
+        assert heard[-1].number == 2 * STRIDE + len([n for n in heard if n.number >= 2 * STRIDE])
+        late = await drain(session.watch(after=STRIDE + LIVE))
+        assert kinds(late)[0] == "narration.reset"
+        assert narration(late) == "It echoes in the dark."
+        assert late[1:] == heard[-len(late) + 1 :]
+
+    sit_down(story, teller(cards("It echoes in the dark."), cut=by(6)))
+
+
+def test_what_nobody_could_tell_is_taken_back() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        await session.say("I sing.")
+        heard = await drain(watch)
+        assert narration(heard) == ""
+        assert heard[-1].kind is NewsKind.TURN_DEGRADED
+        assert heard[-1].data["reason"] == "untold"
+        offered = heard[-1].data["choices"]
+        assert isinstance(offered, list)
+        assert [choice["id"] for choice in offered] == ["retry", "rollback", "quit"]
+        await session.choose("nothing")
+        assert (await drain(watch))[-1].data["reason"] == "no_such_choice"
+
+    sit_down(story, teller(BROKEN))
+
+
+def test_a_watcher_that_comes_back_misses_nothing() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        for choice in ("wait", "take", "wait"):
+            await session.choose(choice)
+        everything = await drain(session.watch(after=0))
+        assert [news.number // STRIDE for news in everything if news.kind is NewsKind.TURN_COMMITTED] == [
+            1,
+            2,
+            3,
+            4,
+        ]
+        assert [news.number for news in everything] == sorted({news.number for news in everything})
+        for at, news in enumerate(everything):
+            assert await drain(session.watch(after=news.number)) == everything[at + 1 :]
+        await session.undo()
+        await session.choose("fight")
+        after_undo = await drain(session.watch(after=3 * STRIDE + LIVE + 7))
+        committed = [news.data["version"] for news in after_undo if news.kind is NewsKind.TURN_COMMITTED]
+        assert committed == [4, 4]
+
+    sit_down(story)
+
+
+def test_a_slow_watcher_is_caught_up_from_the_chronicle() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        hear = session.seat.broadcast.hear
+        hear(ACCEPTED)
+        for _ in range(QUEUE_MAX + 10):
+            hear(NarrationDelta("ab"))
+        heard = await drain(watch)
+        assert kinds(heard) == ["narration.reset"]
+        assert heard[0].data["text"] == "ab" * (QUEUE_MAX + 10)
+        hear(NarrationDelta("!"))
+        assert [news.data["text"] for news in await drain(watch)] == ["!"]
+        hear(TurnFailed("untold"))
+        for turn in range(QUEUE_MAX // 3 + 1):
+            await session.choose("wait" if turn % 2 else "take")
+        heard = await drain(watch)
+        assert kinds(heard)[0] == "narration.reset"
+        assert kinds(heard).count("turn.committed") == QUEUE_MAX // 3 + 1
+        assert [news.number for news in heard] == sorted({news.number for news in heard})
+
+    sit_down(story)
+
+
+def test_that_a_turn_failed_is_heard_even_by_the_slowest() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        hear = session.seat.broadcast.hear
+        hear(ACCEPTED)
+        for _ in range(QUEUE_MAX - 2):
+            hear(NarrationDelta("ab"))
+        hear(TurnFailed("no such reason"))
+        hear(BackgroundDone("CNRY"))
+        heard = await drain(watch)
+        assert kinds(heard) == ["turn.failed"]
+        assert heard[0].data["reason"] == "error"
+        hear(ACCEPTED)
+        hear(NarrationDelta("new"))
+        assert kinds(await drain(watch)) == ["turn.accepted", "narration.delta"]
+
+    sit_down(story)
+
+
+def test_a_turn_that_began_after_the_loss_is_heard_whole() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch(after=0)
+        hear = session.seat.broadcast.hear
+        hear(NarrationDelta("lost"))
+        hear(TurnDegraded("timed_out"))
+        hear(ACCEPTED)
+        hear(Activity(Doing.ROLLING))
+        hear(NarrationDelta("a"))
+        hear(NarrationReset("b"))
+        heard = await drain(watch)
+        assert kinds(heard)[-5:] == [
+            "turn.degraded",
+            "turn.accepted",
+            "activity",
+            "narration.delta",
+            "narration.reset",
+        ]
+        assert narration(heard) == "b"
+
+    sit_down(story)
+
+
+def test_who_comes_in_mid_turn_hears_what_was_told_so_far() -> None:
+    async def main() -> None:
+        slow = Hesitant([cards("It echoes in the dark.")], cut=by(30))
+        session = await make_lobby(room(), teller=Teller(slow)).begin("test", "en")
+        saying = asyncio.create_task(session.say("I sing."))
+        await slow.reached.wait()
+        session.seat.broadcast.hear(NarrationDelta("It"))
+        watch = session.watch()
+        slow.let_on.set()
+        await saying
+        heard = await drain(watch)
+        assert narration(heard) == "It echoes in the dark."
+        assert NewsKind.TURN_COMMITTED in [news.kind for news in heard]
+        await session.close()
+
+    asyncio.run(main())
+
+
+def test_turns_of_others_are_heard_with_the_next_of_ones_own() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        other = await lobby.open("test-1")
+        await other.choose("wait")
+        await other.close()
+        assert await drain(watch) == []
+        await session.choose("take")
+        heard = await drain(watch)
+        assert [news.data["version"] for news in heard if news.kind is NewsKind.TURN_COMMITTED] == [2, 3]
+
+    sit_down(story)
+
+
+def test_live_numbers_go_on_behind_those_of_another_process() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch(after=STRIDE + LIVE + 40)
+        assert await drain(watch) == []
+        await session.choose("wait")
+        assert (await drain(watch))[0].number == STRIDE + LIVE + 41
+
+    sit_down(story)
+
+
+def test_where_the_live_numbers_run_out_the_commit_tells_it_all() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch(after=2 * STRIDE - 1)
+        session.seat.broadcast.hear(NarrationDelta("lost"))
+        assert await drain(watch) == []
+        await session.choose("wait")
+        heard = await drain(watch)
+        assert kinds(heard)[0] == "narration.reset"
+        assert kinds(heard)[-1] == "turn.committed"
+
+    sit_down(story)
+
+
+def test_each_viewer_hears_its_own() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watches = {viewer: session.watch(viewer) for viewer in Viewer}
+        await session.choose("wait")
+        texts = {
+            viewer: [news.data["text"] for news in await drain(watch) if news.kind is NewsKind.CHANGE_APPLIED]
+            for viewer, watch in watches.items()
+        }
+        assert texts[Viewer.PLAYER] == ["Time: minute 50 -> 55"]
+        assert texts[Viewer.MASTER] == ["Time: minute 50 -> 55", "plan: to leave -> to stay"]
+
+    sit_down(story)
+
+
+def hooked(lobby: LocalLobby) -> HookedBook:
+    """The book of the session that was begun last."""
+    assert isinstance(lobby.store, HookedStore)
+    assert lobby.store.opened is not None
+    return lobby.store.opened
+
+
+def test_a_watcher_that_is_cancelled_goes_on_where_it_was() -> None:
+    async def main() -> None:
+        lobby = replace(make_lobby(room()), store=HookedStore(MemoryStore()))
+        session = await lobby.begin("test", "en")
+        await session.choose("wait")
+        whole = await drain(session.watch(after=0))
+        reached = asyncio.Event()
+
+        for halted in ("look", "back"):
+
+            async def halt(name: str, at: str = halted) -> None:
+                if name == at:
+                    reached.set()
+                    await asyncio.Event().wait()
+
+            watch = session.watch(after=0)
+            hooked(lobby).hook = halt
+            reached.clear()
+            reading = asyncio.ensure_future(anext(watch))
+            await reached.wait()
+            reading.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await reading
+            hooked(lobby).hook = pass_by
+            assert await drain(watch) == whole
+
+    asyncio.run(main())
+
+
+def test_a_watcher_may_fall_behind_while_a_commit_is_made_ready() -> None:
+    async def main() -> None:
+        lobby = replace(make_lobby(room()), store=HookedStore(MemoryStore()))
+        session = await lobby.begin("test", "en")
+        session.seat.broadcast.games = PinnedGames(session.seat.road.book, lobby.shelf)
+        watch = session.watch()
+        await session.choose("wait")
+
+        async def flood(name: str) -> None:
+            if name == "kept":
+                for _ in range(QUEUE_MAX):
+                    session.seat.broadcast.hear(Activity(Doing.ROLLING))
+
+        hooked(lobby).hook = flood
+        heard = await drain(watch)
+        assert kinds(heard)[-1] == "turn.committed"
+        assert [news.number for news in heard] == sorted({news.number for news in heard})
+
+    asyncio.run(main())
+
+
+def test_a_commit_is_heard_once() -> None:
+    async def story(lobby: LocalLobby, session: LocalSession) -> None:
+        watch = session.watch()
+        await session.choose("wait")
+        head = await session.seat.road.book.read(await session.seat.head())
+        session.seat.broadcast.hear(TurnCommitted(head))
+        assert kinds(await drain(watch)).count("turn.committed") == 1
+
+    sit_down(story)
+
+
+def test_watchers_end_when_the_session_does() -> None:
+    async def main() -> None:
+        session = await make_lobby(room()).begin("test", "en")
+        waiting = asyncio.ensure_future(anext(session.watch(), None))
+        await asyncio.sleep(0)
+        await session.close()
+        assert await waiting is None
+        assert [news async for news in session.watch()] == []
+
+    asyncio.run(main())

@@ -1,0 +1,69 @@
+"""A book with a hook before every call, for what happens while something else is waited for."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from talewright.chronicle.errors import DamagedError
+from talewright.chronicle.records import Record
+from talewright.chronicle.store import Book, Damage, Founding, Listing, Outlook, Store
+
+Hook = Callable[[str], Awaitable[None]]
+
+
+async def pass_by(name: str) -> None:
+    """The hook that does nothing."""
+
+
+class HookedBook:
+    """A book that lets a hook look at each call before it is made."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.hook: Hook = pass_by
+        self.damage: Damage | None = None
+        """Set, the campaign is read-only and its records cannot be read through."""
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.book, name)
+
+        async def call(*arguments: object, **named: object) -> object:
+            await self.hook(name)
+            return await found(*arguments, **named)
+
+        return call if callable(found) else found
+
+    async def look(self) -> Outlook:
+        await self.hook("look")
+        return replace(await self.book.look(), damage=self.damage)
+
+    async def records(self) -> AsyncIterator[Record]:
+        if self.damage is not None:
+            raise DamagedError(self.damage.reason)
+        async for record in self.book.records():
+            yield record
+
+
+@dataclass
+class HookedStore:
+    """A store whose books have hooks."""
+
+    store: Store
+    damage: Damage | None = None
+    opened: HookedBook | None = None
+    """The book that was opened last."""
+
+    async def found(self, founding: Founding) -> Book:
+        return self._wrap(await self.store.found(founding))
+
+    async def open(self, campaign: str) -> Book:
+        return self._wrap(await self.store.open(campaign))
+
+    async def campaigns(self) -> tuple[Listing, ...]:
+        listed = await self.store.campaigns()
+        return tuple(replace(listing, damaged=self.damage is not None) for listing in listed)
+
+    def _wrap(self, book: Book) -> Book:
+        self.opened = HookedBook(book)
+        self.opened.damage = self.damage
+        return self.opened

@@ -1,0 +1,105 @@
+"""Lobbies, games and small books for the tests of `play`, all in memory and without a clock."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from talewright.kernel.documents import Json
+from talewright.kernel.game import Game
+from talewright.kernel.texts import Texts
+from talewright.pack.compiler import compile_folder
+from talewright.play.home.lobby import LocalLobby
+from talewright.play.lobby import GameInfo
+from talewright.stores.memory import MemoryStore
+from talewright.turn.editions import Edition
+from talewright.turn.road import Teller
+
+GAMES = Path(__file__).parents[2] / "games"
+
+
+@dataclass
+class HandShelf:
+    """Editions that were made by hand; the newest of each game is what its folder holds."""
+
+    newest: dict[str, Edition | None] = field(default_factory=dict)
+    known: dict[str, Edition] = field(default_factory=dict)
+
+    def put(self, edition: Edition) -> None:
+        """Let an edition be the newest of its game."""
+        self.newest[edition.game.id] = edition
+        self.known[edition.digest] = edition
+
+    def games(self) -> tuple[GameInfo, ...]:
+        return tuple(
+            GameInfo(name, edition.words("").get("title"), edition.game.languages)
+            for name, edition in self.newest.items()
+            if edition is not None
+        )
+
+    def edition(self, name_or_path: str) -> Edition:
+        edition = self.newest[name_or_path]
+        assert edition is not None
+        return edition
+
+    def unpack(self, form: Json) -> Edition:
+        assert isinstance(form, str)
+        return self.known[form]
+
+    def latest(self, game: str) -> Edition | None:
+        return self.newest.get(game)
+
+
+def make_edition(game: Game, entries: Mapping[str, str] | None = None, digest: str = "d1") -> Edition:
+    """An edition with English words; in Chinese each of them has 中 before it."""
+    words = {"title": "A test", **(entries or {})}
+    texts = {
+        "en": Texts("en", words),
+        "zh-CN": Texts("zh-CN", {key: f"中{text}" for key, text in words.items()}),
+    }
+    return Edition(game, texts, digest, digest)
+
+
+@cache
+def compiled(name: str) -> Edition:
+    """One of the shipped games that needs no system."""
+    made = compile_folder(GAMES / name, {})
+    assert made.game is not None, made.faults
+    return Edition(made.game, made.texts, made.digest, made.digest)
+
+
+def names(seed: int = 0) -> Callable[[], str]:
+    """Random names, the same for the same seed."""
+    rng = random.Random(seed)
+    return lambda: f"{rng.getrandbits(128):032x}"
+
+
+def clock() -> Callable[[], str]:
+    """A clock that moves by a second whenever it is looked at."""
+    ticks = iter(range(1_000_000))
+    return lambda: f"2026-01-01T{(tick := next(ticks)) // 3600:02d}:{tick // 60 % 60:02d}:{tick % 60:02d}Z"
+
+
+def make_lobby(
+    *editions: Edition, teller: Teller | None = None, language: str = "", seed: int = 0
+) -> LocalLobby:
+    """A lobby in memory with these games."""
+    shelf = HandShelf()
+    for edition in editions:
+        shelf.put(edition)
+    return LocalLobby(
+        store=MemoryStore(),
+        shelf=shelf,
+        now=clock(),
+        new_id=names(seed),
+        new_secret=lambda: b"s" * 32,
+        teller=teller,
+        language=language,
+    )
+
+
+def hand_shelf(lobby: LocalLobby) -> HandShelf:
+    """The shelf of a lobby made here."""
+    assert isinstance(lobby.shelf, HandShelf)
+    return lobby.shelf

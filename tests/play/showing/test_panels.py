@@ -1,0 +1,58 @@
+"""Panels in words."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Rolled, Sight
+from talewright.kernel.texts import Texts
+from talewright.play.showing.panels import show_panel, show_panels
+from talewright.play.showing.wording import Wording
+from talewright.play.views import PanelView
+from tests.kernel.making import make_game, make_layout
+from tests.plugs.toll import Toll
+
+EN = Wording(Texts("en", {"t": "Title", "w": "Water"}), "en")
+
+
+class Speaker(PlainSystem):
+    """A system that speaks the player's language."""
+
+    name = "speaker"
+
+    def panels(self, sight: Sight) -> Sequence[Panel]:
+        return (Panel("p", sight.language, (Lines(f"turn {sight.turn}", (str(sight.files),)),)),)
+
+
+def test_every_part_is_written_out() -> None:
+    parts = (
+        Meter("w", 2, 5),
+        Chips("Mood", ("wary", "cold\x1b")),
+        Chips("None", ()),
+        Lines("Toll", ("3 coins", "or a song")),
+        Lines("Empty", ()),
+        Rolled("Last", (4, 2), 6),
+        Rolled("One", (3,), 3),
+    )
+    assert show_panel(Panel("bridge", "t", parts), EN) == PanelView(
+        "bridge",
+        "Title",
+        (
+            "Water: 2/5",
+            "Mood: wary, cold",
+            "None: none",
+            "Toll: 3 coins",
+            "Toll: or a song",
+            "Empty: none",
+            "Last: 4 + 2 = 6",
+            "One: 3",
+        ),
+    )
+
+
+def test_panels_come_from_all_systems_in_the_players_language() -> None:
+    toll, speaker = Toll(), Speaker()
+    game = make_game(make_layout(toll.slots()), systems=(toll, speaker))
+    game = replace(game, files={"speaker": {"a": 1}})
+    shown = show_panels(game, game.initial, 3, EN)
+    assert [panel.title for panel in shown] == ["The bridge", "en"]
+    assert shown[1].lines == ("turn 3: {'a': 1}",)

@@ -1,0 +1,65 @@
+"""Rolls in words: what fell, what was needed, and nothing a system did not mean for everyone."""
+
+import pytest
+
+from talewright.kernel.documents import Json
+from talewright.kernel.texts import Texts
+from talewright.play.showing.rolls import tell_rolls
+from talewright.play.showing.wording import Wording
+from talewright.play.viewers import Viewer
+from talewright.play.views import RollView
+
+EN = Wording(Texts("en", {"climbing": "Climbing"}), "en")
+ZH = Wording(Texts("zh-CN", {}), "zh-CN")
+DICE: Json = {"kind": "roll", "text": "2d6 (3, 4) = 7", "total": 7, "needed": 8, "success": False}
+TRIAL: Json = {
+    "kind": "trial",
+    "skill": "climbing",
+    "difficulty": "hard",
+    "value": 12,
+    "p": 0.44,
+    "rand": 0.2,
+    "outcome": "success",
+    "stakes": "CNRY",
+}
+
+
+@pytest.mark.parametrize(
+    ("roll", "text", "total"),
+    [
+        (DICE, "2d6 (3, 4) = 7, 8 or more needed: failure", 7),
+        (TRIAL, "Climbing, hard, p 0.44, rand 0.2: success", None),
+        ({"kind": "trial", "skill": "x", "outcome": "blocked"}, "x: not possible", None),
+        ({"kind": "trial", "skill": "x", "outcome": "odd"}, "x", None),
+        ({"kind": "call", "tool": "CNRY", "result": {"rolled": 4, "note": "CNRY"}}, "4", 4),
+        ({"kind": "call", "result": {"text": "d6 = 4\x1b", "total": 4.5}}, "d6 = 4", 4.5),
+    ],
+)
+def test_a_roll_is_told(roll: Json, text: str, total: float | None) -> None:
+    assert tell_rolls([roll], EN, Viewer.PLAYER) == (RollView(text, total),)
+
+
+def test_rolls_are_told_in_chinese() -> None:
+    assert tell_rolls([DICE], ZH, Viewer.PLAYER)[0].text == "2d6 (3, 4) = 7，需要 8 或以上：失败"
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [
+        "nothing",
+        {"kind": "call", "tool": "CNRY", "result": {"secret": "CNRY"}},
+        {"kind": "call", "result": "CNRY"},
+        {"kind": "roll", "text": "", "total": True},
+    ],
+)
+def test_what_is_not_known_is_not_told(roll: Json) -> None:
+    assert tell_rolls([roll], EN, Viewer.AUTHOR) == ()
+
+
+@pytest.mark.parametrize(
+    "roll",
+    [{"text": "d20 = 3", "total": 3, "hidden": True}, {"result": {"text": "d20 = 3", "hidden": True}}],
+)
+def test_hidden_rolls_are_not_for_players(roll: Json) -> None:
+    assert tell_rolls([roll], EN, Viewer.PLAYER) == ()
+    assert len(tell_rolls([roll], EN, Viewer.MASTER)) == 1

@@ -1,0 +1,112 @@
+"""The wire form: there and back, and nothing taken that is not right."""
+
+import json
+
+import pytest
+
+from talewright.kernel.documents import Json
+from talewright.play.lobby import CampaignInfo, GameInfo, Provenance, Result, ResultKind, Stamp
+from talewright.play.news import News, NewsKind
+from talewright.play.viewers import Viewer
+from talewright.play.views import (
+    CardView,
+    ChangeView,
+    ChoiceView,
+    DecisionView,
+    EndView,
+    PanelView,
+    RollView,
+    StatusView,
+    TurnView,
+    View,
+)
+from talewright.play.wire import Sendable, WireError, from_wire, to_wire
+
+TURN = TurnView("c1", 3, "go", "You go.", (RollView("d6 = 3", 3),), (ChangeView("hp", "x"),), ("rain",))
+VIEW = View(
+    campaign="c",
+    game="g",
+    title="T",
+    language="en",
+    viewer=Viewer.PLAYER,
+    branch="main",
+    head="c1",
+    version=3,
+    turn=TURN,
+    status=(StatusView("HP", "5/10", "+1", True, 5, 0, 10.5),),
+    cards=(CardView("hp", "HP", "bar", ("5/10",), "d", "+1", 5, 0, 10),),
+    panels=(PanelView("p", "P", ("a", "b")),),
+    choices=(ChoiceView("a", "A", "h", "high"),),
+    decisions=(DecisionView("d", "D?", ("l",), (("y", "Yes"), ("n", "No")), True),),
+    end=EndView("dead", "lose"),
+    marks=("m",),
+    branches=("main",),
+    unfinished="u",
+    notices=("n",),
+    read_only=True,
+    free_text=False,
+)
+VALUES: list[Sendable] = [
+    VIEW,
+    View("c", "g", "T", "en", Viewer.AUTHOR, "main", "c1", 0, None),
+    News(3_500_000, NewsKind.CHOICES, {"choices": [{"id": "a"}], "n": None}),
+    Result(ResultKind.FAILED, "moved", "m", "c", True),
+    Provenance(3, "t", "c", "r", "s"),
+    GameInfo("g", "T", ("en", "zh-CN"), "shipped"),
+    CampaignInfo("c", "g", "T", "en", "now", True),
+    Stamp("op", "base"),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
+def test_a_value_comes_back_as_it_went(value: Sendable) -> None:
+    assert from_wire(type(value), json.loads(json.dumps(to_wire(value)))) == value
+
+
+def test_the_wire_form_is_plain() -> None:
+    assert to_wire(News(5, NewsKind.GAME_ENDED, {"ending": "dead"})) == {
+        "number": 5,
+        "kind": "game.ended",
+        "data": {"ending": "dead"},
+    }
+    assert to_wire(RollView("x")) == {"text": "x", "total": None}
+
+
+def test_members_that_are_not_known_are_passed_over() -> None:
+    assert from_wire(RollView, {"text": "x", "total": 2.5, "later": 1}) == RollView("x", 2.5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw", "message"),
+    [
+        (RollView, [], "RollView is an object"),
+        (RollView, {"text": "x"}, "RollView has no total"),
+        (RollView, {"text": 1, "total": None}, "RollView.text is no str"),
+        (RollView, {"text": "x", "total": "1"}, "RollView.total is no float"),
+        (RollView, {"text": "x", "total": True}, "RollView.total is no float"),
+        (News, {"number": True, "kind": "choices", "data": {}}, "News.number is no int"),
+        (News, {"number": 1, "kind": "x", "data": {}}, "News.kind is none of turn.accepted,"),
+        (News, {"number": 1, "kind": "choices", "data": []}, "News.data is an object"),
+        (GameInfo, {"id": "", "title": "", "languages": "en", "place": ""}, "GameInfo.languages is a list"),
+        (
+            GameInfo,
+            {"id": "", "title": "", "languages": ["en", 1], "place": ""},
+            r"GameInfo.languages\[1\] is no str",
+        ),
+        (
+            DecisionView,
+            {"id": "", "question": "", "lines": [], "options": [["a"]], "takes_note": False},
+            r"DecisionView.options\[0\] has 2 elements",
+        ),
+    ],
+)
+def test_what_is_not_right_is_not_taken(kind: type[Sendable], raw: Json, message: str) -> None:
+    with pytest.raises(WireError, match=message):
+        from_wire(kind, raw)
+
+
+def test_a_view_that_is_half_there_is_not_taken() -> None:
+    raw = dict(to_wire(VIEW))
+    raw["turn"] = {"commit": "c"}
+    with pytest.raises(WireError, match=r"View\.turn has no version"):
+        from_wire(View, raw)

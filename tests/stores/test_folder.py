@@ -1,0 +1,30 @@
+"""The folder store: the suite of every store, with git and without."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from talewright.chronicle.store import Store
+from talewright.stores.folder.store import FolderStore
+from talewright.testing.stores import STORE_CHECKS, Ground
+
+
+def make_ground(folder: Path, git: bool) -> Ground:
+    """Stores in new folders, beneath one."""
+    places: list[Path] = []
+
+    async def make() -> Store:
+        places.append(folder / f"place {len(places)}")
+        return FolderStore(places[-1], git=git)
+
+    async def reopen() -> Store:
+        return FolderStore(places[-1], git=git)
+
+    return Ground(make, reopen)
+
+
+@pytest.mark.parametrize("git", [False, True], ids=["plain", "git"])
+@pytest.mark.parametrize("name", STORE_CHECKS)
+def test_suite(name: str, git: bool, tmp_path: Path) -> None:
+    asyncio.run(STORE_CHECKS[name](make_ground(tmp_path, git)))

@@ -1,0 +1,86 @@
+"""The wheel: built, put into an empty environment with nothing but what it depends on, and played."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+INSTALLED_BYTES_MAX = 60 * 1024 * 1024
+DEPENDENCIES = ("PyYAML", "rfc8785")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """`talewright` in an environment of its own."""
+    folder = tmp_path_factory.mktemp("wheel")
+    # Built from a copy, so that nothing is left in the tree.
+    source = folder / "source"
+    names = ("src", "games", "pyproject.toml", "README.md", "LICENSE")
+    for name in names:
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        (source).mkdir(exist_ok=True)
+        copy(ROOT / name, source / name)
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "dist")]
+    subprocess.run(build, cwd=source, check=True, capture_output=True)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    venv.create(folder / "env", with_pip=False)
+    python = folder / "env" / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps"]
+    subprocess.run([*install, "--no-index", str(wheel)], check=True, capture_output=True)
+    _copy_dependencies(_site_packages(folder / "env"))
+    return folder / "env" / "bin" / "talewright"
+
+
+def _site_packages(environment: Path) -> Path:
+    return Path(sysconfig.get_path("purelib", vars={"base": str(environment), "platbase": str(environment)}))
+
+
+def _copy_dependencies(target: Path) -> None:
+    for name in DEPENDENCIES:
+        for file in distribution(name).files or ():
+            if ".." not in file.parts and "__pycache__" not in file.parts:
+                place = target / str(file)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(Path(str(file.locate())), place)
+
+
+def run(program: Path, home: Path, typed: str, *words: str) -> subprocess.CompletedProcess[str]:
+    clean = {"PATH": os.environ["PATH"], "HOME": str(home), "PYTHONUTF8": "1", "LANG": "C.UTF-8"}
+    return subprocess.run(
+        [str(program), *words],
+        cwd=home,
+        env=clean,
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Crow's Nest"), ("zh-CN", "雾港")])
+def test_it_plays_a_shipped_game(program: Path, tmp_path: Path, language: str, words: str) -> None:
+    done = run(program, tmp_path, "1\n/quit\n", "play", "mist_harbor", "--language", language)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert words in done.stdout
+
+
+def test_it_is_small(program: Path) -> None:
+    site = _site_packages(program.parents[1])
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    print(f"installed: {size / 1e6:.1f} MB")
+    assert size < INSTALLED_BYTES_MAX
+
+
+def test_every_game_is_in_it(program: Path, tmp_path: Path) -> None:
+    done = run(program, tmp_path, "", "play")
+    for name in ("mist_harbor", "lantern_road", "chapel_watch"):
+        assert name in done.stdout, done.stderr

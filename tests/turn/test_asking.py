@@ -1,0 +1,199 @@
+"""Asking: what is shown while an answer arrives, what is kept of it, and what it costs."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from talewright.contract.dialect import Ground
+from talewright.contract.dialects import DIALECTS
+from talewright.kernel.positions import begin
+from talewright.llm.chunks import Again, Chunk, Reply, Stop, StopReason, Text
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.messages import Assistant, System, ToolResult, User
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.llm.tools import ToolCall
+from talewright.llm.usage import Usage
+from talewright.providers.scripted import Cut, Line, Scripted, by, whole
+from talewright.turn.asking import Asker, Heard, Ledger, UntoldError, estimate
+from talewright.turn.limits import TurnLimits
+from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
+from tests.turn.doubles import Keeping
+from tests.turn.making import USED, Bench, bridge, calls, lay_bench
+
+REQUEST = Request((System("Tell."), User("Go on.")))
+GRUDGE = "the keeper once drowned a man who would not pay, and sold his boots"
+
+
+async def ask(
+    line: str | Line, *, cut: Cut = whole, hidden: tuple[str, ...] = (), limits: TurnLimits | None = None
+) -> tuple[Heard, Bench, Ledger]:
+    bench = await lay_bench(bridge(), [line], cut=cut, limits=limits or TurnLimits())
+    ledger = Ledger()
+    asker = Asker(bench.road, DIALECTS["tools"], hidden, ledger)
+    game = bridge().game
+    ground = Ground(game, begin(game), tools=tuple(game.tools))
+    heard = await asker.ask(bench.provider, REQUEST, ground, "tell")
+    return heard, bench, ledger
+
+
+def test_an_answer_is_shown_while_it_arrives_and_kept_as_it_came() -> None:
+    async def run() -> None:
+        heard, bench, ledger = await ask(calls("He nods.", ("pay", {"coins": 1})), cut=by(3))
+        assert "".join(s.text for s in bench.signals if isinstance(s, NarrationDelta)) == "He nods."
+        assert all(isinstance(signal, NarrationDelta) for signal in bench.signals)
+        assert (heard.answer.prose, heard.raw, heard.leaked) == ("He nods.", "He nods.", False)
+        assert heard.calls == (("call-1", "pay", '{"coins": 1}'),)
+        assert ledger.exchanges == [
+            {
+                "purpose": "tell",
+                "model": "scripted",
+                "text": "He nods.",
+                "stop": "calls",
+                "calls": [{"id": "call-1", "name": "pay", "arguments": '{"coins": 1}'}],
+                "usage": {"input_tokens": 100, "output_tokens": 20, "cached_tokens": 0},
+                "flaws": [],
+            }
+        ]
+        assert heard.exchange is ledger.exchanges[0]
+        assert (ledger.usage, ledger.asks, ledger.made) == (USED, 1, "")
+
+    asyncio.run(run())
+
+
+class Restless:
+    """A provider whose reply begins anew after its first words, or after none."""
+
+    profile = Profile("restless")
+
+    def __init__(self, *first: Chunk) -> None:
+        self._first = first
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        for chunk in (*self._first, Again("the line broke"), Text("He nods."), Stop(StopReason.END)):
+            yield chunk
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.mark.parametrize(("first", "resets"), [((Text("He sha"),), [NarrationReset("")]), ((), [])])
+def test_a_reply_that_begins_anew_is_shown_anew(first: tuple[Chunk, ...], resets: list[Signal]) -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), [])
+        asker = Asker(bench.road, DIALECTS["tools"], (), Ledger())
+        ground = Ground(bridge().game, begin(bridge().game))
+        heard = await asker.ask(Restless(*first), REQUEST, ground, "tell")
+        assert (heard.answer.prose, heard.raw) == ("He nods.", "He nods.")
+        assert [signal for signal in bench.signals if isinstance(signal, NarrationReset)] == resets
+        after = bench.signals[bench.signals.index(resets[0]) + 1 :] if resets else bench.signals
+        assert "".join(signal.text for signal in after if isinstance(signal, NarrationDelta)) == "He nods."
+
+    asyncio.run(run())
+
+
+def test_flaws_of_the_form_are_kept_with_the_reply() -> None:
+    async def run() -> None:
+        heard, _, ledger = await ask(Line(""))
+        assert ledger.exchanges[0]["flaws"] == [flaw.message for flaw in heard.answer.flaws] != []
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", [1, 5, 1000])
+def test_what_is_hidden_stops_before_it_shows(size: int) -> None:
+    async def run() -> None:
+        heard, bench, _ = await ask(f"They say {GRUDGE}.", cut=by(size), hidden=(GRUDGE,))
+        assert heard.leaked
+        assert bench.screen() == "They say "
+
+    asyncio.run(run())
+
+
+def test_a_screen_that_saw_something_else_is_set_right() -> None:
+    async def run() -> None:
+        # The reply is cut off by us within a word that was held back; the reader then lets it go.
+        heard, bench, ledger = await ask("He nods. ```", cut=by(1), limits=TurnLimits(reply_length_max=9))
+        assert ledger.exchanges[0]["stop"] == "length"
+        assert heard.answer.prose == bench.screen()
+        assert isinstance(bench.signals[-1], NarrationDelta | NarrationReset)
+
+    asyncio.run(run())
+
+
+def test_a_reply_is_closed_where_it_grows_too_long() -> None:
+    async def run() -> None:
+        arguments = Line("", (ToolCall("c", "pay", "x" * 100),))
+        for line, length in ((Line("x" * 100), 9), (arguments, 9)):
+            heard, bench, ledger = await ask(line, cut=by(3), limits=TurnLimits(reply_length_max=length))
+            kept = heard.raw + "".join(call[2] for call in heard.calls)
+            assert kept == "x" * 12
+            assert ledger.exchanges[0]["stop"] == "length"
+            assert len(bench.provider.requests) == 1
+
+    asyncio.run(run())
+
+
+def test_trouble_is_kept_and_the_turn_is_untold() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), [Line("He", error=ProviderError(Trouble.SLOW, "no answer"))])
+        ledger = Ledger()
+        asker = Asker(bench.road, DIALECTS["tools"], (), ledger)
+        with pytest.raises(UntoldError) as caught:
+            await asker.ask_plainly(bench.provider, REQUEST, "errand x")
+        assert (caught.value.detail, str(caught.value)) == ("no answer", "no answer")
+        (exchange,) = ledger.exchanges
+        assert (exchange["purpose"], exchange["text"], exchange["stop"]) == ("errand x", "He", None)
+        assert (exchange["trouble"], exchange["message"]) == ("slow", "no answer")
+        assert bench.signals == []
+
+    asyncio.run(run())
+
+
+def test_no_more_asks_than_the_limit_and_their_steps_are_numbered() -> None:
+    async def run() -> None:
+        runner = Keeping()
+        bench = await lay_bench(bridge(), ["a", "b", "c"], limits=TurnLimits(asks_max=2), runner=runner)
+        ledger = Ledger()
+        asker = Asker(bench.road, DIALECTS["tools"], (), ledger, "errand")
+        assert [await asker.ask_plainly(bench.provider, REQUEST, "x") for _ in range(2)] == ["a", "b"]
+        with pytest.raises(UntoldError) as caught:
+            await asker.ask_plainly(bench.provider, REQUEST, "x")
+        assert caught.value.detail == "2 asks were not enough"
+        assert (runner.ran, ledger.asks) == (["errand 1", "errand 2"], 2)
+
+    asyncio.run(run())
+
+
+def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
+    def break_down(request: Request) -> Line:
+        raise ZeroDivisionError
+
+    async def run() -> None:
+        bench = await lay_bench(bridge(), [])
+        ledger = Ledger()
+        asker = Asker(bench.road, DIALECTS["tools"], (), ledger)
+        with pytest.raises(ZeroDivisionError):
+            await asker.ask_plainly(Scripted(break_down), REQUEST, "x")
+        assert ledger.exchanges == [
+            {
+                "purpose": "x",
+                "model": "scripted",
+                "text": "",
+                "stop": None,
+                "trouble": "broken off",
+                "usage": {"input_tokens": 2, "output_tokens": 0, "cached_tokens": 0, "estimated": True},
+            }
+        ]
+
+    asyncio.run(run())
+
+
+def test_a_guess_at_the_tokens() -> None:
+    request = Request(
+        (System("12345678"), User("走路12345"), Assistant("1234"), ToolResult("c", "pay", "123"))
+    )
+    assert estimate(request, Reply()) == Usage(2 + 3 + 1 + 0, 0, estimated=True)
+    called = (ToolCall("c", "pay", "{}走123"), ToolCall("d", "x", ""))
+    assert estimate(request, Reply("12345", called)) == Usage(6, 1 + 3 + 0, estimated=True)

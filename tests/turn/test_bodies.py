@@ -1,0 +1,111 @@
+"""Bodies: every part is written and read again, and what is empty takes no room."""
+
+import json
+
+from talewright.kernel.chance import Draw
+from talewright.kernel.changes import Change
+from talewright.kernel.documents import ABSENT
+from talewright.kernel.rulings import Decision, Option
+from talewright.kernel.triggers import Event
+from talewright.turn.bodies import Body, End, Offered, from_json, to_json
+
+WHOLE = Body(
+    input={"kind": "say", "text": "I wave"},
+    said="I wave",
+    told="model",
+    language="en",
+    narration="He nods.",
+    choices=(Offered("pay", "Pay", "h", "high", "model"), Offered("wait", "Wait")),
+    changes=(
+        Change("replace", "/coins", 4, 5, "paid", "model", clamped=True),
+        Change("add", "/log/0", {"a": [1]}, ABSENT, "", "scene:quay"),
+        Change("remove", "/log/0", ABSENT, None, "", "engine"),
+    ),
+    events=(Event("toll", "toll.paid", "system:toll"),),
+    decisions=(
+        Decision("gamble", "Roll?", (Option("roll", "Roll"), Option("no", "No")), ("4 or more",), True),
+    ),
+    end=End("across", "win"),
+    draws=(Draw(3, 0, 6, 4, "gamble"), Draw(3, 1, 20, 1, "")),
+    nonce="00ff",
+    rolls=({"kind": "roll", "total": 8},),
+    rulings=({"ruling": "granted"},),
+    exchanges=({"text": "He nods."},),
+    asides=("a1", "a2"),
+    adopted={"from": "d1", "changes": 2},
+    lore=("river",),
+    cuts=({"turns": 4},),
+    facts=("The keeper is old.",),
+    bundle="pay-1",
+    model={"name": "scripted"},
+    usage={"input_tokens": 1},
+    root={"document": {}, "list": [1]},
+)
+FORM = {
+    "input": {"kind": "say", "text": "I wave"},
+    "said": "I wave",
+    "told": "model",
+    "language": "en",
+    "narration": "He nods.",
+    "choices": [
+        {"id": "pay", "label": "Pay", "hint": "h", "risk": "high", "source": "model"},
+        {"id": "wait", "label": "Wait", "hint": "", "risk": "low", "source": "scenes"},
+    ],
+    "changes": [
+        {
+            "op": "replace",
+            "path": "/coins",
+            "value": 4,
+            "was": 5,
+            "reason": "paid",
+            "cause": "model",
+            "clamped": True,
+        },
+        {"op": "add", "path": "/log/0", "value": {"a": [1]}, "reason": "", "cause": "scene:quay"},
+        {"op": "remove", "path": "/log/0", "was": None, "reason": "", "cause": "engine"},
+    ],
+    "events": [{"type": "toll", "text": "toll.paid", "cause": "system:toll"}],
+    "decisions": [
+        {
+            "id": "gamble",
+            "question": "Roll?",
+            "options": [{"id": "roll", "label": "Roll"}, {"id": "no", "label": "No"}],
+            "lines": ["4 or more"],
+            "takes_note": True,
+        }
+    ],
+    "end": {"ending": "across", "outcome": "win"},
+    "draws": [[3, 0, 6, 4, "gamble"], [3, 1, 20, 1, ""]],
+    "nonce": "00ff",
+    "rolls": [{"kind": "roll", "total": 8}],
+    "rulings": [{"ruling": "granted"}],
+    "exchanges": [{"text": "He nods."}],
+    "asides": ["a1", "a2"],
+    "adopted": {"from": "d1", "changes": 2},
+    "lore": ["river"],
+    "cuts": [{"turns": 4}],
+    "facts": ["The keeper is old."],
+    "bundle": "pay-1",
+    "model": {"name": "scripted"},
+    "usage": {"input_tokens": 1},
+    "root": {"document": {}, "list": [1]},
+}
+
+
+def test_every_part_as_it_is_kept() -> None:
+    assert to_json(WHOLE) == FORM
+    assert list(to_json(WHOLE)) == list(FORM)
+
+
+def test_what_was_written_is_read_again() -> None:
+    assert from_json(json.loads(json.dumps(to_json(WHOLE)))) == WHOLE
+
+
+def test_what_is_empty_is_left_out() -> None:
+    assert to_json(Body()) == {"told": "nobody"}
+    assert from_json({}) == Body()
+    assert to_json(Body(told="", usage={}, adopted=0)) == {"usage": {}, "adopted": 0}
+
+
+def test_parts_of_a_later_version_are_passed_over() -> None:
+    assert from_json({"said": "I wave", "weather": "rain"}) == Body(said="I wave")

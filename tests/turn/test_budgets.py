@@ -1,0 +1,106 @@
+"""Budgets: sums of what was spent, by model and in all, and the bounds of one budget over another."""
+
+import pytest
+
+from talewright.kernel.documents import Json
+from talewright.llm.prices import Prices
+from talewright.llm.profiles import Profile
+from talewright.llm.usage import Usage
+from talewright.turn.budgets import (
+    Budget,
+    Spending,
+    Sum,
+    join,
+    read_spendings,
+    spend,
+    sum_up,
+    write_spendings,
+)
+
+A = Spending("a", Usage(100, 10, 40), 0.25)
+B = Spending("b", Usage(7, 1), 0.5)
+FREE_OF_PRICE = Spending("a", Usage(1, 2, estimated=True))
+
+
+def test_a_usage_gets_the_price_of_its_model() -> None:
+    priced = Profile("p", prices=Prices(1.0, 4.0, 0.5))
+    assert spend(Usage(1_000_000, 500_000, 400_000), priced) == Spending(
+        "p", Usage(1_000_000, 500_000, 400_000), 0.6 + 0.2 + 2.0
+    )
+    assert spend(Usage(5, 5), Profile("unpriced")) == Spending("unpriced", Usage(5, 5), None)
+
+
+def test_spendings_are_joined_by_model_in_order() -> None:
+    assert join([B, A, A]) == (B, Spending("a", Usage(200, 20, 80), 0.5))
+    # A sum with an unknown part is unknown.
+    assert join([A, FREE_OF_PRICE]) == (Spending("a", Usage(101, 12, 40, True), None),)
+    assert join([FREE_OF_PRICE, A]) == (Spending("a", Usage(101, 12, 40, True), None),)
+    assert join([]) == ()
+
+
+def test_a_free_model_costs_nothing_and_that_is_known() -> None:
+    free = Spending("f", Usage(1, 1), 0.0)
+    assert (free + free).dollars == 0.0
+
+
+def test_spendings_are_kept_and_read() -> None:
+    kept = write_spendings([A, FREE_OF_PRICE, B])
+    assert kept == [
+        {"model": "a", "input_tokens": 101, "output_tokens": 12, "cached_tokens": 40, "estimated": True},
+        {"model": "b", "input_tokens": 7, "output_tokens": 1, "cached_tokens": 0, "dollars": 0.5},
+    ]
+    assert read_spendings({"spent": kept}) == (Spending("a", Usage(101, 12, 40, True), None), B)
+    tiny = write_spendings([Spending("a", Usage(1), 0.0000000123456)])
+    assert read_spendings({"spent": tiny})[0].dollars == 0.000000012
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        ({}, ()),
+        ({"usage": None}, ()),
+        ({"spent": "much", "usage": None}, ()),
+        (
+            {"usage": {"input_tokens": 3, "output_tokens": 2, "cached_tokens": 1}},
+            (Spending("", Usage(3, 2, 1)),),
+        ),
+    ],
+)
+def test_records_that_say_less(body: dict[str, Json], found: tuple[Spending, ...]) -> None:
+    assert read_spendings(body) == found
+
+
+def test_everything_together() -> None:
+    assert sum_up([A, B, FREE_OF_PRICE]) == Sum(121, 0.75)
+    assert sum_up([]) == Sum(0, 0.0)
+
+
+FULL = Budget(1.0, 2, 3.0, 4)
+
+
+@pytest.mark.parametrize(
+    ("budget", "in_dollars", "is_bound"),
+    [
+        (Budget(), False, False),
+        (Budget(campaign_dollars=0.0), True, True),
+        (Budget(turn_dollars=0.0), True, True),
+        (Budget(campaign_tokens=0), False, True),
+        (Budget(turn_tokens=0), False, True),
+        (FULL, True, True),
+    ],
+)
+def test_what_a_budget_bounds(budget: Budget, in_dollars: bool, is_bound: bool) -> None:
+    assert (budget.in_dollars, budget.is_bound) == (in_dollars, is_bound)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "together"),
+    [
+        (Budget(), FULL, FULL),
+        (FULL, Budget(9.0, 9, 9.0, 9), FULL),
+        (Budget(campaign_tokens=0, turn_dollars=0.0), FULL, Budget(1.0, 0, 0.0, 4)),
+        (Budget(campaign_dollars=0.0, turn_tokens=0), FULL, Budget(0.0, 2, 3.0, 0)),
+    ],
+)
+def test_one_budget_over_another(first: Budget, second: Budget, together: Budget) -> None:
+    assert first.over(second) == together

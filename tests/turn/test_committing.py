@@ -1,0 +1,213 @@
+"""Committing: everything of a turn in one commit, and what the engine remembers of it."""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import replace
+
+from talewright.chronicle.records import Accepted, Attempt, Commit, Verdict
+from talewright.kernel.chance import Chance
+from talewright.kernel.documents import Json
+from talewright.kernel.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
+from talewright.kernel.moves import Call
+from talewright.kernel.positions import begin
+from talewright.kernel.rulings import Decision, Option
+from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait
+from talewright.llm.usage import Usage
+from talewright.turn.asking import Ledger
+from talewright.turn.bodies import from_json
+from talewright.turn.committing import make_attempt, remember, write_cost
+from talewright.turn.fortune import Fortune
+from talewright.turn.inputs import Answer as Answered
+from talewright.turn.inputs import Choose, Opening, Say
+from talewright.turn.outcomes import Committed
+from talewright.turn.working import Working
+from tests.plugs.toll import NOTHING, Toll
+from tests.turn.making import (
+    NOW,
+    SECRET,
+    altered,
+    bridge,
+    bundle,
+    calls,
+    cards,
+    chapel,
+    ferry,
+    lay_bench,
+    plain,
+)
+from tests.turn.stories import GAME, tower
+
+
+def memory(working: Working) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = plain(working.position.state.document["_engine"])
+    return found
+
+
+def with_facts(*facts: str, bundle: str = "") -> Working:
+    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    working.facts, working.bundle = facts, bundle
+    remember(working)
+    return working
+
+
+def test_facts_are_kept_once_and_blank_ones_not_at_all() -> None:
+    working = with_facts("He is old.", " ", "", "It rains.", "He is old.")
+    assert memory(working)["facts"] == ["He is old.", "It rains."]
+    working.facts = ("It rains.", "Night falls.")
+    remember(working)
+    assert memory(working)["facts"] == ["He is old.", "It rains.", "Night falls."]
+    assert {change.cause for change in working.changes} == {"engine"}
+    changes = len(working.changes)
+    remember(working)
+    assert len(working.changes) == changes
+
+
+def test_only_so_many_facts_of_such_a_length() -> None:
+    working = with_facts(*(f"fact {number}" for number in range(FACTS_MAX + 2)))
+    kept = memory(working)["facts"]
+    assert (len(kept), kept[0], kept[-1]) == (FACTS_MAX, "fact 2", f"fact {FACTS_MAX + 1}")
+    assert memory(with_facts("x" * (FACT_LENGTH_MAX + 1)))["facts"] == ["x" * FACT_LENGTH_MAX]
+
+
+def test_names_of_bundles() -> None:
+    working = with_facts(bundle="first")
+    assert (memory(working)["bundles"], memory(working)["facts"]) == (["first"], [])
+    for number in range(BUNDLES_MAX):
+        working.bundle = f"b{number}"
+        remember(working)
+    kept = memory(working)["bundles"]
+    assert (len(kept), kept[0], kept[-1]) == (BUNDLES_MAX, "b0", f"b{BUNDLES_MAX - 1}")
+
+
+def test_a_turn_in_which_nothing_is_to_be_remembered_changes_nothing() -> None:
+    assert with_facts().changes == []
+
+
+def test_a_bundle_may_not_come_again() -> None:
+    async def run() -> None:
+        bench = await lay_bench(chapel(), opened=True)
+        mechanics = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
+        body = await bench.told_by(mechanics, bundle("It drags.", 1, name="b")).commit(
+            Say("I listen"), "op-1"
+        )
+        assert body.bundle == "b"
+        assert await bench.value("_engine.bundles") == ["b"]
+        again = bench.told_by(mechanics, bundle("It drags.", 2, name="b"), bundle("No.", 2, name="c"))
+        body = await again.commit(Say("I listen"), "op-2")
+        assert "b" in plain(body.exchanges)[1]["mend"][0]
+        assert await bench.value("_engine.bundles") == ["b", "c"]
+
+    asyncio.run(run())
+
+
+def test_the_commit_of_a_roll() -> None:
+    async def run() -> None:
+        bench = await lay_bench(tower(), opened=True)
+        base = (await bench.head()).id
+        await bench.commit(Choose("dice"), "op")
+        head = await bench.head()
+        body = from_json(head.body)
+        (draw,) = body.draws
+        assert (head.parent, head.branch, head.version, head.at) == (base, "main", 2, NOW)
+        assert (head.game_digest, head.operation_id, head.sequence) == ("tower", "op", 2)
+        assert replace(body, changes=(), rulings=(), choices=()) == replace(
+            from_json({}),
+            input={"kind": "choose", "choice": "dice"},
+            said="Throw a die",
+            told="scenes",
+            language="en",
+            narration="It falls well.",
+            draws=(draw,),
+            rolls=body.rolls,
+        )
+        assert [change.path for change in body.changes] == ["/coins"]
+        assert [choice.id for choice in body.choices] == ["climb", "jump", "dice"]
+
+    asyncio.run(run())
+
+
+def test_the_players_language_wins() -> None:
+    async def run() -> None:
+        texts = {"en": tower().words("en"), "zh-CN": replace(tower().words("en"), language="zh-CN")}
+        edition = replace(tower(), texts=texts)
+        bench = await lay_bench(edition, language="zh-CN")
+        assert (await bench.commit(Opening(), "op-1")).language == "zh-CN"
+        # A road without a language goes on in that of the campaign's last turn.
+        assert (await bench.with_road(language="").commit(Choose("jump"), "op-2")).language == "zh-CN"
+
+    asyncio.run(run())
+
+
+ACCEPTED = Accepted("op", "main", "base", {"kind": "opening"}, NOW)
+COMMIT = Commit("c", "parent", "main", 1, "op", NOW, "", "")
+PAID = Ledger([{"text": "x"}], Usage(3, 2, 1), 1)
+
+
+def test_the_record_of_a_try() -> None:
+    async def run() -> None:
+        road = replace((await lay_bench(ferry())).road, new_id=lambda: "id")
+        paid: dict[str, Json] = {
+            "usage": {"input_tokens": 3, "output_tokens": 2, "cached_tokens": 1},
+            "asks": 1,
+        }
+        attempt = make_attempt(road, ACCEPTED, Verdict.FAILED, PAID, "error", "what")
+        assert attempt == Attempt(
+            "id",
+            "op",
+            "main",
+            "base",
+            NOW,
+            Verdict.FAILED,
+            {**paid, "exchanges": [{"text": "x"}], "reason": "error", "detail": "what"},
+        )
+        # Of a committed turn the replies stand in the commit.
+        assert make_attempt(road, COMMIT, Verdict.COMMITTED, PAID).body == paid
+        assert make_attempt(road, COMMIT, Verdict.COMMITTED, PAID).base == "parent"
+        assert make_attempt(road, ACCEPTED, Verdict.CANCELLED, Ledger()).body == {}
+
+    asyncio.run(run())
+
+
+def test_nothing_is_paid_where_nobody_was_asked() -> None:
+    assert write_cost(Ledger(asks=1)) == {}
+    assert write_cost(PAID)["asks"] == 1
+
+
+def test_facts_told_by_a_model_are_in_the_commit_and_in_the_next_prompt() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), [cards("He nods.", new_facts=["He is old."])], opened=True)
+        assert (await bench.commit(Say("I wave"), "op-1")).facts == ("He is old.",)
+        after = bench.told_by(cards("Hm."))
+        await after.commit(Say("I wave"), "op-2")
+        assert "- He is old." in after.provider.requests[0].messages[1].text
+
+    asyncio.run(run())
+
+
+class Tossing(Toll):
+    """A toll with a second thing to decide."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (*super().tools(), Tool("toss", "Toss a coin.", NOTHING))
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        if call.tool == "toss" and "toss" not in answers:
+            return Wait(Decision("toss", "Toss?", (Option("yes", "Yes"),)))
+        return Grant(result="tossed") if call.tool == "toss" else super().judge(call, sight, chance, answers)
+
+
+def test_a_card_that_is_not_answered_yet_stays_on_the_table() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(Tossing(),)), ["He waits."], opened=True)
+        asking = bench.told_by(calls("Well?", ("gamble", {}), ("toss", {})))
+        opened = await asking.commit(Say("I try my luck"), "op-1")
+        assert [card.id for card in opened.decisions] == ["gamble", "toss"]
+        first = await bench.told_by("It falls.").commit(Answered("gamble", "withdraw"), "op-2")
+        assert first.decisions == opened.decisions[1:]
+        again = await bench.told_by(calls("Again?", ("gamble", {}))).commit(Answered("toss", "yes"), "op-3")
+        assert again.decisions == opened.decisions[:1]
+        last = await bench.told_by("It falls.").commit(Answered("gamble", "withdraw"), "op-4")
+        assert last.decisions == ()
+        assert isinstance(await bench.told_by("He nods.").take(Say("I wave"), "op-5"), Committed)
+
+    asyncio.run(run())

@@ -1,0 +1,78 @@
+"""Errands: who is asked, how, and what counts as an answer."""
+
+import asyncio
+
+import pytest
+
+from talewright.contract.dialects import DIALECTS
+from talewright.kernel.documents import Json
+from talewright.kernel.rulings import Errand, Weight
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.messages import System, User
+from talewright.llm.requests import Request
+from talewright.providers.scripted import Line, Scripted
+from talewright.turn.asking import Asker, Ledger
+from talewright.turn.errands import ANSWER_TOKENS_MAX, choose_provider, run_errand
+from talewright.turn.road import Teller
+from tests.turn.making import bridge, lay_bench
+
+NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 10}, Weight.MAIN)
+
+
+def ask(reply: str | Line, errand: Errand = NAME) -> tuple[Json, Request, Ledger]:
+    async def run() -> tuple[Json, Request, Ledger]:
+        bench = await lay_bench(bridge(), [reply])
+        ledger = Ledger()
+        asker = Asker(bench.road, DIALECTS["tools"], (), ledger)
+        answer = await run_errand(asker, Teller(bench.provider), errand)
+        assert bench.signals == []
+        return answer, bench.provider.requests[0], ledger
+
+    return asyncio.run(run())
+
+
+def test_the_question_its_schema_and_nothing_else_is_sent() -> None:
+    answer, request, ledger = ask('"Old Marn"')
+    assert answer == "Old Marn"
+    assert request == Request(
+        (
+            System(
+                "Answer with JSON alone: no other words, no code fence. It must fit this JSON Schema:\n"
+                '{"maxLength": 10, "type": "string"}'
+            ),
+            User("Who keeps the bridge?"),
+        ),
+        answer_schema=NAME.answer_schema,  # type: ignore[arg-type] # It is an object.
+        max_output_tokens=ANSWER_TOKENS_MAX,
+    )
+    assert [exchange["purpose"] for exchange in ledger.exchanges] == ["errand name"]
+
+
+def test_a_schema_that_is_no_object_is_told_but_not_enforced() -> None:
+    answer, request, _ = ask("[1, 2]", Errand("any", "What?", True))
+    assert (answer, request.answer_schema) == ([1, 2], None)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "no json at all",
+        "5",
+        '"longer than ten characters"',
+        "null",
+        "",
+        Line('"Old', error=ProviderError(Trouble.BUSY, "later")),
+    ],
+)
+def test_what_is_no_answer(reply: str | Line) -> None:
+    answer, _, ledger = ask(reply)
+    assert answer is None
+    assert (ledger.asks, len(ledger.exchanges)) == (1, 1)
+
+
+def test_whom_to_ask() -> None:
+    main, cheap = Scripted([]), Scripted([])
+    light = Errand("e", "?", {}, Weight.CHEAP)
+    assert choose_provider(Teller(main, cheap), light) is cheap
+    assert choose_provider(Teller(main), light) is main
+    assert choose_provider(Teller(main, cheap), NAME) is main

@@ -1,0 +1,151 @@
+"""Judging: errands asked, decisions laid open; a judgement that is thrown away gives its draws back."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from talewright.contract.dialects import DIALECTS
+from talewright.kernel.chance import Chance
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import MODEL, PLAYER, Call, Move, Op, Update
+from talewright.kernel.positions import begin
+from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting
+from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait
+from talewright.turn.asking import Asker, Ledger
+from talewright.turn.fortune import Fortune
+from talewright.turn.judging import ALL_DRAWN, NO_ANSWER, Judge, Judged
+from talewright.turn.road import Teller
+from talewright.turn.working import Working
+from tests.plugs.toll import NOTHING, Toll
+from tests.turn.making import SECRET, Bench, altered, bridge, lay_bench, plain
+
+GAMBLE = Call("gamble", {}, "c1")
+KEEPER = Call("ask_keeper", {}, "c2")
+PAY = Call("pay", {"coins": 1}, "c3")
+CARD = Decision(
+    "gamble", "Roll for the passage?", (Option("roll", "Roll"), Option("withdraw", "Step back")),
+    ("4 or more lets you pass",),
+)  # fmt: skip
+
+
+class Throwing(Toll):
+    """A toll with a tool that draws at once, and one that is never satisfied."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (*super().tools(), Tool("throw", "Throw.", NOTHING), Tool("nag", "Ask on.", NOTHING))
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        match call.tool:
+            case "throw":
+                return Grant(result={"face": chance.draw(6, "throw")})
+            case "nag":
+                return Wait(Errand("nag", "And?", {"type": "string"}))
+            case _:
+                return super().judge(call, sight, chance, answers)
+
+
+THROW, NAG = Call("throw", {}, "t1"), Call("nag", {}, "n1")
+WRONG = Update(Op.INC, "moood", 1)
+EDITION = altered(bridge(), systems=(Throwing(),))
+
+
+async def judge(
+    moves: Sequence[Move],
+    script: Sequence[str] | None = None,
+    *,
+    errands_max: int = 4,
+    cause: str = MODEL,
+    answers: Mapping[str, Json] | None = None,
+    may_draw: bool = True,
+) -> tuple[Judged, Working, Bench]:
+    bench = await lay_bench(EDITION, script)
+    working = Working(EDITION.game, begin(EDITION.game), Fortune(SECRET, 1))
+    asker = None if script is None else Asker(bench.road, DIALECTS["tools"], (), Ledger())
+    teller: Teller | None = bench.road.teller
+    judged = await Judge(working, asker, teller, errands_max).judge(moves, cause, answers, may_draw=may_draw)
+    return judged, working, bench
+
+
+def test_what_is_granted_stands() -> None:
+    judged, working, _ = asyncio.run(judge([PAY, Update(Op.INC, "mood", 2)]))
+    assert [type(ruling) for ruling in judged.rulings] == [Granted, Granted]
+    assert (judged.mends, judged.opened) == ((), ())
+    assert working.rulings == list(judged.rulings)
+    assert {change.path for change in working.changes} == {"/bridge/crossed", "/bridge/coins", "/mood"}
+    assert working.rolls == []
+
+
+def test_while_one_move_must_be_mended_nothing_happens_and_no_draw_is_kept() -> None:
+    judged, working, _ = asyncio.run(judge([THROW, WRONG, THROW]))
+    assert [refused.move for refused in judged.mends] == [WRONG]
+    assert len(judged.rulings) == 3
+    assert (working.rulings, working.changes, working.rolls, working.fortune.draws) == ([], [], [], ())
+    # The same dice fall when the answer is given again without the mistake.
+    again, kept, _ = asyncio.run(judge([THROW, THROW]))
+    first = [plain(r).result for r in judged.rulings if isinstance(r, Granted)]
+    assert [plain(r).result for r in again.rulings] == first
+    assert [draw.index for draw in kept.fortune.draws] == [0, 1]
+    assert kept.rolls == [
+        {"kind": "call", "tool": "throw", "result": {"face": draw.face}} for draw in kept.fortune.draws
+    ]
+
+
+def test_a_judgement_that_waits_is_thrown_away_and_made_again_with_the_same_dice() -> None:
+    judged, working, _ = asyncio.run(judge([THROW, KEEPER], ['"Old Marn"']))
+    assert [type(ruling) for ruling in judged.rulings] == [Granted, Granted]
+    assert [(draw.version, draw.index) for draw in working.fortune.draws] == [(1, 0)]
+    alone, _, _ = asyncio.run(judge([THROW]))
+    assert plain(judged.rulings[0]).result == plain(alone.rulings[0]).result
+    assert plain(working.position.state.document["bridge"])["keeper"] == "Old Marn"
+
+
+def test_a_call_that_waits_for_the_player_is_held_and_the_rest_stands() -> None:
+    judged, working, _ = asyncio.run(judge([Update(Op.INC, "mood", 1), GAMBLE]))
+    assert [type(ruling) for ruling in judged.rulings] == [Granted, Waiting]
+    assert judged.opened == (CARD,)
+    assert working.decisions == [CARD]
+    assert plain(working.position.state.document["_engine"])["decisions"] == {
+        "gamble": {"tool": "gamble", "arguments": "{}"}
+    }
+    assert Waiting(GAMBLE, CARD) in working.rulings
+
+
+def test_an_answered_call_is_judged_with_the_answer() -> None:
+    judged, working, _ = asyncio.run(judge([GAMBLE], cause=PLAYER, answers={"gamble": "roll"}))
+    (ruling,) = judged.rulings
+    assert isinstance(ruling, Granted)
+    (draw,) = working.fortune.draws
+    assert ruling.result == {"rolled": draw.face}
+    assert working.rolls == [{"kind": "call", "tool": "gamble", "result": {"rolled": draw.face}}]
+    judged, working, _ = asyncio.run(judge([GAMBLE], cause=PLAYER, answers={"gamble": "withdraw"}))
+    assert (working.fortune.draws, working.rolls) == ((), [])
+
+
+def test_a_call_whose_errand_failed_is_closed_and_the_rest_stands() -> None:
+    closed = Refused(KEEPER, Grade.DROP, NO_ANSWER)
+    for script in (["no json"], None):
+        judged, working, _ = asyncio.run(judge([KEEPER, PAY], script))
+        assert judged.rulings[1:] == (closed,)
+        assert isinstance(judged.rulings[0], Granted)
+        assert (judged.mends, closed in working.rulings) == ((), True)
+
+
+def test_no_more_errands_than_the_limit() -> None:
+    for limit in (0, 1, 3):
+        judged, _, bench = asyncio.run(judge([NAG], ['"on"'] * 9, errands_max=limit))
+        assert len(bench.provider.requests) == limit
+        assert judged.rulings == (Refused(NAG, Grade.DROP, NO_ANSWER),)
+
+
+def test_where_everything_has_fallen_a_call_that_would_draw_must_be_mended() -> None:
+    judged, working, _ = asyncio.run(judge([THROW, Update(Op.INC, "mood", 1)], may_draw=False))
+    assert judged.mends == (Refused(THROW, Grade.MEND, ALL_DRAWN),)
+    assert (working.changes, working.fortune.draws) == ([], ())
+    judged, working, _ = asyncio.run(judge([PAY], may_draw=False))
+    assert judged.mends == ()
+    assert working.changes != []
+
+
+def test_nothing_to_judge() -> None:
+    judged, working, _ = asyncio.run(judge([]))
+    assert judged == Judged(())
+    assert working.rulings == []

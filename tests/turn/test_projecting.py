@@ -1,0 +1,67 @@
+"""Projecting: the pages and the heading of a moment."""
+
+import asyncio
+import json
+
+from talewright.chronicle.records import MAIN
+from talewright.kernel.system import PastTurn
+from talewright.stores.memory import MemoryBook
+from talewright.turn.inputs import Choose, GoOn, Opening, Say
+from talewright.turn.projecting import HEADING_LENGTH_MAX, make_projection, project
+from tests.plugs.toll import Toll
+from tests.turn.making import altered, bridge, ferry, lay_bench
+
+
+class Silent(Toll):
+    """A toll without a title for its turns."""
+
+    def heading(self, turn: PastTurn) -> str:
+        return ""
+
+
+def test_the_state_and_what_the_systems_write() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), ["He waits.", "He nods."])
+        await bench.commit(Opening(), "op-1")
+        await bench.commit(Say("I wave at\nthe   keeper for long"), "op-2")
+        await project(bench.road, MAIN)
+        assert isinstance(bench.book, MemoryBook)
+        made = bench.book.projection
+        assert made is not None
+        recalled = await bench.recall()
+        assert made == make_projection(recalled)
+        assert (made.commit, made.removed) == (recalled.head.id, ())
+        assert made.heading == "At the bridge: I wave at the keep"
+        assert list(made.pages) == ["state.json", "bridge.md"]
+        assert made.pages["bridge.md"] == "1. \n2. I wave at\nthe   keeper for long"
+        page = made.pages["state.json"]
+        assert json.loads(page) == recalled.position.state.document
+        assert page.startswith('{\n  "_engine": {\n')
+        assert page.endswith("}\n")
+
+    asyncio.run(run())
+
+
+def test_headings_without_a_system() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry())
+        assert make_projection(await bench.recall()).heading == "The beginning"
+        await bench.commit(Opening(), "op-1")
+        assert make_projection(await bench.recall()).heading == "Turn 1"
+        await bench.commit(Choose("wait"), "op-2")
+        assert make_projection(await bench.recall()).heading == "Turn 2: Wait"
+
+    asyncio.run(run())
+
+
+def test_headings_are_one_line_of_bounded_length() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(Silent(),)), ["He waits."] * 3)
+        await bench.commit(Opening(), "op-1")
+        await bench.commit(Say("雨 " * 100), "op-2")
+        heading = make_projection(await bench.recall()).heading
+        assert heading == ("Turn 2: " + "雨 " * 100)[:HEADING_LENGTH_MAX].rstrip()
+        await bench.commit(GoOn(), "op-3")
+        assert make_projection(await bench.recall()).heading == "Turn 3"
+
+    asyncio.run(run())

@@ -1,0 +1,305 @@
+"""The purse: no ask is made that might not be paid for, and everything that was spent is known."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from talewright.chronicle.records import Aside, Verdict
+from talewright.llm.chunks import Again, Stop, StopReason, Text, Used
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.fallback import Fallback
+from talewright.llm.messages import User
+from talewright.llm.meter import Metered
+from talewright.llm.patience import PatienceLimits, Patient
+from talewright.llm.prices import FREE, Prices
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.llm.usage import Usage
+from talewright.providers.scripted import Line, Scripted
+from talewright.turn.bodies import SCENES
+from talewright.turn.budgets import Budget, Spending, Sum
+from talewright.turn.condensing import condense
+from talewright.turn.inputs import Choose, Say
+from talewright.turn.outcomes import Committed, Degraded, Reason
+from talewright.turn.purses import Ask, CampaignPurse, find_excess, foresee
+from talewright.turn.road import Teller
+from tests.turn.doubles import Keeping
+from tests.turn.making import NOW, USED, Bench, bridge, cards, ferry, lay_bench, plain
+
+PRICED = Profile("mini", prices=Prices(1.0, 10.0, 0.1), output_tokens_max=500)
+DEAR = replace(PRICED, name="large", prices=Prices(10.0, 100.0))
+UNPRICED = Profile("unknown", output_tokens_max=100)
+SAID = Say("I untie the boat myself")
+REQUEST = Request((User("Go on."),))
+ASKED = 7
+"""Tokens that are guessed for the request."""
+
+
+def test_the_most_an_ask_may_cost() -> None:
+    assert foresee(REQUEST, (PRICED,), 1) == Ask(ASKED + 500, (ASKED + 5000) / 1e6)
+    assert foresee(REQUEST, (PRICED,), 2) == Ask(2 * (ASKED + 500), 2 * (ASKED + 5000) / 1e6)
+    assert foresee(replace(REQUEST, max_output_tokens=50), (PRICED,), 1) == Ask(
+        ASKED + 50, (ASKED + 500) / 1e6
+    )
+    assert foresee(REQUEST, (PRICED, DEAR), 1) == Ask(ASKED + 500, (10 * ASKED + 50_000) / 1e6)
+    assert foresee(REQUEST, (PRICED, UNPRICED), 1) == Ask(ASKED + 500, None, ("unknown",))
+
+
+ONE = Ask(100, 0.5)
+
+
+@pytest.mark.parametrize(
+    ("budget", "ask", "why"),
+    [
+        (Budget(), ONE, ""),
+        (Budget(campaign_dollars=1.5), ONE, ""),
+        (
+            Budget(campaign_dollars=1.4),
+            ONE,
+            "the campaign may spend 1.4 dollars, has spent 1, and one ask may take 0.5 more",
+        ),
+        (Budget(campaign_tokens=1100), ONE, ""),
+        (
+            Budget(campaign_tokens=1099),
+            ONE,
+            "the campaign may spend 1099 tokens, has spent 1000, and one ask may take 100 more",
+        ),
+        (Budget(turn_dollars=0.75), ONE, ""),
+        (
+            Budget(turn_dollars=0.7),
+            ONE,
+            "the turn may spend 0.7 dollars, has spent 0.25, and one ask may take 0.5 more",
+        ),
+        (Budget(turn_tokens=150), ONE, ""),
+        (
+            Budget(turn_tokens=149),
+            ONE,
+            "the turn may spend 149 tokens, has spent 50, and one ask may take 100 more",
+        ),
+        (Budget(turn_tokens=150), Ask(100, None, ("a", "b")), ""),
+        (
+            Budget(turn_dollars=9),
+            Ask(100, None, ("a", "b")),
+            "a budget in dollars needs the prices of a, b",
+        ),
+    ],
+)
+def test_an_ask_against_a_budget(budget: Budget, ask: Ask, why: str) -> None:
+    assert find_excess(budget, Sum(1000, 1.0), Sum(50, 0.25), ask) == why
+
+
+def metered(bench: Bench, budget: Budget | None, *lines: str | Line, profile: Profile = PRICED) -> Bench:
+    """The same campaign with a storyteller that is paid."""
+    purse = CampaignPurse(budget)
+    return bench.with_road(teller=Teller(Metered(Scripted(lines, profile=profile), purse.take), purse=purse))
+
+
+NODS = cards("He nods.")
+
+
+def test_a_turn_that_can_be_paid_for_is_told_and_its_price_recorded() -> None:
+    async def run() -> None:
+        bench = metered(await lay_bench(ferry(), opened=True), Budget(campaign_dollars=1.0), NODS)
+        assert isinstance(await bench.take(SAID, "op"), Committed)
+        (attempt,) = await bench.attempts("op")
+        assert attempt.body["spent"] == [
+            {"model": "mini", "input_tokens": 100, "output_tokens": 20, "cached_tokens": 0, "dollars": 0.0003}
+        ]
+
+    asyncio.run(run())
+
+
+def test_no_ask_is_made_that_might_cost_too_much() -> None:
+    async def run() -> None:
+        bench = metered(await lay_bench(ferry(), opened=True), Budget(turn_tokens=1000), NODS)
+        before = await bench.standing()
+        outcome = await bench.take(SAID, "op")
+        assert isinstance(outcome, Degraded)
+        assert outcome.reason is Reason.BUDGET
+        assert outcome.detail.startswith("the turn may spend 1000 tokens, has spent 0, and one ask may take ")
+        assert await bench.standing() == before
+        (attempt,) = await bench.attempts("op")
+        assert (attempt.verdict, attempt.body) == (
+            Verdict.DEGRADED,
+            {"reason": "budget", "detail": outcome.detail},
+        )
+
+    asyncio.run(run())
+
+
+def test_without_money_the_scenes_go_on() -> None:
+    async def run() -> None:
+        bench = metered(await lay_bench(ferry(), opened=True), Budget(turn_tokens=1), NODS)
+        body = await bench.commit(Choose("haggle"), "op")
+        assert (body.told, body.exchanges) == (SCENES, ())
+
+    asyncio.run(run())
+
+
+def test_a_campaign_never_spends_more_than_it_may() -> None:
+    async def run() -> None:
+        budget = Budget(campaign_tokens=20_000)
+        bench = metered(await lay_bench(ferry(), opened=True), budget, *[NODS] * 200)
+        told = 0
+        while isinstance(outcome := await bench.take(SAID, f"op-{told}"), Committed):
+            told += 1
+        assert isinstance(outcome, Degraded)
+        assert outcome.reason is Reason.BUDGET
+        assert told > 50
+        # Another process counts the same from the record alone, undone turns included.
+        await bench.go_back(3)
+        fresh = metered(bench, budget, NODS)
+        refused = await fresh.take(SAID, "fresh")
+        assert isinstance(refused, Degraded)
+        assert f"has spent {told * 120}," in refused.detail
+        raised = metered(bench, Budget(campaign_tokens=40_000), NODS)
+        assert isinstance(await raised.take(SAID, "raised"), Committed)
+
+    asyncio.run(run())
+
+
+def test_what_somebody_else_spends_counts_and_so_do_asides() -> None:
+    async def run() -> None:
+        first = metered(
+            await lay_bench(ferry(), opened=True), Budget(campaign_tokens=20_000), NODS, NODS, NODS
+        )
+        assert isinstance(await first.take(SAID, "one"), Committed)
+        second = metered(first, None, replace(NODS, usage=Usage(19_000, 10)))
+        assert isinstance(await second.take(SAID, "two"), Committed)
+        head = (await first.head()).id
+        await first.book.add(
+            Aside("a1", head, NOW, {"usage": {"input_tokens": 7, "output_tokens": 0, "cached_tokens": 0}})
+        )
+        outcome = await first.take(SAID, "three")
+        assert isinstance(outcome, Degraded)
+        assert f"has spent {120 + 19_010 + 7}," in outcome.detail
+
+    asyncio.run(run())
+
+
+def test_records_are_read_once_while_nobody_else_plays() -> None:
+    async def run() -> None:
+        bench = metered(await lay_bench(ferry(), opened=True), Budget(campaign_tokens=10**9), *[NODS] * 5)
+        counted = 0
+        records = bench.book.records
+
+        def count() -> object:
+            nonlocal counted
+            counted += 1
+            return records()
+
+        bench.book.records = count  # type: ignore[method-assign, assignment]  # counts and passes on
+        for number in range(5):
+            assert isinstance(await bench.take(SAID, f"op-{number}"), Committed)
+        assert counted == 1
+
+    asyncio.run(run())
+
+
+def test_what_fails_unpaid_costs_nothing_and_what_breaks_off_is_guessed() -> None:
+    async def run() -> None:
+        away = ProviderError(Trouble.UNREACHABLE, "nobody there", unpaid=True)
+        broken = ProviderError(Trouble.UNREACHABLE, "broken off")
+        bench = await lay_bench(ferry(), opened=True)
+        assert isinstance(await metered(bench, None, Line(error=away)).take(SAID, "away"), Degraded)
+        (attempt,) = await bench.attempts("away")
+        assert attempt.body["usage"] == {"input_tokens": 0, "output_tokens": 0, "cached_tokens": 0}
+        assert "spent" not in attempt.body
+        assert isinstance(await metered(bench, None, Line("He", error=broken)).take(SAID, "broken"), Degraded)
+        (attempt,) = await bench.attempts("broken")
+        (spent,) = plain(attempt.body["spent"])
+        assert spent["estimated"]
+        assert spent["dollars"] > 0
+        assert {name: spent[name] for name in plain(attempt.body["usage"])} == attempt.body["usage"]
+
+    asyncio.run(run())
+
+
+def test_each_model_that_answered_is_paid_its_own_price() -> None:
+    async def run() -> None:
+        purse = CampaignPurse(Budget(campaign_dollars=10.0), (DEAR,))
+        broken = ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5))
+        first = Metered(Scripted([Line("He", error=broken)], profile=PRICED), purse.take)
+        second = Metered(Scripted([NODS], profile=DEAR), purse.take)
+        patient = Patient(first, PatienceLimits(paid_tries_max=1))
+        teller = Teller(Fallback([patient, second]), purse=purse)
+        bench = (await lay_bench(ferry(), opened=True)).with_road(teller=teller)
+        body = await bench.commit(SAID, "op")
+        assert plain(body.exchanges[0])["model"] == "large"
+        (attempt,) = await bench.attempts("op")
+        assert attempt.body["spent"] == [
+            {"model": "mini", "input_tokens": 50, "output_tokens": 5, "cached_tokens": 0, "dollars": 0.0001},
+            {
+                "model": "large",
+                "input_tokens": 100,
+                "output_tokens": 20,
+                "cached_tokens": 0,
+                "dollars": 0.003,
+            },
+        ]
+        assert attempt.body["usage"] == {"input_tokens": 150, "output_tokens": 25, "cached_tokens": 0}
+
+    asyncio.run(run())
+
+
+def test_a_reply_that_a_runner_gives_back_is_paid_for_by_its_usage() -> None:
+    async def run() -> None:
+        runner = Keeping()
+        bench = (await lay_bench(ferry(), opened=True)).with_road(runner=runner)
+        assert isinstance(await metered(bench, None, NODS).take(SAID, "one"), Committed)
+        await bench.go_back()
+        assert isinstance(await metered(bench, None).take(SAID, "two"), Committed)
+        (attempt,) = await bench.attempts("two")
+        assert [plain(one)["dollars"] for one in plain(attempt.body["spent"])] == [0.0003]
+
+    asyncio.run(run())
+
+
+def test_errands_are_bounded_too() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), opened=False)
+        poor = metered(bench, Budget(turn_tokens=1), "never said")
+        assert await condense(poor.road, "main") == 0
+
+    asyncio.run(run())
+
+
+def test_a_purse_counts_what_its_meters_say() -> None:
+    purse = CampaignPurse()
+    assert purse.budget == Budget()
+    purse.take(USED, PRICED)
+    purse.take(Usage(1), replace(PRICED, prices=FREE))
+    assert purse.empty() == (Spending("mini", USED, 0.0003), Spending("mini", Usage(1), 0.0))
+    assert purse.empty() == ()
+
+
+def test_voided_beginnings_are_paid_for_once() -> None:
+    async def run() -> None:
+        purse = CampaignPurse()
+
+        class Restless:
+            profile = PRICED
+
+            async def stream(self, request: Request):  # type: ignore[no-untyped-def]  # a generator of chunks
+                yield Text("He")
+                yield Used(Usage(10, 1))
+                yield Again("once more")
+                for chunk in (Text(NODS.text), Used(USED), Stop(StopReason.END)):
+                    yield chunk
+
+            async def close(self) -> None:
+                """Nothing to let go of."""
+
+        bench = (await lay_bench(ferry(), opened=True)).with_road(
+            teller=Teller(Metered(Restless(), purse.take), purse=purse)
+        )
+        assert isinstance(await bench.take(SAID, "op"), Committed)
+        (attempt,) = await bench.attempts("op")
+        assert (
+            plain(attempt.body["spent"])[0]["input_tokens"]
+            == plain(attempt.body["usage"])["input_tokens"]
+            == 110
+        )
+
+    asyncio.run(run())

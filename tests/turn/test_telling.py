@@ -1,0 +1,155 @@
+"""Telling: repairs, what of a flawed answer stays, and what is asked of the model."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from talewright.kernel.game import TellerWishes
+from talewright.kernel.moves import Call, End, Move, Op, Update
+from talewright.kernel.rulings import Grade, Refused
+from talewright.llm.messages import Assistant, User
+from talewright.llm.profiles import AnswerMode, Profile
+from talewright.providers.scripted import Line, Scripted
+from talewright.turn.bodies import Body
+from talewright.turn.inputs import Opening, Say
+from talewright.turn.limits import TurnLimits
+from talewright.turn.road import Teller
+from talewright.turn.signals import Activity, Doing, NarrationDelta, NarrationReset
+from talewright.turn.telling import flaw_of, name_move
+from tests.turn.making import Bench, altered, bridge, bundle, cards, chapel, ferry, lay_bench, plain, update
+
+WRONG = update("dec", "coinz", 1)
+RIGHT = update("dec", "coins", 1)
+
+
+async def tell(*script: str | Line, **parts: object) -> tuple[Bench, Body]:
+    bench = await lay_bench(ferry(), opened=True)
+    telling = bench.told_by(*script).with_road(**parts)
+    return telling, await telling.commit(Say("I wave"), "op")
+
+
+def test_a_narration_stands_while_its_updates_are_asked_for_again() -> None:
+    async def run() -> None:
+        bench, body = await tell(
+            cards("He nods.", WRONG, choices=("p", "q", "r"), new_facts=["He is old."]),
+            cards("He shouts.", WRONG, choices=()),
+            cards("", RIGHT, choices=()),
+        )
+        assert (body.narration, bench.screen()) == ("He nods.", "He nods.")
+        assert NarrationReset("") not in bench.signals
+        assert "".join(s.text for s in bench.signals if isinstance(s, NarrationDelta)) == "He nods."
+        assert await bench.value("coins") == 4
+        assert [choice.id for choice in body.choices] == ["p", "q", "r"]
+        assert body.facts == ("He is old.",)
+        assert [exchange["purpose"] for exchange in plain(body.exchanges)] == ["tell", "repair", "repair"]
+        assert [len(exchange.get("mend", [])) for exchange in plain(body.exchanges)] == [1, 1, 0]
+        assert bench.signals.count(Activity(Doing.MENDING)) == 2
+        assert bench.signals.count(Activity(Doing.JUDGING)) == 3
+
+    asyncio.run(run())
+
+
+def test_what_the_repair_gives_anew_is_taken() -> None:
+    async def run() -> None:
+        _, body = await tell(
+            cards("He nods.", WRONG, new_facts=["Old."]),
+            cards("", RIGHT, choices=("x", "y", "z"), new_facts=["New."]),
+        )
+        assert [choice.id for choice in body.choices] == ["x", "y", "z"]
+        # A repair of the updates tells nothing, so the facts are those of the narration that stands.
+        assert body.facts == ("Old.",)
+
+    asyncio.run(run())
+
+
+def test_a_broken_answer_is_asked_for_whole() -> None:
+    async def run() -> None:
+        bench, body = await tell('{"narrative_markdown": "He no', cards("He nods."))
+        assert body.narration == "He nods."
+        assert NarrationReset("") in bench.signals
+        first, second = bench.provider.requests
+        assert second.messages[: len(first.messages)] == first.messages
+        assert second.messages[-2] == Assistant('{"narrative_markdown": "He no')
+        assert isinstance(second.messages[-1], User)
+
+    asyncio.run(run())
+
+
+def test_a_failed_answer_is_shown_again_cut() -> None:
+    async def run() -> None:
+        bench, _ = await tell("nonsense", cards("Hm."), limits=TurnLimits(failed_answer_length_max=3))
+        assert bench.provider.requests[1].messages[-2] == Assistant("non")
+
+    asyncio.run(run())
+
+
+def test_soft_flaws_alone_are_no_flaws_and_are_told_along_with_others() -> None:
+    async def run() -> None:
+        bench = await lay_bench(chapel(), opened=True)
+        long = "word " * 60
+        mechanics = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
+        telling = bench.told_by(mechanics, bundle(long, 1))
+        body = await telling.commit(Say("I listen"), "op")
+        assert body.narration == long.strip()
+        assert plain(body.exchanges)[1]["flaws"] == ["the narration has 60 words; stay within 40 from now on"]
+        again = bench.told_by(mechanics, bundle(long, 99), bundle("Short.", 2))
+        body = await again.commit(Say("I listen"), "op2")
+        mend = plain(body.exchanges)[1]["mend"]
+        assert len(mend) > 1
+        assert mend[-1] == "the narration has 60 words; stay within 40 from now on"
+
+    asyncio.run(run())
+
+
+def test_an_audit_of_a_system_voids_the_narration() -> None:
+    async def run() -> None:
+        edition = altered(bridge(), contract="cards", plan="one_ask")
+        bench = await lay_bench(edition, [cards("It is free."), cards("It costs a coin.")])
+        body = await bench.commit(Opening(), "op")
+        assert body.narration.endswith("It costs a coin.")
+        assert bench.screen() == "It costs a coin."
+
+    asyncio.run(run())
+
+
+PROFILE = Profile("fine", answer_mode=AnswerMode.SCHEMA, output_tokens_max=700)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "override", "temperature", "tokens"),
+    [
+        (TellerWishes(), {}, None, 700),
+        (TellerWishes(temperature=0.4, max_output_tokens=300), {}, 0.4, 300),
+        (TellerWishes(max_output_tokens=701), {}, None, 700),
+        (TellerWishes(temperature=0.4), {"temperature": 0.0}, 0.0, 700),
+        (TellerWishes(max_output_tokens=300), {"max_output_tokens": 400}, None, 400),
+        (TellerWishes(max_output_tokens=300), {"max_output_tokens": 900}, None, 700),
+    ],
+)
+def test_the_request(
+    wishes: TellerWishes, override: dict[str, Any], temperature: float | None, tokens: int
+) -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(ferry(), teller=wishes), opened=True)
+        provider = Scripted([cards("He nods.")], profile=PROFILE)
+        telling = bench.with_road(teller=Teller(provider, **override))
+        body = await telling.commit(Say("I wave"), "op")
+        (request,) = provider.requests
+        assert (request.temperature, request.max_output_tokens, request.tools) == (temperature, tokens, ())
+        assert request.answer_schema is not None
+        assert body.model == {"name": "fine", **override}
+
+    asyncio.run(run())
+
+
+def test_refusals_in_words_for_the_model() -> None:
+    moves: dict[str, Move] = {
+        "coins": Update(Op.INC, "coins", 1),
+        "pay": Call("pay"),
+        "end": End("across"),
+    }
+    for name, move in moves.items():
+        refused = Refused(move, Grade.MEND, "no")
+        assert name_move(refused) == name
+        assert flaw_of(refused).message == f"{name}: no"

@@ -1,0 +1,92 @@
+"""Working: what a try holds, and rulings and moves as they are kept."""
+
+import pytest
+
+from talewright.kernel.chance import Fate
+from talewright.kernel.changes import Change
+from talewright.kernel.dice import parse, roll
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import Call, End, Move, Op, Update
+from talewright.kernel.positions import begin
+from talewright.kernel.resolution import Step
+from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
+from talewright.kernel.scenes import Check, Result, Trial
+from talewright.kernel.triggers import Event
+from talewright.turn.fortune import Fortune
+from talewright.turn.working import Working, write_move, write_ruling
+from tests.turn.making import SECRET
+from tests.turn.stories import GAME
+
+CHANGE = Change("replace", "/coins", 2, 3, "paid", "model")
+PAY = Call("pay", {"coins": 2}, "c1")
+WRITTEN: dict[str, Json] = {"call": "pay", "arguments": {"coins": 2}, "id": "c1"}
+
+
+def test_a_judgement_that_stands_is_added_to_what_was() -> None:
+    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    step = Step(begin(GAME), (Granted(PAY),), (CHANGE,), (Event("toll", "paid", "model"),))
+    working.take(step)
+    working.take(step)
+    assert working.position is step.position
+    assert (len(working.rulings), len(working.changes), len(working.events)) == (2, 2, 2)
+
+
+def test_rolls_are_noted_as_the_player_is_shown_them() -> None:
+    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    rolled = roll(parse("2d6+1"), Fate(SECRET, 1))
+    check = Check("2d6+1", rolled.total + 1, Result(), Result())
+    working.note_roll(rolled, None, check)
+    working.note_roll(None, {"outcome": "fail", "p": 0.5}, Trial("attempt", {}, Result(), Result()))
+    working.note_roll(None, None, None)
+    assert working.rolls == [
+        {
+            "kind": "roll",
+            "text": str(rolled),
+            "total": rolled.total,
+            "needed": rolled.total + 1,
+            "success": False,
+        },
+        {"kind": "trial", "outcome": "fail", "p": 0.5},
+    ]
+
+
+MOVES: list[tuple[Move, Json]] = [
+    (
+        Update(Op.INC, "coins", 2, "found"),
+        {"op": "inc", "path": "coins", "value": 2, "reason": "found"},
+    ),
+    (PAY, WRITTEN),
+    (End("across", "done"), {"end": "across", "reason": "done"}),
+]
+
+
+@pytest.mark.parametrize(("move", "form"), MOVES)
+def test_moves_as_they_are_kept(move: Move, form: Json) -> None:
+    assert write_move(move) == form
+
+
+RULINGS: list[tuple[Ruling, Json]] = [
+    (Granted(PAY), {"ruling": "granted", "move": WRITTEN}),
+    (
+        Granted(PAY, (CHANGE,), {"paid": 2}),
+        {
+            "ruling": "granted",
+            "move": WRITTEN,
+            "changes": [
+                {"op": "replace", "path": "/coins", "value": 2, "was": 3, "reason": "paid", "cause": "model"}
+            ],
+            "result": {"paid": 2},
+        },
+    ),
+    (
+        Refused(PAY, Grade.MEND, "too few"),
+        {"ruling": "refused", "grade": "mend", "reason": "too few", "move": WRITTEN},
+    ),
+    (Waiting(PAY, Decision("d", "?", ())), {"ruling": "waiting", "for": "d", "move": WRITTEN}),
+    (Waiting(PAY, Errand("e", "?", {})), {"ruling": "waiting", "for": "e", "move": WRITTEN}),
+]
+
+
+@pytest.mark.parametrize(("ruling", "form"), RULINGS)
+def test_rulings_as_they_are_kept(ruling: Ruling, form: Json) -> None:
+    assert write_ruling(ruling) == form
