@@ -52,3 +52,4 @@ format: setup
 lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
+	$(LOCK) requirements/fuzz.in --output-file requirements/fuzz.txt

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.campaigns import Console, copy_saves, make_saves
+from tests.cli.desk import Desk, sit_down
+from tests.cli.oracle import Oracle, consult
 
 
 @pytest.fixture(scope="session")
@@ -28,3 +30,16 @@ def console(played: Path, capsys: pytest.CaptureFixture[str]) -> Console:
 def own_console(played: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Console:
     """Commands that may alter what they find."""
     return Console(copy_saves(played, tmp_path / "saves"), capsys)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Desk:
+    """A user with an empty home."""
+    return sit_down(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture
+def oracle() -> Iterator[Oracle]:
+    """A model server on this machine."""
+    with consult() as running:
+        yield running

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from talewright import __version__
-from talewright.cli import COMMANDS, WRONG_USE, main, make_parser
+from talewright.cli import COMMANDS, SUMMARIES, WRONG_USE, main, make_overview, make_parser
 
 ROOT = Path(__file__).parents[2]
 NAMES = list(COMMANDS)
@@ -38,8 +38,9 @@ def run_program(*words: str, env: dict[str, str] | None = None) -> subprocess.Co
 
 def test_the_commands_are_those_that_were_promised() -> None:
     making = ["play", "check", "new", "schema", "roll", "odds"]
+    telling = ["models", "setup", "doctor", "cost"]
     looking_back = ["saves", "undo", "fork", "tree", "diff", "blame", "replay", "verify", "inspect", "export"]
-    assert making + looking_back == NAMES
+    assert making + telling + looking_back == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,6 +70,12 @@ def test_the_examples_of_the_help_are_commands(name: str, capsys: pytest.Capture
     for example in examples:
         arguments = make_parser().parse_args(shlex.split(example))
         assert arguments.run.__module__ == COMMANDS[name]
+
+
+def test_the_overview_says_of_every_command_what_it_says_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert make_overview().format_help() == make_parser().format_help()
+    assert list(SUMMARIES) == NAMES
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

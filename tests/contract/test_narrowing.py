@@ -21,7 +21,7 @@ def test_model_that_takes_all_gets_all() -> None:
 
 def test_schema_is_sent_only_where_it_is_kept_to() -> None:
     assert narrow_answer(SCHEMA, Profile("firm", AnswerMode.SCHEMA)) == SCHEMA
-    assert narrow_answer(SCHEMA, Profile("some", AnswerMode.JSON)) is None
+    assert narrow_answer(SCHEMA, Profile("some", AnswerMode.JSON)) == SCHEMA
     assert narrow_answer(SCHEMA, Profile("free", AnswerMode.FREE)) is None
 
 
@@ -54,6 +54,19 @@ def test_texts_are_no_longer_than_the_model_takes() -> None:
         assert narrow(schema, Profile("x", string_length_max=800)) == {"items": {"maxLength": kept}}
 
 
+def test_lists_are_no_longer_than_the_model_can_end() -> None:
+    few = Profile("x", list_items_max=2)
+    for most, least in (("maxItems", "minItems"), ("maxProperties", "minProperties")):
+        for given, kept in ((3, 2), (2, 2), (1, 1), (0, 0)):
+            schema: Schema = {"items": {most: given}}
+            assert narrow(schema, few) == {"items": {most: kept}}
+            assert narrow(schema, Profile("x")) == schema
+        # A list that must hold more may hold as much.
+        assert narrow({most: 6, least: 3}, few) == {most: 3, least: 3}
+        assert narrow({most: 6, least: 1}, few) == {most: 2, least: 1}
+        assert narrow({least: 3}, few) == {least: 3}
+
+
 def test_every_place_of_a_schema_is_reached() -> None:
     long, short = {"maxLength": 9}, {"maxLength": 5}
     single = ("items", "additionalProperties", "propertyNames", "not")
@@ -76,3 +89,5 @@ def test_every_place_of_a_schema_is_reached() -> None:
 def test_what_is_no_schema_is_left_as_it_is() -> None:
     schema: Schema = {"properties": 1, "anyOf": 2, "enum": 3, "maxLength": "x", "items": True}
     assert narrow(schema, Profile("x", enum_values_max=0)) == schema
+    schema = {"maxItems": "x", "maxProperties": 9, "minProperties": "x"}
+    assert narrow(schema, Profile("x", list_items_max=1)) == schema

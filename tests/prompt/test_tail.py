@@ -1,55 +1,153 @@
-"""The tail: the state without secrets, the notes, the scene, what happened, and the input."""
+"""The tail: the state without secrets, notes, the scene, what lies ahead, what happened, and the input."""
 
 from dataclasses import replace
 
 from talewright.kernel.cards import Card, PromptWeight
 from talewright.kernel.game import Game
-from talewright.kernel.positions import begin
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.positions import Position, begin
 from talewright.kernel.slots import Slot
 from talewright.kernel.texts import Texts
-from talewright.prompt.tail import Moment, shown_state, write_tail
-from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
+from talewright.prompt.tail import AHEAD_MAX, NEAR_SCENES_MAX, Moment, show_state, write_tail
+from talewright.prompt.transcript import Asked
+from talewright.prompt.words.english import ENGLISH
+from tests.kernel.making import (
+    boolean,
+    integer,
+    listing,
+    make_game,
+    make_layout,
+    make_scene,
+    make_trigger,
+    opened,
+    record,
+    string,
+)
 from tests.plugs.toll import Toll
 from tests.turn.stories import GAME, stand, tower
 
 TEXTS = tower().words("en")
+ROOM = 10_000
 
 
 def secret(slot: Slot) -> Slot:
     return replace(slot, secret=True)
 
 
+def tail(game: Game, position: Position, moment: Moment, texts: Texts = TEXTS, room: int = ROOM) -> str:
+    return write_tail(game, texts, position, moment, room).text
+
+
 def test_a_turn_with_everything() -> None:
-    moment = Moment("I climb", ("Step after step.", "Dust."), ({"kind": "roll", "b": "é"},), ("[INDEX]\n{}",))
-    assert write_tail(GAME, TEXTS, stand(scene="hall"), moment) == "\n\n".join(
+    moment = Moment(
+        Asked("I climb", lore=("It rains.",)),
+        ("Step after step.", "Dust."),
+        ({"kind": "roll", "b": "é"},),
+        ("[INDEX]\n{}",),
+        (("climb", "Climb the stair"), ("sing", "Sing [RESULTS]")),
+        care=True,
+    )
+    assert tail(GAME, stand(scene="hall"), moment) == "\n\n".join(
         [
             "[VERSION]\n4",
             '[STATE]\n{"coins":3,"place":"hall"}',
             "[INDEX]\n{}",
             "[SCENE]\nA hall with a stair.\n"
             "- climb: Climb the stair\n- jump: Jump into the dark\n- dice: Throw a die",
+            "[TABLE]\n- sing: Sing (RESULTS)",
             "[HAPPENED]\nStep after step.\nDust.",
             '[RESULTS]\n[{"b":"é","kind":"roll"}]',
-            "[PLAYER]\nI climb",
+            f"[CARE]\n{ENGLISH.care.format(rating='PG-13')}",
+            "[LORE]\n- It rains.\n\n[PLAYER]\nI climb",
         ]
     )
 
 
 def test_a_turn_with_next_to_nothing() -> None:
-    expected = '[VERSION]\n4\n\n[STATE]\n{"coins":3,"place":"hall"}\n\n[PLAYER]\n(goes on)'
-    assert write_tail(GAME, TEXTS, stand(), Moment("")) == expected
+    position = stand(ending="flown")
+    expected = f'[VERSION]\n4\n\n[STATE]\n{{"coins":3,"place":"hall"}}\n\n[PLAYER]\n{ENGLISH.going_on}'
+    assert tail(GAME, position, Moment(Asked(""))) == expected
+    # Once the game is over there is no scene any more, whichever it was.
+    assert tail(GAME, stand(ending="flown", scene="hall"), Moment(Asked(""))) == expected
+
+
+def test_scenes_that_may_come_next() -> None:
+    near = tail(GAME, stand(), Moment(Asked("I wait")))
+    assert "\n\n[NEAR]\n- A hall with a stair.\n\n[PLAYER]" in near
+    layout = make_layout({"x": integer(1)})
+    scenes = [make_scene(layout, f"s{number}", "x == 1") for number in range(5)]
+    texts = Texts("en", {f"scene.s{number}.text.1": "A long passage. " * 50 for number in range(5)})
+    game = make_game(layout, scenes=scenes)
+    lines = (
+        tail(game, begin(game), Moment(Asked("")), texts).split("[NEAR]\n")[1].split("\n\n")[0].split("\n")
+    )
+    assert len(lines) == NEAR_SCENES_MAX
+    assert all(line.endswith("...") and len(line) < 300 for line in lines)
 
 
 def test_notes_of_the_systems() -> None:
     toll = Toll()
-    layout = make_layout(toll.slots())
-    game = make_game(layout, systems=[toll])
-    tail = write_tail(game, Texts("en"), begin(game), Moment("I wave"))
-    assert "\n\n[NOTES]\n- The keeper is afraid of the water.\n- The bridge has a toll.\n\n" in tail
+    game = make_game(make_layout(toll.slots()), systems=[toll])
+    told = tail(game, begin(game), Moment(Asked("I wave")), Texts("en"))
+    assert "\n\n[NOTES]\n- The keeper is afraid of the water.\n- The bridge has a toll.\n\n" in told
+
+
+LAYOUT = make_layout(
+    {
+        "hp": integer(9),
+        "owed": secret(integer(5)),
+        "gone": boolean(),
+        "bag": record(n=integer(), s=secret(string())),
+    }
+)
+
+
+def ahead(*triggers: tuple[str, str, str], spent: str = "") -> list[str]:
+    made = [make_trigger(LAYOUT, name, when, event=event, once=True) for name, when, event in triggers]
+    game = make_game(LAYOUT, triggers=made)
+    position = begin(game)
+    engine = position.state.document["_engine"]
+    assert isinstance(engine, dict)
+    document = {**position.state.document, "_engine": {**engine, "once": {spent: True}}}
+    told = tail(
+        game,
+        replace(position, state=replace(position.state, document=document)),
+        Moment(Asked("x")),
+        Texts("en"),
+    )
+    return told.split("[AHEAD]\n")[1].split("\n\n")[0].split("\n") if "[AHEAD]" in told else []
+
+
+def test_what_will_happen_by_itself() -> None:
+    assert ahead(("b", "hp < 5", "You stumble."), ("a", "turn > 9", "Night falls.")) == [
+        "- turn > 9: Night falls.",
+        "- hp < 5: You stumble.",
+    ]
+
+
+def test_nothing_is_told_ahead_that_has_happened_or_holds_or_is_secret_or_says_nothing() -> None:
+    hidden = [("a", "hp < 5", "x"), ("b", "hp == 9", "x"), ("c", "owed > 9", "x"), ("d", "hp < 3", "")]
+    assert ahead(*hidden, spent="a") == []
+    many = [(f"t{number}", f"hp < {number}", "x") for number in range(1, 9)]
+    assert len(ahead(*many)) == AHEAD_MAX
+    (long,) = ahead(("a", "hp < 5", "word " * 500))
+    assert len(long) < 400
+
+
+def test_effects_stand_for_events_where_there_are_none() -> None:
+    effects = (
+        Update(Op.SET, "gone", True),
+        Update(Op.INC, "owed", 1),
+        Update(Op.SET, "bag", {"n": 1, "s": "canary"}),
+    )
+    trigger = make_trigger(LAYOUT, "a", "hp < 5", *effects)
+    game = make_game(LAYOUT, triggers=[trigger])
+    told = tail(game, begin(game), Moment(Asked("x")), Texts("en"))
+    assert '[AHEAD]\n- hp < 5: set gone true, set bag {"n":1}\n' in told
 
 
 def state_of(game: Game) -> dict[str, object]:
-    return dict(shown_state(game, begin(game)))
+    return dict(show_state(game, begin(game)))
 
 
 def test_what_is_secret_is_left_out_at_any_depth() -> None:
@@ -76,7 +174,50 @@ def test_what_is_secret_is_left_out_at_any_depth() -> None:
     }
 
 
-def test_what_the_author_keeps_out_of_prompts_is_left_out() -> None:
-    layout = make_layout({"a": integer(1), "b": integer(2)})
-    cards = (Card("a", prompt_weight=PromptWeight.HIDDEN), Card("b", prompt_weight=PromptWeight.LOW))
-    assert state_of(replace(make_game(layout), cards=cards)) == {"b": 2}
+def weighed() -> Game:
+    layout = make_layout({name: integer(number) for number, name in enumerate("abcde")})
+    cards = (
+        Card("a", prompt_weight=PromptWeight.HIDDEN),
+        Card("b", prompt_weight=PromptWeight.LOW),
+        Card("d", prompt_weight=PromptWeight.HIGH),
+    )
+    return replace(make_game(layout), cards=cards)
+
+
+def test_what_weighs_more_stands_first_and_what_the_author_keeps_out_is_left_out() -> None:
+    assert list(state_of(weighed())) == ["d", "c", "e", "b"]
+
+
+def test_what_goes_first_where_there_is_no_room() -> None:
+    layout = make_layout({"hp": integer(9), "gold": integer(), "mark": integer()})
+    scene = make_scene(layout, "s", "hp == 9")
+    game = replace(
+        make_game(
+            layout,
+            scenes=[scene, make_scene(layout, "t", "hp == 9")],
+            triggers=[make_trigger(layout, "a", "hp < 5", event="x")],
+        ),
+        cards=(Card("hp", prompt_weight=PromptWeight.HIGH), Card("mark", prompt_weight=PromptWeight.LOW)),
+        systems=(Toll(),),
+    )
+    game = replace(game, layout=make_layout({**layout.roots, **Toll().slots()}))
+    game = replace(game, initial=game.layout.defaults())
+    first = begin(game)
+    engine = first.state.document["_engine"]
+    assert isinstance(engine, dict)
+    document = {**first.state.document, "_engine": {**engine, "scene": "s"}}
+    position = replace(first, state=replace(first.state, document=document))
+    moment = Moment(Asked("I go", lore=("It rains.",)), results=(1,), table=(("x", "X"),))
+    fitted = write_tail(game, Texts("en"), position, moment, 0)
+    assert [cut.name for cut in fitted.cuts] == [
+        *("state.low", "near", "ahead", "table", "state.medium", "notes", "scene.words", "state.high"),
+    ]
+    assert fitted.text == (
+        "[VERSION]\n0\n\n[SCENE]\n\n[RESULTS]\n[1]\n\n[LORE]\n- It rains.\n\n[PLAYER]\nI go"
+    )
+
+
+def test_a_state_of_which_nothing_may_be_shown() -> None:
+    kept_out = tuple(Card(name, prompt_weight=PromptWeight.HIDDEN) for name in "abcde")
+    game = replace(weighed(), cards=kept_out)
+    assert "[STATE]" not in tail(game, begin(game), Moment(Asked("x")))

@@ -17,7 +17,15 @@ RESULTS = ROOT / "bench" / "results"
 
 SWEPT = (
     *("src/talewright", "games", "tests/sweep", "tests/kernel", "tests/chronicle", "tests/contract"),
-    *("tests/games", "tests/play", "tests/plays", "tests/plugs", "tests/stores"),
+    *(
+        "tests/games",
+        "tests/play",
+        "tests/plays",
+        "tests/plugs",
+        "tests/provider_faults",
+        "tests/stores",
+        "tests/turn",
+    ),
     *("tests/conftest.py", "tests/house.py", "tests/loopback.py", "tests/privacy.py"),
 )
 """What a result depends on; a change of anything else does not make progress worthless."""

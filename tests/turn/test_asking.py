@@ -10,13 +10,14 @@ from talewright.contract.dialects import DIALECTS
 from talewright.kernel.positions import begin
 from talewright.llm.chunks import Again, Chunk, Reply, Stop, StopReason, Text
 from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import Assistant, System, ToolResult, User
+from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_usage
 from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
 from talewright.providers.scripted import Cut, Line, Scripted, by, whole
-from talewright.turn.asking import Asker, Heard, Ledger, UntoldError, estimate
+from talewright.turn.asking import Asker, Heard, Ledger, UntoldError
+from talewright.turn.exchanges import write_usage
 from talewright.turn.limits import TurnLimits
 from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
@@ -183,17 +184,8 @@ def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
                 "text": "",
                 "stop": None,
                 "trouble": "broken off",
-                "usage": {"input_tokens": 2, "output_tokens": 0, "cached_tokens": 0, "estimated": True},
+                "usage": write_usage(estimate_usage(REQUEST, Reply())),
             }
         ]
 
     asyncio.run(run())
-
-
-def test_a_guess_at_the_tokens() -> None:
-    request = Request(
-        (System("12345678"), User("走路12345"), Assistant("1234"), ToolResult("c", "pay", "123"))
-    )
-    assert estimate(request, Reply()) == Usage(2 + 3 + 1 + 0, 0, estimated=True)
-    called = (ToolCall("c", "pay", "{}走123"), ToolCall("d", "x", ""))
-    assert estimate(request, Reply("12345", called)) == Usage(6, 1 + 3 + 0, estimated=True)

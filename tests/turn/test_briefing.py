@@ -1,52 +1,67 @@
-"""Briefing: the messages of a turn, and what may not be quoted from."""
+"""Briefing: the messages of a turn, what is noted on the way to them, and what may not be quoted from."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 from talewright.chronicle.records import Aside
 from talewright.kernel.cast import Lore, Person
-from talewright.kernel.game import Memory
+from talewright.kernel.system import Phase, Sight
 from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, System, User
-from talewright.turn.briefing import list_unrevealed
+from talewright.llm.profiles import Profile
+from talewright.prompt.words.english import ENGLISH
+from talewright.providers.scripted import Scripted
+from talewright.turn.briefing import DIGEST_LENGTH, list_unrevealed
+from talewright.turn.editions import Edition
 from talewright.turn.inputs import Choose, GoOn, Say
+from talewright.turn.road import Teller
 from tests.kernel.making import maybe
-from tests.turn.making import NOW, Bench, altered, cards, chapel, ferry, lay_bench
+from tests.plugs.toll import Toll
+from tests.turn.making import NOW, Bench, altered, bridge, bundle, cards, chapel, ferry, lay_bench, plain
 from tests.turn.stories import GAME, LAYOUT, stand
 
 
-async def play(keep_turns: int) -> Bench:
-    edition = altered(ferry(), memory=Memory(keep_turns=keep_turns))
-    bench = await lay_bench(edition, [cards(f"Answer {number}.") for number in range(4)], opened=True)
-    for number in range(3):
+async def play(turns: int = 3, edition: Edition | None = None) -> Bench:
+    script = [cards(f"Answer {number}.") for number in range(turns + 1)]
+    bench = await lay_bench(edition or ferry(), script, opened=True)
+    for number in range(turns):
         await bench.commit(Say(f"Words {number}"), f"op-{number}")
     return bench
 
 
-def test_the_transcript_is_what_was_said_and_told_and_no_more_of_it_than_is_kept() -> None:
+def test_the_transcript_is_what_was_said_and_answered() -> None:
     async def run() -> None:
-        bench = await play(2)
+        bench = await play()
         await bench.commit(Say("Words 3"), "op")
-        frozen, *told, tail = bench.provider.requests[-1].messages
+        frozen, opening, scene, *told, tail = bench.provider.requests[-1].messages
         assert isinstance(frozen, System)
-        assert told == [User("Words 1"), Assistant("Answer 1."), User("Words 2"), Assistant("Answer 2.")]
+        assert opening == User(f"[PLAYER]\n{ENGLISH.opening}")
+        assert isinstance(scene, Assistant)
+        answers = [cards(f"Answer {number}.").text for number in range(3)]
+        assert told == [
+            message
+            for number in range(3)
+            for message in (User(f"[PLAYER]\nWords {number}"), Assistant(answers[number]))
+        ]
         assert isinstance(tail, User)
         assert tail.text.endswith("[PLAYER]\nWords 3")
-        # The frozen part is the same bytes in every turn.
-        assert {request.messages[0] for request in bench.provider.requests} == {frozen}
+        assert "[TABLE]\n- a: A\n- b: B\n- c: C\n" in tail.text
+        # Every prompt begins with all of the one before but its tail.
+        requests = bench.provider.requests
+        for before, after in pairwise(requests):
+            assert after.messages[: len(before.messages) - 1] == before.messages[:-1]
 
     asyncio.run(run())
 
 
-def test_the_whole_past_where_more_is_kept_than_there_is() -> None:
+def test_going_on_without_words() -> None:
     async def run() -> None:
-        bench = await play(6)
-        intro = (await bench.book.back((await bench.head()).id, 4))[-1].body["narration"]
+        bench = await play(1)
         await bench.commit(GoOn(), "op")
-        messages = bench.provider.requests[-1].messages
-        assert messages[1:3] == (User(""), Assistant(str(intro)))
-        assert len(messages) == 1 + 2 * 4 + 1
-        assert messages[-1].text.endswith("[PLAYER]\n(goes on)")
+        assert bench.provider.requests[-1].messages[-1].text.endswith(f"[PLAYER]\n{ENGLISH.going_on}")
 
     asyncio.run(run())
 
@@ -56,10 +71,19 @@ def test_the_memory_stands_after_the_frozen_part() -> None:
         bench = await lay_bench(ferry(), [cards("Hm.", new_facts=["He is old.", "It rains."])], opened=True)
         await bench.commit(Say("I wave"), "op-1")
         head = (await bench.head()).id
-        await bench.book.add(Aside("a", head, NOW, {"kind": "summary", "text": "They met."}))
+        await bench.book.add(
+            Aside("a", head, NOW, {"kind": "summary", "text": "They met.", "from": 1, "upto": 1})
+        )
         after = bench.told_by(cards("Hm."))
-        await after.commit(Say("I wave"), "op-2")
-        assert after.provider.requests[0].messages[1] == System("They met.\n\n- He is old.\n- It rains.")
+        body = await after.commit(Say("I wave"), "op-2")
+        _, memory, *rest = after.provider.requests[0].messages
+        assert memory == System(
+            f"{ENGLISH.memory}\n\nThey met.\n\n{ENGLISH.facts}\n- He is old.\n- It rains."
+        )
+        # The turn that was summed up is no longer there word for word.
+        assert rest[0] == User("[PLAYER]\nI wave")
+        assert body.cuts == ({"cut": "window", "from": 1, "first": 2, "by": "model", "aside": "a"},)
+        assert plain(body.window)["first"] == 2
 
     asyncio.run(run())
 
@@ -81,7 +105,149 @@ def test_the_index_of_an_inventory() -> None:
         bench = await lay_bench(chapel(), opened=True)
         telling = bench.told_by("nonsense")
         await telling.take(Say("I listen"), "op")
-        assert "[INVENTORY_INDEX_BY_ID]\n" in telling.provider.requests[0].messages[-2].text
+        assert "[INVENTORY_INDEX_BY_ID]\n" in telling.provider.requests[0].messages[-1].text
+
+    asyncio.run(run())
+
+
+def lorebook(*lore: Lore, keys: Mapping[str, tuple[str, ...]]) -> Edition:
+    edition = altered(ferry(), lore=lore)
+    texts = edition.texts["en"]
+    entries = {**texts.entries, **{f"lore.{entry.id}.text": f"About {entry.id}." for entry in lore}}
+    lists = {**texts.lists, **{f"lore.{name}.keys": words for name, words in keys.items()}}
+    return replace(edition, texts={"en": Texts("en", entries, lists)})
+
+
+async def say(bench: Bench, words: str, answer: str = "Hm.") -> tuple[Any, str]:
+    telling = bench.told_by(cards(answer))
+    body = await telling.commit(Say(words), f"op {words}")
+    return body, telling.provider.requests[0].messages[-1].text
+
+
+def test_lore_comes_up_once_and_stays_in_the_transcript() -> None:
+    async def run() -> None:
+        edition = lorebook(Lore("heron"), Lore("toll"), keys={"heron": ("heron",), "toll": ("penny",)})
+        bench = await lay_bench(edition, opened=True)
+        body, tail = await say(bench, "A heron?", "It wants a penny.")
+        assert tail.endswith("[LORE]\n- About heron.\n\n[PLAYER]\nA heron?")
+        assert body.lore == ({"id": "heron", "why": "key heron"},)
+        # The last answers are looked into as well; what is in view is not told again.
+        body, tail = await say(bench, "The heron!")
+        assert tail.endswith("[LORE]\n- About toll.\n\n[PLAYER]\nThe heron!")
+        assert body.lore == ({"id": "toll", "why": "key penny"},)
+        body, tail = await say(bench, "heron, penny")
+        assert (body.lore, "[LORE]" in tail) == ((), False)
+        telling = bench.told_by(cards("Hm."))
+        await telling.commit(Say("x"), "op")
+        told = [message.text for message in telling.provider.requests[0].messages]
+        assert "[LORE]\n- About heron.\n\n[PLAYER]\nA heron?" in told
+
+    asyncio.run(run())
+
+
+async def cut(bench: Bench, upto: int) -> None:
+    head = await bench.head()
+    first = plain(head.body.get("window") or {}).get("first", 1)
+    body = {"kind": "summary", "text": f"So far, {upto}.", "from": first, "upto": upto}
+    await bench.book.add(Aside(f"a{upto}", head.id, NOW, body))
+
+
+def test_after_a_cut_lore_may_come_up_again() -> None:
+    async def run() -> None:
+        lore = (Lore("free"), Lore("sticky", sticky=9), Lore("rests", cooldown=4))
+        edition = lorebook(*lore, keys={name.id: ("heron",) for name in lore})
+        bench = await lay_bench(edition, opened=True)
+        body, _ = await say(bench, "A heron?")
+        assert [entry["id"] for entry in body.lore] == ["free", "rests", "sticky"]
+        assert plain(body.window)["lore"] == {"rests": 2, "sticky": 2}
+        await cut(bench, 2)
+        body, _ = await say(bench, "I wait")
+        # One stays beyond the cut, unasked; that does not make it stay longer.
+        assert body.lore == ({"id": "sticky", "why": "sticky"},)
+        assert plain(body.window)["lore"] == {"rests": 2, "sticky": 2}
+        body, _ = await say(bench, "The heron again")
+        assert [entry["id"] for entry in body.lore] == ["free"]
+        assert plain(body.window)["lore"] == {"rests": 2, "sticky": 4}
+        await cut(bench, 4)
+        body, _ = await say(bench, "And the heron?")
+        assert [entry["id"] for entry in body.lore] == ["free", "sticky"]
+        body, _ = await say(bench, "heron")
+        assert [entry["id"] for entry in body.lore] == ["rests"]
+
+    asyncio.run(run())
+
+
+def test_when_an_entry_was_told_is_forgotten_once_the_game_has_it_no_more() -> None:
+    async def run() -> None:
+        edition = lorebook(Lore("heron", cooldown=50), keys={"heron": ("heron",)})
+        bench = await lay_bench(edition, opened=True)
+        body, _ = await say(bench, "A heron?")
+        assert plain(body.window)["lore"] == {"heron": 2}
+        bench.library.put(replace(ferry(), digest="newer", form="newer"))
+        body, _ = await say(bench, "The heron!")
+        assert "lore" not in plain(body.window)
+
+    asyncio.run(run())
+
+
+class Dawning(Toll):
+    """A toll whose phase changes with the water."""
+
+    def phase(self, sight: Sight) -> Phase | None:
+        water = plain(sight.document["bridge"])["water"]
+        return Phase("dawn", prompt="The sun rises.") if water > 1 else None
+
+
+def frozen_cuts(body: Any) -> list[Any]:
+    return [cut["why"] for cut in body.cuts if cut["cut"] == "frozen"]
+
+
+def test_it_is_declared_where_the_frozen_part_is_another() -> None:
+    async def run() -> None:
+        bench = await lay_bench(
+            altered(bridge(), "dawning", systems=(Dawning(),)), ["He waits."], opened=True
+        )
+        first = (await bench.recall()).body
+        assert (frozen_cuts(first), len(plain(first.window)["frozen"])) == ([], DIGEST_LENGTH)
+        body = await bench.told_by("He waits.").commit(Say("x"), "op-1")
+        assert frozen_cuts(body) == []
+        dawn = bench.told_by("He waits.")
+        assert frozen_cuts(await dawn.commit(Say("x"), "op-2")) == ["phase"]
+        assert f"{ENGLISH.phase}\nThe sun rises." in dawn.provider.requests[0].messages[0].text
+        other = bench.with_road(teller=Teller(Scripted(["Hm."], profile=Profile("other", takes_tools=False))))
+        # A model of another name that reads the same is no other prompt.
+        assert frozen_cuts(await other.commit(Say("x"), "op-3")) == []
+        small = Profile("small", context_tokens=6_000, schema_keywords=frozenset({"type"}))
+        smaller = bench.with_road(teller=Teller(Scripted(["Hm."], profile=small)))
+        assert frozen_cuts(await smaller.commit(Say("x"), "op-4")) == ["model"]
+        edition = altered(bridge(), "changed", systems=(Dawning(),), tone="grim")
+        bench.library.put(edition)
+        again = bench.with_road(teller=Teller(Scripted(["Hm."], profile=small)))
+        assert frozen_cuts(await again.commit(Say("x"), "op-5")) == ["edition"]
+
+    asyncio.run(run())
+
+
+def test_another_language_is_another_frozen_part() -> None:
+    async def run() -> None:
+        bench = await lay_bench(chapel(), opened=True)
+        tried = '```json\n{"mechanics": null}\n```'
+        await bench.told_by(tried, bundle("He nods.", 1)).commit(Say("x"), "op-1")
+        chinese = bench.told_by(tried, bundle("He nods.", 2)).with_road(language="zh-CN")
+        assert frozen_cuts(await chinese.commit(Say("x"), "op-2")) == ["language"]
+
+    asyncio.run(run())
+
+
+def test_what_is_left_out_of_a_prompt_is_noted() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        tiny = Profile("tiny", context_tokens=2_500, output_tokens_max=500)
+        telling = bench.with_road(teller=Teller(Scripted([cards("Hm.")], profile=tiny)))
+        body = await telling.commit(Say("I wave"), "op")
+        named = {plain(cut)["cut"]: plain(cut) for cut in body.cuts}
+        assert "variables" in named
+        assert named["variables"]["tokens"] > 0
 
     asyncio.run(run())
 

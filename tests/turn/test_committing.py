@@ -69,6 +69,22 @@ def test_only_so_many_facts_of_such_a_length() -> None:
     assert memory(with_facts("x" * (FACT_LENGTH_MAX + 1)))["facts"] == ["x" * FACT_LENGTH_MAX]
 
 
+def test_what_is_remembered_is_added_and_not_set_anew() -> None:
+    working = with_facts("a", "b")
+    assert [(c.op, c.path, c.value) for c in working.changes] == [
+        ("add", "/_engine/facts/0", "a"),
+        ("add", "/_engine/facts/1", "b"),
+    ]
+    full = with_facts(*(f"fact {number}" for number in range(FACTS_MAX)))
+    changes = len(full.changes)
+    full.facts = ("one more", "fact 7")
+    remember(full)
+    assert [(c.op, c.path) for c in full.changes[changes:]] == [
+        ("remove", "/_engine/facts/0"),
+        ("add", f"/_engine/facts/{FACTS_MAX - 1}"),
+    ]
+
+
 def test_names_of_bundles() -> None:
     working = with_facts(bundle="first")
     assert (memory(working)["bundles"], memory(working)["facts"]) == (["first"], [])
@@ -179,7 +195,8 @@ def test_facts_told_by_a_model_are_in_the_commit_and_in_the_next_prompt() -> Non
         assert (await bench.commit(Say("I wave"), "op-1")).facts == ("He is old.",)
         after = bench.told_by(cards("Hm."))
         await after.commit(Say("I wave"), "op-2")
-        assert "- He is old." in after.provider.requests[0].messages[1].text
+        # Word for word in the answer, as long as that stands in the window.
+        assert '"new_facts": ["He is old."]' in after.provider.requests[0].messages[-2].text
 
     asyncio.run(run())
 

@@ -219,6 +219,7 @@ def test_the_last_ask_has_no_tools() -> None:
         body = await bench.with_road(limits=TurnLimits(rounds_max=1)).commit(Say("I pay"), "op")
         assert body.narration == "Done."
         assert [len(request.tools) > 0 for request in bench.provider.requests] == [True, False]
+        assert body.cuts == ({"cut": "tools"},)
 
     asyncio.run(run())
 

@@ -1,5 +1,7 @@
 """Working: what a try holds, and rulings and moves as they are kept."""
 
+from dataclasses import replace
+
 import pytest
 
 from talewright.kernel.chance import Fate
@@ -13,7 +15,7 @@ from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused,
 from talewright.kernel.scenes import Check, Result, Trial
 from talewright.kernel.triggers import Event
 from talewright.turn.fortune import Fortune
-from talewright.turn.working import Working, write_move, write_ruling
+from talewright.turn.working import Working, write_move, write_ruling, write_rulings
 from tests.turn.making import SECRET
 from tests.turn.stories import GAME
 
@@ -72,9 +74,6 @@ RULINGS: list[tuple[Ruling, Json]] = [
         {
             "ruling": "granted",
             "move": WRITTEN,
-            "changes": [
-                {"op": "replace", "path": "/coins", "value": 2, "was": 3, "reason": "paid", "cause": "model"}
-            ],
             "result": {"paid": 2},
         },
     ),
@@ -90,3 +89,12 @@ RULINGS: list[tuple[Ruling, Json]] = [
 @pytest.mark.parametrize(("ruling", "form"), RULINGS)
 def test_rulings_as_they_are_kept(ruling: Ruling, form: Json) -> None:
     assert write_ruling(ruling) == form
+
+
+def test_what_a_ruling_changed_is_kept_by_number() -> None:
+    other = replace(CHANGE, path="/mood")
+    rulings = (Refused(PAY, Grade.DROP, "no"), Granted(PAY, (CHANGE, other)), Granted(PAY))
+    refused, granted, idle = write_rulings(rulings, (replace(CHANGE), other, CHANGE))
+    assert refused == {"ruling": "refused", "grade": "drop", "reason": "no", "move": WRITTEN}
+    assert granted == {"ruling": "granted", "move": WRITTEN, "changes": [2, 1]}
+    assert idle == {"ruling": "granted", "move": WRITTEN}

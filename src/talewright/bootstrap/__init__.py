@@ -12,11 +12,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from talewright.bootstrap.curtain import Asked, raise_curtain
+from talewright.config.names import MODEL, NO_MODEL
 from talewright.faces.plain.codes import locale_language
 from talewright.faces.plain.sheet import Sheet, terminal_columns
 from talewright.pack.keeping.places import Places, find_places
 
 if TYPE_CHECKING:
+    from talewright.bootstrap.models import Agency
+    from talewright.bootstrap.probes import Probe
+    from talewright.config.settings import Choice
+    from talewright.config.variables import Variables
     from talewright.kernel.system import System
     from talewright.play.games import GameShelf
     from talewright.play.home.lobby import LocalLobby
@@ -64,9 +69,11 @@ def open_lobby(
     git: bool = True,
     language: str = "",
     secret: bytes | None = None,
+    agency: "Agency | None" = None,
 ) -> "LocalLobby":
     """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
     make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.home.lobby").LocalLobby
+    hiring = {} if agency is None else {"hire": agency.hire, "limits": agency.limits}
     return make(
         store=open_store(saves, git=git),
         shelf=shelf or open_shelf(),
@@ -74,7 +81,31 @@ def open_lobby(
         new_id=new_id,
         new_secret=new_secret if secret is None else lambda: secret,
         language=language,
+        **hiring,
     )
+
+
+def open_agency(environment: Mapping[str, str], model: str = "") -> "Agency":
+    """Where models are hired; `model` is one that is asked for by name."""
+    rooms = importlib.import_module
+    choice: Callable[..., Choice] = rooms("talewright.config.settings").Choice
+    make: Callable[..., Agency] = rooms("talewright.bootstrap.models").open_agency
+    return make(environment, Path.home(), Path.cwd(), choice(model=model))
+
+
+async def probe_local(progress: Callable[[int, int], None]) -> "tuple[Probe, ...]":
+    """Knock at the usual addresses of model servers on this machine."""
+    probes = importlib.import_module("talewright.bootstrap.probes")
+    found: tuple[Probe, ...] = await probes.probe_servers(probes.local_servers(), progress)
+    return found
+
+
+def has_models(environment: Mapping[str, str]) -> bool:
+    """Whether anything is said about models; where nothing is, nothing for them is loaded."""
+    rooms = importlib.import_module
+    variables: Variables = rooms("talewright.config.variables").gather_variables(environment, Path.cwd())
+    find: Callable[..., Path] = rooms("talewright.config.places").find_settings_file
+    return bool(variables.get(MODEL)) or find(environment, Path.home()).is_file()
 
 
 def recover_campaign(saves: Path | None, name: str) -> Iterator[str]:
@@ -114,5 +145,10 @@ def run_plain(
     shown = raise_curtain(asked, places, sheet)
     play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain").play_plainly
     shelf = open_shelf(places, asked.language or asked.locale)
-    lobby = open_lobby(asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret)
-    return play(lobby, shelf, asked, sheet, source, shown)
+    wants = asked.model != NO_MODEL and (asked.model or has_models(environment))
+    agency = open_agency(environment, asked.model) if wants else None
+    lobby = open_lobby(
+        asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret, agency=agency
+    )
+    closing = () if agency is None else (agency.close,)
+    return play(lobby, shelf, asked, sheet, source, shown, *closing)

@@ -30,6 +30,8 @@ class Asked:
 
     git: bool = True
     debug: bool = False
+    model: str = ""
+    """The model that is to tell; empty where the settings decide, `none` where the scenes do."""
 
 
 def raise_curtain(asked: Asked, places: Places, sheet: Sheet) -> str:

@@ -5,6 +5,7 @@ What is played is decided in the face and beneath it.
 
 import asyncio
 import shlex
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TextIO
 
@@ -19,12 +20,29 @@ from talewright.play.games import GameShelf
 from talewright.play.lobby import Lobby
 
 
+async def nothing_to_close() -> None:
+    """There are no connections to let go of."""
+
+
 def play_plainly(
-    lobby: Lobby, shelf: GameShelf, asked: Asked, sheet: Sheet, source: TextIO, shown: str
+    lobby: Lobby,
+    shelf: GameShelf,
+    asked: Asked,
+    sheet: Sheet,
+    source: TextIO,
+    shown: str,
+    close: Callable[[], Awaitable[None]] = nothing_to_close,
 ) -> int:
-    """Let one player play; the exit code."""
+    """Let one player play; the exit code. `close` lets go of what the lobby has opened."""
     desk = Desk(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
-    return asyncio.run(_play(lobby, shelf, asked, desk))
+
+    async def play() -> int:
+        try:
+            return await _play(lobby, shelf, asked, desk)
+        finally:
+            await close()
+
+    return asyncio.run(play())
 
 
 async def _play(lobby: Lobby, shelf: GameShelf, asked: Asked, desk: Desk) -> int:

@@ -11,15 +11,34 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from talewright import __version__
+from talewright.cli.parsers import Commands
 from talewright.errors import TalewrightError
 
-COMMANDS = {
-    name: f"talewright.cli.{name}"
-    for name in (
-        *("play", "check", "new", "schema", "roll", "odds"),
-        *("saves", "undo", "fork", "tree", "diff", "blame", "replay", "verify", "inspect", "export"),
-    )
+SUMMARIES = {
+    "play": "play a game in this terminal",
+    "check": "find the mistakes in a game folder",
+    "new": "start a game: a small, commented, playable folder",
+    "schema": "JSON Schemas of a game's files, for editors",
+    "roll": "roll dice",
+    "odds": "the exact odds of a roll",
+    "models": "show the models you can play with",
+    "setup": "set up a model that tells your games",
+    "doctor": "look whether everything works",
+    "cost": "show what a campaign has cost",
+    "saves": "list, recover, export and import campaigns",
+    "undo": "go back one turn or more",
+    "fork": "go on from an old turn on a branch of its own",
+    "tree": "draw the branches of a campaign",
+    "diff": "compare two turns",
+    "blame": "find what set a variable",
+    "replay": "make a campaign again and compare every state",
+    "verify": "check that nothing was lost or altered",
+    "inspect": "show everything of one turn",
+    "export": "write the story as Markdown, HTML or EPUB",
 }
+"""What each command does, on one line: so much can be told without loading any of them."""
+
+COMMANDS = {name: f"talewright.cli.{name}" for name in SUMMARIES}
 """The module of each command. Only the one that is asked for is loaded: a game's first words wait for it."""
 
 # The standard library has a module of the plain name.
@@ -37,7 +56,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
     asked = [name for name in words[:1] if name in COMMANDS]
-    arguments = make_parser(asked or COMMANDS).parse_args(words)
+    arguments = (make_parser(asked) if asked else make_overview()).parse_args(words)
+    if not hasattr(arguments, "run"):
+        # The command stands behind something else; newer versions of argparse take `--` before it.
+        arguments = make_parser().parse_args(words)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
@@ -55,13 +77,25 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     """The words this program understands, with these commands among them."""
+    parser, commands = _begin_parser()
+    for name in names:
+        importlib.import_module(COMMANDS[name]).add(commands)
+    return parser
+
+
+def make_overview() -> argparse.ArgumentParser:
+    """A parser that knows the names of all commands and what they do, but none of their words."""
+    parser, commands = _begin_parser()
+    for name, summary in SUMMARIES.items():
+        commands.add_parser(name, help=summary)
+    return parser
+
+
+def _begin_parser() -> tuple[argparse.ArgumentParser, Commands]:
     parser = argparse.ArgumentParser(
         prog="talewright",
         description="Games told by a language model that never owns the truth.",
         epilog="example: talewright check games/mist_harbor",
     )
     parser.add_argument("--version", action="version", version=f"talewright {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in names:
-        importlib.import_module(COMMANDS[name]).add(commands)
-    return parser
+    return parser, parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 from talewright.bootstrap import run_plain, user_places
 from talewright.bootstrap.curtain import Asked
 from talewright.cli.parsers import Commands
+from talewright.config.names import NO_MODEL
 
 DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
 """Set to anything, it shows where an error happened that should not."""
@@ -31,6 +32,13 @@ def add(commands: Commands) -> None:
     parser.add_argument("--language", default="", metavar="CODE", help="the language to play in, such as en")
     parser.add_argument("--new", action="store_true", help="begin anew, whatever was begun before")
     parser.add_argument("--saves", type=Path, metavar="FOLDER", help="where campaigns are kept")
+    models = parser.add_mutually_exclusive_group()
+    models.add_argument(
+        "--model", default="", metavar="NAME", help="the model that tells: a configured one, or service/model"
+    )
+    models.add_argument(
+        "--no-model", dest="model", action="store_const", const=NO_MODEL, help="play the scenes alone"
+    )
     parser.add_argument("--no-git", action="store_true", help="keep no git history of the campaign's pages")
     parser.set_defaults(run=run)
 
@@ -47,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         elsewhere=arguments.saves is not None,
         git=not arguments.no_git,
         debug=bool(os.environ.get(DEBUG_VARIABLE)),
+        model=arguments.model,
     )
     if isinstance(sys.stdin, io.TextIOWrapper):
         # A byte that is no character is shown as one that is unknown; nobody is stopped by it.

@@ -18,13 +18,20 @@ _SINGLE = frozenset({"items", "additionalProperties", "propertyNames", "not"})
 """Keywords whose value is a schema, or true or false."""
 
 
+_COUNTS: Mapping[str, str] = {"maxItems": "minItems", "maxProperties": "minProperties"}
+"""Keywords that say how much a list or an object may hold, and those that say how much it must."""
+
+
 def narrow_answer(schema: Schema, profile: Profile) -> Schema | None:
-    """The schema to send with a request for an answer; None where the model is not held to any."""
-    return narrow(schema, profile) if profile.answer_mode is AnswerMode.SCHEMA else None
+    """The schema to send with a request for an answer; None where the model cannot be held to any form.
+
+    A provider that only promises some JSON object sends that promise in its place.
+    """
+    return None if profile.answer_mode is AnswerMode.FREE else narrow(schema, profile)
 
 
 def narrow(schema: Schema, profile: Profile) -> Schema:
-    """A schema without the keywords a model does not take, its enums and texts no longer than it takes."""
+    """A schema without the keywords a model does not take; enums, lists and texts as short as it needs."""
     narrowed: dict[str, object] = {}
     for keyword, value in schema.items():
         if profile.schema_keywords is not None and keyword not in profile.schema_keywords:
@@ -32,6 +39,10 @@ def narrow(schema: Schema, profile: Profile) -> Schema:
         if keyword == "enum" and isinstance(value, Sequence) and len(value) > profile.enum_values_max:
             continue
         narrowed[keyword] = _narrow_value(keyword, value, profile)
+    for keyword, least in _COUNTS.items():
+        most, at_least = narrowed.get(keyword), narrowed.get(least, 0)
+        if profile.list_items_max is not None and isinstance(most, int) and isinstance(at_least, int):
+            narrowed[keyword] = max(at_least, min(most, profile.list_items_max))
     return narrowed
 
 

@@ -73,6 +73,12 @@ class Profile:
     string_length_max: int = 1_500
     """The largest `maxLength` that is asked for."""
 
+    list_items_max: int | None = None
+    """The largest `maxItems` that is asked for, where a list may be as short; None keeps every list as it is.
+
+    A small model that is held to a schema fills it: only what is bounded in texts and lists ends in time.
+    """
+
     context_tokens: int = 16_000
     output_tokens_max: int = 2_000
     wire: Wire = "scripted"

@@ -6,22 +6,51 @@ Frozen first, then memory, then the transcript, then the tail: what changes stan
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from talewright.llm.messages import Assistant, Message, System, User
+from talewright.llm.messages import Message, System, User
+from talewright.prompt.sections import BREAK, Cut, Fitted, Section
+from talewright.prompt.transcript import Past, write_past
+from talewright.prompt.words.phrases import Phrases
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
-    """One earlier turn."""
+class Part:
+    """A named stretch of one message."""
 
-    said: str
-    told: str
+    name: str
+    text: str
+    message: int
+    """Which message it stands in."""
 
 
-def assemble(frozen: str, memory: str, transcript: Sequence[Past], tail: str) -> tuple[Message, ...]:
-    """The messages of an ask."""
-    messages: list[Message] = [System(frozen)]
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The first ask of a turn."""
+
+    messages: tuple[Message, ...]
+    parts: tuple[Part, ...]
+    """Everything in it by name; a message is its parts one after the other."""
+
+    cuts: tuple[Cut, ...] = ()
+
+    @property
+    def stable(self) -> tuple[Message, ...]:
+        """The messages that the next prompt begins with, as long as nothing is cut: all but the tail."""
+        return self.messages[:-1]
+
+
+def assemble(
+    frozen: Fitted, memory: Sequence[Section], transcript: Sequence[Past], tail: Fitted, phrases: Phrases
+) -> Prompt:
+    """Put the parts together."""
+    messages: list[Message] = [System(frozen.text)]
+    parts = [Part(section.name, section.text, 0) for section in frozen.sections]
     if memory:
-        messages.append(System(memory))
+        parts += [Part(section.name, section.text, 1) for section in memory]
+        messages.append(System(BREAK.join(section.text for section in memory)))
     for past in transcript:
-        messages += [User(past.said), Assistant(past.told)]
-    return (*messages, User(tail))
+        for message in write_past(past, phrases):
+            parts.append(Part(f"turn {past.version}", message.text, len(messages)))
+            messages.append(message)
+    parts += [Part(section.name, section.text, len(messages)) for section in tail.sections]
+    messages.append(User(tail.text))
+    return Prompt(tuple(messages), tuple(parts), (*frozen.cuts, *tail.cuts))

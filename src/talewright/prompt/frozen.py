@@ -1,46 +1,150 @@
 """The frozen part: what a model is told once about a game, the same bytes in every turn of an edition.
 
-Nothing of the moment stands here: no state, no clock, no turn number, and nothing secret.
+It depends on edition, language, phase and the model's room, and on nothing else: no state, no clock, no turn
+number stands here, and nothing secret.
+
+Where it is too long for its share, this goes first to last: what the variables mean, descriptions of things,
+manners and wants of people, their descriptions, the things, what is always true, and the world text at last.
 """
 
+import re
+from collections.abc import Sequence
+
+from talewright.kernel.cards import PromptWeight
+from talewright.kernel.cast import Person
 from talewright.kernel.game import Game
 from talewright.kernel.texts import Texts
+from talewright.llm.tokens import estimate_tokens
+from talewright.prompt.budget import Budget
+from talewright.prompt.clipping import clip
+from talewright.prompt.lore.entries import list_always, word_entry
+from talewright.prompt.sections import Fitted, Section, Step, fit
+from talewright.prompt.words.languages import phrases_in
+from talewright.prompt.words.phrases import Phrases
+
+_SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 
-def write_frozen(game: Game, texts: Texts, answer_rules: str) -> str:
-    """Rules of telling, the world, its people and things, and how to answer."""
+def write_frozen(
+    game: Game, texts: Texts, answer_rules: str, budget: Budget, phases: Sequence[str] = ()
+) -> Fitted:
+    """The rules of telling, how to answer, the world, its people and things.
+
+    `phases` are the keys of what is going on now; they change seldom, and all of this is then new.
+    """
+    phrases = phrases_in(texts.language)
+    sections = [
+        Section("role", phrases.role.format(title=texts.get("title"))),
+        Section("rules", _write_rules(game, texts, phrases)),
+        Section("parts", phrases.parts),
+        Section("contract", answer_rules.strip()),
+        Section("phase", _under(phrases.phase, [texts.get(phase) for phase in phases if phase])),
+        Section("variables", _write_variables(game, texts, phrases), (Step("variables", 10),)),
+        _write_world(texts, phrases, budget),
+        _write_people(game, texts, phrases),
+        _write_things(game, texts, phrases),
+        Section("always", _write_always(game, texts, phrases), (Step("always", 60),)),
+    ]
+    return fit(sections, budget.frozen)
+
+
+def find_summary(text: str) -> str:
+    """The author's own summary of a long text: what stands under its heading `Summary`."""
+    found = _SUMMARY.search(text)
+    if found is None:
+        return ""
+    rest = text[found.end() :]
+    after = re.search(rf"^#{{1,{len(found[1])}}}[ \t]", rest, re.MULTILINE)
+    return rest[: after.start() if after else None].strip()
+
+
+def _write_rules(game: Game, texts: Texts, phrases: Phrases) -> str:
+    rating = game.content_rating
+    meaning = phrases.ratings.get(rating.upper(), phrases.other_rating)
+    lines = [phrases.tone.format(tone=game.tone)] if game.tone else []
+    lines += [phrases.rating.format(rating=rating, meaning=meaning), *_list(phrases.always)]
     parts = [
-        f"# {texts.get('title')}",
-        _rules(game, texts),
-        texts.find("world"),
-        _people(game, texts),
-        _items(game, texts),
-        answer_rules,
+        "\n".join(lines),
+        _under(phrases.style, _list(texts.several("rules.style_notes"))),
+        _under(phrases.boundaries, _list(texts.several("rules.boundaries"))),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
-def _rules(game: Game, texts: Texts) -> str:
-    lines = [*texts.several("rules.style_notes"), *texts.several("rules.boundaries")]
-    head = [f"Tone: {game.tone}"] if game.tone else []
-    return "\n".join([*head, f"Rating: {game.content_rating}", *(f"- {line}" for line in lines)])
+def _write_variables(game: Game, texts: Texts, phrases: Phrases) -> str:
+    cards = [card for card in game.cards if card.prompt_weight is not PromptWeight.HIDDEN]
+    lines = []
+    for card in cards:
+        slot = game.layout.roots.get(card.variable)
+        label = texts.find(f"variable.{card.variable}")
+        about = texts.find(f"variable.{card.variable}.description")
+        if slot is not None and not slot.secret and (label or about):
+            lines.append(f"- {card.variable}: " + " - ".join(filter(None, [label, about])))
+    return _under(phrases.variables, lines)
 
 
-def _people(game: Game, texts: Texts) -> str:
-    told = []
-    for person in game.people:
-        key = f"npc.{person.id}"
-        words = [texts.find(f"{key}.{part}") for part in ("description", "voice", "secret")]
-        goals = "; ".join(texts.several(f"{key}.goals"))
-        told.append(
-            " ".join([f"- {texts.get(f'{key}.name')} ({person.id}):", *filter(None, [*words, goals])])
-        )
-    return "\n".join(["## People", *told]) if told else ""
+def _write_world(texts: Texts, phrases: Phrases, budget: Budget) -> Section:
+    """The world whole where it fits its share, else as the author's summary of it."""
+    world = texts.find("world").strip()
+    if estimate_tokens(world) <= budget.world:
+        return Section("world", _under(phrases.world, [world]), (Step("world", 90),))
+    short = clip(find_summary(world) or world, budget.world)
+    return Section("world.summary", _under(phrases.world, [short]), (Step("world", 90),))
 
 
-def _items(game: Game, texts: Texts) -> str:
-    told = [
-        f"- {texts.get(f'item.{item.id}.name')} ({item.id}): {texts.find(f'item.{item.id}.description')}"
-        for item in game.items
-    ]
-    return "\n".join(["## Things", *told]) if told else ""
+_MANNERS = ("description", "voice", "secret")
+
+
+def _write_people(game: Game, texts: Texts, phrases: Phrases) -> Section:
+    def list_all(*parts: str) -> list[str]:
+        return [_write_person(person, texts, phrases, parts) for person in game.people]
+
+    goals = [_write_goals(person, texts, phrases) for person in game.people]
+    told = [line + more for line, more in zip(list_all(*_MANNERS), goals, strict=True)]
+    steps = (
+        Step("people.manners", 30, _under(phrases.people, list_all("description", "secret"))),
+        Step("people.descriptions", 40, _under(phrases.people, list_all())),
+    )
+    return Section("people", _under(phrases.people, told), steps)
+
+
+def _write_person(person: Person, texts: Texts, phrases: Phrases, parts: Sequence[str]) -> str:
+    key = f"npc.{person.id}"
+    about = [person.id]
+    also = texts.several(f"{key}.also")
+    about += [f"{phrases.also} {', '.join(also)}"] if also else []
+    about += [f"{phrases.where} {person.where}"] if person.where else []
+    words = []
+    for part in parts:
+        text = texts.find(f"{key}.{part}")
+        if text:
+            words.append(f"{phrases.secret}: {text}" if part == "secret" else text)
+    return " ".join([f"- {texts.get(f'{key}.name')} ({'; '.join(about)})" + (":" if words else ""), *words])
+
+
+def _write_goals(person: Person, texts: Texts, phrases: Phrases) -> str:
+    goals = [goal.rstrip(".。") for goal in texts.several(f"npc.{person.id}.goals")]
+    return f" {phrases.goals}: {'; '.join(goals)}" if goals else ""
+
+
+def _write_things(game: Game, texts: Texts, phrases: Phrases) -> Section:
+    names = [f"- {texts.get(f'item.{item.id}.name')} ({item.id})" for item in game.items]
+    about = [texts.find(f"item.{item.id}.description") for item in game.items]
+    told = [f"{name}: {more}" if more else name for name, more in zip(names, about, strict=True)]
+    steps = (Step("things.descriptions", 20, _under(phrases.things, names)), Step("things", 50))
+    return Section("things", _under(phrases.things, told), steps)
+
+
+def _write_always(game: Game, texts: Texts, phrases: Phrases) -> str:
+    lines = [word_entry(entry, texts) for entry in list_always(game)]
+    return _under(phrases.lore, _list(lines))
+
+
+def _list(lines: Sequence[str]) -> list[str]:
+    return [f"- {line}" for line in lines if line]
+
+
+def _under(heading: str, lines: Sequence[str]) -> str:
+    """Lines under their heading; nothing where there are none."""
+    told = [line for line in lines if line]
+    return "\n".join([heading, *told]) if told else ""

@@ -1,25 +1,49 @@
 """The tail: how things stand in this turn, and what the player does; the only part that is new each time.
 
 Secret slots never stand here, nor anything the narrator should not know yet.
+
+Where it is too long for its share, this goes first to last: values the author weighs as low, passages that
+may come next, what lies ahead, the choices on the table, values of medium weight, notes, the words of the
+scene, values of high weight. Results, lore and the input always stay.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from talewright.kernel.cards import PromptWeight
 from talewright.kernel.documents import Json
+from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.narrator import current_scene, offered, wording
+from talewright.kernel.language.conditions import Condition
+from talewright.kernel.narrator import current_scene, is_over, offered, open_scenes, wording
+from talewright.kernel.paths import parse_path
 from talewright.kernel.positions import Position
 from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
+from talewright.kernel.triggers import Trigger
+from talewright.prompt.clipping import clip
+from talewright.prompt.marks import unmark
 from talewright.prompt.results import prune, write_plainly, write_results
+from talewright.prompt.sections import Fitted, Section, Step, fit
+from talewright.prompt.transcript import Asked, write_asked
+from talewright.prompt.words.languages import phrases_in
+
+NEAR_SCENES_MAX = 2
+NEAR_SCENE_TOKENS_MAX = 60
+"""Passages that may come next, and how much of each is told."""
+
+AHEAD_MAX = 5
+"""Triggers of which the teller is told beforehand."""
+
+AHEAD_TOKENS_MAX = 60
+"""Tokens of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What is particular to one turn."""
 
-    said: str
+    asked: Asked
     happened: tuple[str, ...] = ()
     """Authored passages that the player's choice has brought about."""
 
@@ -29,45 +53,145 @@ class Moment:
     extra: tuple[str, ...] = ()
     """What the dialect adds, such as the index of an inventory."""
 
+    table: tuple[tuple[str, str], ...] = ()
+    """Id and label of the choices that lay before the player."""
 
-def write_tail(game: Game, texts: Texts, position: Position, moment: Moment) -> str:
-    """The state, the notes, the scene, and the input."""
-    parts = [
-        f"[VERSION]\n{position.state.version}",
-        f"[STATE]\n{write_plainly(shown_state(game, position))}",
-        *moment.extra,
-        _notes(game, position, texts.language),
-        _scene(game, texts, position),
-        "\n".join(("[HAPPENED]", *moment.happened)) if moment.happened else "",
-        write_results(moment.results) if moment.results else "",
-        f"[PLAYER]\n{moment.said}" if moment.said else "[PLAYER]\n(goes on)",
+    care: bool = False
+    """Whether the player's words may lead beyond the rating."""
+
+
+def write_tail(game: Game, texts: Texts, position: Position, moment: Moment, tokens_max: int) -> Fitted:
+    """The state, the notes, the scene, what lies ahead, and at its end what stays in the transcript."""
+    phrases = phrases_in(texts.language)
+    scene, offers = _write_scene(game, texts, position)
+    rest = tuple((name, label) for name, label in moment.table if name not in offers)
+    happened = "\n".join(("[HAPPENED]", *moment.happened)) if moment.happened else ""
+    care = f"[CARE]\n{phrases.care.format(rating=game.content_rating)}" if moment.care else ""
+    sections = [
+        Section("version", f"[VERSION]\n{position.state.version}"),
+        _write_state(game, position),
+        *(Section("extra", text) for text in moment.extra),
+        Section("notes", _write_notes(game, position, texts.language), (Step("notes", 60),)),
+        scene,
+        Section("near", _write_near(game, texts, position), (Step("near", 20),)),
+        Section("ahead", _write_ahead(game, texts, position), (Step("ahead", 30),)),
+        Section("table", _write_table(rest), (Step("table", 40),)),
+        Section("happened", happened),
+        Section("results", write_results(moment.results) if moment.results else ""),
+        Section("care", care),
+        Section("asked", write_asked(moment.asked, phrases)),
     ]
-    return "\n\n".join(part for part in parts if part)
+    return fit(sections, tokens_max)
 
 
-def shown_state(game: Game, position: Position) -> dict[str, Json]:
-    """The document without secret slots and without those the author keeps out of prompts."""
-    unwanted = {card.variable for card in game.cards if card.prompt_weight is PromptWeight.HIDDEN}
+def weigh_roots(game: Game) -> Mapping[str, PromptWeight]:
+    """The weight of every root of the state that a prompt may show; secret and unwanted ones are left out."""
+    weights = {card.variable: card.prompt_weight for card in game.cards}
     return {
-        name: prune(slot, position.state.document[name])
+        name: weights.get(name, PromptWeight.MEDIUM)
         for name, slot in game.layout.roots.items()
-        if not slot.secret and name not in unwanted
+        if not slot.secret and weights.get(name) is not PromptWeight.HIDDEN
     }
 
 
-def _notes(game: Game, position: Position, language: str) -> str:
+_SHOWN = (PromptWeight.HIGH, PromptWeight.MEDIUM, PromptWeight.LOW)
+
+
+def show_state(game: Game, position: Position, weights: Sequence[PromptWeight] = _SHOWN) -> dict[str, Json]:
+    """The document without secret slots and without those the author keeps out of prompts.
+
+    What weighs more stands first.
+    """
+    roots = weigh_roots(game)
+    return {
+        name: prune(game.layout.roots[name], position.state.document[name])
+        for weight in weights
+        for name in roots
+        if roots[name] is weight
+    }
+
+
+def _write_state(game: Game, position: Position) -> Section:
+    whole, medium, high = (_spell_state(show_state(game, position, _SHOWN[:count])) for count in (3, 2, 1))
+    steps = (Step("state.low", 10, medium), Step("state.medium", 50, high), Step("state.high", 80))
+    return Section("state", whole, steps)
+
+
+def _spell_state(shown: Mapping[str, Json]) -> str:
+    if not shown:
+        return ""
+    members = (f"{write_plainly(name)}:{write_plainly(value)}" for name, value in shown.items())
+    return "[STATE]\n{" + ",".join(members) + "}"
+
+
+def _write_notes(game: Game, position: Position, language: str) -> str:
     table = Table(game, position)
     sights = [(system, replace(table.sight(system), language=language)) for system in game.systems]
     told = [note.text for system, sight in sights for note in system.notes(sight)]
     return "\n".join(["[NOTES]", *(f"- {text}" for text in told)]) if told else ""
 
 
-def _scene(game: Game, texts: Texts, position: Position) -> str:
+def _write_scene(game: Game, texts: Texts, position: Position) -> tuple[Section, frozenset[str]]:
+    """The scene the player is in, and the ids of its choices."""
     scene = current_scene(game, position)
-    if scene is None:
-        return ""
+    if scene is None or is_over(position):
+        return Section("scene", ""), frozenset()
     choices = [
         f"- {choice.id}: {texts.get(f'scene.{scene.id}.{choice.id}.label')}"
         for choice in offered(scene, position)
     ]
-    return "\n".join(["[SCENE]", texts.get(wording(scene, position)), *choices])
+    whole = "\n".join(["[SCENE]", texts.get(wording(scene, position)), *choices])
+    short = "\n".join(["[SCENE]", *choices])
+    names = frozenset(choice.id for choice in offered(scene, position))
+    return Section("scene", whole, (Step("scene.words", 70, short),)), names
+
+
+def _write_near(game: Game, texts: Texts, position: Position) -> str:
+    """Scenes that may come next, with their first words."""
+    if is_over(position):
+        return ""
+    near = open_scenes(game, position)[:NEAR_SCENES_MAX]
+    lines = [
+        f"- {clip(' '.join(texts.get(wording(scene, position)).split()), NEAR_SCENE_TOKENS_MAX)}"
+        for scene in near
+    ]
+    return "\n".join(["[NEAR]", *lines]) if lines else ""
+
+
+def _write_ahead(game: Game, texts: Texts, position: Position) -> str:
+    """What will happen by itself and has not yet, of which nothing secret decides."""
+    memory = position.state.document[ENGINE_ROOT]
+    assert isinstance(memory, dict)
+    lines: list[str] = []
+    for number, trigger in sorted(enumerate(game.triggers), key=lambda pair: (pair[1].priority, pair[1].id)):
+        spent = trigger.once and memory["once"].get(trigger.id)
+        if spent or number in position.standing.triggers or not _is_open(game, trigger.when):
+            continue
+        told = _describe(game, texts, trigger)
+        if told:
+            lines.append(clip(f"- {trigger.when.source}: {told}", AHEAD_TOKENS_MAX))
+    return "\n".join(["[AHEAD]", *lines[:AHEAD_MAX]]) if lines else ""
+
+
+def _describe(game: Game, texts: Texts, trigger: Trigger) -> str:
+    """What a trigger brings, in the words of its events, else as what it changes."""
+    words = " ".join(texts.get(event.text) for event in trigger.events)
+    if words:
+        return words
+    effects = []
+    for effect in trigger.effects:
+        slot = game.layout.find(parse_path(effect.path))
+        if slot is not None and not slot.secret:
+            value = write_plainly(prune(slot, effect.value))
+            effects.append(f"{effect.op.value} {effect.path} {value}")
+    return ", ".join(effects)
+
+
+def _is_open(game: Game, condition: Condition) -> bool:
+    """Whether a condition asks about nothing that is kept from prompts."""
+    slots = [game.layout.find(path) for path in condition.reads]
+    return all(slot is None or not slot.secret for slot in slots)
+
+
+def _write_table(table: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(["[TABLE]", *(f"- {name}: {unmark(label)}" for name, label in table)]) if table else ""

@@ -8,10 +8,10 @@ from typing import cast
 
 from talewright.chronicle.records import Aside
 from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.moves import ENGINE, Op, Update
+from talewright.kernel.moves import Update
 from talewright.kernel.resolution import carry_out
 from talewright.kernel.table import Table
+from talewright.turn.memory import take_summary
 from talewright.turn.working import Working
 
 ERRAND = "errand"
@@ -21,21 +21,31 @@ UNANSWERED = "unanswered"
 """An aside that says what an errand has cost which nobody could answer; it changes nothing."""
 
 SUMMARY = "summary"
-"""An aside that condenses what lies behind: `{kind, text}`."""
+"""An aside that condenses what lies behind: `{kind, text, from, upto}`. Its text stands for all that lies
+behind and for the turns `from` .. `upto`, which were the oldest of the window."""
 
 
 def take_up(working: Working, asides: Sequence[Aside]) -> None:
     """Let finished asides change the working state."""
     for aside in asides:
-        # The memory is the engine's own: what a system makes of an answer cannot reach it.
-        cause = ENGINE if aside.body.get("kind") == SUMMARY else f"aside:{aside.id}"
-        working.take(carry_out(working.game, working.position, _updates(working, aside.body), cause))
+        if aside.body.get("kind") == SUMMARY:
+            _take_summary(working, aside)
+        else:
+            updates = _updates(working, aside.body)
+            working.take(carry_out(working.game, working.position, updates, f"aside:{aside.id}"))
         working.asides.append(aside.id)
 
 
+def _take_summary(working: Working, aside: Aside) -> None:
+    """Cut the window to what a summary leaves; one that was made for another window comes too late."""
+    window = working.window
+    since, upto = aside.body.get("from", window.first), aside.body.get("upto")
+    if since == window.first:
+        first = upto + 1 if isinstance(upto, int) else window.first
+        take_summary(working, aside.body.get("text"), first, {"by": "model", "aside": aside.id})
+
+
 def _updates(working: Working, body: Mapping[str, Json]) -> Sequence[Update]:
-    if body.get("kind") == SUMMARY:
-        return (Update(Op.SET, f"{ENGINE_ROOT}.summary", body.get("text")),)
     table = Table(working.game, working.position)
     for system in working.game.systems:
         if body.get("kind") == ERRAND and system.name == body.get("system"):

@@ -13,11 +13,12 @@ from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.text.guard import Guard
 from talewright.crashpoints import around, crash_point
 from talewright.kernel.documents import Json
-from talewright.llm.chunks import Again, CallPart, Chunk, Reply, Stop, StopReason, Text, gather
+from talewright.llm.chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
 from talewright.llm.errors import ProviderError
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_usage
 from talewright.llm.usage import Usage
 from talewright.turn.budgets import Purse, Spending, spend
 from talewright.turn.exchanges import (
@@ -87,7 +88,7 @@ class Ledger:
             usage = sum((one.usage for one in spent), Usage())
         elif usage is None:
             # The provider did not say: the record must still know that something was spent.
-            usage = estimate(request, read_reply(exchange))
+            usage = estimate_usage(request, read_reply(exchange))
         exchange["usage"] = write_usage(usage)
         if spent:
             # Another model may have answered than the one that was asked first.
@@ -248,15 +249,3 @@ def _length(chunk: Chunk) -> int:
             return len(arguments)
         case _:
             return 0
-
-
-def estimate(request: Request, reply: Reply) -> Usage:
-    """A guess at the tokens of an ask: one for every four characters, one for each that is not ASCII."""
-    told = sum(_count_tokens(message.text) for message in request.messages)
-    called = sum(_count_tokens(call.name + call.arguments) for call in reply.calls)
-    return Usage(told, _count_tokens(reply.text) + called, estimated=True)
-
-
-def _count_tokens(text: str) -> int:
-    narrow = sum(character.isascii() for character in text)
-    return narrow // 4 + len(text) - narrow

@@ -78,8 +78,15 @@ class Body:
     """Where the game's folder had changed compatibly: `{from, changes}`, the digest of the game before and
     how many changes it took."""
 
-    lore: tuple[str, ...] = ()
+    lore: tuple[Json, ...] = ()
+    """What of the lore came up and stands with the input in every later prompt: `{id, why}`."""
+
     cuts: tuple[Json, ...] = ()
+    """What was left out of the prompt: `{cut, tokens}`; or, of the window, `{cut, by, from, first}`."""
+
+    window: Json = None
+    """What the next prompt shows of the past: see `windows`."""
+
     facts: tuple[str, ...] = ()
     bundle: str = ""
     """The model's own name for its bundle."""
@@ -162,4 +169,5 @@ _READ: Mapping[str, Callable[[Any], object]] = {
     "model": lambda raw: raw,
     "usage": lambda raw: raw,
     "root": lambda raw: raw,
+    "window": lambda raw: raw,
 }

@@ -3,61 +3,178 @@
 The words are put together by `prompt`; here they are gathered from what was recalled.
 """
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
 
-from talewright.contract.dialect import Dialect
+from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.patch.inventories import index_by_id
+from talewright.kernel.calls import current_phases
 from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
 from talewright.kernel.positions import Position
+from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
-from talewright.llm.messages import Message
-from talewright.prompt.assembly import Past, assemble
+from talewright.llm.messages import System
+from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_request
+from talewright.prompt.assembly import Prompt, assemble
+from talewright.prompt.budget import Budget, make_budget
 from talewright.prompt.frozen import write_frozen
+from talewright.prompt.lore.entries import still_matters
+from talewright.prompt.lore.firing import TOLD, Hearing, Verdict, Why, hear
+from talewright.prompt.memory import write_memory
+from talewright.prompt.sections import Fitted
+from talewright.prompt.spelling import spell_request
 from talewright.prompt.tail import Moment, write_tail
-from talewright.turn.bodies import from_json
+from talewright.prompt.transcript import Asked
+from talewright.prompt.window import Marks, make_marks
+from talewright.prompt.words.languages import phrases_in
+from talewright.turn.bodies import Offered
 from talewright.turn.deeds import Deed
+from talewright.turn.memory import Recollection, cut_by_engine, read_facts, read_summary, recollect
 from talewright.turn.recalling import Recalled
+from talewright.turn.road import Road, Teller
 from talewright.turn.working import Working
 
+FROZEN = "frozen"
+"""The cut that says that the frozen part is another: `{cut, why}`."""
 
-def brief(
-    dialect: Dialect,
+DIGEST_LENGTH = 12
+"""Hexadecimal digits by which one frozen part is told from another."""
+
+SCANNED_TURNS = 2
+"""Last answers in which keys of lore are looked for, besides the input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What of a prompt does not depend on the turn."""
+
+    frozen: Fitted
+    budget: Budget
+    marks: Marks
+    digest: str
+    """The beginning of the digest of all that is frozen, tools and schema included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The first ask of a turn, and what was decided on the way to it."""
+
+    prompt: Prompt
+    lore: tuple[Verdict, ...]
+
+
+def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -> Frame:
+    """The frozen part for a model, and the room it leaves."""
+    game, profile = ground.game, teller.main.profile
+    output = teller.max_output_tokens or game.teller.max_output_tokens or profile.output_tokens_max
+    beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
+    answer = min(output, profile.output_tokens_max)
+    budget = make_budget(profile.context_tokens, answer, estimate_request(beside))
+    phases = [phase.prompt for phase in current_phases(Table(game, ground.position))]
+    frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
+    room = budget.transcript(sum(section.tokens for section in frozen.sections))
+    spelled = spell_request(replace(beside, messages=(System(frozen.text),)))
+    digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
+    return Frame(frozen, budget, make_marks(game.memory, room), digest)
+
+
+async def brief(
+    road: Road,
     recalled: Recalled,
     working: Working,
     texts: Texts,
     deed: Deed,
     results: tuple[Json, ...],
-) -> tuple[Message, ...]:
-    """The messages of the first ask of a turn."""
+    frame: Frame,
+) -> Briefing:
+    """Put together the first ask of a turn; what it decides is noted in the working state."""
     game = working.game
-    document = working.position.state.document
+    recollection = await recollect(road.book, recalled, working.window, game, texts)
+    recollection = cut_by_engine(working, recollection, frame.marks, texts)
+    _note_frozen(road, recalled, working, texts, frame)
+    lore = _bring_up(recalled, working, texts, deed, recollection)
+    told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
+    phrases = phrases_in(texts.language)
+    facts = read_facts(recalled.position, working.window, recollection)
     moment = Moment(
-        deed.said,
+        Asked(deed.said, recalled.head.version == 0, told),
         tuple(texts.get(passage) for passage in deed.passages),
         results,
-        tuple(filter(None, [index_by_id(document, game.layout)])),
+        tuple(filter(None, [index_by_id(working.position.state.document, game.layout)])),
+        _list_choices(recalled.body.choices),
+        working.care,
     )
-    return assemble(
-        write_frozen(game, texts, dialect.rules(game, texts.language)),
-        _write_memory(working.position),
-        _transcript(recalled, game),
-        write_tail(game, texts, working.position, moment),
+    prompt = assemble(
+        frame.frozen,
+        write_memory(read_summary(working.position), facts, phrases, frame.budget.memory),
+        recollection.pasts,
+        write_tail(game, texts, working.position, moment, frame.budget.tail),
+        phrases,
     )
+    working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
+    return Briefing(prompt, lore)
 
 
-def _transcript(recalled: Recalled, game: Game) -> list[Past]:
-    turns = [from_json(commit.body) for commit in recalled.past[: game.memory.keep_turns] if commit.parent]
-    return [Past(turn.said, turn.narration) for turn in reversed(turns)]
+def _note_frozen(road: Road, recalled: Recalled, working: Working, texts: Texts, frame: Frame) -> None:
+    """Say so where the frozen part is not that of the turn before, and as far as we can tell why."""
+    before = working.window.frozen
+    if before == frame.digest:
+        return
+    if before:
+        assert road.teller is not None
+        told = recalled.body.model
+        if recalled.head.game_digest != recalled.edition.digest:
+            why = "edition"
+        elif recalled.edition.words(recalled.body.language).language != texts.language:
+            why = "language"
+        elif isinstance(told, Mapping) and told.get("name") != road.teller.main.profile.name:
+            why = "model"
+        else:
+            why = "phase"
+        working.cuts.append({"cut": FROZEN, "why": why})
+    working.window = replace(working.window, frozen=frame.digest)
 
 
-def _write_memory(position: Position) -> str:
-    memory = position.state.document[ENGINE_ROOT]
-    assert isinstance(memory, dict)
-    facts: Sequence[str] = memory["facts"]
-    parts = [memory["summary"], "\n".join(f"- {fact}" for fact in facts)]
-    return "\n\n".join(part for part in parts if part)
+def _bring_up(
+    recalled: Recalled, working: Working, texts: Texts, deed: Deed, recollection: Recollection
+) -> tuple[Verdict, ...]:
+    """The lore of this turn, noted so that the turns after it can show it again."""
+    bodies = recollection.bodies
+    shown = frozenset(cast(Mapping[str, str], one)["id"] for body in bodies for one in body.lore)
+    words = [deed.said, *(body.narration for body in bodies[-SCANNED_TURNS:])]
+    window = working.window
+    hearing = Hearing(words, shown, window.told_at, recalled.head.id)
+    verdicts = hear(working.game, texts, working.position, hearing)
+    working.lore = tuple(_note(verdict) for verdict in verdicts if verdict.why in TOLD)
+    turn = working.position.turn
+    entries = {entry.id: entry for entry in working.game.lore}
+    mentioned = {verdict.entry: turn for verdict in verdicts if _is_mention(verdict)}
+    told_at = {**window.told_at, **mentioned}
+    kept = {
+        name: at
+        for name, at in told_at.items()
+        if name in entries and still_matters(entries[name], at, turn + 1)
+    }
+    working.window = replace(window, told_at=kept)
+    return verdicts
+
+
+def _is_mention(verdict: Verdict) -> bool:
+    """Whether an entry was called for in this turn, and not only kept a little longer."""
+    return verdict.why in TOLD - {Why.STICKY} or (verdict.why is Why.IN_VIEW and verdict.detail != "")
+
+
+def _note(verdict: Verdict) -> Json:
+    detail = f" {verdict.detail}" if verdict.detail else ""
+    return {"id": verdict.entry, "why": f"{verdict.why.value}{detail}"}
+
+
+def _list_choices(choices: Sequence[Offered]) -> tuple[tuple[str, str], ...]:
+    return tuple((choice.id, choice.label) for choice in choices)
 
 
 def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:

@@ -3,6 +3,9 @@
 Nothing of a turn is safe before this, and all of it after.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from talewright.chronicle.errors import ChronicleError
 from talewright.chronicle.records import Accepted, Attempt, Commit, Verdict
 from talewright.chronicle.store import Shelf
@@ -28,23 +31,31 @@ from talewright.turn.offers import lay_out
 from talewright.turn.recalling import Recalled, snapshot_due
 from talewright.turn.road import Road
 from talewright.turn.scenery import BREAK
-from talewright.turn.working import Working, write_ruling
+from talewright.turn.windows import write_window
+from talewright.turn.working import Working, write_rulings
 
 
 def remember(working: Working) -> None:
     """Keep the facts of this turn and the name of its bundle in the engine's own part of the state."""
     memory = working.position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
-    updates: list[Update] = []
     new = [fact[:FACT_LENGTH_MAX] for fact in working.facts if fact.strip()]
-    facts = list(dict.fromkeys([*memory["facts"], *new]))[-FACTS_MAX:]
-    if facts != memory["facts"]:
-        updates.append(Update(Op.SET, f"{ENGINE_ROOT}.facts", facts))
+    updates = _append(f"{ENGINE_ROOT}.facts", memory["facts"], new, FACTS_MAX)
     if working.bundle:
-        bundles = [*memory["bundles"], working.bundle][-BUNDLES_MAX:]
-        updates.append(Update(Op.SET, f"{ENGINE_ROOT}.bundles", bundles))
+        updates += _append(f"{ENGINE_ROOT}.bundles", memory["bundles"], [working.bundle], BUNDLES_MAX)
     if updates:
         working.take(carry_out(working.game, working.position, updates, ENGINE))
+
+
+def _append(path: str, known: Sequence[str], new: Sequence[str], count_max: int) -> list[Update]:
+    """What adds to a list what is not in it yet; where it is full, the oldest goes.
+
+    Element by element: a list that is set anew would stand in the record three times over.
+    """
+    wanted = list(dict.fromkeys([*known, *new]))[-count_max:]
+    gone = [one for one in known if one not in wanted]
+    added = wanted[len(known) - len(gone) :]
+    return [*(Update(Op.REMOVE, path, one) for one in gone), *(Update(Op.PUSH, path, one) for one in added)]
 
 
 def make_commit(
@@ -59,12 +70,26 @@ def make_commit(
 ) -> Commit:
     """The commit of a turn."""
     position = advance(working.position)
+    body = replace(_make_body(road, recalled, working, ledger), input=accepted.input, said=said, told=told)
+    return Commit(
+        id=road.new_id(),
+        parent=recalled.head.id,
+        branch=accepted.branch,
+        version=position.state.version,
+        operation_id=accepted.operation_id,
+        at=road.now(),
+        game_digest=recalled.edition.digest,
+        state_digest=position.state.digest,
+        body=to_json(body),
+    )
+
+
+def _make_body(road: Road, recalled: Recalled, working: Working, ledger: Ledger) -> Body:
+    """What happened, but for what was put in."""
+    position = advance(working.position)
     edition = recalled.edition
     language = road.language or recalled.body.language
-    body = Body(
-        input=accepted.input,
-        said=said,
-        told=told,
+    return Body(
         language=language,
         narration=BREAK.join(working.narration),
         choices=lay_out(edition.game, edition.words(language), position, working.offers),
@@ -75,25 +100,17 @@ def make_commit(
         draws=working.fortune.draws,
         nonce=working.fortune.nonce.hex() if working.fortune.draws else "",
         rolls=tuple(working.rolls),
-        rulings=tuple(write_ruling(ruling) for ruling in working.rulings),
+        rulings=write_rulings(working.rulings, working.changes),
         exchanges=tuple(ledger.exchanges),
         asides=tuple(working.asides),
         adopted=_adopted(recalled.head, recalled.adoption),
+        lore=working.lore,
+        cuts=tuple(working.cuts),
+        window=write_window(working.window),
         facts=working.facts,
         bundle=working.bundle,
         model=_model(road) if ledger.exchanges else None,
         usage=write_usage(ledger.usage) if ledger.exchanges else None,
-    )
-    return Commit(
-        id=road.new_id(),
-        parent=recalled.head.id,
-        branch=accepted.branch,
-        version=position.state.version,
-        operation_id=accepted.operation_id,
-        at=road.now(),
-        game_digest=edition.digest,
-        state_digest=position.state.digest,
-        body=to_json(body),
     )
 
 

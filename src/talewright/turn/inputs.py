@@ -15,6 +15,8 @@ class Say:
     """Words of the player's own."""
 
     text: str
+    sure: bool = False
+    """Whether the player goes on with them although they were cautioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +56,8 @@ class InputError(ValueError):
 def to_json(given: Input) -> dict[str, Json]:
     """An input as it is kept."""
     match given:
-        case Say(text):
-            return {"kind": "say", "text": text}
+        case Say(text, sure):
+            return {"kind": "say", "text": text, **({"sure": True} if sure else {})}
         case Choose(choice):
             return {"kind": "choose", "choice": choice}
         case Answer(decision, option, note):
@@ -81,7 +83,7 @@ def from_json(raw: Json) -> Input:
 
     match raw.get("kind"):
         case "say":
-            return Say(text("text"))
+            return Say(text("text"), raw.get("sure") is True)
         case "choose":
             return Choose(text("choice"))
         case "answer":

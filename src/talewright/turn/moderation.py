@@ -14,6 +14,10 @@ class Objection:
     reason: str
     """For the player, or for the model that should tell it otherwise."""
 
+    grave: bool = True
+    """Not grave is a caution about what a player says: it may be put another way, withdrawn, or gone on with;
+    the storyteller is then reminded of the rating."""
+
 
 class Moderation(Protocol):
     """Whoever decides what may be said."""

@@ -38,6 +38,9 @@ class Reason(StrEnum):
     NOT_ALLOWED = "not_allowed"
     """The moderation refused the input."""
 
+    RISKY = "risky"
+    """The moderation cautions: say it otherwise, leave it, or go on with it, being sure."""
+
     NO_TELLER = "no_teller"
     """Only a storyteller could go on here, and there is none."""
 

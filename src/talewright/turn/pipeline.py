@@ -59,7 +59,7 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
 
 def find_unfit(road: Road, given: Input) -> Unspent | None:
     """Why an input is not even taken in."""
-    words: tuple[str, ...] = astuple(given)
+    words = [word for word in astuple(given) if isinstance(word, str)]
     if isinstance(given, Say) and not given.text.strip():
         return Unspent(Reason.EMPTY)
     if any(len(word) > road.limits.input_length_max for word in words):
@@ -80,8 +80,9 @@ async def _go(road: Road, accepted: Accepted, ledger: Ledger) -> Outcome:
     given = from_json(accepted.input)
     said = given.text if isinstance(given, Say) else given.note if isinstance(given, Answer) else ""
     objection = await road.moderation.hear(said) if said else None
-    if objection is not None:
-        return await refuse(road, accepted, ledger, Unspent(Reason.NOT_ALLOWED, objection.reason))
+    if objection is not None and (objection.grave or (isinstance(given, Say) and not given.sure)):
+        reason = Reason.NOT_ALLOWED if objection.grave else Reason.RISKY
+        return await refuse(road, accepted, ledger, Unspent(reason, objection.reason))
     road.listener(Activity(Doing.READING))
     recalled = await recall_at(road, head)
     attempt = Try(road, recalled, ledger, await road.book.secret())

@@ -30,6 +30,10 @@ MOVES_FIRST = "moves_first"
 PLANS = (ONE_ASK, TOOL_LOOP, MOVES_FIRST)
 
 
+TOOLS_CUT = "tools"
+"""The cut of an ask that has no tools any more."""
+
+
 async def follow(plan: str, desk: Desk, messages: Sequence[Message], decided: bool) -> Answer:
     """Get the turn told; `decided` says that what may happen in it has been decided already."""
     if plan == TOOL_LOOP:
@@ -41,15 +45,16 @@ async def follow(plan: str, desk: Desk, messages: Sequence[Message], decided: bo
 
 async def _move_first(desk: Desk, messages: Sequence[Message]) -> Answer:
     ground = replace(desk.ground(), moves_only=True)
-    wanted = User(desk.dialect.demand((), ground))
+    # The demand is the end of the newest message: some servers refuse two of them in a row.
+    wanted = User(f"{messages[-1].text}\n\n{desk.dialect.demand((), ground)}")
     before = len(desk.working.rulings)
-    first: Told = await tell(desk, [*messages, wanted], ground, "moves")
+    first: Told = await tell(desk, [*messages[:-1], wanted], ground, "moves")
     results = [show_ruling(desk.working.game, ruling) for ruling in desk.working.rulings[before:]]
     if desk.working.decisions:
         # The player must answer before anything can be told.
         return first.answer
     said: list[Message] = [
-        *messages,
+        *messages[:-1],
         wanted,
         Assistant(cut(first.raw, desk.road)),
         User(f"{write_results(results)}\n\n{desk.dialect.demand((), desk.ground())}"),
@@ -66,8 +71,12 @@ async def _loop(desk: Desk, messages: Sequence[Message]) -> Answer:
     repairs = 0
     for turn in range(limits.rounds_max + 1):
         ground = desk.ground()
-        # After the last round the model can only tell: no tools are sent along.
-        request = desk.request(said, ground, tools=() if turn == limits.rounds_max else None)
+        last = turn == limits.rounds_max
+        if last:
+            # After the last round the model can only tell: no tools are sent along. They stand before
+            # everything else in a prompt, so this is a cut.
+            desk.working.cuts.append({"cut": TOOLS_CUT})
+        request = desk.request(said, ground, tools=() if last else None)
         heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else "round")
         flaws = await find_flaws(desk, heard.answer, heard)
         if flaws:

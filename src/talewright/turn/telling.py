@@ -19,6 +19,7 @@ from talewright.kernel.table import Table
 from talewright.llm.messages import Assistant, Message, User
 from talewright.llm.requests import Request
 from talewright.llm.tools import ToolSpec
+from talewright.prompt.transcript import SILENCE
 from talewright.turn.asking import Asker, Heard, UntoldError
 from talewright.turn.judging import Judge
 from talewright.turn.road import Road, Teller
@@ -92,6 +93,9 @@ async def tell(
             judged = await desk.judge.judge(answer.moves, MODEL, may_draw=may_draw)
             flaws = tuple(flaw_of(refused) for refused in judged.mends)
         if judged is not None and not flaws:
+            if kept is not None:
+                # Whoever looks back must know that the narration stands in an earlier reply.
+                heard.exchange["updates_only"] = True
             return Told(answer, heard.raw)
         heard.exchange["mend"] = [flaw.message for flaw in flaws]
         if repairs == road.limits.repairs_max:
@@ -168,5 +172,6 @@ def _join(kept: Answer, mended: Answer) -> Answer:
 
 
 def cut(text: str, road: Road) -> str:
-    """An answer as it is shown to the model again."""
-    return text[: road.limits.failed_answer_length_max]
+    """An answer as it is shown to the model again; never empty, since some vendors refuse that."""
+    shown = text[: road.limits.failed_answer_length_max]
+    return shown if shown.strip() else SILENCE

@@ -19,10 +19,10 @@ from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
 from talewright.turn.asides import take_up
 from talewright.turn.asking import Asker, Ledger
-from talewright.turn.briefing import brief, list_unrevealed
+from talewright.turn.briefing import Briefing, brief, list_unrevealed, make_frame
 from talewright.turn.deeds import Deed, PlayersTable, carry_out_input
 from talewright.turn.fortune import Fortune
-from talewright.turn.inputs import Input
+from talewright.turn.inputs import Input, Say
 from talewright.turn.judging import Judge
 from talewright.turn.outcomes import Unspent
 from talewright.turn.plans import ONE_ASK, TOOL_LOOP, follow
@@ -31,6 +31,7 @@ from talewright.turn.road import Road
 from talewright.turn.scenery import open_next, tell_end, tell_scene
 from talewright.turn.signals import Activity, Doing
 from talewright.turn.telling import Desk
+from talewright.turn.windows import read_window
 from talewright.turn.working import Working
 
 TOOLS = "tools"
@@ -48,6 +49,8 @@ class Try:
         fresh = recalled.edition.game.chance.fate is FateKind.FRESH
         self._nonce = bytes.fromhex(road.new_id()) if fresh else b""
         self.working = self._start()
+        self.briefing: Briefing | None = None
+        """What the storyteller was given, once it was."""
 
     @property
     def _texts(self) -> Texts:
@@ -58,6 +61,7 @@ class Try:
         position = recalled.position
         fortune = Fortune(self._secret, position.turn, self._nonce)
         working = Working(recalled.edition.game, position, fortune)
+        working.window = read_window(recalled.body.window, recalled.head.version)
         if recalled.adoption is not None:
             working.changes += recalled.adoption.changes
         take_up(working, recalled.asides)
@@ -66,6 +70,7 @@ class Try:
     def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
         """Do what the input does; called again it begins anew."""
         self.working = self._start()
+        self.working.care = isinstance(given, Say) and given.sure
         root = self._recalled.body.root
         table = PlayersTable(
             self._recalled.body,
@@ -112,9 +117,10 @@ class Try:
             road, road.teller, dialect, working, asker, judge, texts.language, frozenset(memory["bundles"])
         )
         with around("assemble"):
-            messages = brief(dialect, self._recalled, working, texts, deed, results)
+            frame = make_frame(dialect, desk.ground(), texts, road.teller)
+            self.briefing = await brief(road, self._recalled, working, texts, deed, results, frame)
         road.listener(Activity(Doing.TELLING))
-        answer = await follow(self._plan(), desk, messages, decided=bool(results))
+        answer = await follow(self._plan(), desk, self.briefing.prompt.messages, decided=bool(results))
         working.narration += [texts.get("intro")] if "intro" in deed.passages else []
         working.narration += [answer.prose] if answer.prose else []
         working.offers = answer.choices

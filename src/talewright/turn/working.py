@@ -3,12 +3,11 @@
 It holds values that the kernel made and makes none itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from talewright.contract.answers import Offer
 from talewright.kernel.changes import Change
-from talewright.kernel.changes import to_json as change_to_json
 from talewright.kernel.dice import Roll
 from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
@@ -20,6 +19,7 @@ from talewright.kernel.rulings import Decision, Granted, Refused, Ruling
 from talewright.kernel.scenes import Check
 from talewright.kernel.triggers import Event
 from talewright.turn.fortune import Fortune
+from talewright.turn.windows import Window
 
 
 class Working:
@@ -41,6 +41,11 @@ class Working:
         """Passages, told one after the other."""
 
         self.bundle = ""
+        self.window = Window()
+        self.lore: tuple[Json, ...] = ()
+        self.cuts: list[Json] = []
+        self.care = False
+        """Whether the storyteller is to be reminded of the rating."""
 
     def take(self, step: Step) -> None:
         """Let a judgement stand."""
@@ -70,13 +75,23 @@ class Working:
             self.rolls.append({"kind": "trial", **trial})
 
 
+def write_rulings(rulings: Sequence[Ruling], changes: Sequence[Change]) -> tuple[Json, ...]:
+    """Rulings as they are kept: what a granted move changed stands there by its numbers among the changes."""
+    numbers = {id(change): number for number, change in enumerate(changes)}
+    written = []
+    for ruling in rulings:
+        raw = write_ruling(ruling)
+        if isinstance(ruling, Granted) and ruling.changes:
+            raw["changes"] = [numbers[id(change)] for change in ruling.changes]
+        written.append(raw)
+    return tuple(written)
+
+
 def write_ruling(ruling: Ruling) -> dict[str, Json]:
-    """A ruling as it is kept."""
+    """A ruling without what it changed."""
     match ruling:
-        case Granted(move, changes, result):
+        case Granted(move, _, result):
             raw: dict[str, Json] = {"ruling": "granted", "move": write_move(move)}
-            if changes:
-                raw["changes"] = [change_to_json(change) for change in changes]
             if result is not None:
                 raw["result"] = result
             return raw

@@ -31,10 +31,10 @@ def test_the_users_own_folder(
 
 
 def test_all_places() -> None:
-    found = find_places({"TALEWRIGHT_HOME": "/mine"}, HOME, Path("/work"))
+    found = find_places({"TALEWRIGHT_HOME": "/mine"}, HOME, Path("/here"))
     assert (found.saves, found.cache) == (Path("/mine/saves"), Path("/mine/cache"))
-    assert found.games == (Path("/work/games"), Path("/mine/games"), shipped_games())
-    assert find_places({"XDG_CACHE_HOME": "/c"}, HOME, Path("/work")).cache == Path("/c/talewright")
+    assert found.games == (Path("/here/games"), Path("/mine/games"), shipped_games())
+    assert find_places({"XDG_CACHE_HOME": "/c"}, HOME, Path("/here")).cache == Path("/c/talewright")
 
 
 def test_shipped_games_lie_in_the_package_or_beside_the_sources(

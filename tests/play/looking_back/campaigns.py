@@ -34,7 +34,7 @@ from talewright.turn.editions import Edition
 from talewright.turn.founding import found
 from talewright.turn.offers import lay_out
 from talewright.turn.recalling import fold, snapshot_due
-from talewright.turn.working import write_ruling
+from talewright.turn.working import write_rulings
 
 GAMES = Path(__file__).parents[3] / "games"
 SECRET = bytes(range(32))
@@ -194,7 +194,7 @@ class Scribe:
             end=End(str(memory["ending"]), str(memory["outcome"])) if memory["ending"] else None,
             draws=fate.draws,
             rolls=rolls,
-            rulings=tuple(write_ruling(ruling) for ruling in played.rulings),
+            rulings=write_rulings(played.rulings, played.changes),
         )
         return await self.write(body, played.position)
 

@@ -17,7 +17,7 @@ from talewright.kernel.triggers import Event
 from talewright.stores.memory import MemoryStore
 from talewright.turn.bodies import Body, End, Offered
 from talewright.turn.editions import Edition
-from talewright.turn.working import write_ruling
+from talewright.turn.working import write_rulings
 from tests.kernel.making import integer, listing, make_layout, record, string
 from tests.play.looking_back.campaigns import SECRET, Scribe, Shelved, begin_campaign, make_edition
 
@@ -104,7 +104,7 @@ async def take(
         end=end,
         draws=fate.draws,
         rolls=rolls,
-        rulings=tuple(write_ruling(ruling) for ruling in step.rulings),
+        rulings=write_rulings(step.rulings, step.changes),
         **(more or {}),
     )
     return await scribe.write(body, advance(step.position))

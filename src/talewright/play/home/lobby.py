@@ -46,6 +46,9 @@ class LocalLobby:
     """Random bytes for the chance of a new campaign."""
 
     teller: Teller | None = None
+    hire: Callable[[str, str], Teller | None] | None = None
+    """Whom to take for a game and a campaign, where that is not always the same teller."""
+
     language: str = ""
     """The player's; empty takes that of the game, and of the campaign."""
 
@@ -64,28 +67,34 @@ class LocalLobby:
     async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
         """Begin a campaign: its first turn is taken at once."""
         edition = self.shelf.edition(game)
-        if self.teller is None and not edition.game.scenes:
+        campaign = campaign or await self._name(edition.game.id)
+        teller = self._hire(edition.game.id, campaign)
+        if teller is None and not edition.game.scenes:
             raise TalewrightError(
                 f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
-                "Play a game that has scenes, or add a folder `scenes` to this one.",
+                "Set up a model (talewright setup), or play a game that has scenes.",
             )
         spoken = _choose_language(edition, language, self.language)
         book = await found(
             self.store,
             edition,
-            campaign=campaign or await self._name(edition.game.id),
+            campaign=campaign,
             language=spoken,
             secret=self.new_secret(),
             now=self.now,
             new_id=self.new_id,
         )
-        return await self._sit_down(book, spoken)
+        return await self._sit_down(book, spoken, teller)
 
     async def open(self, campaign: str) -> LocalSession:
         """Go on with a campaign; its first turn is taken where it was not."""
-        return await self._sit_down(await self.store.open(campaign), self.language)
+        listed = () if self.hire is None else await self.store.campaigns()
+        game = next((one.about.get("game", "") for one in listed if one.campaign == campaign), "")
+        # A teller that cannot be had is told before the campaign is taken hold of.
+        teller = self._hire(game, campaign)
+        return await self._sit_down(await self.store.open(campaign), self.language, teller)
 
-    async def _sit_down(self, book: Book, language: str) -> LocalSession:
+    async def _sit_down(self, book: Book, language: str, teller: Teller | None) -> LocalSession:
         outlook = await book.look()
         branch = [MAIN, *outlook.branches][-1]
         head = await book.read(outlook.branches[branch])
@@ -99,7 +108,7 @@ class LocalLobby:
             editions=self.shelf,
             now=self.now,
             new_id=self.new_id,
-            teller=self.teller,
+            teller=teller,
             language=language,
             runner=self.runner,
             moderation=self.moderation,
@@ -110,6 +119,9 @@ class LocalLobby:
         if not head.parent and outlook.damage is None:
             await session.go_on()
         return session
+
+    def _hire(self, game: str, campaign: str) -> Teller | None:
+        return self.teller if self.hire is None else self.hire(game, campaign)
 
     async def _give_game(self, book: Book, digest: str) -> None:
         """Where a crash kept a new campaign from getting its game, give it now if it is still the same."""

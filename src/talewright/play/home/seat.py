@@ -5,7 +5,7 @@ It moves branches and takes turns; what is shown of them is made elsewhere.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from talewright.chronicle.errors import ChronicleError, DamagedError, HeadMovedError
@@ -30,6 +30,8 @@ class Meant:
 
     given: Input
     base: str
+    reason: Reason = Reason.UNTOLD
+    """Why nobody could tell it, where nobody could."""
 
 
 class Seat:
@@ -177,7 +179,7 @@ class Seat:
 
     def _tell(self, outcome: Outcome, meant: Meant | None = None) -> Result:
         """What an input came to, in words."""
-        self.untold = meant if isinstance(outcome, Degraded) else None
+        self.untold = None
         match outcome:
             case Committed(commit, repeated):
                 if not repeated:
@@ -186,6 +188,7 @@ class Seat:
             case Unspent(reason, detail):
                 return Result(ResultKind.UNSPENT, reason.value, explain(self.language, reason, detail))
             case Degraded(reason, detail):
+                self.untold = meant and replace(meant, reason=reason)
                 return Result(ResultKind.DEGRADED, reason.value, explain(self.language, reason, detail))
             case Failed(reason, detail):
                 return Result(ResultKind.FAILED, reason.value, explain(self.language, reason, detail))

@@ -19,6 +19,7 @@ from talewright.play.showing.wording import clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import TurnView, View
 from talewright.turn.inputs import Answer, Choose, Say
+from talewright.turn.outcomes import Reason
 from talewright.turn.recalling import recall
 
 NAME_LENGTH_MAX = 64
@@ -43,6 +44,7 @@ class LocalSession:
             has_teller=road.teller is not None,
             missing=road.editions.latest(recalled.edition.game.id) is None,
             untold=seat.untold is not None,
+            unpaid=seat.untold is not None and seat.untold.reason is Reason.BUDGET,
         )
         return make_view(recalled, await road.book.look(), around, viewer, seat.language)
 

@@ -9,7 +9,6 @@ from typing import cast
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.changes import Change
-from talewright.kernel.changes import to_json as change_to_json
 from talewright.kernel.documents import ABSENT, Absent, Json, find
 from talewright.kernel.paths import Path, index_of, is_index, parse_pointer
 from talewright.play.looking_back.folding import read_changes
@@ -44,10 +43,10 @@ def blame(line: Sequence[Commit], document: Mapping[str, Json], path: Path) -> I
     place = path
     lists = _lists_above(document, path)
     for commit in reversed(line):
-        for change in reversed(read_changes(commit)):
+        for number, change in reversed(list(enumerate(read_changes(commit)))):
             where = parse_pointer(change.path)
             if _touches(where, place):
-                yield _blame_change(commit, change, where, place)
+                yield _blame_change(commit, number, change, where, place)
                 if change.was is ABSENT and place[: len(where)] == where:
                     # Before this it was not there at all.
                     return
@@ -63,19 +62,18 @@ def _touches(where: Path, place: Path) -> bool:
     return where[:shorter] == place[:shorter]
 
 
-def _blame_change(commit: Commit, change: Change, where: Path, place: Path) -> Blamed:
+def _blame_change(commit: Commit, number: int, change: Change, where: Path, place: Path) -> Blamed:
     value: Json | Absent = ABSENT
     if change.value is not ABSENT:
         value = find(change.value, place[len(where) :]) if len(where) <= len(place) else change.value
     rulings = cast(Sequence[Json], commit.body.get("rulings", ()))
     rolls = cast(Sequence[Json], commit.body.get("rolls", ()))
-    made = change_to_json(change)
-    move = next((ruling for ruling in rulings if _made(ruling, made)), None)
+    move = next((ruling for ruling in rulings if _made(ruling, number)), None)
     return Blamed(commit, value, change, move, tuple(rolls))
 
 
-def _made(ruling: Json, change: Json) -> bool:
-    """Whether a recorded ruling has a change among its own."""
+def _made(ruling: Json, change: int) -> bool:
+    """Whether a recorded ruling has a change, by its number, among its own."""
     changes = ruling.get("changes") if isinstance(ruling, Mapping) else None
     return isinstance(changes, Sequence) and change in changes
 

@@ -32,6 +32,7 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.EMPTY: "说点什么，或者选一个选项。",
     Phrase.OVER: "故事已经结束。可以退回一回合，或重新开始。",
     Phrase.NOT_ALLOWED: "这里不能这么说。这一回合没有消耗。",
+    Phrase.RISKY: "这样说可能会超出这个故事的分级，这一回合还没有消耗。可以换个说法、作罢，或者仍然继续。",
     Phrase.NO_TELLER: "从这里往下要有讲述者才行，而现在没有。请退回一回合，换一条路走。",
     Phrase.MOVED: "这个存档刚才在别处走了一回合。请看看故事到了哪里，如果还想这么做，再说一遍。",
     Phrase.UNTOLD: "联系不上讲述者，或者它没给出能用的回答。一切都没有改变。",

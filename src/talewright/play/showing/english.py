@@ -32,6 +32,10 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.EMPTY: "Say something, or pick a choice.",
     Phrase.OVER: "The story has ended. You can go back a turn, or begin again.",
     Phrase.NOT_ALLOWED: "That cannot be said here. No turn was spent.",
+    Phrase.RISKY: (
+        "That may lead beyond what this story is meant for, so no turn was spent yet. Put it another way, "
+        "leave it, or go on with it all the same."
+    ),
     Phrase.NO_TELLER: (
         "Only a storyteller could go on from here, and none is set up. Go back a turn and take another way."
     ),

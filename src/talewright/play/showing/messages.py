@@ -35,6 +35,7 @@ REASONS: Mapping[Reason, Phrase] = {
     Reason.EMPTY: Phrase.EMPTY,
     Reason.OVER: Phrase.OVER,
     Reason.NOT_ALLOWED: Phrase.NOT_ALLOWED,
+    Reason.RISKY: Phrase.RISKY,
     Reason.NO_TELLER: Phrase.NO_TELLER,
     Reason.MOVED: Phrase.MOVED,
     Reason.UNTOLD: Phrase.UNTOLD,

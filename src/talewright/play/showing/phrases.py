@@ -40,6 +40,7 @@ class Phrase(StrEnum):
     EMPTY = auto()
     OVER = auto()
     NOT_ALLOWED = auto()
+    RISKY = auto()
     NO_TELLER = auto()
     MOVED = auto()
     UNTOLD = auto()

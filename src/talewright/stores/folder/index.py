@@ -174,6 +174,11 @@ class Index:
         return None
 
 
+def _seal(identity: bytes, body: bytes) -> bytes:
+    """What binds a footer to its campaign."""
+    return hashlib.sha256(identity + body).digest()
+
+
 def _encode_head(head: Head) -> bytes:
     standing = head.standing
     form = {
@@ -216,7 +221,3 @@ def _place_form(place: Place) -> list[int | str]:
 
 def _read_place(form: list[int | str]) -> Place:
     return Place(int(form[0]), int(form[1]), bytes.fromhex(str(form[2])))
-
-
-def _seal(identity: bytes, body: bytes) -> bytes:
-    return hashlib.sha256(identity + body).digest()

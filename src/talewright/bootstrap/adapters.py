@@ -1,0 +1,56 @@
+"""Adapters: a configured model as a Provider, and the libraries it needs loaded only then.
+
+Nothing is wrapped here; that is the agency's business.
+"""
+
+import importlib
+from collections.abc import Callable
+from dataclasses import fields
+
+from talewright.config.keys import Key
+from talewright.config.models import ModelSettings
+from talewright.config.settings import Timeouts
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.provider import Provider
+
+OPENAI_WIRE = "talewright.providers.openai_wire.adapter"
+BRIDGE = "talewright.providers.pydantic_ai_bridge.bridge"
+
+
+def make_provider(model: ModelSettings, key: Key | None, timeouts: Timeouts) -> Provider:
+    """A provider without wrappers; a ProviderError where something for it is not installed."""
+    shown = "" if key is None else key.reveal()
+    if model.wire == "openai":
+        return make_openai(model, shown, timeouts)
+    try:
+        make: Callable[..., Provider] = importlib.import_module(BRIDGE).make_bridge
+    except ImportError:
+        raise ProviderError(
+            Trouble.REQUEST,
+            f"the model {model.name!r} speaks the wire of {model.wire}, which is not installed",
+            f"Install it: pip install 'talewright[{model.wire}]'. Or choose another: talewright setup",
+            unpaid=True,
+        ) from None
+    return make(
+        model.wire,
+        model.model,
+        shown,
+        profile=model.profile,
+        base_url=model.base_url,
+        timeouts=_translate(timeouts),
+    )
+
+
+def make_openai(model: ModelSettings, key: str, timeouts: Timeouts, **seconds: float) -> Provider:
+    """A provider for the OpenAI wire; `seconds` are timeouts that the settings do not name."""
+    make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
+    times = _translate(timeouts, **seconds)
+    return make(model.model, model.base_url, key, profile=model.profile, timeouts=times)
+
+
+def _translate(timeouts: Timeouts, **seconds: float) -> object:
+    """The adapter's own timeouts, with what the settings say in their place."""
+    make: type = importlib.import_module(OPENAI_WIRE).Timeouts
+    wanted = {field.name: getattr(timeouts, field.name, None) for field in fields(make)}
+    made: object = make(**{name: value for name, value in wanted.items() if value is not None} | seconds)
+    return made

@@ -1,0 +1,226 @@
+"""Checkups: whether everything a player needs is there, one finding each, with what to do next.
+
+It looks and tries; it repairs nothing.
+"""
+
+import asyncio
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from talewright import __version__
+from talewright.bootstrap.models import Agency, missing_key
+from talewright.bootstrap.probes import probe
+from talewright.config.models import ModelSettings
+from talewright.errors import Severity, TalewrightError
+from talewright.kernel.system import System
+from talewright.pack.keeping.cache import load_folder
+from talewright.pack.keeping.places import Places, list_games
+
+PYTHON_MIN = (3, 11)
+GIT_SECONDS = 10.0
+SIGNS = "雾港 · é"
+"""What a terminal must be able to show for the games that come with the package."""
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class Verdict(StrEnum):
+    """How a finding is to be taken."""
+
+    OK = "ok"
+    NOTE = "note"
+    """Everything works; something could be better."""
+
+    BAD = "bad"
+    """Something does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at and how it stands."""
+
+    subject: str
+    verdict: Verdict
+    text: str
+    todo: str = ""
+    """What to do next, where something is to be done."""
+
+
+def examine(
+    places: Places,
+    saves: Path,
+    systems: Callable[[], Mapping[str, System]],
+    hire: Callable[[], Agency],
+    encoding: str,
+) -> Iterator[Finding]:
+    """Every finding, in the order in which a player meets them."""
+    yield check_python()
+    yield check_package()
+    yield from check_games(places, systems)
+    yield check_saves(saves)
+    yield check_git()
+    yield check_encoding(encoding)
+    try:
+        agency = hire()
+    except TalewrightError as error:
+        yield Finding("settings", Verdict.BAD, error.message, error.hint)
+        return
+    yield check_keyring(agency)
+    yield from check_models(agency)
+
+
+def check_python(found: tuple[int, int] = sys.version_info[:2]) -> Finding:
+    """The interpreter."""
+    text = f"Python {platform.python_version()} on {platform.system() or sys.platform}"
+    if found < PYTHON_MIN:
+        return Finding("python", Verdict.BAD, text, "Install Python 3.11 or newer.")
+    return Finding("python", Verdict.OK, text)
+
+
+def check_package() -> Finding:
+    """The package itself."""
+    try:
+        installed = version("talewright")
+    except PackageNotFoundError:
+        text = f"talewright {__version__}, run from its sources"
+        return Finding("package", Verdict.NOTE, text, "Install it: pip install -e .")
+    if installed != __version__:
+        text = f"talewright {__version__}, but {installed} is what was installed"
+        return Finding("package", Verdict.NOTE, text, "Install it anew: pip install -e .")
+    return Finding("package", Verdict.OK, f"talewright {__version__}")
+
+
+def check_games(places: Places, systems: Callable[[], Mapping[str, System]]) -> Iterator[Finding]:
+    """Every game that can be found compiles."""
+    good = []
+    try:
+        installed = systems()
+    except TalewrightError as error:
+        yield Finding("systems", Verdict.BAD, error.message, error.hint)
+        return
+    for folder in list_games(places.games):
+        faults = load_folder(folder, installed, places.cache).faults
+        errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+        if errors:
+            text = f"{folder.name} does not compile: {errors[0].place}: {errors[0].message}"
+            yield Finding("games", Verdict.BAD, text, f"Run: talewright check {folder}")
+        else:
+            good.append(folder.name)
+    if good:
+        yield Finding("games", Verdict.OK, f"{', '.join(good)} compile")
+    else:
+        yield Finding("games", Verdict.BAD, "no game that can be played", "Run: talewright new my_game")
+
+
+def check_saves(saves: Path) -> Finding:
+    """Campaigns can be written."""
+    # The folder is made by the first campaign; until then its nearest ancestor counts.
+    there = next((folder for folder in (saves, *saves.parents) if folder.exists()), saves)
+    try:
+        with tempfile.TemporaryFile(dir=there) as stream:
+            stream.write(b"ok")
+    except OSError as error:
+        return Finding(
+            "saves",
+            Verdict.BAD,
+            f"{saves} cannot be written: {error.strerror}",
+            "Make room or give yourself the right to write there, or name another: --saves FOLDER",
+        )
+    return Finding("saves", Verdict.OK, f"{saves} can be written")
+
+
+def check_git() -> Finding:
+    """The program that keeps the history of a campaign's pages."""
+    program = shutil.which("git")
+    if program is None:
+        todo = "Install git for a history of each campaign's pages, or play with --no-git."
+        return Finding("git", Verdict.NOTE, "git is not installed; campaigns are kept without it", todo)
+    try:
+        done = subprocess.run(
+            (program, "--version"), capture_output=True, text=True, timeout=GIT_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return Finding("git", Verdict.NOTE, "git does not run", "Install it anew, or play with --no-git.")
+    return Finding("git", Verdict.OK, done.stdout.strip())
+
+
+def check_encoding(encoding: str) -> Finding:
+    """The terminal can show the games' characters."""
+    try:
+        SIGNS.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        todo = "Set PYTHONUTF8=1, or a UTF-8 locale such as LANG=C.UTF-8."
+        return Finding("terminal", Verdict.NOTE, f"{encoding or 'no encoding'} cannot show all signs", todo)
+    return Finding("terminal", Verdict.OK, f"{encoding} shows all signs")
+
+
+def check_keyring(agency: Agency) -> Finding:
+    """Keys can be kept by the operating system."""
+    trouble = agency.keyring.trouble
+    if trouble:
+        todo = "Keys in the environment work without it; for a keyring: pip install 'talewright[keyring]'"
+        return Finding("keyring", Verdict.NOTE, trouble, todo)
+    return Finding("keyring", Verdict.OK, "the keyring answers")
+
+
+def check_models(agency: Agency) -> Iterator[Finding]:
+    """Every model that is meant can be asked."""
+    try:
+        meant = list_meant(agency)
+    except TalewrightError as error:
+        yield Finding("models", Verdict.BAD, error.message, error.hint)
+        return
+    if not meant:
+        todo = "Games play from their scenes; for a storyteller run: talewright setup"
+        yield Finding("models", Verdict.NOTE, "no model tells the games", todo)
+    for model in meant:
+        yield asyncio.run(_check_model(agency, model))
+
+
+def list_meant(agency: Agency) -> list[ModelSettings]:
+    """The models that some game, campaign or wish names, each once."""
+    loaded = agency.loaded
+    settings = loaded.settings
+    choices = [agency.decide("", ""), *settings.games.values(), *settings.campaigns.values()]
+    names = [name for choice in choices for name in (choice.model, choice.cheap) if name]
+    found = [loaded.find_model(name) for name in dict.fromkeys([*names, *settings.fallback])]
+    return [model for model in found if model is not None]
+
+
+async def _check_model(agency: Agency, model: ModelSettings) -> Finding:
+    subject = f"model {model.name}"
+    found = agency.find_key(model)
+    if model.key_name and found is None:
+        error = missing_key(model)
+        return Finding(subject, Verdict.BAD, error.message, error.hint)
+    if found is not None and _is_open(model.base_url):
+        todo = "Use https, or a server on this machine."
+        return Finding(subject, Verdict.NOTE, f"its key goes unencrypted to {_host(model)}", todo)
+    if model.wire != "openai":
+        return Finding(subject, Verdict.OK, f"{model.model} at {_host(model)}; its key is there")
+    answer = await probe(model, None if found is None else found.key)
+    if answer.trouble:
+        return Finding(subject, Verdict.BAD, answer.trouble, answer.hint)
+    if answer.models and model.model not in answer.models:
+        offered = ", ".join(answer.models[:5])
+        text = f"{_host(model)} answers, but lists no {model.model}"
+        return Finding(subject, Verdict.NOTE, text, f"It offers {offered}. Run: talewright setup")
+    return Finding(subject, Verdict.OK, f"{model.model} at {_host(model)} answers")
+
+
+def _is_open(base_url: str) -> bool:
+    parts = urlsplit(base_url)
+    return parts.scheme == "http" and parts.hostname not in LOOPBACK
+
+
+def _host(model: ModelSettings) -> str:
+    return urlsplit(model.base_url).netloc

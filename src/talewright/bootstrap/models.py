@@ -1,0 +1,137 @@
+"""The agency: settings become tellers, with patience, a fallback, a meter and a turnstile around each model.
+
+It hires; what a teller is asked, and whether it may be paid, is decided in `turn`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from talewright.bootstrap.adapters import make_provider
+from talewright.bootstrap.keyrings import SystemKeyring
+from talewright.bootstrap.late import Late
+from talewright.config.keys import FoundKey, Keyring, find_key
+from talewright.config.loading import Loaded, load
+from talewright.config.models import ModelSettings
+from talewright.config.names import NO_MODEL
+from talewright.config.settings import Choice, choose
+from talewright.config.variables import Variables, gather_variables
+from talewright.errors import TalewrightError
+from talewright.llm.fallback import Fallback
+from talewright.llm.meter import Metered
+from talewright.llm.patience import PatienceLimits, Patient
+from talewright.llm.provider import Provider
+from talewright.llm.turnstile import Limited
+from talewright.turn.limits import TurnLimits
+from talewright.turn.purses import CampaignPurse
+from talewright.turn.road import Teller
+
+ALONE = PatienceLimits()
+"""How long a model is tried that has nobody to stand in for it."""
+
+TOGETHER = PatienceLimits(paid_tries_max=1)
+"""The same where another may be asked: a turn then costs at most twice as much as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agency:
+    """Where tellers are hired for campaigns."""
+
+    loaded: Loaded
+    keyring: Keyring
+    wish: Choice = field(default_factory=Choice)
+    """What was asked for on the command line; it counts most."""
+
+    _doors: dict[str, Limited] = field(default_factory=dict)
+    """The models that were asked for, each with one turnstile, however many campaigns it tells."""
+
+    @property
+    def limits(self) -> TurnLimits:
+        """The bounds of a turn, as the settings have them."""
+        seconds = self.loaded.settings.timeouts.turn_seconds
+        return TurnLimits() if seconds is None else TurnLimits(turn_seconds_max=seconds)
+
+    def decide(self, game: str, campaign: str) -> Choice:
+        """What holds for a campaign, all things considered."""
+        return choose(self.loaded.settings, game, campaign, self.wish, self.loaded.wish)
+
+    def hire(self, game: str, campaign: str) -> Teller | None:
+        """Whoever tells a campaign; None: the scenes alone. A TalewrightError where a model cannot be had."""
+        choice = self.decide(game, campaign)
+        main = self.loaded.find_model(choice.model or NO_MODEL)
+        if main is None:
+            return None
+        cheap = self.loaded.find_model(choice.cheap or NO_MODEL)
+        others = [self.loaded.find_model(name) for name in self.loaded.settings.fallback]
+        # Whoever cannot be asked cannot stand in; `talewright doctor` says so.
+        stand_ins = [
+            one for one in others if one is not None and one.name != main.name and self._has_key(one)
+        ]
+        everyone = [main, *stand_ins, *([cheap] if cheap else [])]
+        if choice.budget.in_dollars:
+            _check_prices(everyone)
+        purse = CampaignPurse(choice.budget, tuple(one.profile for one in stand_ins))
+        return Teller(
+            self._gather([main, *stand_ins], purse),
+            None if cheap is None else self._gather([cheap, *stand_ins], purse),
+            choice.temperature,
+            choice.max_output_tokens,
+            purse,
+        )
+
+    def find_key(self, model: ModelSettings) -> FoundKey | None:
+        """The key of a model, where it has one."""
+        return find_key(model.key_name, self.loaded.variables, self.keyring, model.key_places)
+
+    def _has_key(self, model: ModelSettings) -> bool:
+        return not model.key_name or self.find_key(model) is not None
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        while self._doors:
+            await self._doors.popitem()[1].close()
+
+    def _gather(self, models: list[ModelSettings], purse: CampaignPurse) -> Provider:
+        """One model, or several of which the first that answers does."""
+        unique = list({model.name: model for model in models}.values())
+        limits = ALONE if len(unique) == 1 else TOGETHER
+        metered = [Patient(Metered(self._open(model), purse.take), limits) for model in unique]
+        return metered[0] if len(metered) == 1 else Fallback(metered)
+
+    def _open(self, model: ModelSettings) -> Limited:
+        if model.name not in self._doors:
+            found = self.find_key(model)
+            if found is None and model.key_name:
+                raise missing_key(model)
+            key = None if found is None else found.key
+            make = partial(make_provider, model, key, self.loaded.settings.timeouts)
+            self._doors[model.name] = Limited(Late(model.profile, make), model.at_once)
+        return self._doors[model.name]
+
+
+def missing_key(model: ModelSettings) -> TalewrightError:
+    """What to say where the key of a model is not to be found."""
+    return TalewrightError(
+        f"the model {model.name!r} needs the key {model.key_name}, "
+        "which is neither in the environment nor in .env nor in the keyring",
+        "Run `talewright setup`, or play without a model: talewright play --no-model",
+    )
+
+
+def open_agency(
+    environment: Mapping[str, str], home: Path, here: Path, wish: Choice, variables: Variables | None = None
+) -> Agency:
+    """The agency of a user who works in a folder."""
+    variables = variables or gather_variables(environment, here)
+    return Agency(load(environment, home, variables), SystemKeyring(), wish)
+
+
+def _check_prices(models: list[ModelSettings]) -> None:
+    unpriced = [model.name for model in models if model.profile.prices is None]
+    if unpriced:
+        raise TalewrightError(
+            f"a budget in dollars needs prices, and those of {', '.join(unpriced)} are not known",
+            f"Write prices = {{ input = ..., output = ... }} under [models.{unpriced[0]}], in dollars for a "
+            "million tokens; or set the budget in tokens.",
+        )

@@ -1,0 +1,127 @@
+"""`talewright models`: which models are set up, which answer on this machine, and what they cost.
+
+With `use`, one of them is chosen: in general, for a game or for a campaign. No key is ever printed.
+"""
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import asdict
+
+from talewright.bootstrap import open_agency, probe_local
+from talewright.bootstrap.models import Agency
+from talewright.cli.campaigns import add_json, wait_for
+from talewright.cli.parsers import Commands
+from talewright.cli.quotes import printable
+from talewright.config.describing import describe_place, describe_prices, describe_turns
+from talewright.config.editing import edit_file
+from talewright.config.models import ModelSettings
+from talewright.config.names import NO_MODEL
+
+MODELS_TOLD_MAX = 5
+"""Models of one server that are named."""
+
+
+def add(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "models",
+        help="show the models you can play with",
+        description="Show the models that are set up, the model servers that answer on this machine, and "
+        "what they cost. With `use`, choose which of them tells.",
+        epilog="example: talewright models use ollama/llama3.2 --campaign mist_harbor-1",
+    )
+    parser.add_argument("--no-search", action="store_true", help="do not look for servers on this machine")
+    add_json(parser)
+    parser.set_defaults(run=run)
+    inner = parser.add_subparsers(title="more", metavar="WORD")
+    use = inner.add_parser(
+        "use",
+        help="choose the model that tells",
+        description="Choose the model that tells: in general, or for one game or campaign only.",
+        epilog="example: talewright models use none --game lantern_road",
+    )
+    use.add_argument("name", metavar="NAME", help=f"a model that is set up, service/model, or {NO_MODEL}")
+    use.add_argument("--cheap", action="store_true", help="choose it for summaries and errands instead")
+    only = use.add_mutually_exclusive_group()
+    only.add_argument("--game", default="", metavar="GAME", help="for this game only, by its id")
+    only.add_argument("-c", "--campaign", default="", metavar="NAME", help="for this campaign only")
+    use.set_defaults(run=run_use)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show what there is."""
+    agency = open_agency(os.environ)
+    servers = () if arguments.no_search else wait_for(probe_local(_tell_progress))
+    rows = [_describe(agency, model) for model in agency.loaded.settings.models.values()]
+    choice = agency.decide("", "")
+    if arguments.json:
+        facts = {
+            "settings": str(agency.loaded.file),
+            "model": choice.model or NO_MODEL,
+            "cheap": choice.cheap or None,
+            "models": rows,
+            "servers": [asdict(server) for server in servers],
+        }
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+        return 0
+    for row in rows:
+        print(f"{row['name']}: {row['place']}; {row['cost']}; {row['key']}")
+    if not rows:
+        print(f"No model is set up in {agency.loaded.file}.")
+    for server in servers:
+        named = ", ".join(server.models[:MODELS_TOLD_MAX]) or "no model loaded"
+        more = len(server.models) - MODELS_TOLD_MAX
+        told = "nobody answers" if server.trouble else named + (f" and {more} more" if more > 0 else "")
+        print(f"{server.title} ({server.base_url}): {printable(told)}")
+    print(_tell_choice(choice.model, choice.cheap))
+    return 0
+
+
+def run_use(arguments: argparse.Namespace) -> int:
+    """Choose a model."""
+    agency = open_agency(os.environ)
+    name: str = arguments.name
+    # A name that nobody knows is told before it is written down.
+    agency.loaded.find_model(name)
+    path: tuple[str, ...] = ()
+    if arguments.game or arguments.campaign:
+        path = ("games", arguments.game) if arguments.game else ("campaigns", arguments.campaign)
+    edit_file(agency.loaded.file, {path: {"cheap" if arguments.cheap else "model": name}})
+    what = "does summaries and errands" if arguments.cheap else "tells"
+    who = "nobody" if name == NO_MODEL else name
+    where = f" in {path[1]}" if path else ""
+    print(f"From now on {who} {what}{where}.")
+    return 0
+
+
+def _describe(agency: Agency, model: ModelSettings) -> dict[str, str]:
+    prices = model.profile.prices
+    found = agency.find_key(model)
+    if not model.key_name:
+        key = "needs no key"
+    elif found is None:
+        key = f"key {model.key_name} is missing"
+    else:
+        key = f"key {model.key_name} in the {found.place}"
+    cost = describe_prices(prices)
+    turns = describe_turns(prices)
+    return {
+        "name": model.name,
+        "place": describe_place(model),
+        "cost": f"{cost}, {turns}" if turns else cost,
+        "key": key,
+    }
+
+
+def _tell_choice(model: str, cheap: str) -> str:
+    if not model or model == NO_MODEL:
+        return "No model tells: games play from their scenes. Set one up: talewright setup"
+    helper = f"; {cheap} does summaries and errands" if cheap and cheap != NO_MODEL else ""
+    return f"{model} tells{helper}. Choose another: talewright models use NAME"
+
+
+def _tell_progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\rlooking for servers: {done} of {of}", end="\n" if done == of else "", file=sys.stderr)

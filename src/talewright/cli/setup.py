@@ -1,0 +1,170 @@
+"""`talewright setup`: choose a model, give it its key, ask it one question, and write down that it tells.
+
+Nothing is written before the question is answered. A key goes into the keyring or nowhere; it is never shown.
+"""
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from getpass import getpass
+
+from talewright.bootstrap import open_agency, probe_local
+from talewright.bootstrap.models import Agency, missing_key
+from talewright.bootstrap.probes import Trial, try_model
+from talewright.cli.campaigns import wait_for
+from talewright.cli.interview import ask_for_model
+from talewright.cli.parsers import Commands
+from talewright.cli.quotes import printable
+from talewright.config.describing import describe_place, describe_prices, money
+from talewright.config.editing import Value, edit, edit_file
+from talewright.config.keys import KEY_NAME, Key
+from talewright.config.models import (
+    ModelSettings,
+    find_service,
+    known_services,
+)
+from talewright.config.reading import read_settings
+from talewright.errors import TalewrightError
+
+FAILED = 1
+"""The exit code where the model did not answer."""
+
+TOLD_MAX = 60
+"""Characters of the answer that are shown."""
+
+
+def add(commands: Commands) -> None:
+    """Teach the parser this command."""
+    services = ", ".join(("openai", "ollama", "..."))
+    parser = commands.add_parser(
+        "setup",
+        help="set up a model that tells your games",
+        description="Choose a model, give it its key, and ask it one short question. Without options it asks "
+        "you; with --model it asks nothing. The key goes into the keyring of your system, or comes from the "
+        "environment; it is never written into a file.",
+        epilog="example: talewright setup --service openai --model gpt-5-mini",
+    )
+    parser.add_argument("--service", default="", metavar="NAME", help=f"who serves it: {services}")
+    parser.add_argument("--base-url", default="", metavar="URL", help="an address of your own instead")
+    parser.add_argument("--model", default="", metavar="MODEL", help="how the server calls the model")
+    parser.add_argument("--name", default="", metavar="NAME", help="how you want to call it")
+    parser.add_argument("--key", default="", metavar="VARIABLE", help="the name of its key, never the key")
+    parser.add_argument("--key-stdin", action="store_true", help="read the key from the input")
+    parser.add_argument("--cheap", action="store_true", help="let it do summaries and errands only")
+    parser.add_argument("--no-test", action="store_true", help="do not ask it a question")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Set up one model; 1 where it does not answer."""
+    agency = open_agency(os.environ)
+    if arguments.model:
+        model = name_model(arguments)
+    elif sys.stdin.isatty():
+        servers = wait_for(probe_local(lambda done, of: None))
+        model = ask_for_model(known_services(), servers, input, print)
+    else:
+        raise TalewrightError(
+            "nothing is chosen, and nobody is there to ask",
+            "Name it: talewright setup --service ollama --model llama3.2",
+        )
+    print(f"{describe_place(model)}: {describe_prices(model.profile.prices)}")
+    found = find_a_key(agency, model, from_stdin=arguments.key_stdin)
+    if not arguments.no_test:
+        try:
+            tell_trial(wait_for(try_model(model, found.key)))
+        except TalewrightError as error:
+            print(f"It did not answer: {printable(error.message)}", file=sys.stderr)
+            print(printable(error.hint or "Look at the address and the name of the model."), file=sys.stderr)
+            print("Nothing was written down.", file=sys.stderr)
+            return FAILED
+    keep(agency, model, found, cheap=arguments.cheap)
+    return 0
+
+
+def name_model(arguments: argparse.Namespace) -> ModelSettings:
+    """The model that the options name, checked as if it stood in the settings."""
+    service = find_service(arguments.service) if arguments.service else None
+    if arguments.service and service is None:
+        names = ", ".join(one.name for one in known_services())
+        raise TalewrightError(f"there is no service {arguments.service!r}", f"There is {names}.")
+    if arguments.key and not KEY_NAME.fullmatch(arguments.key):
+        # What was written there may be a key; it is not repeated.
+        raise TalewrightError(
+            "--key takes the name of a variable, such as OPENAI_API_KEY",
+            "Give the key itself with --key-stdin, or put it into the environment.",
+        )
+    name = arguments.name or (f"{service.name}-{arguments.model}" if service else arguments.model)
+    name = name.replace("/", "-")
+    lines = {"service": arguments.service, "model": arguments.model, "base_url": arguments.base_url}
+    fields = {field: value for field, value in {**lines, "key": arguments.key}.items() if value}
+    spelt = edit("", {("models", name): fields})
+    return read_settings(spelt, "the options").models[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The key of a model, and whether it is already where it will be found again."""
+
+    key: Key | None
+    kept: bool = True
+
+
+def find_a_key(agency: Agency, model: ModelSettings, *, from_stdin: bool) -> Given:
+    """The key of a model: where it is kept, or as somebody gives it now."""
+    if not model.key_name:
+        return Given(None)
+    if from_stdin:
+        text = sys.stdin.readline().strip()
+        if not text:
+            raise TalewrightError("no key came from the input", "Send it as one line.")
+        return Given(Key(text), kept=False)
+    found = agency.find_key(model)
+    if found is not None:
+        print(f"Its key {model.key_name} is in the {found.place}.")
+        return Given(found.key)
+    if not sys.stdin.isatty():
+        raise missing_key(model)
+    text = getpass(f"The key ({model.key_name}; it is not shown): ").strip()
+    if not text:
+        raise missing_key(model)
+    return Given(Key(text), kept=False)
+
+
+def tell_trial(trial: Trial) -> None:
+    """Say how the model answered."""
+    paid = "" if not trial.dollars else f", {money(trial.dollars)}"
+    said = printable(trial.text)[:TOLD_MAX] or "(nothing, but in good form)"
+    tokens = trial.input_tokens + trial.output_tokens
+    print(f"It answers: {said} ({trial.seconds:.1f} s, {tokens} tokens{paid})")
+
+
+def keep(agency: Agency, model: ModelSettings, given: Given, *, cheap: bool) -> None:
+    """Write down the model, and keep its key."""
+    if given.key is not None and not given.kept:
+        _keep_key(agency, model, given.key)
+    fields: dict[str, Value] = {"service": model.service or None, "model": model.model}
+    service = find_service(model.service)
+    if service is None or service.base_url != model.base_url:
+        fields["base_url"] = model.base_url
+    if model.key_name and (service is None or service.key_name != model.key_name):
+        fields["key"] = model.key_name
+    role = "cheap" if cheap else "model"
+    edit_file(agency.loaded.file, {(): {role: model.name}, ("models", model.name): fields})
+    what = "does summaries and errands" if cheap else "tells your games"
+    print(f"{model.name} {what} from now on ({agency.loaded.file}).")
+    print(
+        "Begin: talewright play mist_harbor. What it costs: talewright cost. A limit: talewright cost limit"
+    )
+
+
+def _keep_key(agency: Agency, model: ModelSettings, key: Key) -> None:
+    trouble = agency.keyring.trouble
+    if not trouble:
+        agency.keyring.put(model.key_name, key)
+        print(f"Its key is kept in the keyring as {model.key_name}.")
+        return
+    print(f"The key is not kept: {trouble}.")
+    print(f"Put it into the environment, under the name {model.key_name}:")
+    print(f"  export {model.key_name}=...   (in the start file of your shell, or a line in the file .env)")

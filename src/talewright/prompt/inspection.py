@@ -1,0 +1,144 @@
+"""Inspection: a prompt taken apart, as plain values: what is in it, why, what was left out, what is new.
+
+It describes and decides nothing; whoever prints it chooses the words.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from talewright.kernel.documents import Json
+from talewright.llm.tokens import estimate_tokens
+from talewright.prompt.assembly import Prompt
+from talewright.prompt.lore.firing import TOLD, Verdict
+from talewright.prompt.sections import BREAK
+from talewright.prompt.spelling import count_common, spell_head, spell_message, spell_messages
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One part of a prompt."""
+
+    name: str
+    tokens: int
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a prompt does not share with the one before it."""
+
+    at_byte: int
+    """The first byte that differs; everything before it can be had from a cache."""
+
+    part: str
+    """The part in which that byte stands; empty where the prompts are the same to the end of the shorter."""
+
+    size_bytes: int
+    """All bytes of the newer prompt."""
+
+    new: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    """Names of the parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """A prompt, taken apart."""
+
+    rows: tuple[Row, ...]
+    tokens: int
+    lore: tuple[Verdict, ...]
+    cuts: tuple[tuple[str, int], ...]
+    """What was left out, and the tokens that saved."""
+
+    difference: Difference | None
+    """None where there is nothing to compare with."""
+
+
+def inspect_prompt(prompt: Prompt, lore: Sequence[Verdict], before: Prompt | None = None) -> Inspection:
+    """Take a prompt apart and set it beside the one before."""
+    rows: dict[str, Row] = {}
+    for part in prompt.parts:
+        # A past turn is several messages under one name.
+        known = rows.get(part.name, Row(part.name, 0, 0))
+        size = known.size_bytes + len(part.text.encode("utf-8", "surrogatepass"))
+        rows[part.name] = Row(part.name, known.tokens + estimate_tokens(part.text), size)
+    return Inspection(
+        tuple(rows.values()),
+        sum(row.tokens for row in rows.values()),
+        tuple(lore),
+        tuple((cut.name, cut.tokens) for cut in prompt.cuts),
+        None if before is None else compare(before, prompt),
+    )
+
+
+def compare(before: Prompt, after: Prompt) -> Difference:
+    """Where a prompt goes another way than the one before it."""
+    old, new = spell_messages(before.messages), spell_messages(after.messages)
+    at = count_common(old, new)
+    old_texts, new_texts = _texts(before), _texts(after)
+    return Difference(
+        at,
+        _find_part(after, at) if at < len(new) else "",
+        len(new),
+        tuple(name for name in new_texts if name not in old_texts),
+        tuple(name for name in new_texts if name in old_texts and old_texts[name] != new_texts[name]),
+        tuple(name for name in old_texts if name not in new_texts),
+    )
+
+
+def to_json(inspection: Inspection) -> dict[str, Json]:
+    """The whole of it as JSON."""
+    found = inspection.difference
+    return {
+        "tokens": inspection.tokens,
+        "sections": [{"name": r.name, "tokens": r.tokens, "bytes": r.size_bytes} for r in inspection.rows],
+        "lore": [
+            {
+                "id": verdict.entry,
+                "told": verdict.why in TOLD,
+                "why": verdict.why.value,
+                "detail": verdict.detail,
+            }
+            for verdict in inspection.lore
+        ],
+        "cuts": [{"name": name, "tokens": tokens} for name, tokens in inspection.cuts],
+        "difference": None
+        if found is None
+        else {
+            "at_byte": found.at_byte,
+            "part": found.part,
+            "bytes": found.size_bytes,
+            "new": list(found.new),
+            "changed": list(found.changed),
+            "gone": list(found.gone),
+        },
+    }
+
+
+def _texts(prompt: Prompt) -> dict[str, str]:
+    texts: dict[str, str] = {}
+    for part in prompt.parts:
+        texts[part.name] = texts.get(part.name, "") + part.text
+    return texts
+
+
+def _find_part(prompt: Prompt, at: int) -> str:
+    """The part in which a byte of the spelling stands."""
+    starts = [0]
+    for message in prompt.messages:
+        starts.append(starts[-1] + len(spell_message(message)))
+    name, place, message_before = "", 0, -1
+    for part in prompt.parts:
+        if part.message != message_before:
+            place = starts[part.message]
+            start, place = place, place + len(spell_head(prompt.messages[part.message]))
+            message_before = part.message
+        else:
+            start = place = place + len(BREAK)
+        if start > at:
+            break
+        name = part.name
+        place += len(part.text.encode("utf-8", "surrogatepass"))
+    return name

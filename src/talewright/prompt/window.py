@@ -1,0 +1,62 @@
+"""The window: which past turns stand in a prompt word for word, and when the oldest of them are cut.
+
+It grows to its high mark and is cut to its low mark in one step, so that between two cuts every prompt begins
+with the one before it. Only sizes are looked at here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from talewright.kernel.game import Memory
+
+TURNS_MAX = 256
+"""Turns that stand in a prompt, however short they are: reading them back must not grow without bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """How far a window may grow, and how far it is cut."""
+
+    high: int
+    """Tokens at which it is full."""
+
+    low: int
+    """Tokens to which it is cut."""
+
+    hard: int
+    """Tokens that the model can read at all; beyond them no turn is safe."""
+
+    keep_turns: int
+    every_turns: int
+    turns_max: int = TURNS_MAX
+
+
+def make_marks(memory: Memory, room: int) -> Marks:
+    """The marks of a game, in the room a model leaves for the transcript."""
+    high = min(memory.window_tokens, room)
+    low = memory.cut_to_tokens if memory.cut_to_tokens < high else high // 2
+    return Marks(high, low, room, memory.keep_turns, memory.summary_every_turns)
+
+
+def is_full(sizes: Sequence[int], marks: Marks) -> bool:
+    """Whether the window must be cut before it is sent again; sizes are those of its turns."""
+    return sum(sizes) > marks.high or len(sizes) > marks.turns_max
+
+
+def count_due(sizes: Sequence[int], turns_since_cut: int, marks: Marks) -> int:
+    """How many of the oldest turns are to go now; zero where none are."""
+    full = is_full(sizes, marks)
+    waited = turns_since_cut >= marks.every_turns and sum(sizes) > marks.low
+    if not full and not waited:
+        return 0
+    left = list(sizes)
+    # A window of very many short turns is cut to half of them, so that it can grow again.
+    turns = marks.turns_max // 2 if len(left) > marks.turns_max else len(left)
+    while len(left) > marks.keep_turns and (sum(left) > marks.low or len(left) > turns):
+        del left[0]
+    # The last turns stay word for word, unless the model could not read them.
+    while sum(left) > marks.hard:
+        del left[0]
+    count = len(sizes) - len(left)
+    # Every cut has the rest of the window sent anew: for one or two turns that is not worth it.
+    return count if full or count >= marks.every_turns // 2 else 0

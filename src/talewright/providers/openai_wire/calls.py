@@ -1,0 +1,69 @@
+"""Calls: parts of tool calls as servers of this wire send them, brought to one numbering.
+
+Some repeat the name in every part, some give every call the same index, some give none, some send the
+arguments as an object. What a call means is not read here.
+"""
+
+import json
+from collections.abc import Mapping
+
+from talewright.llm.chunks import CallPart
+from talewright.providers.openai_wire.surrogates import Mender, mend
+
+CALLS_MAX = 64
+"""Calls of one reply."""
+
+
+class Calls:
+    """The calls of one reply, as their parts arrive."""
+
+    def __init__(self) -> None:
+        self._ids: list[str] = []
+        self._names: list[str] = []
+        self._menders: list[Mender] = []
+        self._places: dict[object, int] = {}
+        """Our number of a call by the server's."""
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def take(self, raw: Mapping[str, object]) -> CallPart:
+        """One part. Raises ValueError or TypeError where it has no form."""
+        function = raw.get("function") or {}
+        if not isinstance(function, Mapping):
+            raise TypeError("a call without a function")
+        index, named = raw.get("index"), _read_text(raw.get("id"))
+        name, arguments = _read_text(function.get("name")), function.get("arguments")
+        place = self._places.get(index)
+        if place is None or self._is_other(place, index, named, name):
+            place = self._begin(index)
+        self._ids[place] = self._ids[place] or named
+        # A name that comes again as a whole is a repetition, else it is the rest of the name.
+        name = "" if name == self._names[place] else name
+        self._names[place] += name
+        if not isinstance(arguments, str):
+            arguments = json.dumps(arguments, ensure_ascii=False) if arguments else ""
+        return CallPart(place, named, name, self._menders[place].mend(arguments))
+
+    def _begin(self, index: object) -> int:
+        if len(self._ids) >= CALLS_MAX:
+            raise ValueError("too many calls")
+        self._places[index] = len(self._ids)
+        self._ids.append("")
+        self._names.append("")
+        self._menders.append(Mender())
+        return len(self._ids) - 1
+
+    def _is_other(self, place: int, index: object, named: str, name: str) -> bool:
+        """Whether a part with a known index begins another call all the same."""
+        if named and self._ids[place]:
+            return named != self._ids[place]
+        return index is None and bool(name) and bool(self._names[place])
+
+
+def _read_text(value: object) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise TypeError("a name that is no text")
+    return mend(value)

@@ -1,0 +1,77 @@
+"""Reasoning: a model's thinking cut out of its text, wherever the pieces of the text end.
+
+What is cut out is dropped. Which marks there are, the profile says.
+"""
+
+import re
+from collections.abc import Sequence
+
+from talewright.llm.chunks import Again, Chunk, Text
+
+THOUGHT_ALOUD = "the model was thinking aloud"
+
+
+class Thinking:
+    """Takes the text of one reply piece by piece and gives back what is not thinking."""
+
+    def __init__(self, tags: Sequence[tuple[str, str]]) -> None:
+        self._closing = dict(tags)
+        marks = [mark for pair in tags for mark in pair]
+        self._marks = re.compile("|".join(map(re.escape, marks)))
+        self._firsts = frozenset(mark[0] for mark in marks)
+        self._beginnings = tuple({mark[:size] for mark in marks for size in range(1, len(mark))})
+        self._held = ""
+        self._until = ""
+        """The mark that ends the thinking under way; empty outside of any."""
+
+        self._shown = False
+        self._trims = False
+        """Whether blanks are dropped: those between the thinking and the answer belong to neither."""
+
+    def feed(self, text: str) -> list[Chunk]:
+        """What can be given of the text so far."""
+        if not text:
+            return []
+        if not self._held and not self._until and not self._trims and self._firsts.isdisjoint(text):
+            self._shown = True
+            return [Text(text)]
+        text = self._held + text
+        given: list[Chunk] = []
+        while True:
+            if self._until:
+                thought, mark, rest = text.partition(self._until)
+                if not mark:
+                    self._held = thought[-(len(self._until) - 1) :] if len(self._until) > 1 else ""
+                    return given
+                self._until, text = "", rest
+                self._trims = not self._shown
+                continue
+            found = self._marks.search(text)
+            if found is None:
+                size = self._count_open_end(text)
+                self._held = text[len(text) - size :]
+                return given + self._give(text[: len(text) - size])
+            given += self._give(text[: found.start()])
+            text = text[found.end() :]
+            self._until = self._closing.get(found[0], "")
+            if not self._until:
+                # The thinking began before the reply did, in the prompt: all that came so far was part of it.
+                given = [Again(THOUGHT_ALOUD)] if self._shown else []
+                self._shown, self._trims = False, True
+
+    def finish(self) -> list[Chunk]:
+        """What was held back and turned out to be no mark."""
+        held = "" if self._until else self._held
+        self._held = ""
+        return self._give(held)
+
+    def _give(self, text: str) -> list[Chunk]:
+        text = text.lstrip() if self._trims else text
+        if not text:
+            return []
+        self._shown, self._trims = True, False
+        return [Text(text)]
+
+    def _count_open_end(self, text: str) -> int:
+        fitting = (len(beginning) for beginning in self._beginnings if text.endswith(beginning))
+        return max(fitting, default=0)

@@ -1,0 +1,135 @@
+"""The wire: a request as the JSON that chat completions take.
+
+The same request and profile give the same bytes. The messages come last, so that requests which begin alike
+have bodies that begin alike. No key is ever part of it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, assert_never
+
+from talewright.llm.messages import Assistant, Message, System, ToolResult, User
+from talewright.llm.profiles import AnswerMode, Profile
+from talewright.llm.requests import Request
+from talewright.llm.tools import Schema, ToolCall, ToolSpec
+
+Body: TypeAlias = dict[str, object]
+
+ANSWER_NAME = "answer"
+"""How the schema of an answer is called; the wire wants a name."""
+
+_MAPS = frozenset({"properties", "patternProperties", "$defs"})
+"""Keywords whose value holds schemas by name: those names are no keywords."""
+
+
+def write_request(model: str, request: Request, profile: Profile) -> bytes:
+    """The body of a request."""
+    body: Body = {"model": model, "stream": True}
+    if profile.asks_usage:
+        body["stream_options"] = {"include_usage": True}
+    if request.temperature is not None and profile.takes_temperature:
+        body["temperature"] = request.temperature
+    if request.max_output_tokens is not None:
+        body[profile.output_limit_field] = request.max_output_tokens
+    body |= json.loads(profile.extra)
+    form = write_answer_form(request.answer_schema, profile)
+    if form is not None:
+        body["response_format"] = form
+    if request.tools and profile.takes_tools:
+        body["tools"] = [_write_tool(tool, profile) for tool in request.tools]
+    body["messages"] = [_write_message(message) for message in request.messages]
+    # Halves of characters cannot be sent; no text of a game has any, and a question mark harms nobody.
+    return json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=dict).encode(
+        "utf-8", "replace"
+    )
+
+
+def write_answer_form(schema: Schema | None, profile: Profile) -> Body | None:
+    """How the form of the answer is asked for: as firmly as the profile allows."""
+    if schema is None:
+        return None
+    match profile.answer_mode:
+        case AnswerMode.SCHEMA:
+            fitting = _fit(schema, profile)
+            form: Body = {"name": ANSWER_NAME, "schema": fitting}
+            if profile.takes_strict and is_closed(fitting):
+                form["strict"] = True
+            return {"type": "json_schema", "json_schema": form}
+        case AnswerMode.JSON:
+            return {"type": "json_object"}
+        case AnswerMode.FREE:
+            return None
+        case _:
+            assert_never(profile.answer_mode)
+
+
+def is_closed(schema: object) -> bool:
+    """Whether every object of a schema names all its members and requires them, as strict mode wants it."""
+    if isinstance(schema, Mapping):
+        if schema.get("type") == "object":
+            members = schema.get("properties", {})
+            closed = schema.get("additionalProperties") is False
+            if not closed or sorted(members) != sorted(schema.get("required", ())):
+                return False
+        return all(map(is_closed, schema.values()))
+    if isinstance(schema, Sequence) and not isinstance(schema, str):
+        return all(map(is_closed, schema))
+    return True
+
+
+def _fit(schema: Schema, profile: Profile) -> Body:
+    """A schema without keywords this model does not take: it may have been written for another one."""
+    keywords = profile.schema_keywords
+    fitting: Body = {}
+    for keyword, value in schema.items():
+        if keywords is not None and keyword not in keywords:
+            continue
+        if keyword in _MAPS and isinstance(value, Mapping):
+            fitting[keyword] = {name: _fit_part(part, profile) for name, part in value.items()}
+        elif isinstance(value, list):
+            fitting[keyword] = [_fit_part(part, profile) for part in value]
+        else:
+            fitting[keyword] = _fit_part(value, profile)
+    return fitting
+
+
+def _fit_part(part: object, profile: Profile) -> object:
+    return _fit(part, profile) if isinstance(part, Mapping) else part
+
+
+def _write_tool(tool: ToolSpec, profile: Profile) -> Body:
+    parameters = _fit(tool.parameters, profile)
+    return {
+        "type": "function",
+        "function": {"name": tool.name, "description": tool.description, "parameters": parameters},
+    }
+
+
+def _write_message(message: Message) -> Body:
+    match message:
+        case System(text):
+            return {"role": "system", "content": text}
+        case User(text):
+            return {"role": "user", "content": text}
+        case Assistant(text, ()):
+            return {"role": "assistant", "content": text}
+        case Assistant(text, calls):
+            return {"role": "assistant", "content": text or None, "tool_calls": [*map(_write_call, calls)]}
+        case ToolResult(call_id, _, text):
+            return {"role": "tool", "tool_call_id": call_id, "content": text}
+        case _:
+            assert_never(message)
+
+
+def _write_call(call: ToolCall) -> Body:
+    arguments = call.arguments if _is_object(call.arguments) else "{}"
+    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
+
+
+def _is_object(text: str) -> bool:
+    # Some servers parse the arguments of past calls and fail at what is no JSON; the result that follows
+    # tells the model what was wrong with them.
+    try:
+        return isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False

@@ -1,0 +1,194 @@
+"""The bridge: one model of Anthropic or Google as a Provider, through pydantic-ai's Model interface.
+
+It does not retry, meter or choose: wrappers do. The key goes to the vendor's library and nowhere else.
+"""
+
+import asyncio
+import importlib
+from collections.abc import AsyncGenerator, Awaitable, Mapping
+from contextlib import AsyncExitStack
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar, cast
+
+from pydantic_ai.messages import ModelResponseStreamEvent
+from pydantic_ai.models import ModelRequestParameters, StreamedResponse
+
+from talewright.llm.chunks import Chunk
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.profile_rows import SERVICES
+from talewright.llm.profiles import Profile, Wire
+from talewright.llm.requests import Request
+from talewright.providers.openai_wire.adapter import Limit, Timeouts
+from talewright.providers.openai_wire.troubles import Reporter
+from talewright.providers.pydantic_ai_bridge.caching import place_marks
+from talewright.providers.pydantic_ai_bridge.clients import make_client, name_host, read_address
+from talewright.providers.pydantic_ai_bridge.events import Hearing, is_complete
+from talewright.providers.pydantic_ai_bridge.messages import write_messages, write_rules, write_tool
+from talewright.providers.pydantic_ai_bridge.troubles import CAUGHT, let_go, translate
+from talewright.providers.pydantic_ai_bridge.vendors import AnyModel, Door, Side
+
+SIDES: Mapping[Wire, tuple[str, str]] = MappingProxyType(
+    {
+        "anthropic": ("talewright.providers.pydantic_ai_bridge.anthropic_side", "AnthropicSide"),
+        "google": ("talewright.providers.pydantic_ai_bridge.google_side", "GoogleSide"),
+    }
+)
+"""Where each vendor's side stands. It is loaded when it is needed: each has its own extra."""
+
+Events: TypeAlias = AsyncGenerator[ModelResponseStreamEvent, None]
+_T = TypeVar("_T")
+
+
+class Bridge:
+    """A model behind pydantic-ai."""
+
+    def __init__(
+        self,
+        side: Side,
+        model: str,
+        key: str,
+        *,
+        profile: Profile,
+        base_url: str,
+        timeouts: Timeouts = Timeouts(),  # noqa: B008 - a frozen value
+    ) -> None:
+        self._side = side
+        self._model = model
+        self._key = key
+        self._profile = profile
+        self._url = read_address(base_url)
+        self._timeouts = timeouts
+        self._reporter = Reporter(name_host(self._url), model, key)
+        self._opened: tuple[Door, AnyModel] | None = None
+
+    def __repr__(self) -> str:
+        return f"Bridge({self._model!r}, {name_host(self._url)!r})"
+
+    @property
+    def profile(self) -> Profile:
+        """What the model can do."""
+        return self._profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """Ask, and give the answer as it comes."""
+        times, clock = self._timeouts, asyncio.get_running_loop().time
+        hearing = Hearing(self._reporter)
+        end = Limit(clock() + times.total_seconds, times.total_seconds, "the answer did not end")
+        first, pause = times.first_token_seconds, times.between_chunks_seconds
+        limit = min(Limit(clock() + first, first, "no answer began"), end)
+        async with AsyncExitStack() as stack:
+            answer = await self._wait(self._ask(request, stack), limit, hearing)
+            events = cast(Events, aiter(answer))
+            stack.push_async_callback(events.aclose)
+            progress = 0
+            while (event := await self._hear(events, limit, hearing, answer)) is not None:
+                for chunk in hearing.take(event):
+                    yield chunk
+                if hearing.progress != progress:
+                    progress = hearing.progress
+                    limit = min(Limit(clock() + pause, pause, "the answer did not go on"), end)
+            last = hearing.finish(answer)
+        for chunk in last:
+            yield chunk
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        if self._opened is not None:
+            door, _ = self._opened
+            self._opened = None
+            await door.client.aclose()
+
+    async def _ask(self, request: Request, stack: AsyncExitStack) -> StreamedResponse:
+        model = self._open()
+        marks = place_marks(request, self._profile.cache)
+        parameters = ModelRequestParameters(
+            function_tools=[*map(write_tool, request.tools)] if self._profile.takes_tools else [],
+            instruction_parts=write_rules(request.messages),
+        )
+        asking = model.request_stream(
+            write_messages(request.messages, marks.before),
+            self._side.write_settings(request, self._profile, model, marks),
+            self._side.write_form(parameters, request, self._profile, model),
+        )
+        return await stack.enter_async_context(asking)
+
+    def _open(self) -> AnyModel:
+        if self._opened is None:
+            client = make_client(self._url, self._reporter, self._timeouts.connect_seconds)
+            door = Door(self._model, self._key, str(self._url), client)
+            self._opened = door, self._side.open(door)
+        return self._opened[1]
+
+    async def _hear(
+        self, events: Events, limit: Limit, hearing: Hearing, answer: StreamedResponse
+    ) -> ModelResponseStreamEvent | None:
+        """The next event; None at the end."""
+        try:
+            return await self._wait(anext(events, None), limit, hearing, answer)
+        except ProviderError:
+            # An answer that is whole is not thrown away for a farewell that failed.
+            if is_complete(answer):
+                return None
+            raise
+
+    async def _wait(
+        self, work: Awaitable[_T], limit: Limit, hearing: Hearing, answer: StreamedResponse | None = None
+    ) -> _T:
+        """Wait for a piece of work; whatever goes wrong with it is a ProviderError."""
+        caught: tuple[type[Exception], ...] = (*CAUGHT, *self._side.failures)
+        try:
+            async with asyncio.timeout_at(limit.at):
+                return await work
+        except TimeoutError:
+            error = self._reporter.slow(limit.what, limit.seconds, usage=hearing.guess_usage(answer))
+        except ProviderError as guarded:
+            error = guarded.costing(hearing.guess_usage(answer))
+        except caught as raised:
+            seconds, usage = self._timeouts.connect_seconds, hearing.guess_usage(answer)
+            error = translate(raised, self._reporter, seconds, hearing.progress, usage)
+            let_go(raised)
+        # What a library raised may show headers, and with them the key.
+        raise error from None
+
+
+def make_bridge(
+    wire: Wire,
+    model: str,
+    key: str = "",
+    *,
+    profile: Profile,
+    base_url: str = "",
+    timeouts: Timeouts = Timeouts(),  # noqa: B008 - a frozen value
+) -> Bridge:
+    """A provider for a vendor's wire; a ProviderError where its library is not installed."""
+    place, name = SIDES[wire]
+    try:
+        side = cast(type[Side], getattr(importlib.import_module(place), name))
+    except ImportError:
+        raise ProviderError(
+            Trouble.REQUEST,
+            f"the library that speaks the wire of {wire} is not installed",
+            f"Install it: pip install 'talewright[{wire}]'",
+            unpaid=True,
+        ) from None
+    return Bridge(
+        side(),
+        model,
+        read_key(key),
+        profile=profile,
+        base_url=base_url or SERVICES[wire].base_url,
+        timeouts=timeouts,
+    )
+
+
+def read_key(key: str) -> str:
+    """A key as it is sent; a ProviderError where it cannot be one."""
+    key = key.strip()
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ProviderError(
+            Trouble.KEY,
+            "the key has characters that no key has",
+            "Copy it again; a blank or a line of text may have come with it.",
+            unpaid=True,
+        )
+    return key

@@ -1,0 +1,199 @@
+"""Mischief: what a fault makes of an answer and of the events that carry it.
+
+Values in, values out: no socket is touched here, and an answer without a fault is left as it is.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from talewright.llm.chunks import StopReason
+from talewright.llm.tools import ToolCall
+from talewright.testing.fake_provider.asked import Asked
+from talewright.testing.fake_provider.bodies import spell
+from talewright.testing.fake_provider.faults import CONTRACT, STATUSES, Fault, Place, Placed
+from talewright.testing.fake_provider.scripts import Answer, Pace
+from talewright.testing.fake_provider.wires import Event, Part, Tally
+
+LINE_BYTES = 10 * 1024 * 1024
+"""How much longer the long line is than it was."""
+
+NO_SUCH_TOOL = "no_such_tool"
+REFUSAL_WORDS = "I'm sorry, I can't help with that."
+NOT_UTF8 = b"\xff\xfe\xc3("
+DRIP_SECONDS = 0.5
+"""The time between two bytes of a drip that does not say."""
+
+PIECES_MIN = 4
+"""Pieces that a fault in the middle of something cuts it into, so that there is a middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send an event."""
+
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class Drip:
+    """From here on send byte by byte."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Say nothing more, and do not hang up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reset:
+    """Break the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """End the answer here as if it were whole."""
+
+
+Step: TypeAlias = Send | Drip | Stall | Reset | Cut
+
+
+def can_strike(placed: Placed, asked: Asked, answer: Answer) -> bool:
+    """Whether this reply has the place for this fault."""
+    if placed.fault is Fault.TOOL_LOOP:
+        return bool(asked.tools)
+    if placed.fault is Fault.NO_SUCH_TOOL:
+        return True
+    middle = placed.place is not Place.START
+    if not asked.stream and (
+        placed.fault in (Fault.DUPLICATED, Fault.REORDERED) or (middle and placed.fault in STATUSES)
+    ):
+        return False
+    if placed.place is Place.TOOL:
+        return any(len(call.arguments) > 1 for call in answer.calls)
+    return placed.place is Place.START or len(answer.text) >= PIECES_MIN
+
+
+def alter(placed: Placed, asked: Asked, answer: Answer) -> Answer:
+    """The answer a model with this fault gives."""
+    if placed.fault not in CONTRACT:
+        return answer
+    match placed.fault:
+        case Fault.NO_SUCH_TOOL:
+            first = replace(answer.calls[0], name=NO_SUCH_TOOL) if answer.calls else _call(NO_SUCH_TOOL)
+            return replace(answer, calls=(first, *answer.calls[1:]), stop=None)
+        case Fault.TOOL_LOOP:
+            # Fresh ids: the same call comes again and again.
+            again = tuple(replace(call, id="") for call in answer.calls) or (_call(asked.tools[0]),)
+            return Answer(calls=again)
+        case Fault.TRUNCATED_CALL:
+            return replace(answer, calls=_halve_last(answer.calls), stop=StopReason.CALLS)
+        case _:
+            stop = StopReason.LENGTH if placed.fault is Fault.LENGTH else StopReason.REFUSAL
+            return _stop_at(placed.place, answer, stop)
+
+
+def _stop_at(place: Place, answer: Answer, stop: StopReason) -> Answer:
+    match place:
+        case Place.START:
+            words = REFUSAL_WORDS if stop is StopReason.REFUSAL else ""
+            return Answer(reasoning=answer.reasoning, refusal=words, stop=stop)
+        case Place.TEXT:
+            return replace(answer, text=answer.text[: len(answer.text) // 2], calls=(), stop=stop)
+        case Place.TOOL:
+            return replace(answer, calls=_halve_last(answer.calls[:1]), stop=stop)
+
+
+def _call(name: str) -> ToolCall:
+    return ToolCall("", name, "{}")
+
+
+def _halve_last(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    half = calls[-1].arguments[: len(calls[-1].arguments) // 2]
+    return (*calls[:-1], replace(calls[-1], arguments=half))
+
+
+def tighten(pace: Pace, placed: Placed, answer: Answer) -> Pace:
+    """The pace with which the place of the fault has a middle."""
+    if placed.place is Place.START:
+        return pace
+    longest = max((len(call.arguments) for call in answer.calls), default=0)
+    size = len(answer.text) if placed.place is Place.TEXT else longest
+    return replace(pace, piece_characters=max(1, min(pace.piece_characters or size, size // PIECES_MIN)))
+
+
+def falsify(tally: Tally) -> Tally:
+    """Figures that cannot be: more cached than asked, and nothing said."""
+    return Tally(prompt=1, cached=tally.prompt + 1_000_000, output=0)
+
+
+def disturb(placed: Placed, events: Sequence[Event], error: bytes) -> list[Step]:
+    """The steps in which these events are sent by a server with this fault."""
+    before, struck, after = _part(placed.place, events)
+    sent: list[Step] = [Send(event) for event in before]
+    rest: list[Step] = [Send(event) for event in after]
+    alone = _is_alone(placed.place, events)
+    begun: list[Step] = [Send(_halve(struck))] if alone else []
+    match placed.fault:
+        case Fault.RESET:
+            return [*sent, *begun, Reset()]
+        case Fault.STALL | Fault.STALL_FIRST:
+            return [*sent, *begun, Stall()]
+        case Fault.DRIP:
+            pause = Drip(DRIP_SECONDS if placed.seconds is None else placed.seconds)
+            return [*sent, pause, Send(struck), *rest]
+        case Fault.TRUNCATED_JSON:
+            return [*sent, Send(_halve(struck)), Cut()]
+        case Fault.DUPLICATED:
+            return [*sent, Send(struck), Send(struck), *rest]
+        case Fault.REORDERED:
+            return [*sent, *rest[:1], Send(struck), *rest[1:]]
+        case Fault.INVALID_UTF8:
+            return [*sent, Send(_spoil(struck)), *rest]
+        case Fault.LONG_LINE:
+            return [*sent, Send(_lengthen(struck)), *rest]
+        case fault if fault in STATUSES:
+            return [*sent, Send(Event(Part.TAIL, error)), Cut()]
+        case _:
+            return [*sent, Send(struck), *rest]
+
+
+def _struck(place: Place, events: Sequence[Event]) -> list[int]:
+    part = Part.TEXT if place is Place.TEXT else Part.CALL
+    return [at for at, event in enumerate(events) if event.part is part]
+
+
+def _is_alone(place: Place, events: Sequence[Event]) -> bool:
+    """Whether the place is a single event, so that its middle lies within that event."""
+    if place is Place.START:
+        return False
+    return len(_struck(place, events)) == 1 or events[0].part is Part.WHOLE
+
+
+def _part(place: Place, events: Sequence[Event]) -> tuple[Sequence[Event], Event, Sequence[Event]]:
+    """What comes before the fault, the event it strikes, and what would come after."""
+    found = [] if place is Place.START else _struck(place, events)
+    # Of several events one with words in it, in the middle; the one after it is then of the same part.
+    spoken = [at for at in found if events[at].said and at > found[0]]
+    at = spoken[(len(spoken) - 1) // 2] if spoken else found[0] if found else 0
+    return events[:at], events[at], events[at + 1 :]
+
+
+def _halve(event: Event) -> Event:
+    return Event(event.part, event.data[: len(event.data) // 2])
+
+
+def _spoil(event: Event) -> Event:
+    # Between quotes: a single letter would be found in the names of the fields as well.
+    words = spell(event.said).encode()
+    at = event.data.find(words) if event.said else -1
+    middle = at + len(words) // 2 if at >= 0 else len(event.data) // 2
+    return replace(event, data=event.data[:middle] + NOT_UTF8 + event.data[middle:])
+
+
+def _lengthen(event: Event) -> Event:
+    # Spaces after the first brace: the JSON stays what it was, only the line is long.
+    at = event.data.index(b"{") + 1
+    return replace(event, data=event.data[:at] + b" " * LINE_BYTES + event.data[at:])

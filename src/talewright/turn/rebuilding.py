@@ -1,0 +1,119 @@
+"""Rebuilding: the requests of a finished turn made anew from the record, byte for byte; prompts are not kept.
+
+Nobody is asked: what the model said then is said again by an echo. Nothing is written.
+
+Where a host's moderation objected to a narration, the asks after that one are not found again.
+"""
+
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import cast
+
+from talewright.chronicle.records import Commit
+from talewright.kernel.documents import Json
+from talewright.llm.chunks import Chunk
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.turn.asking import Ledger, UntoldError
+from talewright.turn.bodies import Body, from_json
+from talewright.turn.briefing import Briefing
+from talewright.turn.deeds import Deed
+from talewright.turn.editions import Edition, Editions
+from talewright.turn.exchanges import read_reply, replay
+from talewright.turn.inputs import from_json as input_from_json
+from talewright.turn.moderation import NoModeration
+from talewright.turn.recalling import recall_at
+from talewright.turn.road import Road, Teller, hear_nothing
+from talewright.turn.runner import PlainRunner
+from talewright.turn.tries import Try
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """What a model was given in one turn."""
+
+    briefing: Briefing
+    """The first ask, by its parts."""
+
+    requests: tuple[Request, ...]
+    """Every ask, errands and repairs included, in order."""
+
+
+class _Echo:
+    """Says again what a model said, and remembers what it was asked."""
+
+    def __init__(self, profile: Profile, exchanges: Sequence[Mapping[str, Json]]) -> None:
+        self._profile = profile
+        self._left: Iterator[Mapping[str, Json]] = iter(exchanges)
+        self.requests: list[Request] = []
+
+    @property
+    def profile(self) -> Profile:
+        return self._profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        exchange = next(self._left, {})
+        self.requests.append(request)
+        if "text" in exchange:
+            for chunk in replay(read_reply(exchange)):
+                yield chunk
+        if "trouble" in exchange or "text" not in exchange:
+            raise ProviderError(Trouble.UNREACHABLE, str(exchange.get("message", "")))
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixed:
+    """Editions of which the newest is the one that was played."""
+
+    editions: Editions
+    newest: Edition | None = None
+
+    def unpack(self, form: Json) -> Edition:
+        return self.editions.unpack(form)
+
+    def latest(self, game: str) -> Edition | None:
+        return self.newest
+
+
+async def rebuild(road: Road, commit: Commit, profile: Profile) -> Rebuilt | None:
+    """The requests of the turn that made a commit; None where no model was asked.
+
+    `profile` is that of the model which told it: what it can read decides what it was given.
+    """
+    body = from_json(commit.body)
+    if not body.exchanges:
+        return None
+    played = (await recall_at(replace(road, editions=_Fixed(road.editions)), commit.id)).edition
+    echo = _Echo(profile, cast(Sequence[Mapping[str, Json]], body.exchanges))
+    again = _make_road(road, body, echo, played)
+    before = await recall_at(again, commit.parent)
+    taken = tuple(aside for aside in before.asides if aside.id in body.asides)
+    attempt = Try(again, replace(before, asides=taken), Ledger(), await road.book.secret())
+    deed = attempt.begin(input_from_json(body.input))
+    assert isinstance(deed, Deed)
+    # Where the scenes told it in the end, what the model was asked before that is all the same.
+    with suppress(UntoldError):
+        await attempt.tell_by_model(deed)
+    assert attempt.briefing is not None
+    return Rebuilt(attempt.briefing, tuple(echo.requests))
+
+
+def _make_road(road: Road, body: Body, echo: _Echo, played: Edition) -> Road:
+    settings = body.model if isinstance(body.model, Mapping) else {}
+    temperature = cast(float | None, settings.get("temperature"))
+    output = cast(int | None, settings.get("max_output_tokens"))
+    return replace(
+        road,
+        editions=_Fixed(road.editions, played),
+        teller=Teller(echo, temperature=temperature, max_output_tokens=output),
+        language=body.language,
+        new_id=lambda: body.nonce or "00",
+        moderation=NoModeration(),
+        runner=PlainRunner(),
+        listener=hear_nothing,
+    )

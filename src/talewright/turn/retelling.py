@@ -1,0 +1,112 @@
+"""Retelling: a finished turn as a storyteller is shown it again, as messages of its dialect.
+
+What the model answered stands as it came, tool rounds included. A turn that scenes or somebody outside told
+is put into the form the model is to answer in, for it learns that form from what it sees. Failed answers are
+left out.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from talewright.contract.cards.stream import NARRATIVE
+from talewright.contract.patch.bundles import SCHEMA_VERSION
+from talewright.kernel.documents import Json
+from talewright.kernel.game import Game
+from talewright.kernel.texts import Texts
+from talewright.llm.messages import Assistant, Message, ToolResult
+from talewright.llm.tools import ToolCall
+from talewright.prompt.lore.entries import word_entry
+from talewright.prompt.transcript import SILENCE, Asked, Past
+from talewright.turn.bodies import MODEL, Body
+
+ANSWER_LENGTH_MAX = 16_000
+"""Characters of an answer that is shown again as it came; of a longer one only the narration is."""
+
+ERRAND = "errand "
+"""How the purposes of asks begin that are no part of the telling."""
+
+TOOLS = "tools"
+
+
+def retell(version: int, body: Body, game: Game, texts: Texts) -> Past:
+    """One finished turn."""
+    entries = {entry.id: entry for entry in game.lore}
+    told = (cast(Mapping[str, str], fired)["id"] for fired in body.lore)
+    lore = tuple(word_entry(entries[name], texts) for name in told if name in entries)
+    opening = isinstance(body.input, Mapping) and body.input.get("kind") == "opening"
+    intro = texts.find("intro")
+    # Only an introduction that a model went on from stands nowhere in an answer.
+    unheard = opening and body.told == MODEL and intro != "" and body.narration.startswith(intro)
+    asked = Asked(body.said, opening, lore, intro if unheard else "")
+    return Past(version, asked, _retell_answer(version, body, game))
+
+
+def _retell_answer(version: int, body: Body, game: Game) -> tuple[Message, ...]:
+    spoken = [
+        exchange
+        for exchange in cast(Sequence[Mapping[str, Json]], body.exchanges)
+        if not ("mend" in exchange or "trouble" in exchange or str(exchange["purpose"]).startswith(ERRAND))
+    ]
+    if body.told == MODEL and spoken:
+        if game.contract == TOOLS:
+            return tuple(message for exchange in spoken for message in _retell_round(exchange))
+        text = str(spoken[-1]["text"])
+        # Where a repair brought only the updates, its text is not the answer that stands.
+        if len(text) <= ANSWER_LENGTH_MAX and "updates_only" not in spoken[-1]:
+            return (Assistant(text),)
+    spell = _SPELLINGS.get(game.contract, _spell_plainly)
+    return (Assistant(spell(version, body)),)
+
+
+def _retell_round(exchange: Mapping[str, Json]) -> list[Message]:
+    """One reply with its calls, and what came of them."""
+    calls = cast(Sequence[Mapping[str, str]], exchange.get("calls", ()))
+    results = cast(Sequence[Mapping[str, Json]], exchange.get("results", ()))
+    named = {call["id"]: call["name"] for call in calls}
+    made = tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls)
+    return [
+        Assistant(str(exchange["text"]), made),
+        *(
+            ToolResult(str(one["id"]), named[str(one["id"])], str(one["text"]), bool(one["refused"]))
+            for one in results
+        ),
+    ]
+
+
+def _spell_plainly(version: int, body: Body) -> str:
+    return body.narration or SILENCE
+
+
+def _spell_card(version: int, body: Body) -> str:
+    answer: dict[str, Json] = {
+        NARRATIVE: body.narration or SILENCE,
+        "choices": [
+            {"id": offer.id, "label": offer.label, "hint": offer.hint, "risk": offer.risk, "tags": []}
+            for offer in body.choices
+        ],
+        "state_updates": [],
+        "new_facts": [],
+        "events": [],
+        "end": {"is_game_over": False, "ending_id": "", "reason": ""},
+    }
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def _spell_bundle(version: int, body: Body) -> str:
+    before = version - 1
+    bundle: dict[str, Json] = {
+        "schema_version": SCHEMA_VERSION,
+        "operation_id": f"turn-{version}",
+        "base_version": before,
+        "patch": [
+            {"op": "test", "path": "/version", "value": before},
+            {"op": "replace", "path": "/version", "value": version},
+        ],
+        "events": [],
+        "next_actions": [offer.label for offer in body.choices],
+    }
+    return f"{body.narration or SILENCE}\n```json\n{json.dumps(bundle, ensure_ascii=False)}\n```"
+
+
+_SPELLINGS: Mapping[str, Callable[[int, Body], str]] = {"cards": _spell_card, "patch": _spell_bundle}

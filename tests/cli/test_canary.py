@@ -1,0 +1,155 @@
+"""Canary keys: played and asked about through every command, against a server that repeats all it is sent.
+
+The key must be nowhere afterwards: not on a screen, not in a save, not in a prompt, not in a crash report.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from talewright.bootstrap import models, probes
+from talewright.cli import COMMANDS
+from talewright.llm.patience import PatienceLimits
+from tests.cli.desk import Desk
+from tests.cli.oracle import Oracle
+from tests.cli.test_models import serve_at
+from tests.config.test_keys import Drawer
+
+CANARY = "sk-canary-2b7e151628aed2a6abf71588"
+SAID = "I hum an old song to myself\n/why oil\n/history 3\n"
+GAME = ("lantern_road", "--language", "en")
+
+REST = (
+    ("models",),
+    ("models", "--json"),
+    ("models", "use", "own", "--game", "lantern_road"),
+    ("doctor",),
+    ("doctor", "--json"),
+    ("cost", "--turns"),
+    ("cost", "--json"),
+    ("cost", "limit", "50"),
+    ("saves",),
+    ("saves", "--json"),
+    ("saves", "export", "lantern_road-1", "-"),
+    ("tree", "--all"),
+    ("tree", "--json"),
+    ("inspect", "1"),
+    ("inspect", "1", "--json"),
+    ("inspect", "2", "--json"),
+    ("diff", "0", "1"),
+    ("blame", "oil", "--viewer", "author"),
+    ("replay", "--json"),
+    ("verify", "--reveal"),
+    ("export", "--format", "md"),
+    ("undo",),
+    ("fork", "1"),
+    ("check", "games/lantern_road"),
+    ("new", "mine"),
+    ("schema", "game"),
+    ("roll", "2d6"),
+    ("odds", "2d6"),
+)
+"""Every command but those that are run with a trouble of their own."""
+
+TROUBLES: dict[str, dict[str, object]] = {
+    "well": {},
+    **{str(status): {"status": status} for status in (400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 302)},
+    "breaks off": {"breaks": True},
+    "nonsense": {"text": "no JSON at all"},
+}
+
+
+def find_canaries(folder: Path) -> Iterator[str]:
+    """Files in which the key stands, whole or in part, by content or by name."""
+    part = CANARY[10:].encode()
+    for place, _, files in os.walk(folder):
+        for name in files:
+            file = Path(place, name)
+            if part in file.read_bytes() or CANARY in str(file):
+                yield str(file)
+
+
+def settle(desk: Desk, oracle: Oracle) -> None:
+    desk.write(
+        f'model = "own"\ncheap = "own"\n[models.own]\nbase_url = "{oracle.url}"\nmodel = "oracle-1"\n'
+        'key = "MY_KEY"\nprices = { input = 1, output = 1 }\n'
+    )
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits before another try."""
+    monkeypatch.setattr(models, "ALONE", PatienceLimits(first_wait_seconds=0.0, tries_max=2))
+
+
+@pytest.mark.usefixtures("hasty")
+@pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
+@pytest.mark.parametrize("place", ["environment", "keyring"])
+def test_a_key_is_nowhere_after_playing(
+    desk: Desk,
+    oracle: Oracle,
+    trouble: dict[str, object],
+    place: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(models, "SystemKeyring", lambda: Drawer(MY_KEY=CANARY))
+    monkeypatch.setenv("TALEWRIGHT_DEBUG", "1")
+    if place == "environment":
+        monkeypatch.setenv("MY_KEY", CANARY)
+    settle(desk, oracle)
+    for name, value in trouble.items():
+        setattr(oracle, name, value)
+    told = [desk.run("play", *GAME, "--no-git", typed=SAID)]
+    told += [desk.run("setup", "--base-url", oracle.url, "--model", "m", "--key", "MY_KEY")]
+    told += [desk.run(*words) for words in (("doctor",), ("cost",), ("inspect", "1", "--json"))]
+    assert any(f"Bearer {CANARY}" in headers.values() for headers in oracle.headers), "it was sent"
+    assert all(CANARY not in str(asked) for asked in oracle.asked), "a prompt held it"
+    assert all(CANARY[10:] not in answer.out + answer.err for answer in told)
+    assert list(find_canaries(tmp_path)) == []
+
+
+def test_a_key_is_shown_by_no_command(
+    desk: Desk, oracle: Oracle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MY_KEY", CANARY)
+    monkeypatch.setenv("OPENAI_API_KEY", CANARY)
+    monkeypatch.setattr(models, "SystemKeyring", Drawer)
+    serve_at(monkeypatch, oracle.url)
+    settle(desk, oracle)
+    assert desk.run("play", *GAME, typed=SAID).code == 0
+    for words in REST:
+        answer = desk.run(*words)
+        assert CANARY[10:] not in answer.out + answer.err, words
+    assert {words[0] for words in REST} == set(COMMANDS) - {"play", "setup"}
+    assert list(find_canaries(tmp_path)) == []
+
+
+def test_a_crash_in_the_engine_does_not_show_it(
+    desk: Desk, oracle: Oracle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_: object, **__: object) -> object:
+        raise ZeroDivisionError("in the middle of it")
+
+    monkeypatch.setenv("MY_KEY", CANARY)
+    monkeypatch.setenv("TALEWRIGHT_DEBUG", "1")
+    monkeypatch.setattr(models, "SystemKeyring", Drawer)
+    monkeypatch.setattr("talewright.providers.openai_wire.adapter.write_request", crash)
+    settle(desk, oracle)
+    told = desk.run("play", *GAME, "--no-git", typed=SAID)
+    assert "Something went wrong" in told.out
+    assert CANARY[10:] not in told.out + told.err
+    monkeypatch.setattr(probes, "make_provider", crash)
+    with pytest.raises(ZeroDivisionError) as caught:
+        desk.run("setup", "--base-url", oracle.url, "--model", "m", "--key", "MY_KEY")
+    shown = str(caught.getrepr(style="short", showlocals=False))
+    assert CANARY[10:] not in shown
+    assert list(find_canaries(tmp_path)) == []
+
+
+def test_the_search_finds_a_canary(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "file").write_text(f"x{CANARY}y")
+    assert list(find_canaries(tmp_path)) == [str(tmp_path / "a" / "file")]

@@ -1,0 +1,53 @@
+"""The interview: by number or by name, and an end where no answer fits."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from talewright.bootstrap.probes import Probe
+from talewright.cli.interview import TRIES_MAX, ask_for_model
+from talewright.config.models import ModelSettings, known_services
+from talewright.errors import TalewrightError
+
+RUNNING = Probe("ollama", "Ollama", "http://127.0.0.1:11434/v1", ("llama3.2", "qwen"))
+SILENT = Probe("vllm", "vLLM", "http://127.0.0.1:8000/v1", (), "nobody there")
+EMPTY = Probe("lm_studio", "LM Studio", "http://127.0.0.1:1234/v1")
+
+
+def interview(answers: Iterable[str], *servers: Probe) -> tuple[ModelSettings, list[str]]:
+    given, told = iter(answers), list[str]()
+    return ask_for_model(known_services(), servers, lambda prompt: next(given), told.append), told
+
+
+def test_what_runs_on_this_machine_is_offered_first() -> None:
+    model, told = interview(["1", "2"], SILENT, RUNNING, EMPTY)
+    assert (model.name, model.service, model.model) == ("ollama-qwen", "ollama", "qwen")
+    assert told[:3] == [
+        "Who shall tell your games?",
+        "  1. Ollama, running on this machine, free",
+        "  2. OpenAI, with a key of your own",
+    ]
+    assert told[-2:] == ["  1. llama3.2 (free)", "  2. qwen (free)"]
+    assert not any("vLLM" in line or "LM Studio" in line for line in told)
+
+
+def test_a_service_with_a_model_by_its_name() -> None:
+    model, told = interview(["1", "gpt-9/turbo:x"])
+    assert (model.name, model.model) == ("openai-gpt-9-turbo-x", "gpt-9/turbo:x")
+    assert model.key_name == "OPENAI_API_KEY"
+    known = next(line for line in told if "gpt-5-mini " in line)
+    assert known.endswith(
+        "(" + "$0.25 in, $0.025 cached, $2 out a million tokens, about $0.17 for 100 turns)"
+    )
+
+
+def test_answers_that_do_not_fit_are_asked_for_again() -> None:
+    model, told = interview(["", "x", "0", "99", "1", "", "77", "x"])
+    assert model.model == "x"
+    assert told.count("A number from 1 to 7.") == 4
+
+
+@pytest.mark.parametrize("answers", [["x"] * TRIES_MAX, ["1", *[""] * TRIES_MAX]])
+def test_it_ends_where_no_answer_fits(answers: list[str]) -> None:
+    with pytest.raises(TalewrightError, match="no model was chosen"):
+        interview(answers)

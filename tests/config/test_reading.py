@@ -1,0 +1,216 @@
+"""The settings file: read in full, and every mistake told with its place and without its value."""
+
+import pytest
+
+from talewright.config.models import HOSTED_AT_ONCE, LOCAL_AT_ONCE, ModelSettings
+from talewright.config.reading import TOP_FIELDS, read_settings
+from talewright.config.settings import Choice, Settings, Timeouts
+from talewright.errors import TalewrightError
+from talewright.llm.prices import FREE, Prices
+from talewright.turn.budgets import Budget
+
+CANARY = "sk-canary-7f3a9c"
+
+WHOLE = """
+model = "mini"
+cheap = "home"
+fallback = ["home"]
+temperature = 0.7
+max_output_tokens = 900
+
+[models.mini]
+service = "openai"
+model = "gpt-5-mini"
+
+[models.home]
+base_url = "http://127.0.0.1:8080/v1/"
+model = "smollm2"
+context_tokens = 8192
+output_tokens_max = 600
+prices = { input = 0.1, output = 0.4, cached_input = 0.05, cache_write = 0.2 }
+at_once = 2
+
+[models.proxy]
+service = "openai"
+base_url = "https://proxy.example/v1"
+model = "gpt-5-mini"
+key = "PROXY_KEY"
+
+[models.claude]
+wire = "anthropic"
+base_url = "https://claude.example"
+model = "claude-sonnet-5"
+
+[budget]
+campaign_dollars = 5
+campaign_tokens = 2_000_000
+turn_dollars = 0.1
+turn_tokens = 60_000
+
+[timeouts]
+connect_seconds = 5
+first_token_seconds = 40
+between_chunks_seconds = 20
+total_seconds = 90
+turn_seconds = 100
+
+[games.mist_harbor]
+model = "home"
+budget = { turn_tokens = 0 }
+
+[campaigns."mist harbor 1"]
+cheap = "none"
+temperature = 0
+"""
+
+
+def test_a_whole_file() -> None:
+    settings = read_settings(WHOLE, "settings.toml")
+    assert settings.usual == Choice(
+        model="mini",
+        cheap="home",
+        temperature=0.7,
+        max_output_tokens=900,
+        budget=Budget(5.0, 2_000_000, 0.1, 60_000),
+    )
+    assert settings.fallback == ("home",)
+    assert settings.games == {"mist_harbor": Choice(model="home", budget=Budget(turn_tokens=0))}
+    assert settings.campaigns == {"mist harbor 1": Choice(cheap="none", temperature=0.0)}
+    assert settings.timeouts == Timeouts(
+        connect_seconds=5,
+        first_token_seconds=40,
+        between_chunks_seconds=20,
+        total_seconds=90,
+        turn_seconds=100,
+    )
+    assert settings.models == {
+        "mini": ModelSettings(
+            name="mini",
+            model="gpt-5-mini",
+            base_url="https://api.openai.com/v1",
+            service="openai",
+            key_name="OPENAI_API_KEY",
+            at_once=HOSTED_AT_ONCE,
+        ),
+        "home": ModelSettings(
+            name="home",
+            model="smollm2",
+            base_url="http://127.0.0.1:8080/v1",
+            context_tokens=8192,
+            output_tokens_max=600,
+            prices=Prices(0.1, 0.4, 0.05, 0.2),
+            at_once=2,
+        ),
+        "proxy": ModelSettings(
+            name="proxy",
+            model="gpt-5-mini",
+            base_url="https://proxy.example/v1",
+            service="openai",
+            key_name="PROXY_KEY",
+        ),
+        "claude": ModelSettings(
+            name="claude", model="claude-sonnet-5", base_url="https://claude.example", wire="anthropic"
+        ),
+    }
+
+
+def test_an_empty_file_says_nothing() -> None:
+    assert read_settings("", "f") == Settings()
+
+
+def test_profiles_are_the_rows_corrected_by_the_player() -> None:
+    models = read_settings(WHOLE, "f").models
+    assert models["mini"].profile.prices == Prices(0.25, 2.0, 0.025)
+    assert models["home"].profile.context_tokens == 8192
+    assert models["home"].profile.output_tokens_max == 600
+    assert models["home"].profile.prices == Prices(0.1, 0.4, 0.05, 0.2)
+    assert models["home"].profile.name == "smollm2"
+    local = read_settings('[models.a]\nservice = "ollama"\nmodel = "x"', "f").models["a"]
+    assert (local.profile.prices, local.at_once, local.key_name) == (FREE, LOCAL_AT_ONCE, "")
+
+
+def test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said() -> None:
+    text = '[models.a]\nservice = "openai"\nmodel = "x"\nbase_url = "https://elsewhere.example/v1"\n'
+    assert read_settings(text, "f").models["a"].key_name == ""
+    assert read_settings(text + 'key = "OPENAI_API_KEY"', "f").models["a"].key_name == "OPENAI_API_KEY"
+
+
+MODEL = '[models.a]\nmodel = "x"\nbase_url = "http://127.0.0.1/v1"\n'
+WRONG = {
+    "no toml": ("model = ", "f is no TOML: "),
+    "unknown at the top": ("modell = 'a'", "f: modell is not known"),
+    "no text": ("model = 3", "f: model must be a text"),
+    "empty text": ("model = ' '", "f: model must be a text"),
+    "text of two lines": ('model = "a\\nb"', "f: model must be a text"),
+    "no number": ("temperature = 'hot'", "f: temperature must be a number from 0 to 2"),
+    "truth is no number": ("temperature = true", "f: temperature must be a number from 0 to 2"),
+    "too high": ("temperature = 2.1", "f: temperature must be a number from 0 to 2"),
+    "too low": ("temperature = -0.1", "f: temperature must be a number from 0 to 2"),
+    "no number at all": ("temperature = nan", "f: temperature must be a number from 0 to 2"),
+    "not whole": ("max_output_tokens = 1.5", "f: max_output_tokens must be a whole number from 1 up"),
+    "none": ("max_output_tokens = 0", "f: max_output_tokens must be a whole number from 1 up"),
+    "truth is not whole": ("max_output_tokens = true", "f: max_output_tokens must be a whole number"),
+    "no list": ("fallback = 'a'", "f: fallback must be a list of texts"),
+    "list of numbers": ("fallback = [1]", "f: fallback must be a list of texts"),
+    "list of nothing": ("fallback = ['']", "f: fallback must be a list of texts"),
+    "no table": ("models = 1", "f: models must be a table"),
+    "no table inside": ("models = { a = 1 }", "f: models.a must be a table"),
+    "no model": ("[models.a]\nservice = 'openai'", "f: models.a.model is missing"),
+    "no address": ("[models.a]\nmodel = 'x'", "f: models.a.base_url is missing"),
+    "unknown service": ("[models.a]\nmodel = 'x'\nservice = 'acme'", "f: models.a.service is none that is"),
+    "unknown field": (MODEL + "api_key = 'sk-canary-7f3a9c'", "f: models.a.api_key is not known"),
+    "a key": (MODEL + "key = 'sk-canary-7f3a9c'", "f: models.a.key must be the name under which"),
+    "unknown wire": (MODEL + "wire = 'telex'", "f: models.a.wire is none that is known"),
+    "context": (MODEL + "context_tokens = 511", "f: models.a.context_tokens must be a whole number from 512"),
+    "half a price": (MODEL + "prices = { input = 1 }", "f: models.a.prices.output is missing"),
+    "other half": (MODEL + "prices = { output = 1 }", "f: models.a.prices.input is missing"),
+    "negative": (MODEL + "prices = { input = -1, output = 1 }", "f: models.a.prices.input must be a number"),
+    "odd price": (MODEL + "prices = { input = 1, output = 1, per = 2 }", "f: models.a.prices.per is not"),
+    "name with slash": ("[models.'a/b']\nmodel = 'x'", "f: models.a/b cannot be the name of a model"),
+    "reserved name": ("[models.none]\nmodel = 'x'", "f: models.none cannot be the name of a model"),
+    "budget": ("[budget]\ncampaign = 1", "f: budget.campaign is not known"),
+    "negative budget": ("[budget]\nturn_tokens = -1", "f: budget.turn_tokens must be a whole number from 0"),
+    "timeouts": ("[timeouts]\ntotal_seconds = 0", "f: timeouts.total_seconds must be a number from 0.001"),
+    "unknown timeout": ("[timeouts]\ntotal = 1", "f: timeouts.total is not known"),
+    "game": ("[games.a]\nmodels = 'x'", "f: games.a.models is not known"),
+    "campaign": ("[campaigns.a]\nfallback = []", "f: campaigns.a.fallback is not known"),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), WRONG.values(), ids=WRONG)
+def test_what_does_not_fit_is_told_with_its_place_and_without_its_value(text: str, message: str) -> None:
+    with pytest.raises(TalewrightError) as caught:
+        read_settings(text, "f")
+    assert caught.value.message.startswith(message)
+    assert caught.value.hint
+    assert CANARY not in caught.value.message + caught.value.hint
+
+
+ADDRESSES = [
+    "ftp://127.0.0.1/v1",
+    "127.0.0.1:8080",
+    "http://",
+    "http://user:sk-canary-7f3a9c@host/v1",
+    "http://sk-canary-7f3a9c@host/v1",
+    "http://host/v1?key=sk-canary-7f3a9c",
+    "http://host/v1#sk-canary-7f3a9c",
+    "http://host:99999/v1",
+    "http://[::1/v1",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_an_address_with_a_key_in_it_is_refused_and_not_repeated(address: str) -> None:
+    with pytest.raises(TalewrightError) as caught:
+        read_settings(f'[models.a]\nmodel = "x"\nbase_url = "{address}"', "f")
+    assert caught.value.message == "f: models.a.base_url is no address of a server"
+    assert CANARY not in caught.value.hint
+
+
+def test_a_near_miss_is_suggested() -> None:
+    with pytest.raises(TalewrightError) as caught:
+        read_settings("tempratur = 1", "f")
+    assert caught.value.hint == "Did you mean temperature?"
+    with pytest.raises(TalewrightError) as caught:
+        read_settings("zzz = 1", "f")
+    assert caught.value.hint == f"There is {', '.join(TOP_FIELDS)}."

@@ -1,0 +1,64 @@
+"""Settings: what holds for a campaign of a game, all choices considered."""
+
+import pytest
+
+from talewright.config.settings import Choice, Settings, choose
+from talewright.turn.budgets import Budget
+
+SETTINGS = Settings(
+    usual=Choice(model="usual", cheap="small", temperature=0.5, budget=Budget(5.0, 900)),
+    games={"harbor": Choice(model="for-game", max_output_tokens=700, budget=Budget(campaign_tokens=800))},
+    campaigns={"harbor-1": Choice(model="for-campaign", temperature=0.0, budget=Budget(turn_tokens=60))},
+)
+
+
+@pytest.mark.parametrize(
+    ("game", "campaign", "wishes", "chosen"),
+    [
+        ("other", "other-1", (), SETTINGS.usual),
+        (
+            "harbor",
+            "harbor-2",
+            (),
+            Choice(
+                model="for-game",
+                cheap="small",
+                temperature=0.5,
+                max_output_tokens=700,
+                budget=Budget(5.0, 800),
+            ),
+        ),
+        (
+            "harbor",
+            "harbor-1",
+            (),
+            Choice(
+                model="for-campaign",
+                cheap="small",
+                temperature=0.0,
+                max_output_tokens=700,
+                budget=Budget(5.0, 800, None, 60),
+            ),
+        ),
+        (
+            "harbor",
+            "harbor-1",
+            (Choice(model="asked"), Choice(model="environment", cheap="none", max_output_tokens=9)),
+            Choice(
+                model="asked",
+                cheap="none",
+                temperature=0.0,
+                max_output_tokens=9,
+                budget=Budget(5.0, 800, None, 60),
+            ),
+        ),
+    ],
+)
+def test_the_nearer_choice_counts_more(
+    game: str, campaign: str, wishes: tuple[Choice, ...], chosen: Choice
+) -> None:
+    assert choose(SETTINGS, game, campaign, *wishes) == chosen
+
+
+def test_nothing_is_chosen_where_nothing_is_said() -> None:
+    assert choose(Settings(), "a", "b") == Choice()

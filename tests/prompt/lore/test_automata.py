@@ -1,0 +1,113 @@
+"""Automata: the same answers as Python's own engine, in linear time."""
+
+import random
+import re
+from time import process_time
+
+import pytest
+
+from talewright.prompt.lore.automata import (
+    PROGRAM_MAX,
+    REMEMBERED_MAX,
+    Automaton,
+    find_mistake,
+    make_automaton,
+)
+from talewright.prompt.lore.patterns import PatternError
+
+CASES = [
+    ("a", "bab", True),
+    ("a", "bbb", False),
+    ("", "", True),
+    ("ab|cd", "xcdx", True),
+    ("a(b|c)d", "acd", True),
+    ("a(b|c)d", "aed", False),
+    ("ab*c", "ac", True),
+    ("ab+c", "ac", False),
+    ("ab?c", "abbc", False),
+    ("a{2}", "a a", False),
+    ("a{2,3}b", "xaaab", True),
+    ("x{2,}y", "xy xxxy", True),
+    ("^b", "a\nb", True),
+    ("a$", "a\nb", True),
+    ("^b", "ab", False),
+    (r"\bhe\b", "he is", True),
+    (r"\bhe\b", "the", False),
+    (r"\Bhe", "the", True),
+    (r"\d+ marks", "40 marks", True),
+    (r"[^a-z ]", "abc d", False),
+    (r"[\d\s]", "x", False),
+    (r"\D\S\W", "x!?", True),
+    ("北.{1,3}公司", "北堤公司的人", True),
+    ("北.公司", "北堤大公司", False),
+    ("(a|b)*c", "ababab", False),
+    ("(|a)+b", "aab", True),
+]
+
+
+@pytest.mark.parametrize(("pattern", "text", "found"), CASES)
+def test_whether_a_pattern_occurs(pattern: str, text: str, found: bool) -> None:
+    assert make_automaton(pattern, case_sensitive=True).find(text) is found
+
+
+def test_capitals() -> None:
+    for pattern in ("heron", "HERON", "[G-I]eron", "[g-i]eron"):
+        assert make_automaton(pattern, case_sensitive=False).find("The HeRoN waits")
+    assert not make_automaton("heron", case_sensitive=True).find("The HeRoN waits")
+    assert not make_automaton("[^h]", case_sensitive=False).find("hH")
+
+
+def test_the_same_answers_as_the_engine_of_the_language() -> None:
+    seed = 20_260
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    parts = [
+        "a",
+        "b",
+        ".",
+        "[ab]",
+        "[^a]",
+        r"\w",
+        r"\s",
+        "(a|bc)",
+        "(?:ab)*",
+        "c?",
+        "b+",
+        "a{1,2}",
+        r"\b",
+        "|",
+    ]
+    for _ in range(1_500):
+        pattern = "".join(chance.choice(parts) for _ in range(chance.randint(1, 6)))
+        text = "".join(chance.choice("abc ") for _ in range(chance.randint(0, 12)))
+        expected = re.search(pattern, text) is not None
+        assert make_automaton(pattern, case_sensitive=True).find(text) is expected, (pattern, text)
+
+
+@pytest.mark.parametrize("pattern", ["(a+)+b", "(a|a)*b", "(a*)*b", "a*a*a*a*a*a*a*a*b", "(.*)*=(.*)"])
+def test_patterns_that_would_hang_another_engine(pattern: str) -> None:
+    automaton = make_automaton(pattern, case_sensitive=True)
+    text = "a" * 20_000
+    begin = process_time()
+    assert not automaton.find(text)
+    assert process_time() - begin < 2.0
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    text = "".join(chr(0x4E00 + number) for number in range(REMEMBERED_MAX))
+    automaton = Automaton("一.{49}x", case_sensitive=True)
+    assert not automaton.find(text * 2)
+    assert automaton.find(text * 2 + "一" + "a" * 49 + "x")
+
+
+@pytest.mark.parametrize("pattern", ["((a{50}){50}){50}", "(((){50}){50}){50}"])
+def test_counts_that_would_make_a_pattern_endless(pattern: str) -> None:
+    with pytest.raises(PatternError, match="too long"):
+        make_automaton(pattern, case_sensitive=True)
+    assert "too long" in find_mistake(pattern)
+    assert PROGRAM_MAX < 50**3
+
+
+def test_what_is_wrong_with_a_pattern() -> None:
+    assert find_mistake("ab+") == ""
+    assert "looking ahead" in find_mistake("(?=a)")

@@ -1,0 +1,100 @@
+"""Patterns: what is taken as one, and what is said of what is not."""
+
+import pytest
+
+from talewright.prompt.lore.patterns import (
+    ANY,
+    PATTERN_LENGTH_MAX,
+    REPEAT_MAX,
+    Chars,
+    Either,
+    Node,
+    PatternError,
+    Place,
+    Repeat,
+    Row,
+    parse,
+)
+
+
+def char(sign: str) -> Chars:
+    return Chars(((sign, sign),))
+
+
+TAKEN: list[tuple[str, Node]] = [
+    ("", Row(())),
+    ("a", char("a")),
+    ("ab", Row((char("a"), char("b")))),
+    (".", ANY),
+    ("a|b|", Either((char("a"), char("b"), Row(())))),
+    ("(a)", char("a")),
+    ("(?:ab)", Row((char("a"), char("b")))),
+    ("(?P<name>a)", char("a")),
+    ("a*", Repeat(char("a"), 0, None)),
+    ("a+?", Repeat(char("a"), 1, None)),
+    ("a?", Repeat(char("a"), 0, 1)),
+    ("a{3}", Repeat(char("a"), 3, 3)),
+    ("a{2,}", Repeat(char("a"), 2, None)),
+    ("a{2,5}", Repeat(char("a"), 2, 5)),
+    (f"a{{0,{REPEAT_MAX}}}", Repeat(char("a"), 0, REPEAT_MAX)),
+    (r"\d\W", Row((Chars(kinds=("d",)), Chars(kinds=("W",))))),
+    (r"^\b\B$", Row((Place("^"), Place("b"), Place("B"), Place("$")))),
+    (r"\.\n\t\x41\u5317", Row(tuple(map(char, ".\n\tA北")))),
+    ("[abc]", Chars((("a", "a"), ("b", "b"), ("c", "c")))),
+    ("[a-z0-]", Chars((("a", "z"), ("0", "0"), ("-", "-")))),
+    ("[^a]", Chars((("a", "a"),), negated=True)),
+    ("[]a]", Chars((("]", "]"), ("a", "a")))),
+    (r"[\d_\]\n]", Chars((("_", "_"), ("]", "]"), ("\n", "\n")), ("d",))),
+    ("}]", Row((char("}"), char("]")))),
+]
+
+
+@pytest.mark.parametrize(("pattern", "node"), TAKEN)
+def test_what_is_taken(pattern: str, node: Node) -> None:
+    assert parse(pattern) == node
+
+
+REFUSED = [
+    ("x" * (PATTERN_LENGTH_MAX + 1), "at most 200 characters, not 201"),
+    ("a)", "a ')' too many"),
+    ("(a", "a group is not closed"),
+    ("*a", "nothing before '*'"),
+    ("a|+", "nothing before '+'"),
+    ("{2}", "nothing before '{'"),
+    ("a**", "behind another count"),
+    ("a{2}{3}", "behind another count"),
+    ("a{2", "a count is written"),
+    ("a{x}", "a count is written"),
+    ("a{2,y}", "a count is written"),
+    ("a{,5}", "a count is written"),
+    ("a{5,2}", "go up, and to 50"),
+    (f"a{{{REPEAT_MAX + 1}}}", "go up, and to 50"),
+    (f"a{{1,{REPEAT_MAX + 1}}}", "go up, and to 50"),
+    ("^*", "cannot be counted"),
+    (r"\b?", "cannot be counted"),
+    ("(?=a)", "references, looking ahead"),
+    ("(?<!a)", "references, looking ahead"),
+    ("(?i)a", "references, looking ahead"),
+    ("(?P=x)", "references, looking ahead"),
+    ("(?P<x", "name of a group"),
+    ("(?P<1>a)", "name of a group"),
+    (r"(a)\1", r"\1 is not taken"),
+    (r"\z", r"\z is not taken"),
+    (r"\x4", "takes 2 hexadecimal"),
+    (r"\u12", "takes 4 hexadecimal"),
+    (r"\u+123", "takes 4 hexadecimal"),
+    (r"\U00110000", "takes 8 hexadecimal"),
+    ("\\", "nothing behind the last backslash"),
+    ("[a", "a class is not closed"),
+    ("[", "a class is not closed"),
+    ("[\\", "a class is not closed"),
+    ("[z-a]", "z-a is no range"),
+    (r"[a-\d]", "is no range"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "why"), REFUSED)
+def test_what_is_refused(pattern: str, why: str) -> None:
+    with pytest.raises(PatternError) as caught:
+        parse(pattern)
+    assert why in str(caught.value)

@@ -1,0 +1,89 @@
+"""Inspection: what is in a prompt, why, what was left out, and where it differs from the one before."""
+
+from talewright.llm.messages import Assistant
+from talewright.llm.tokens import estimate_tokens
+from talewright.prompt.assembly import Prompt, assemble
+from talewright.prompt.inspection import Difference, Row, compare, inspect_prompt, to_json
+from talewright.prompt.lore.firing import Verdict, Why
+from talewright.prompt.sections import Cut, Fitted, Section
+from talewright.prompt.spelling import spell_messages
+from talewright.prompt.transcript import Asked, Past
+from talewright.prompt.words.english import ENGLISH
+
+LORE = (Verdict("toll", Why.KEY, "heron", "A penny."), Verdict("guest", Why.WITHHELD))
+
+
+def make(
+    role: str = "You tell.",
+    world: str = "A tower.",
+    turns: int = 1,
+    state: str = "1",
+    summary: str = "",
+    said: str = "I go, 你",
+) -> Prompt:
+    frozen = Fitted((Section("role", role), Section("world", world)), (Cut("things", 4),))
+    memory = (Section("summary", summary),) if summary else ()
+    pasts = [Past(n, Asked(f"said {n}"), (Assistant(f"told {n}"),)) for n in range(1, turns + 1)]
+    tail = Fitted((Section("state", state), Section("asked", f"[PLAYER]\n{said}")))
+    return assemble(frozen, memory, pasts, tail, ENGLISH)
+
+
+def test_every_part_with_its_size() -> None:
+    inspection = inspect_prompt(make(), LORE)
+    assert inspection.rows[:2] == (
+        Row("role", estimate_tokens("You tell."), 9),
+        Row("world", estimate_tokens("A tower."), 8),
+    )
+    both = estimate_tokens("[PLAYER]\nsaid 1") + estimate_tokens("told 1")
+    assert inspection.rows[2] == Row("turn 1", both, 21)
+    assert inspection.rows[-1] == Row("asked", estimate_tokens("[PLAYER]\nI go, 你"), 18)
+    assert inspection.tokens == sum(row.tokens for row in inspection.rows)
+    assert (inspection.lore, inspection.cuts, inspection.difference) == (LORE, (("things", 4),), None)
+
+
+def test_the_next_turn_differs_from_its_tail_on() -> None:
+    before, after = make(turns=2), make(turns=3, state="2")
+    stable = len(spell_messages(before.stable))
+    found = compare(before, after)
+    # The head of the message is still the same: who speaks.
+    assert found.at_byte == stable + len(b"\x1euser\n")
+    assert (found.part, found.size_bytes) == ("turn 3", len(spell_messages(after.messages)))
+    assert (found.new, found.changed, found.gone) == (("turn 3",), ("state",), ())
+
+
+def test_where_the_beginning_is_another() -> None:
+    assert compare(make(), make(role="You told.")).part == "role"
+    found = compare(make(), make(world="A towel."))
+    assert (found.at_byte, found.part) == (len(b"\x1esystem\nYou tell.\n\nA towe"), "world")
+    assert (found.changed, found.new) == (("world",), ())
+    found = compare(make(summary="They met."), make(summary="They meet.", turns=2))
+    assert found.part == "summary"
+    assert compare(make(turns=3), make(turns=1)).gone == ("turn 2", "turn 3")
+    assert compare(make(), make(summary="They met.")).part == "summary"
+
+
+def test_a_change_at_the_end_of_a_message() -> None:
+    found = compare(make(), make(state="12"))
+    assert found.part == "state"
+    assert compare(make(), make(said="I go, 我")).part == "asked"
+    # What is added between two parts is found in the one that was made longer.
+    assert compare(make(), make(role="You tell..")).part == "role"
+
+
+def test_the_same_prompt() -> None:
+    size = len(spell_messages(make().messages))
+    assert compare(make(), make()) == Difference(size, "", size)
+
+
+def test_as_json() -> None:
+    raw = to_json(inspect_prompt(make(), LORE, make(state="2")))
+    assert raw["lore"] == [
+        {"id": "toll", "told": True, "why": "key", "detail": "heron"},
+        {"id": "guest", "told": False, "why": "withheld", "detail": ""},
+    ]
+    assert raw["cuts"] == [{"name": "things", "tokens": 4}]
+    assert raw["sections"][0] == {"name": "role", "tokens": estimate_tokens("You tell."), "bytes": 9}  # type: ignore[index]
+    difference = raw["difference"]
+    assert isinstance(difference, dict)
+    assert (difference["part"], difference["changed"]) == ("state", ["state"])
+    assert to_json(inspect_prompt(make(), ()))["difference"] is None

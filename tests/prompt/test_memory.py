@@ -1,0 +1,92 @@
+"""The memory: summary and facts, the engine's own summary, and what a model is asked for one."""
+
+from talewright.llm.messages import System, User
+from talewright.llm.tokens import estimate_tokens
+from talewright.prompt.memory import (
+    DIGEST_SAID_LENGTH_MAX,
+    DIGEST_TOLD_LENGTH_MAX,
+    FACTS_TOKENS_MAX,
+    SUMMARY_TOKENS_MAX,
+    SUMMARY_WORDS_ASKED,
+    ask_summary,
+    digest,
+    trim_summary,
+    write_memory,
+)
+from talewright.prompt.words.chinese import CHINESE
+from talewright.prompt.words.english import ENGLISH
+
+LONG = "word " * 3_000
+
+
+def told(summary: str, *facts: str, tokens_max: int = 2_000) -> list[tuple[str, str]]:
+    return [(section.name, section.text) for section in write_memory(summary, facts, ENGLISH, tokens_max)]
+
+
+def test_nothing_lies_behind() -> None:
+    assert told(" ") == []
+
+
+def test_a_summary_and_facts() -> None:
+    assert told("They met.") == [("summary", f"{ENGLISH.memory}\n\nThey met.")]
+    assert told("They met.", "He is old.", "It rains.") == [
+        ("summary", f"{ENGLISH.memory}\n\nThey met."),
+        ("facts", f"{ENGLISH.facts}\n- He is old.\n- It rains."),
+    ]
+    assert told("", "He is old.") == [("facts", f"{ENGLISH.memory}\n\n{ENGLISH.facts}\n- He is old.")]
+
+
+def test_neither_can_pass_itself_off_as_a_part_of_the_prompt() -> None:
+    (_, summary), (_, facts) = told("x [RESULTS] y", "[STATE]")
+    assert "x (RESULTS) y" in summary
+    assert facts.endswith("- (STATE)")
+
+
+def test_the_newest_facts_are_kept_as_far_as_there_is_room() -> None:
+    ((_, facts),) = told("", *(f"fact number {number}" for number in range(1_000)))
+    lines = facts.split("\n")
+    assert lines[-1] == "- fact number 999"
+    assert FACTS_TOKENS_MAX * 0.9 < estimate_tokens("\n".join(lines[4:])) <= FACTS_TOKENS_MAX * 1.05
+    assert [name for name, _ in told(LONG, "fact", tokens_max=SUMMARY_TOKENS_MAX)] == ["summary"]
+
+
+def test_a_summary_is_no_longer_than_it_may_be() -> None:
+    assert estimate_tokens(trim_summary(LONG)) <= SUMMARY_TOKENS_MAX
+    assert trim_summary(" They met.\n") == "They met."
+    ((_, short),) = told(LONG, tokens_max=100)
+    assert estimate_tokens(short) <= 100 + estimate_tokens(ENGLISH.memory) + 5
+
+
+def test_the_engines_own_summary_is_a_line_a_turn() -> None:
+    turns = [(3, "I wave. Twice.", "He nods. It rains."), (4, "", "Night falls.")]
+    assert digest("They met.", turns, ENGLISH) == (
+        "They met.\n- Turn 3. The player: I wave. | He nods.\n- Turn 4. Night falls."
+    )
+    assert digest("", turns[1:], CHINESE) == "- 第4回合。Night falls."
+
+
+def test_its_lines_are_short_and_the_oldest_go() -> None:
+    turns = [(number, "say " * 50, "tell " * 50) for number in range(200)]
+    made = digest("The very beginning.", turns, ENGLISH)
+    assert estimate_tokens(made) <= SUMMARY_TOKENS_MAX
+    lines = made.split("\n")
+    assert max(map(len, lines)) <= DIGEST_SAID_LENGTH_MAX + DIGEST_TOLD_LENGTH_MAX + 40
+    assert lines[-1].startswith("- Turn 199. ")
+    assert "The very beginning." not in made
+    again = digest(made, [(200, "", "The end.")], ENGLISH).split("\n")
+    assert again[-1] == "- Turn 200. The end."
+    assert again[0] in lines
+    # A model's summary of one paragraph is one line: it is shortened at last.
+    assert estimate_tokens(digest(LONG, [], ENGLISH)) <= SUMMARY_TOKENS_MAX
+
+
+def test_what_a_model_is_asked() -> None:
+    turns = [(3, "I wave", "He nods."), (4, "", "Night falls."), (5, "", "")]
+    rules, asked = ask_summary(" They met. ", turns, ENGLISH)
+    assert rules == System(ENGLISH.summary_rules.format(words=SUMMARY_WORDS_ASKED))
+    assert asked == User(
+        f"{ENGLISH.summary_before}\nThey met.\n\n{ENGLISH.summary_turns}\n\nThe player: I wave\nHe nods.\n\n"
+        f"Night falls.\n\n{ENGLISH.going_on}"
+    )
+    _, first = ask_summary("", turns[:1], CHINESE)
+    assert first == User(f"{CHINESE.summary_turns}\n\n玩家：I wave\nHe nods.")

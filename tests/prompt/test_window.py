@@ -1,0 +1,66 @@
+"""The window: when it is cut, and to what."""
+
+from itertools import pairwise
+
+import pytest
+
+from talewright.kernel.game import Memory
+from talewright.prompt.window import TURNS_MAX, Marks, count_due, is_full, make_marks
+
+MARKS = Marks(high=1_000, low=500, hard=2_000, keep_turns=2, every_turns=4)
+
+
+def test_the_marks_of_a_game_in_the_room_there_is() -> None:
+    memory = Memory(8, 6, 16_000, 8_000)
+    assert make_marks(memory, 100_000) == Marks(16_000, 8_000, 100_000, 6, 8, TURNS_MAX)
+    assert make_marks(memory, 12_000) == Marks(12_000, 8_000, 12_000, 6, 8)
+    # A low mark that is none would have something cut in every turn.
+    assert make_marks(memory, 8_000) == Marks(8_000, 4_000, 8_000, 6, 8)
+    assert make_marks(Memory(8, 6, 4_000, 8_000), 100_000).low == 2_000
+
+
+def test_a_window_is_full_by_tokens_or_by_turns() -> None:
+    assert not is_full([500, 500], MARKS)
+    assert is_full([500, 501], MARKS)
+    assert not is_full([1] * TURNS_MAX, MARKS)
+    assert is_full([1] * (TURNS_MAX + 1), MARKS)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "since", "due"),
+    [
+        ([100] * 10, 3, 0),  # not full, not waited
+        ([100] * 11, 0, 6),  # full: down to the low mark
+        ([100] * 10, 4, 5),  # waited, and over the low mark
+        ([100] * 5, 9, 0),  # waited, but not over the low mark
+        ([100] * 6, 9, 0),  # one turn alone is not worth sending all the rest anew
+        ([100] * 7, 9, 2),
+        ([600] * 3, 0, 1),  # the last turns stay
+        ([600] * 2, 0, 0),
+        ([900] * 3, 0, 1),
+        ([1_100] * 2, 0, 1),  # unless the model could not read them
+        ([2_100], 0, 1),
+        ([], 9, 0),
+    ],
+)
+def test_how_many_turns_are_due(sizes: list[int], since: int, due: int) -> None:
+    assert count_due(sizes, since, MARKS) == due
+
+
+def test_very_many_short_turns_are_cut_to_half_of_them() -> None:
+    assert count_due([1] * (TURNS_MAX + 1), 0, MARKS) == TURNS_MAX + 1 - TURNS_MAX // 2
+
+
+def test_a_window_grows_in_between() -> None:
+    """Cut after cut, the window never leaves its marks, and a cut is never followed by another at once."""
+    sizes: list[int] = []
+    cut_at, cuts = 0, []
+    for turn in range(1, 400):
+        due = count_due(sizes, turn - cut_at, MARKS)
+        if due:
+            cuts.append(turn)
+            sizes, cut_at = sizes[due:], turn
+            assert sum(sizes) <= MARKS.low
+        sizes.append(60 + turn % 7)
+        assert sum(sizes) <= MARKS.high
+    assert min(after - before for before, after in pairwise(cuts)) >= MARKS.every_turns

@@ -1,0 +1,51 @@
+"""Between two declared cuts every request begins with the stable part of the one before it.
+
+`bench/prefix.py` plays 200 turns of the same; here it is a fifth.
+"""
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+
+from talewright.llm.messages import Assistant, Message, System, ToolResult, User
+from talewright.testing.fake_provider.caching import OPENAI_CACHE
+from talewright.turn.bodies import from_json
+from tests.prompts.campaigns import TALES, Campaign, Tale, begin
+from tests.prompts.counting import bill, find_broken
+
+TURNS = 40
+FIRST_COUNTED = 20
+UNCACHED_MAX = 3_500
+
+
+async def tell(tale: Tale) -> tuple[Campaign, list[int]]:
+    """A campaign, and the versions of the turns that declared a cut."""
+    campaign = await begin(tale)
+    await campaign.play(TURNS)
+    commits = await campaign.bench.book.back((await campaign.bench.head()).id, TURNS)
+    return campaign, [commit.version for commit in reversed(commits) if from_json(commit.body).cuts]
+
+
+def is_orderly(messages: tuple[Message, ...]) -> bool:
+    """Whether no message is empty, and the player and the model speak by turns."""
+    speaking = [message for message in messages if not isinstance(message, System)]
+    roles = "".join({User: "u", Assistant: "a", ToolResult: "t"}[type(message)] for message in speaking)
+    silent = [m for m in messages if not m.text.strip() and not (isinstance(m, Assistant) and m.calls)]
+    return not silent and roles[0] == "u" and "uu" not in roles and "aa" not in roles and "ut" not in roles
+
+
+@pytest.mark.parametrize("tale", TALES, ids=lambda tale: tale.name)
+def test_prompts_go_on_from_one_another(tale: Tale) -> None:
+    campaign, cuts = asyncio.run(tell(tale))
+    assert 2 <= len(cuts) <= 4
+    told = [(version, asked) for version, asked in enumerate(campaign.turns, 1) if asked]
+    for (_, before), (version, after) in pairwise(told):
+        assert version in cuts or find_broken(before, after) == "", version
+        assert all(is_orderly(request.messages) for request in after)
+    requests = [
+        [("main", request) for request in asked] + [("cheap", request) for request in summaries]
+        for asked, summaries in zip(campaign.turns, campaign.summaries, strict=True)
+    ]
+    counted = bill(OPENAI_CACHE, requests)[FIRST_COUNTED - 1 :]
+    assert sum(one.uncached for one in counted) / len(counted) <= UNCACHED_MAX

@@ -1,0 +1,93 @@
+"""Standing in: two models, of which one is down in one way or another, and turns that are all told.
+
+The models are wrapped as the program wraps several; the one that is down is asked first in every turn.
+"""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from talewright.bootstrap.models import TOGETHER
+from talewright.llm.fallback import Fallback
+from talewright.llm.meter import Metered
+from talewright.llm.patience import Patient
+from talewright.llm.provider import Provider
+from talewright.llm.turnstile import Limited
+from talewright.play.looking_back.verification import verify
+from talewright.testing.fake_provider.asked import Asked
+from talewright.testing.fake_provider.faults import STATUSES, Fault, Place, Placed
+from talewright.testing.fake_provider.scripts import Answer
+from talewright.testing.fake_provider.wires import Wire
+from talewright.turn.inputs import Say
+from talewright.turn.outcomes import Committed
+from talewright.turn.purses import CampaignPurse
+from talewright.turn.road import Teller
+from tests.provider_faults.stage import MODELS, Campaign, open_warm, shorten
+from tests.provider_faults.tales import CARD, LOOKING, Tale
+
+TURNS = 20
+"""Turns of one campaign; the next one has another kind of trouble."""
+
+BREAKS = (Fault.RESET, Fault.TRUNCATED_JSON, Fault.INVALID_UTF8, Fault.LONG_LINE)
+WAYS = (
+    *((fault, Place.START) for fault in (*STATUSES, Fault.REFUSED, Fault.EMPTY, Fault.WRONG_TYPE, *BREAKS)),
+    *((fault, Place.TEXT) for fault in BREAKS),
+)
+"""How a provider is down. Those that hang only cost time, and are in the grid."""
+
+PAIRS = tuple((down, up) for down in Wire for up in Wire if down is not up)
+
+
+def idle(asked: Asked) -> Answer:
+    """A card that changes nothing, so that the story can go on for ever."""
+    return Answer(json.dumps(CARD | {"state_updates": []}))
+
+
+IDLE = Tale("idle", "tests/plays/games/ferry", "", Say("I wait"), idle, LOOKING)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of a campaign with two models."""
+
+    turns: int
+    models: frozenset[str]
+    """Who has told them."""
+
+
+async def play_on(fault: Fault, place: Place, down: Wire, up: Wire, turns: int) -> Told:
+    """Take turns while one model is down; each of them must be told whole."""
+    campaign = Campaign(IDLE)
+    await campaign.begin()
+    lasting = Placed(fault, place, times=None, retry_after="0.01")
+    tellers: set[str] = set()
+    async with open_warm(IDLE, down, [lasting]) as (_, first), open_warm(IDLE, up) as (_, second):
+        purse = CampaignPurse()
+        several: Sequence[Provider] = [
+            Patient(Metered(Limited(model, 1), purse.take), shorten(TOGETHER)) for model in (first, second)
+        ]
+        # It takes no rest, so that every turn meets the fault.
+        teller = Teller(Fallback(several, rest_seconds=0.0), purse=purse)
+        for number in range(turns):
+            outcome = await campaign.take(teller, f"turn-{number}")
+            assert isinstance(outcome, Committed), (number, outcome)
+            assert await campaign.read_narration() == LOOKING
+            assert campaign.screen.text == LOOKING
+            tellers.add(await campaign.read_teller())
+    assert (await verify(campaign.book)).good
+    return Told(turns, frozenset(tellers))
+
+
+def check_turns(count: int, start: int = 0) -> int:
+    """Take so many turns, in campaigns of a few, each with the next kind of trouble."""
+    done = 0
+    while done < count:
+        number = start + done // TURNS
+        fault, place = WAYS[number % len(WAYS)]
+        down, up = PAIRS[number % len(PAIRS)]
+        turns = min(TURNS, count - done)
+        told = asyncio.run(play_on(fault, place, down, up, turns))
+        assert told.models == {MODELS[up]}, (fault, place, down, told.models)
+        done += turns
+    return done

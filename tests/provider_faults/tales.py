@@ -1,0 +1,65 @@
+"""Tales: two small games with a fake model for each, which tells one turn the same way whenever it is asked.
+
+The model reacts to what it is told as a model would: a refused call is made again, a mend is answered.
+"""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from talewright.llm.tools import ToolCall
+from talewright.testing.fake_provider.asked import Asked
+from talewright.testing.fake_provider.scripts import Answer
+from talewright.turn.inputs import Say
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """One turn of a game, and how it is told."""
+
+    name: str
+    folder: str
+    opening: str
+    """How the first turn is told, before anything goes wrong."""
+
+    given: Say
+    script: Callable[[Asked], Answer]
+    narration: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+LOOKING = "He holds the lamp to your hand, looks long, and takes one coin for the trouble of looking."
+COUNTING = "He counts under his breath while you look for the coins."
+PAID = "Two coins change hands, and the bar goes up with a groan that the river answers."
+
+_CHOICES = [
+    {"id": name, "label": label, "hint": "h", "risk": "low", "tags": []}
+    for name, label in (("a", "Pay"), ("b", "Wait"), ("c", "Leave"))
+]
+CARD = {
+    "narrative_markdown": LOOKING,
+    "choices": _CHOICES,
+    "state_updates": [{"op": "dec", "path": "coins", "value": 1, "reason": "for looking"}],
+    "new_facts": [],
+    "events": [],
+    "end": {"is_game_over": False, "ending_id": "", "reason": ""},
+}
+
+
+def tell_ferry(asked: Asked) -> Answer:
+    """One card of JSON."""
+    return Answer(json.dumps(CARD))
+
+
+def tell_bridge(asked: Asked) -> Answer:
+    """A call, and when that is granted the telling."""
+    if any(block.kind == "result" and "paid" in block.text for block in asked.blocks):
+        return Answer(PAID)
+    # Every call has its own id, as vendors give them.
+    return Answer(COUNTING, (ToolCall(f"call-{asked.number}", "pay", '{"coins": 2}'),))
+
+
+CARDS = Tale("cards", "tests/plays/games/ferry", "", Say("I show him the seal"), tell_ferry, LOOKING)
+TOOLS = Tale("tools", "tests/plays/games/bridge", "He waits.", Say("I pay"), tell_bridge, PAID)

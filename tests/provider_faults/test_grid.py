@@ -1,0 +1,28 @@
+"""A sample of the fault grid; `tests/sweep/fault_grid.py` plays all of it."""
+
+from itertools import product
+
+import pytest
+
+from talewright.testing.fake_provider.faults import IMPOSSIBLE, Fault, Place
+from talewright.testing.fake_provider.wires import Wire
+from tests.provider_faults.cells import Cell, check_cell, list_grid, pick_sample
+
+
+@pytest.mark.parametrize("cell", pick_sample(), ids=str)
+def test_cell(cell: Cell) -> None:
+    check_cell(cell)
+
+
+def test_every_cell_is_played_or_cannot_occur() -> None:
+    played = {(cell.fault, cell.place, cell.wire) for cell in list_grid()}
+    assert played.isdisjoint(IMPOSSIBLE)
+    assert played | set(IMPOSSIBLE) == set(product(Fault, Place, Wire))
+    assert all(IMPOSSIBLE.values())
+
+
+def test_the_sample_holds_every_fault_and_wire_and_place() -> None:
+    sample = pick_sample()
+    assert {cell.fault for cell in sample} == set(Fault)
+    assert {cell.wire for cell in sample} == set(Wire)
+    assert {cell.place for cell in sample} == set(Place)

@@ -1,0 +1,17 @@
+"""Where httpx is imported: here alone, so that a game told by scenes never waits for it."""
+
+from pathlib import Path
+
+from tests import house
+
+TREE = house.read_tree(Path(__file__).parents[3] / "src" / house.PACKAGE)
+
+
+def test_httpx_is_imported_by_the_adapter_alone() -> None:
+    users = {
+        module.file
+        for module in TREE.values()
+        for _, name in house.find_imports(module, TREE)
+        if name.split(".")[0] in ("httpx", "httpcore", "anyio", "h11")
+    }
+    assert users == {"providers/openai_wire/adapter.py"}

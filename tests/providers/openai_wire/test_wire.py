@@ -1,0 +1,179 @@
+"""The wire: whole requests, byte for byte."""
+
+import json
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from talewright.llm.messages import Assistant, System, ToolResult, User
+from talewright.llm.profile_rows import find_profile
+from talewright.llm.profiles import AnswerMode, Profile
+from talewright.llm.requests import Request
+from talewright.llm.tools import ToolCall, ToolSpec
+from talewright.providers.openai_wire.wire import is_closed, write_answer_form, write_request
+
+SCHEMA = MappingProxyType(
+    {
+        "type": "object",
+        "properties": {
+            "maxLength": {"type": "string", "maxLength": 40, "enum": ["a", "b"]},
+            "list": {
+                "type": "array",
+                "items": {"anyOf": [{"type": "null"}, {"type": "string", "maxLength": 9}]},
+            },
+        },
+        "required": ["maxLength", "list"],
+        "additionalProperties": False,
+    }
+)
+NARROW = {
+    "type": "object",
+    "properties": {
+        "maxLength": {"type": "string", "enum": ["a", "b"]},
+        "list": {"type": "array", "items": {"anyOf": [{"type": "null"}, {"type": "string"}]}},
+    },
+    "required": ["maxLength", "list"],
+    "additionalProperties": False,
+}
+REQUEST = Request(
+    (
+        System("You tell."),
+        User("I pay."),
+        Assistant("", (ToolCall("c1", "pay", '{"coins": 1}'), ToolCall("c2", "pay", "{broken"))),
+        ToolResult("c1", "pay", "done"),
+        ToolResult("c2", "pay", "no", refused=True),
+        Assistant("Hm."),
+        Assistant("So", (ToolCall("c3", "look", "[]"),)),
+        User("你好 \ud800"),
+    ),
+    (ToolSpec("pay", "Pay coins.", {"type": "object", "properties": {"coins": {"type": "integer"}}}),),
+    SCHEMA,
+    0.5,
+    100,
+)
+MESSAGES = [
+    {"role": "system", "content": "You tell."},
+    {"role": "user", "content": "I pay."},
+    {
+        "role": "assistant",
+        "content": None,
+        "tool_calls": [
+            {"id": "c1", "type": "function", "function": {"name": "pay", "arguments": '{"coins": 1}'}},
+            {"id": "c2", "type": "function", "function": {"name": "pay", "arguments": "{}"}},
+        ],
+    },
+    {"role": "tool", "tool_call_id": "c1", "content": "done"},
+    {"role": "tool", "tool_call_id": "c2", "content": "no"},
+    {"role": "assistant", "content": "Hm."},
+    {
+        "role": "assistant",
+        "content": "So",
+        "tool_calls": [{"id": "c3", "type": "function", "function": {"name": "look", "arguments": "{}"}}],
+    },
+    {"role": "user", "content": "你好 ?"},
+]
+TOOLS = [
+    {
+        "type": "function",
+        "function": {
+            "name": "pay",
+            "description": "Pay coins.",
+            "parameters": {"type": "object", "properties": {"coins": {"type": "integer"}}},
+        },
+    }
+]
+USAGE: dict[str, object] = {"stream_options": {"include_usage": True}}
+FORM = {"type": "json_schema", "json_schema": {"name": "answer", "schema": dict(SCHEMA)}}
+STRICT = {"type": "json_schema", "json_schema": {"name": "answer", "schema": NARROW, "strict": True}}
+LOOSE: dict[str, object] = {"temperature": 0.5, "max_tokens": 100}
+
+SNAPSHOTS: dict[str, tuple[Profile, dict[str, object]]] = {
+    "careful": (find_profile("m"), USAGE | LOOSE | {"tools": TOOLS}),
+    "openai": (
+        find_profile("gpt-4.1-mini"),
+        USAGE | {"temperature": 0.5, "max_completion_tokens": 100, "response_format": STRICT, "tools": TOOLS},
+    ),
+    "gpt-5": (
+        find_profile("gpt-5-mini"),
+        USAGE
+        | {"max_completion_tokens": 100, "reasoning_effort": "minimal", "response_format": STRICT}
+        | {"tools": TOOLS},
+    ),
+    "deepseek": (
+        find_profile("deepseek-flash"),
+        USAGE
+        | LOOSE
+        | {"thinking": {"type": "disabled"}, "response_format": {"type": "json_object"}, "tools": TOOLS},
+    ),
+    "mistral": (
+        find_profile("mistral-small-2603"),
+        LOOSE
+        | {
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": "answer", "schema": dict(SCHEMA), "strict": True},
+            },
+            "tools": TOOLS,
+        },
+    ),
+    "llama_cpp": (
+        find_profile("m", service="llama_cpp"),
+        USAGE | LOOSE | {"response_format": FORM, "tools": TOOLS},
+    ),
+    "kobold_cpp": (find_profile("m", service="kobold_cpp"), USAGE | LOOSE),
+}
+
+
+@pytest.mark.parametrize("name", SNAPSHOTS)
+def test_the_whole_request(name: str) -> None:
+    profile, rest = SNAPSHOTS[name]
+    expected = {"model": "tale-1", "stream": True} | rest | {"messages": MESSAGES}
+    text = json.dumps(expected, ensure_ascii=False, separators=(",", ":"))
+    assert write_request("tale-1", REQUEST, profile).decode() == text
+
+
+def test_a_bare_request() -> None:
+    body = write_request("tale-1", Request((User("你好"),)), find_profile("m"))
+    assert body.decode() == (
+        '{"model":"tale-1","stream":true,"stream_options":{"include_usage":true},'
+        '"messages":[{"role":"user","content":"你好"}]}'
+    )
+
+
+def test_requests_that_begin_alike_have_bodies_that_begin_alike() -> None:
+    profile = find_profile("gpt-4.1-mini")
+    short = write_request("m", replace(REQUEST, messages=REQUEST.messages[:4]), profile)
+    assert write_request("m", REQUEST, profile).startswith(short.removesuffix(b"]}") + b",")
+
+
+@pytest.mark.parametrize(
+    ("mode", "form"),
+    [(AnswerMode.SCHEMA, FORM), (AnswerMode.JSON, {"type": "json_object"}), (AnswerMode.FREE, None)],
+)
+def test_the_form_is_asked_for_as_firmly_as_the_model_allows(mode: AnswerMode, form: object) -> None:
+    assert write_answer_form(SCHEMA, Profile("m", mode)) == form
+    assert write_answer_form(None, Profile("m", mode)) is None
+
+
+OPEN = [
+    {"type": "object", "properties": {"a": {}}, "required": ["a"]},
+    {"type": "object", "properties": {"a": {}}, "required": [], "additionalProperties": False},
+    {"type": "object", "additionalProperties": {"type": "string"}},
+    {"type": "array", "items": {"type": "object"}},
+    {"anyOf": [{"type": "null"}, {"type": "object"}]},
+]
+
+
+@pytest.mark.parametrize("schema", OPEN)
+def test_an_open_schema_is_not_sent_as_strict(schema: dict[str, object]) -> None:
+    assert not is_closed(schema)
+    form = write_answer_form(schema, find_profile("gpt-4.1-mini"))
+    assert form is not None
+    assert "strict" not in str(form)
+
+
+def test_a_closed_schema() -> None:
+    assert is_closed(SCHEMA)
+    assert is_closed({"type": "object", "properties": {}, "required": [], "additionalProperties": False})
+    assert is_closed({"type": "string", "enum": ["object"]})

@@ -1,0 +1,49 @@
+"""The bridge keeps every promise of a provider on both wires: exact bytes, and the fake servers."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+
+import pytest
+
+from talewright.llm.errors import Trouble
+from talewright.llm.provider import Provider
+from talewright.testing.fake_provider.faults import Fault, Place, Placed
+from talewright.testing.fake_provider.scripts import Answer, Pace
+from talewright.testing.fake_provider.server import serve
+from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.providers import PROVIDER_CHECKS, Said
+from tests.providers.pydantic_ai_bridge.far_sides import FORMS, Served, bridge_to, serve_said
+
+
+@pytest.mark.parametrize("wire", FORMS)
+@pytest.mark.parametrize("name", PROVIDER_CHECKS)
+def test_every_promise(name: str, wire: Wire) -> None:
+    asyncio.run(PROVIDER_CHECKS[name](partial(serve_said, wire)))
+
+
+FAULTS = {Trouble.KEY: Fault.KEY, Trouble.BUSY: Fault.BUSY, Trouble.UNREACHABLE: Fault.RESET}
+AMISS = frozenset(
+    {"usage", "a request is not altered", "trouble", "closing an answer early", "the order of chunks"}
+)
+"""Checks that fix tokens or troubles; the fake server counts and places them by its vendor's rules."""
+
+
+async def serve_fake(wire: Wire, answers: Sequence[Said]) -> Provider:
+    stack = AsyncExitStack()
+    script = [Answer(said.reply.text, said.reply.calls, stop=said.reply.stop) for said in answers]
+    faults = [
+        Placed(FAULTS[said.trouble], Place.START, at=number)
+        for number, said in enumerate(answers, 1)
+        if said.trouble is not None
+    ]
+    serving = serve(wire, script, faults=faults, pace=Pace(piece_characters=40))
+    server = await stack.enter_async_context(serving)
+    return Served(stack, bridge_to(wire, server.url, key=server.key))
+
+
+@pytest.mark.parametrize("wire", FORMS)
+@pytest.mark.parametrize("name", [name for name in PROVIDER_CHECKS if name not in AMISS])
+def test_promises_against_the_fake_servers(name: str, wire: Wire) -> None:
+    asyncio.run(PROVIDER_CHECKS[name](partial(serve_fake, wire)))

@@ -1,0 +1,305 @@
+"""Every fault over the wire: each cell of the grid does what its name says, seen by a raw client."""
+
+import asyncio
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from talewright.llm.tools import ToolCall
+from talewright.testing.fake_provider import mischief
+from talewright.testing.fake_provider.asked import Asked
+from talewright.testing.fake_provider.clocks import HandClock
+from talewright.testing.fake_provider.faults import (
+    CONTRACT,
+    OUTAGES,
+    STATUSES,
+    Fault,
+    Place,
+    Placed,
+    list_cells,
+)
+from talewright.testing.fake_provider.ledger import Ending, Entry
+from talewright.testing.fake_provider.mischief import LINE_BYTES, NO_SUCH_TOOL
+from talewright.testing.fake_provider.scripts import Answer, Pace
+from talewright.testing.fake_provider.server import serve
+from talewright.testing.fake_provider.wires import Wire
+from tests.testing.fake_provider.client import TALE, Response, address, ask, connected, ended, exchange
+
+SILENT_TURNS = 500
+"""Turns of the event loop after which a server that says nothing is taken to stall."""
+
+CELLS = [(fault, place, wire) for fault, place, wire in list_cells() if fault not in OUTAGES]
+STALLS = (Fault.STALL, Fault.STALL_FIRST)
+PLAYED = [cell for cell in CELLS if cell[0] not in (*STALLS, Fault.DRIP)]
+
+
+def play(
+    fault: Fault, place: Place, wire: Wire, *, stream: bool = True, answer: Answer = TALE
+) -> tuple[Response, Entry]:
+    """What a client hears, and what the server wrote down."""
+
+    async def run() -> tuple[Response, Entry]:
+        async with serve(wire, [answer] * 2, faults=[Placed(fault, place)]) as server:
+            response = await exchange(server, wire, ask(wire, stream=stream), stream=stream)
+            entry = await ended(server)
+            after = await exchange(server, wire, ask(wire, stream=stream), stream=stream)
+            if fault is not Fault.TOOL_LOOP:
+                assert after.status == 200, "it strikes once"
+                assert server.ledger.asks[1].fault is None
+            return response, entry
+
+    return asyncio.run(run())
+
+
+def texts(wire: Wire, response: Response) -> str:
+    """The text that was told, of events that are whole."""
+    told = []
+    for event in sound(response):
+        match wire:
+            case Wire.OPENAI:
+                told += [choice["delta"].get("content") or "" for choice in event.get("choices", [])]
+            case Wire.ANTHROPIC:
+                told.append(event.get("delta", {}).get("text", ""))
+            case Wire.GEMINI:
+                for candidate in event.get("candidates", []):
+                    told += [part.get("text", "") for part in candidate["content"].get("parts", [])]
+    return "".join(told)
+
+
+def sound(response: Response) -> list[Any]:
+    """The events that can be read."""
+    found = []
+    for line in response.body.replace(b"\r\n", b"\n").split(b"\n"):
+        try:
+            found.append(json.loads(line.removeprefix(b"data: "))) if line.startswith(b"data: {") else None
+        except ValueError:
+            continue
+    return found
+
+
+def check_status(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+    """An error: as a status before the answer, as an event within it."""
+    if place is Place.START:
+        assert response.status == entry.status == STATUSES[fault]
+        assert "error" in response.json
+        assert response.headers.get("retry-after") == ("1" if fault is Fault.BUSY_UNTIL else None)
+        assert (entry.ending, entry.output_tokens, entry.is_billed) == (Ending.WHOLE, 0, False)
+    else:
+        assert response.status == 200
+        assert "error" in response.events[-1]
+        assert b"[DONE]" not in response.body
+        assert entry.ending is Ending.CUT
+
+
+def check_broken(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+    """The end is missing."""
+    assert response.ending == ("reset" if fault is Fault.RESET else "whole")
+    assert entry.ending is Ending.CUT
+    assert response.status == (0 if fault is Fault.RESET and place is Place.START else 200)
+    heard = texts(wire, response)
+    if place is Place.TEXT:
+        assert "" != heard != TALE.text
+        assert TALE.text.startswith(heard)
+    if place is Place.TOOL:
+        assert heard == TALE.text
+    if place is Place.START:
+        assert heard == ""
+    whole = response.body.count(b"\n\n") + response.body.count(b"\r\n\r\n")
+    assert fault is Fault.RESET or not response.body.endswith(b"\n\n"), "the last event is half"
+    assert whole == 0 or place is not Place.START
+
+
+def check_answer(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+    """The protocol is kept; what was said is not what was meant."""
+    assert (response.status, response.ending, entry.ending) == (200, "whole", Ending.WHOLE)
+    body = response.body.decode()
+    stops = {
+        (Fault.LENGTH, Wire.OPENAI): '"finish_reason":"length"',
+        (Fault.LENGTH, Wire.ANTHROPIC): '"stop_reason":"max_tokens"',
+        (Fault.LENGTH, Wire.GEMINI): '"finishReason":"MAX_TOKENS"',
+        (Fault.REFUSAL, Wire.ANTHROPIC): '"stop_reason":"refusal"',
+        (Fault.TRUNCATED_CALL, Wire.GEMINI): '"finishReason":"MALFORMED_FUNCTION_CALL"',
+        (Fault.TRUNCATED_CALL, Wire.OPENAI): '"finish_reason":"tool_calls"',
+        (Fault.TRUNCATED_CALL, Wire.ANTHROPIC): '"stop_reason":"tool_use"',
+    }
+    assert stops.get((fault, wire), "") in body
+    if fault in (Fault.LENGTH, Fault.REFUSAL):
+        expected = {Place.START: "", Place.TEXT: TALE.text[: len(TALE.text) // 2], Place.TOOL: TALE.text}
+        assert texts(wire, response) == expected[place]
+    if fault in (Fault.TRUNCATED_CALL, Fault.LENGTH) and place is Place.TOOL:
+        assert "20" not in "".join(entry.said.split("roll")[1:])
+    assert (NO_SUCH_TOOL in body) == (fault is Fault.NO_SUCH_TOOL)
+
+
+def check_damage(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+    """Everything came, but not as it should."""
+    assert (response.status, response.ending) == (200, "whole")
+    match fault:
+        case Fault.DUPLICATED:
+            assert any(one == two for one, two in zip(response.chunks, response.chunks[1:], strict=False))
+        case Fault.REORDERED:
+            told = asyncio.run(told_by_pace(wire, place))
+            assert sorted(response.chunks) == sorted(told)
+            assert response.chunks != told
+        case Fault.INVALID_UTF8:
+            with pytest.raises(UnicodeDecodeError):
+                response.body.decode()
+        case Fault.LONG_LINE:
+            assert LINE_BYTES < max(map(len, response.body.split(b"\n"))) < LINE_BYTES + 1_000
+            assert texts(wire, response) == TALE.text
+        case Fault.WRONG_TYPE:
+            assert response.headers["content-type"].startswith("text/html")
+        case Fault.EMPTY:
+            assert response.body == b""
+        case _:
+            assert fault is Fault.WRONG_USAGE
+            assert texts(wire, response) == TALE.text
+            assert response.body != unharmed(wire)[0].body
+            assert "1000" in response.body.decode()
+            assert entry.output_tokens == TALE.tokens, "the ledger knows the truth"
+
+
+def unharmed(wire: Wire) -> tuple[Response, Entry]:
+    """The same answer without a fault."""
+
+    async def run() -> tuple[Response, Entry]:
+        async with serve(wire, [TALE]) as server:
+            return await exchange(server, wire), server.ledger.asks[0]
+
+    return asyncio.run(run())
+
+
+async def told_by_pace(wire: Wire, place: Place) -> list[bytes]:
+    """The same answer without a fault, cut as the fault cuts it."""
+    pace = mischief.tighten(Pace(), Placed(Fault.REORDERED, place), TALE)
+    async with serve(wire, [TALE], pace=pace) as server:
+        return (await exchange(server, wire)).chunks
+
+
+@pytest.mark.parametrize(("fault", "place", "wire"), PLAYED, ids=lambda value: value.name)
+def test_fault_does_what_it_says(fault: Fault, place: Place, wire: Wire) -> None:
+    response, entry = play(fault, place, wire)
+    assert entry.fault == Placed(fault, place)
+    if fault in STATUSES:
+        check = check_status
+    elif fault in (Fault.RESET, Fault.TRUNCATED_JSON):
+        check = check_broken
+    elif fault in CONTRACT:
+        check = check_answer
+    else:
+        check = check_damage
+    check(fault, place, wire, response, entry)
+
+
+@pytest.mark.parametrize(
+    ("fault", "place", "wire"), [c for c in CELLS if c[0] in STALLS], ids=lambda v: v.name
+)
+def test_a_stall_lasts_until_the_client_leaves(fault: Fault, place: Place, wire: Wire) -> None:
+    async def run() -> Entry:
+        async with serve(wire, [TALE], faults=[Placed(fault, place)]) as server:
+            path, headers = address(wire, server.key)
+            async with connected(server) as line:
+                line.say("POST", path, headers, ask(wire))
+                response = await line.head()
+                hearing = asyncio.create_task(line.follow(response))
+                for _ in range(SILENT_TURNS):
+                    await asyncio.sleep(0)
+                assert (response.status, hearing.done()) == (200, False)
+                assert bool(response.body) == (place is not Place.START)
+                assert server.ledger.asks[0].ending is Ending.OPEN
+                hearing.cancel()
+            return await ended(server)
+
+    entry = asyncio.run(run())
+    assert entry.ending is Ending.LEFT
+    assert (entry.said == "") == (place is Place.START)
+    assert entry.said != TALE.spoken
+    assert entry.output_tokens < TALE.tokens
+
+
+@pytest.mark.parametrize(
+    ("fault", "place", "wire"), [c for c in CELLS if c[0] is Fault.DRIP], ids=lambda v: v.name
+)
+def test_a_drip_comes_byte_by_byte_as_time_passes(fault: Fault, place: Place, wire: Wire) -> None:
+    async def run() -> tuple[Response, float]:
+        clock = HandClock()
+        begun = clock.now()
+        async with serve(wire, [TALE], faults=[Placed(fault, place, seconds=2.0)], clock=clock) as server:
+            hearing = asyncio.create_task(exchange(server, wire))
+            while not hearing.done():
+                sleeping = asyncio.create_task(clock.until_someone_sleeps())
+                await asyncio.wait({hearing, sleeping}, return_when=asyncio.FIRST_COMPLETED)
+                sleeping.cancel()
+                clock.advance(2.0)
+            return await hearing, clock.now() - begun
+
+    response, spent = asyncio.run(run())
+    single = sum(len(chunk) == 1 for chunk in response.chunks)
+    assert texts(wire, response) == TALE.text
+    assert spent / 2.0 == pytest.approx(single, abs=2)
+    assert (single == len(response.chunks)) == (place is Place.START)
+
+
+@pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED_JSON, Fault.INVALID_UTF8, Fault.LENGTH])
+@pytest.mark.parametrize("wire", Wire)
+def test_whole_answers_are_struck_too(fault: Fault, wire: Wire) -> None:
+    response, entry = play(fault, Place.TEXT, wire, stream=False)
+    assert entry.fault is not None
+    if fault is Fault.LENGTH:
+        assert response.json
+    else:
+        assert response.body, "it was in the middle"
+        with pytest.raises(ValueError):
+            assert response.json
+
+
+def test_a_fault_waits_for_a_reply_that_has_its_place() -> None:
+    async def run() -> list[Placed | None]:
+        call = Answer(calls=TALE.calls)
+        placed = Placed(Fault.BROKEN, Place.TEXT)
+        async with serve(Wire.OPENAI, [call, "No", "Rain falls."], faults=[placed]) as server:
+            for _ in range(3):
+                await exchange(server, Wire.OPENAI)
+            return [entry.fault for entry in server.ledger.asks]
+
+    assert asyncio.run(run()) == [None, None, Placed(Fault.BROKEN, Place.TEXT)]
+
+
+@pytest.mark.parametrize("fault", [Fault.DUPLICATED, Fault.REORDERED])
+def test_a_whole_answer_has_no_chunks_to_mix_up(fault: Fault) -> None:
+    asked = Asked("m", ())
+    assert not mischief.can_strike(Placed(fault), asked, TALE)
+    assert mischief.can_strike(Placed(fault), replace(asked, stream=True), TALE)
+
+
+@pytest.mark.parametrize("script", [[TALE], [Answer("Nothing to call.")]])
+def test_a_loop_calls_for_ever_and_outlives_its_script(script: list[Answer]) -> None:
+    async def run() -> list[str]:
+        placed = Placed(Fault.TOOL_LOOP, Place.TOOL)
+        async with serve(Wire.OPENAI, script, faults=[placed]) as server:
+            calls = []
+            for _ in range(4):
+                body = ask(Wire.OPENAI, stream=False)
+                (call,) = (await exchange(server, Wire.OPENAI, body)).json["choices"][0]["message"][
+                    "tool_calls"
+                ]
+                calls.append(call)
+            assert {call["function"]["name"] for call in calls} == {"roll"}
+            return [call["id"] for call in calls]
+
+    assert len(set(asyncio.run(run()))) == 4
+
+
+def test_without_tools_nobody_can_loop() -> None:
+    loop = Placed(Fault.TOOL_LOOP, Place.TOOL)
+    assert not mischief.can_strike(loop, Asked("m", ()), TALE)
+
+
+def test_a_tool_that_is_not_there_is_called_even_where_none_was_meant() -> None:
+    placed = Placed(Fault.NO_SUCH_TOOL, Place.TOOL)
+    asked = Asked("m", ())
+    assert mischief.alter(placed, asked, Answer("x")).calls == (ToolCall("", NO_SUCH_TOOL, "{}"),)
+    renamed = mischief.alter(placed, asked, TALE).calls
+    assert renamed == (ToolCall("", NO_SUCH_TOOL, '{"sides": 20}'),)

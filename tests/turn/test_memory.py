@@ -1,0 +1,173 @@
+"""Memory: the turns of a window, the facts as they were at its last cut, and the cut by the engine."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+from talewright.kernel.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
+from talewright.kernel.game import Memory
+from talewright.llm.messages import System
+from talewright.llm.profiles import Profile
+from talewright.prompt.words.english import ENGLISH
+from talewright.providers.scripted import Line, Scripted
+from talewright.turn.bodies import Body
+from talewright.turn.fortune import Fortune
+from talewright.turn.inputs import Say
+from talewright.turn.memory import read_facts, recollect, take_summary
+from talewright.turn.road import Teller
+from talewright.turn.windows import Window, read_window
+from talewright.turn.working import Working
+from tests.turn.making import SECRET, Bench, altered, cards, ferry, lay_bench
+
+LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
+SMALL = Memory(summary_every_turns=50, keep_turns=2, window_tokens=1_200, cut_to_tokens=600)
+
+
+async def play(turns: int, memory: Memory = SMALL, facts: int = 0, context_tokens: int = 64_000) -> Bench:
+    """A campaign in which nobody sums up."""
+    edition = altered(ferry(), memory=memory)
+    bench = await lay_bench(edition, opened=True)
+    profile = Profile("scripted", context_tokens=context_tokens)
+
+    def tell(number: int) -> Line:
+        new = [f"fact {number}.{which}" for which in range(facts)]
+        return cards(f"{number}. {LONG}", new_facts=new)
+
+    bench = bench.with_road(
+        teller=Teller(Scripted([tell(number) for number in range(turns)], profile=profile))
+    )
+    for number in range(turns):
+        await bench.commit(Say(f"Words {number}"), f"op-{number}")
+    return bench
+
+
+def test_a_full_window_is_cut_by_the_engine_where_no_summary_has_come() -> None:
+    async def run() -> None:
+        bench = await play(12)
+        commits = (await bench.book.back((await bench.head()).id, 12))[::-1]
+        cuts = {commit.version: commit.body["cuts"] for commit in commits if "cuts" in commit.body}
+        assert len(cuts) >= 2
+        first = 1
+        for version, (cut,) in ((version, tuple(cut)) for version, cut in cuts.items()):  # type: ignore[arg-type]
+            assert isinstance(cut, dict)
+            assert (cut["cut"], cut["by"], cut["from"]) == ("window", "engine", first)
+            first = int(str(cut["first"]))
+            assert 2 <= version - first <= 4
+        window = read_window((await bench.head()).body["window"], (await bench.head()).version)
+        assert (window.first, window.cut_at) == (first, max(cuts))
+        summary = await bench.value("_engine.summary")
+        assert isinstance(summary, str)
+        # The opening was told by scenes and is the first line of the digest.
+        assert summary.split("\n")[0].startswith("- Turn 1. ")
+        assert f"- Turn {first - 1}. The player: Words {first - 3} | {first - 3}." in summary
+        last = bench.provider.requests[-1].messages
+        assert isinstance(last[1], System)
+        assert last[1].text.startswith(ENGLISH.memory)
+        assert last[2].text == f"[PLAYER]\nWords {first - 2}"
+
+    asyncio.run(run())
+
+
+def test_the_last_turns_stay_unless_the_model_could_not_read_them() -> None:
+    async def run() -> None:
+        keep = Memory(summary_every_turns=50, keep_turns=9, window_tokens=1_000, cut_to_tokens=500)
+        bench = await play(8, keep)
+        assert "window" not in (await bench.head()).body or (await bench.recall()).body.cuts == ()
+        assert len(bench.provider.requests[-1].messages) == 1 + 2 * 8 + 1
+        tight = await play(8, keep, context_tokens=5_000)
+        cut = read_window((await tight.head()).body["window"], 9)
+        assert cut.first > 1
+
+    asyncio.run(run())
+
+
+async def facts_of(bench: Bench, window: Window) -> tuple[str, ...]:
+    recalled = await bench.recall()
+    texts = recalled.edition.words("en")
+    whole = await recollect(bench.book, recalled, Window(), recalled.edition.game, texts)
+    return read_facts(recalled.position, window, whole)
+
+
+def test_the_facts_are_those_of_the_last_cut() -> None:
+    async def run() -> None:
+        bench = await play(5, Memory(), facts=2)
+        assert await facts_of(bench, Window(1, 0)) == ()
+        # The turn that cut knew what the turns before it had brought.
+        assert await facts_of(bench, Window(1, 2)) == ()
+        assert await facts_of(bench, Window(1, 4)) == ("fact 0.0", "fact 0.1", "fact 1.0", "fact 1.1")
+        assert len(await facts_of(bench, Window(1, 7))) == 10
+
+    asyncio.run(run())
+
+
+def test_the_facts_of_the_last_cut_also_where_the_oldest_were_dropped_since() -> None:
+    async def run() -> None:
+        count = FACTS_MAX // 12 + 3
+        bench = await play(count, Memory(), facts=12)
+        known = await bench.value("_engine.facts")
+        assert isinstance(known, list)
+        assert len(known) == FACTS_MAX
+        then = await facts_of(bench, Window(1, count - 3))
+        assert then == tuple(f"fact {turn}.{which}" for turn in range(count - 5) for which in range(12))
+
+    asyncio.run(run())
+
+
+def test_the_memory_is_frozen_between_two_cuts() -> None:
+    async def run() -> None:
+        bench = await play(12, facts=1)
+        memories = [
+            request.messages[1].text
+            for request in bench.provider.requests
+            if isinstance(request.messages[1], System)
+        ]
+        cuts = [c for c in await bench.book.back((await bench.head()).id, 12) if "cuts" in c.body]
+        assert len(set(memories)) == len(cuts)
+        assert "- fact 0.0" in memories[-1]
+        assert "- fact 11.0" not in memories[-1]
+
+    asyncio.run(run())
+
+
+def test_more_turns_are_read_back_where_recalling_did_not() -> None:
+    async def run() -> None:
+        bench = await play(14, Memory())
+        recalled = await bench.recall()
+        short = replace(recalled, past=recalled.past[:3])
+        texts = recalled.edition.words("en")
+        for window in (Window(), Window(9), Window(14), Window(16)):
+            one = await recollect(bench.book, recalled, window, recalled.edition.game, texts)
+            other = await recollect(bench.book, short, window, recalled.edition.game, texts)
+            assert one == other
+            assert [past.version for past in one.pasts] == list(range(window.first, 16))
+
+    asyncio.run(run())
+
+
+def test_a_summary_that_cannot_be_kept_cuts_nothing() -> None:
+    async def run() -> None:
+        bench = await play(1)
+        recalled = await bench.recall()
+        working = Working(recalled.edition.game, recalled.position, Fortune(SECRET, 3))
+        assert not take_summary(working, "x" * (SUMMARY_LENGTH_MAX + 1), 2, {"by": "model"})
+        assert (working.window, working.cuts, working.changes) == (Window(), [], [])
+        assert take_summary(working, "They met.", 2, {"by": "model"})
+        assert working.window == Window(2, 3)
+        assert working.cuts == [{"cut": "window", "from": 1, "first": 2, "by": "model"}]
+        assert ([change.path for change in working.changes], working.rulings) == (["/_engine/summary"], [])
+
+    asyncio.run(run())
+
+
+def test_a_body_grows_by_little() -> None:
+    async def run() -> None:
+        bench = await play(12, facts=2)
+        commits = await bench.book.back((await bench.head()).id, 10)
+        own = [
+            len(json.dumps({name: commit.body.get(name) for name in ("window", "cuts", "lore")}))
+            for commit in commits
+        ]
+        assert max(own) < 400
+        assert isinstance(Body().window, type(None))
+
+    asyncio.run(run())

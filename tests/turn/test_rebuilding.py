@@ -1,0 +1,197 @@
+"""Rebuilding: what was asked in a turn, made anew from the record, byte for byte."""
+
+import asyncio
+from dataclasses import replace
+
+from talewright.chronicle.records import MAIN
+from talewright.kernel.game import ChanceRules, FateKind, Memory
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.prompt.spelling import spell_request
+from talewright.providers.scripted import Line, Scripted
+from talewright.turn.condensing import condense
+from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
+from talewright.turn.rebuilding import rebuild
+from talewright.turn.road import Teller
+from tests.turn.making import (
+    Bench,
+    altered,
+    bridge,
+    bundle,
+    calls,
+    cards,
+    chapel,
+    ferry,
+    lay_bench,
+    update,
+)
+
+PROFILE = Profile("scripted", context_tokens=64_000)
+TRIED = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
+
+
+async def take(
+    bench: Bench, given: Input, operation: str, *script: str | Line, temperature: float | None = None
+) -> list[Request]:
+    """A turn that stands; what was asked in it."""
+    provider = Scripted(script, profile=PROFILE)
+    telling = bench.with_road(teller=Teller(provider, temperature=temperature))
+    await telling.commit(given, operation)
+    return provider.requests
+
+
+async def check(bench: Bench, asked: list[Request]) -> None:
+    """The newest turn can be rebuilt."""
+    rebuilt = await rebuild(bench.with_road(teller=None).road, await bench.head(), PROFILE)
+    assert rebuilt is not None
+    assert [spell_request(request) for request in rebuilt.requests] == [spell_request(r) for r in asked]
+    assert list(rebuilt.requests) == asked
+    assert rebuilt.briefing.prompt.messages[:-1] == asked[0].messages[:-1]
+
+
+def test_rounds_repairs_and_errands() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await check(bench, await take(bench, Opening(), "op-0", "He waits."))
+        asked = await take(
+            bench,
+            Say("I pay"),
+            "op-1",
+            "It is free.",
+            calls("", ("pay", {"coins": 99}), ("ask_keeper", {})),
+            '"Old Marn"',
+            calls("", ("pay", {"coins": 1})),
+            "Done.",
+            temperature=0.3,
+        )
+        assert len(asked) == 5
+        await check(bench, asked)
+
+    asyncio.run(run())
+
+
+def test_a_decision_and_its_answer() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), ["He waits."], opened=True)
+        await check(bench, await take(bench, Say("I gamble"), "op-2", calls("", ("gamble", {}))))
+        await check(bench, await take(bench, Answer("gamble", "roll"), "op-3", "It falls."))
+
+    asyncio.run(run())
+
+
+def test_moves_first_with_odds() -> None:
+    async def run() -> None:
+        bench = await lay_bench(chapel(), opened=True)
+        await check(bench, await take(bench, Say("I listen"), "op-1", TRIED, bundle("It drags.", 1)))
+        chinese = bench.with_road(language="zh-CN")
+        await check(bench, await take(chinese, Say("再听"), "op-2", "{", TRIED, bundle("It drags.", 2)))
+
+    asyncio.run(run())
+
+
+def test_dice_that_are_fresh_fall_as_they_fell() -> None:
+    async def run() -> None:
+        edition = altered(ferry(), chance=ChanceRules(FateKind.FRESH))
+        bench = await lay_bench(edition, opened=True)
+        await check(bench, await take(bench, Choose("haggle"), "op-1", cards("Hm.")))
+
+    asyncio.run(run())
+
+
+def test_a_cautioned_input() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        asked = await take(bench, Say("I curse", sure=True), "op-1", cards("Hm."))
+        assert "[CARE]" in asked[0].messages[-1].text
+        await check(bench, asked)
+
+    asyncio.run(run())
+
+
+def test_a_turn_that_the_scenes_told_in_the_end() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        busy = Line("half", error=ProviderError(Trouble.BUSY, "later"))
+        asked = await take(bench, Choose("haggle"), "op-1", "nonsense", busy)
+        assert (await bench.recall()).body.told == "scenes"
+        await check(bench, asked)
+
+    asyncio.run(run())
+
+
+def test_long_campaigns_with_cuts_by_model_and_engine() -> None:
+    async def run() -> None:
+        memory = Memory(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
+        bench = await lay_bench(altered(ferry(), memory=memory), opened=True)
+        long = "He looks at the water and says nothing about it, and then something after all. " * 5
+        kinds = set()
+        turns: list[tuple[str, list[Request]]] = []
+        for number in range(24):
+            asked = await take(
+                bench, Say(f"Words {number}"), f"op-{number}", cards(long, new_facts=[f"fact {number}"])
+            )
+            turns.append(((await bench.head()).id, asked))
+            for cut in (await bench.recall()).body.cuts:
+                assert isinstance(cut, dict)
+                kinds.add(cut["by"])
+            if number > 8:
+                spare = Scripted([f"Summary {number}."])
+                asking = bench.with_road(teller=Teller(Scripted([], profile=PROFILE), spare))
+                await condense(asking.road, MAIN)
+        assert kinds == {"model", "engine"}
+        for commit, asked in turns:
+            rebuilt = await rebuild(bench.road, await bench.book.read(commit), PROFILE)
+            assert rebuilt is not None
+            assert list(rebuilt.requests) == asked
+
+    asyncio.run(run())
+
+
+def test_each_turn_with_the_game_it_was_played_with() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        old = await take(bench, Opening(), "op-0", "He waits.")
+        first = await bench.head()
+        bench.library.put(altered(bridge(), "newer", tone="grim"))
+        new = await take(
+            bench,
+            Say("x"),
+            "op-1",
+            calls("He nods.", ("propose_updates", {"updates": [update("inc", "mood", 1)]})),
+        )
+        assert "Tone: grim" in new[0].messages[0].text
+        bench.library.put(altered(bridge(), "newest", tone="merry"))
+        for commit, asked in ((first, old), (await bench.head(), new)):
+            rebuilt = await rebuild(bench.road, commit, PROFILE)
+            assert rebuilt is not None
+            assert list(rebuilt.requests) == asked
+
+    asyncio.run(run())
+
+
+def test_where_nobody_was_asked_there_is_nothing_to_rebuild() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        assert await rebuild(bench.road, await bench.head(), PROFILE) is None
+        other = Profile("other", context_tokens=3_000)
+        asked = await take(bench, Say("I wave"), "op", cards("Hm."))
+        rebuilt = await rebuild(bench.road, await bench.head(), other)
+        # What another model could read is not what was sent.
+        assert rebuilt is not None
+        assert rebuilt.requests[0].messages[0] != asked[0].messages[0]
+
+    asyncio.run(run())
+
+
+def test_a_record_that_ends_too_early() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        asked = await take(bench, Opening(), "op-0", calls("", ("pay", {"coins": 1})), "He waits.")
+        head = await bench.head()
+        body = {**head.body, "exchanges": list(head.body["exchanges"])[:1]}  # type: ignore[arg-type]
+        rebuilt = await rebuild(bench.road, replace(head, body=body), PROFILE)
+        assert rebuilt is not None
+        assert list(rebuilt.requests) == asked
+
+    asyncio.run(run())

@@ -1,0 +1,124 @@
+"""Retelling: a finished turn as a model is shown it again."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from talewright.contract.dialect import Ground
+from talewright.contract.dialects import DIALECTS
+from talewright.kernel.cast import Lore
+from talewright.kernel.documents import Json
+from talewright.kernel.positions import begin
+from talewright.kernel.state import State
+from talewright.kernel.texts import Texts
+from talewright.llm.chunks import Stop, StopReason, Text
+from talewright.llm.messages import Assistant, ToolResult
+from talewright.llm.tools import ToolCall
+from talewright.prompt.transcript import SILENCE, Asked
+from talewright.turn.bodies import MODEL, OUTSIDE, SCENES, Body, Offered
+from talewright.turn.retelling import ANSWER_LENGTH_MAX, retell
+from tests.turn.making import bridge, chapel, ferry
+from tests.turn.stories import GAME
+
+TEXTS = Texts("en", {"title": "A test", "intro": "Rain.", "lore.toll.text": "A\npenny."})
+CARDS = replace(GAME, lore=(Lore("toll"),))
+TOOLS = replace(GAME, contract="tools")
+PATCH = replace(GAME, contract="patch")
+
+
+def said(text: str, purpose: str = "tell", **more: Json) -> dict[str, Json]:
+    return {"purpose": purpose, "text": text, "stop": "end", **more}
+
+
+def told(*exchanges: dict[str, Json], **parts: str) -> Body:
+    return Body(said="I wave", told=MODEL, narration="He nods.", exchanges=exchanges, **parts)  # type: ignore[arg-type]
+
+
+def test_what_was_asked() -> None:
+    body = replace(told(said("x")), lore=({"id": "toll", "why": "key"}, {"id": "gone", "why": "key"}))
+    past = retell(3, body, CARDS, TEXTS)
+    assert (past.version, past.asked) == (3, Asked("I wave", lore=("A penny.",)))
+
+
+def test_the_first_turn() -> None:
+    opening = replace(told(said("x")), said="", input={"kind": "opening"}, narration="Rain.\n\nHe waits.")
+    assert retell(1, opening, CARDS, TEXTS).asked == Asked("", opening=True, happened="Rain.")
+    # An introduction that scenes told stands in the answer.
+    assert retell(1, replace(opening, told=SCENES), CARDS, TEXTS).asked == Asked("", opening=True)
+    assert retell(1, replace(opening, narration="He waits."), CARDS, TEXTS).asked.happened == ""
+    assert retell(1, opening, CARDS, Texts("en")).asked.happened == ""
+
+
+@pytest.mark.parametrize("game", [CARDS, PATCH])
+def test_an_answer_stands_as_it_came(game: object) -> None:
+    assert isinstance(game, type(GAME))
+    body = told(
+        said("first", mend=["bad"]),
+        said("", "tell", trouble="busy"),
+        said('"Old Marn"', "errand name"),
+        said("moves", "moves"),
+        said("the answer", "repair"),
+        said('"Old Marn"', "errand name"),
+    )
+    assert retell(3, body, game, TEXTS).answer == (Assistant("the answer"),)
+
+
+def test_rounds_of_tools_stand_with_their_results() -> None:
+    body = told(
+        said("flawed", mend=["bad"]),
+        said(
+            "Hm.",
+            calls=[{"id": "c1", "name": "pay", "arguments": "{}"}],
+            results=[{"id": "c1", "text": "no", "refused": True}],
+        ),
+        said('"Marn"', "errand name"),
+        said("He nods.", "round", results=[]),
+    )
+    assert retell(3, body, TOOLS, TEXTS).answer == (
+        Assistant("Hm.", (ToolCall("c1", "pay", "{}"),)),
+        ToolResult("c1", "pay", "no", refused=True),
+        Assistant("He nods."),
+    )
+
+
+def test_a_narration_whose_updates_were_mended_is_put_into_form() -> None:
+    body = told(said("first", mend=["bad"]), said("updates", "repair", updates_only=True))
+    (message,) = retell(3, body, CARDS, TEXTS).answer
+    assert json.loads(message.text)["narrative_markdown"] == "He nods."
+    long = told(said("x" * (ANSWER_LENGTH_MAX + 1)))
+    (message,) = retell(3, long, CARDS, TEXTS).answer
+    assert json.loads(message.text)["narrative_markdown"] == "He nods."
+    exact = told(said("x" * ANSWER_LENGTH_MAX))
+    assert len(retell(3, exact, CARDS, TEXTS).answer[0].text) == ANSWER_LENGTH_MAX
+
+
+OFFERS = (Offered("pay", "Pay", "a coin", "low"), Offered("go", "Go", "", "high"), Offered("ask", "Ask"))
+
+
+@pytest.mark.parametrize("who", [SCENES, OUTSIDE])
+@pytest.mark.parametrize("edition", [ferry(), chapel(), bridge()], ids=lambda edition: edition.game.id)
+def test_what_others_told_is_an_answer_the_reader_takes(edition: object, who: str) -> None:
+    """The form in which it is shown is one that the model would be praised for."""
+    assert isinstance(edition, type(ferry()))
+    game = edition.game
+    body = Body(said="I wave", told=who, narration="He nods.", choices=OFFERS)
+    (message,) = retell(5, body, game, edition.words("en")).answer
+    first = begin(game)
+    ground = Ground(game, replace(first, state=State(first.state.document, 4)))
+    reader = DIALECTS[game.contract].reader(ground)
+    reader.feed(Text(message.text))
+    reader.feed(Stop(StopReason.END))
+    answer = reader.finish()
+    assert (answer.prose.strip(), answer.hard_flaws, answer.flaws) == ("He nods.", (), ())
+    if game.contract != "tools":
+        assert [offer.label for offer in answer.choices] == ["Pay", "Go", "Ask"]
+
+
+@pytest.mark.parametrize("game", [CARDS, PATCH, TOOLS, replace(GAME, contract="mvu")])
+def test_a_turn_without_words_is_no_empty_message(game: object) -> None:
+    assert isinstance(game, type(GAME))
+    for body in (Body(told=SCENES), Body(told=MODEL)):
+        (message,) = retell(2, body, game, TEXTS).answer
+        assert isinstance(message, Assistant)
+        assert SILENCE in message.text
