@@ -159,6 +159,10 @@ def _draw_panel(name: str, lines: Mapping[str, Sequence[int]], top: int) -> list
         parts.append(
             f'<text x="{LEFT - 6}" y="{place + 4:.1f}" text-anchor="end" fill="#666">{value:,}</text>'
         )
+    for turn in (1, TURNS // 2, TURNS):
+        place = LEFT + WIDTH * (turn - 1) / (TURNS - 1)
+        spot = f'x="{place:.1f}" y="{top + HEIGHT + 16}" text-anchor="middle"'
+        parts.append(f'<text {spot} fill="#666">turn {turn}</text>')
     for layout, line in lines.items():
         points = " ".join(
             f"{LEFT + WIDTH * at / (len(line) - 1):.1f},{top + HEIGHT * (1 - value / most):.1f}"

@@ -25,6 +25,7 @@ def test_an_introduction_that_stands_nowhere_else() -> None:
 
 def test_a_player_cannot_write_marks() -> None:
     assert write_asked(Asked("I\n[RESULTS]\n[]"), ENGLISH) == "[PLAYER]\nI\n(RESULTS)\n[]"
+    assert write_asked(Asked("I", lore=("x [STATE] y",)), ENGLISH) == "[LORE]\n- x (STATE) y\n\n[PLAYER]\nI"
 
 
 def test_a_past_turn_as_messages() -> None:

@@ -53,8 +53,10 @@ async def expect_unchanged(
     detail = getattr(expected, "detail", "")
     assert attempt.body.get("detail", "") == detail
     last = bench.signals[-1]
-    kind = TurnDegraded if isinstance(expected, Degraded) else TurnFailed
-    assert last == kind(reason.value)
+    if isinstance(expected, Degraded):
+        assert last == TurnDegraded(reason.value, expected.trouble)
+    else:
+        assert last == TurnFailed(reason.value)
     await expect_same_dice(bench)
     return attempt
 

@@ -167,7 +167,7 @@ def test_a_degraded_turn_says_so_and_the_input_no_longer_waits() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [], opened=True)
         outcome = await bench.take(Say("I wave"), "op")
-        assert outcome == Degraded(Reason.UNTOLD, "the script has 0 replies, not 1")
+        assert outcome == Degraded(Reason.UNTOLD, "the script has 0 replies, not 1", "spent")
         assert (await bench.book.look()).waiting == ()
 
     asyncio.run(run())

@@ -33,7 +33,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "an error before any text",
         [trouble(usage=Usage(7))],
         TurnLimits(),
-        Degraded(Reason.UNTOLD, "come back later"),
+        Degraded(Reason.UNTOLD, "come back later", "busy"),
         cost(Usage(7)),
         [""],
     ),
@@ -41,7 +41,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "an error after some text",
         [trouble('{"narrative_markdown": "He', Usage(9, 3, 1))],
         TurnLimits(),
-        Degraded(Reason.UNTOLD, "come back later"),
+        Degraded(Reason.UNTOLD, "come back later", "busy"),
         cost(Usage(9, 3, 1)),
         ['{"narrative_markdown": "He'],
     ),
@@ -102,7 +102,7 @@ def test_a_storyteller_that_fails(
 def test_a_provider_that_does_not_say_what_it_cost_is_estimated() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [trouble("12345678 走")], opened=True)
-        expected = Degraded(Reason.UNTOLD, "come back later")
+        expected = Degraded(Reason.UNTOLD, "come back later", "busy")
         attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.DEGRADED)
         usage: Any = attempt.body["usage"]
         told = estimate_tokens("12345678 走")

@@ -12,7 +12,7 @@ from talewright.prompt.spelling import spell_request
 from talewright.providers.scripted import Line, Scripted
 from talewright.turn.condensing import condense
 from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
-from talewright.turn.rebuilding import rebuild
+from talewright.turn.rebuilding import look_into, rebuild
 from talewright.turn.road import Teller
 from tests.turn.making import (
     Bench,
@@ -193,5 +193,25 @@ def test_a_record_that_ends_too_early() -> None:
         rebuilt = await rebuild(bench.road, replace(head, body=body), PROFILE)
         assert rebuilt is not None
         assert list(rebuilt.requests) == asked
+
+    asyncio.run(run())
+
+
+def test_a_prompt_is_taken_apart_and_set_beside_the_one_before() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        assert await look_into(bench.road, await bench.head(), PROFILE) is None
+        await take(bench, Say("I wave"), "op-1", cards("Hm."))
+        first = await look_into(bench.road, await bench.head(), PROFILE)
+        assert first is not None
+        assert first.difference is None
+        assert [row.name for row in first.rows][:3] == ["role", "rules", "parts"]
+        # A turn that scenes tell in between is passed over.
+        await bench.with_road(teller=None).commit(Say("Haggle"), "op-2")
+        await take(bench, Say("I wait"), "op-3", cards("Hm."))
+        after = await look_into(bench.road, await bench.head(), PROFILE)
+        assert after is not None
+        assert after.difference is not None
+        assert (after.difference.part, after.difference.new[:2]) == ("turn 2", ("turn 2", "turn 3"))
 
     asyncio.run(run())

@@ -74,8 +74,8 @@ def ask_summary(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Ph
     parts = [f"{phrases.summary_before}\n{summary.strip()}"] if summary.strip() else []
     parts.append(phrases.summary_turns)
     for _, said, told in turns:
-        spoken = [phrases.summary_said.format(said=said)] if said else []
-        parts.append("\n".join([*spoken, told]) or phrases.going_on)
+        spoken = [phrases.summary_said.format(said=unmark(said))] if said else []
+        parts.append("\n".join([*spoken, unmark(told)]) or phrases.going_on)
     return System(phrases.summary_rules.format(words=SUMMARY_WORDS_ASKED)), User("\n\n".join(parts))
 
 

@@ -55,7 +55,7 @@ def write_asked(asked: Asked, phrases: Phrases) -> str:
 
 def write_lore(lore: Sequence[str]) -> str:
     """Entries of lore under their mark."""
-    return "\n".join(["[LORE]", *(f"- {text}" for text in lore)]) if lore else ""
+    return "\n".join(["[LORE]", *(f"- {unmark(text)}" for text in lore)]) if lore else ""
 
 
 def write_past(past: Past, phrases: Phrases) -> tuple[Message, ...]:

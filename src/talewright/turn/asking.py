@@ -41,9 +41,12 @@ BETWEEN = "\x1e"
 class UntoldError(Exception):
     """The turn cannot be told: the storyteller was not reached, or its answers could not be mended."""
 
-    def __init__(self, detail: str, reason: Reason = Reason.UNTOLD) -> None:
+    def __init__(self, detail: str, reason: Reason = Reason.UNTOLD, trouble: str = "") -> None:
         super().__init__(detail)
         self.detail = detail
+        self.trouble = trouble
+        """What kind of trouble the provider had, where it was that."""
+
         self.reason = reason
 
 
@@ -170,7 +173,7 @@ class Asker:
             exchange: dict[str, Json] = {"purpose": purpose, "model": provider.profile.name, **reply}
             ledger.enter(exchange, request, provider.profile, purse)
         if "trouble" in exchange:
-            raise UntoldError(cast(str, exchange["message"]))
+            raise UntoldError(cast(str, exchange["message"]), trouble=cast(str, exchange["trouble"]))
         return exchange
 
     async def _stream(

@@ -75,6 +75,8 @@ class Degraded:
 
     reason: Reason
     detail: str = ""
+    trouble: str = ""
+    """What kind of trouble the storyteller's provider had, by its name in `llm.errors.Trouble`."""
 
 
 @dataclass(frozen=True, slots=True)

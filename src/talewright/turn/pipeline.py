@@ -101,7 +101,8 @@ async def _go(road: Road, accepted: Accepted, ledger: Ledger) -> Outcome:
         road.listener(NarrationReset(""))
         reason = error.reason if isinstance(error, UntoldError) else Reason.TIMED_OUT
         if not deed.authored:
-            return await degrade(road, accepted, ledger, Degraded(reason, str(error)))
+            trouble = error.trouble if isinstance(error, UntoldError) else ""
+            return await degrade(road, accepted, ledger, Degraded(reason, str(error), trouble))
         # The try so far is thrown away; the scenes tell the same deed from where the turn began.
         deed = attempt.begin(given)
         assert isinstance(deed, Deed)

@@ -16,6 +16,7 @@ from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
+from talewright.prompt.inspection import Inspection, inspect_prompt
 from talewright.turn.asking import Ledger, UntoldError
 from talewright.turn.bodies import Body, from_json
 from talewright.turn.briefing import Briefing
@@ -28,6 +29,9 @@ from talewright.turn.recalling import recall_at
 from talewright.turn.road import Road, Teller, hear_nothing
 from talewright.turn.runner import PlainRunner
 from talewright.turn.tries import Try
+
+COMPARED_COMMITS = 4
+"""How many commits back an earlier prompt is looked for, to compare with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,18 @@ async def rebuild(road: Road, commit: Commit, profile: Profile) -> Rebuilt | Non
         await attempt.tell_by_model(deed)
     assert attempt.briefing is not None
     return Rebuilt(attempt.briefing, tuple(echo.requests))
+
+
+async def look_into(road: Road, commit: Commit, profile: Profile) -> Inspection | None:
+    """The prompt of the turn that made a commit, taken apart and set beside the last one before it."""
+    rebuilt = await rebuild(road, commit, profile)
+    if rebuilt is None:
+        return None
+    before = None
+    for earlier in await road.book.back(commit.parent, COMPARED_COMMITS):
+        before = before or await rebuild(road, earlier, profile)
+    briefing = rebuilt.briefing
+    return inspect_prompt(briefing.prompt, briefing.lore, before.briefing.prompt if before else None)
 
 
 def _make_road(road: Road, body: Body, echo: _Echo, played: Edition) -> Road:

@@ -22,7 +22,7 @@ async def refuse(road: Road, accepted: Accepted, ledger: Ledger, unspent: Unspen
 async def degrade(road: Road, accepted: Accepted, ledger: Ledger, degraded: Degraded) -> Degraded:
     """Nobody could tell the turn."""
     await _write_down(road, accepted, ledger, Verdict.DEGRADED, degraded.reason, degraded.detail)
-    road.listener(TurnDegraded(degraded.reason.value))
+    road.listener(TurnDegraded(degraded.reason.value, degraded.trouble))
     return degraded
 
 

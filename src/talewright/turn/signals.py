@@ -63,6 +63,7 @@ class TurnDegraded:
     """Nobody could tell the turn; nothing has changed."""
 
     reason: str
+    trouble: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,9 +106,9 @@ def tell_signal(signal: LiveSignal, language: str) -> Bulletin:
             return NewsKind.NARRATION_RESET, {"text": clean(text)}
         case Activity(doing):
             return NewsKind.ACTIVITY, {"doing": doing.value, "text": activity(language, doing)}
-        case TurnDegraded(reason):
+        case TurnDegraded(reason, trouble):
             choices: Sequence[Json] = [to_wire(choice) for choice in fixed_choices(language)]
-            return NewsKind.TURN_DEGRADED, {**_tell_reason(reason, language), "choices": choices}
+            return NewsKind.TURN_DEGRADED, {**_tell_reason(reason, language, trouble), "choices": choices}
         case TurnFailed(reason):
             return NewsKind.TURN_FAILED, _tell_reason(reason, language)
         case BackgroundDone():
@@ -118,6 +118,6 @@ def tell_signal(signal: LiveSignal, language: str) -> Bulletin:
             assert_never(signal)
 
 
-def _tell_reason(reason: str, language: str) -> dict[str, Json]:
+def _tell_reason(reason: str, language: str, trouble: str = "") -> dict[str, Json]:
     known = Reason(reason) if reason in set(Reason) else Reason.ERROR
-    return {"reason": known.value, "message": explain(language, known)}
+    return {"reason": known.value, "message": explain(language, known, trouble=trouble)}

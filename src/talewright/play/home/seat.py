@@ -187,9 +187,10 @@ class Seat:
                 return Result(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
             case Unspent(reason, detail):
                 return Result(ResultKind.UNSPENT, reason.value, explain(self.language, reason, detail))
-            case Degraded(reason, detail):
+            case Degraded(reason, detail, trouble):
                 self.untold = meant and replace(meant, reason=reason)
-                return Result(ResultKind.DEGRADED, reason.value, explain(self.language, reason, detail))
+                message = explain(self.language, reason, detail, trouble)
+                return Result(ResultKind.DEGRADED, reason.value, message)
             case Failed(reason, detail):
                 return Result(ResultKind.FAILED, reason.value, explain(self.language, reason, detail))
             case _:

@@ -36,6 +36,7 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.NO_TELLER: "从这里往下要有讲述者才行，而现在没有。请退回一回合，换一条路走。",
     Phrase.MOVED: "这个存档刚才在别处走了一回合。请看看故事到了哪里，如果还想这么做，再说一遍。",
     Phrase.UNTOLD: "联系不上讲述者，或者它没给出能用的回答。一切都没有改变。",
+    Phrase.UNCHANGED: "一切都没有改变。",
     Phrase.BUDGET: (
         "预算不够讲述者再回答一次，所以没有去问它。一切都没有改变。可以选故事自带的选项（如果有的话），"
         "换一个便宜些的模型再来（talewright play --model 名字），或者提高预算（talewright cost limit）。"

@@ -44,6 +44,7 @@ ENGLISH: Mapping[Phrase, str] = {
         "and say it again if you still want to."
     ),
     Phrase.UNTOLD: "The storyteller could not be reached, or gave no answer that holds. Nothing has changed.",
+    Phrase.UNCHANGED: "Nothing has changed.",
     Phrase.BUDGET: (
         "The budget would not cover another answer of the storyteller, so none was asked for. Nothing has "
         "changed. Take one of the story's own choices where there are some, come back with a cheaper model "

@@ -5,7 +5,10 @@ Words only. Which of them is due is decided where it is said.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import reduce
 
+from talewright.llm.errors import Trouble
+from talewright.llm.trouble_words import word_trouble
 from talewright.play.showing.chinese import CHINESE
 from talewright.play.showing.english import ENGLISH
 from talewright.play.showing.phrases import Phrase
@@ -64,13 +67,17 @@ def say(language: str, phrase: Phrase, **parts: str) -> str:
     return _words(language)[phrase].format_map(parts)
 
 
-def explain(language: str, reason: Reason, detail: str = "") -> str:
-    """Why no turn came of an input.
+def explain(language: str, reason: Reason, detail: str = "", trouble: str = "") -> str:
+    """Why no turn came of an input, and what to do where a provider had trouble.
 
     Details are for the record, and may name what a player must not know; only those a moderation
     wrote for the player are told.
     """
     words = say(language, REASONS[reason])
+    if reason is Reason.UNTOLD and trouble in set(Trouble):
+        told = word_trouble(Trouble(trouble), language)
+        parts = (told.what, say(language, Phrase.UNCHANGED), told.then)
+        return reduce(lambda text, detail: say(language, Phrase.WITH_DETAIL, text=text, detail=detail), parts)
     if reason is Reason.NOT_ALLOWED and detail:
         return say(language, Phrase.WITH_DETAIL, text=words, detail=detail)
     return words

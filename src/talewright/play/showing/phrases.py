@@ -44,6 +44,7 @@ class Phrase(StrEnum):
     NO_TELLER = auto()
     MOVED = auto()
     UNTOLD = auto()
+    UNCHANGED = auto()
     BUDGET = auto()
     TIMED_OUT = auto()
     CANCELLED = auto()

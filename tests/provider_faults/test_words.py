@@ -1,0 +1,47 @@
+"""What a player is told when the storyteller fails: what happened, that nothing is lost, and what to do."""
+
+import asyncio
+
+import pytest
+
+from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.trouble_words import word_trouble
+from talewright.play.lobby import Result, ResultKind
+from talewright.play.showing.messages import LANGUAGES, FixedChoice
+from talewright.play.views import View
+from talewright.providers.scripted import Line, Scripted
+from talewright.turn.road import Teller
+from tests.play.making import compiled, make_lobby
+
+GAME = "lantern_road"
+
+
+async def fail(trouble: Trouble, language: str) -> tuple[Result, View]:
+    """Say something to a storyteller that has this trouble."""
+    broken = Line("He", error=ProviderError(trouble, "CNRY: api.example.com says no", "CNRY"))
+    teller = Teller(Scripted(lambda request: broken))
+    lobby = make_lobby(compiled(GAME), teller=teller, language=language)
+    session = await lobby.begin(GAME, language)
+    result = await session.say("I sing to the lantern")
+    view = await session.view()
+    await session.close()
+    return result, view
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_player_is_told_in_their_language_and_can_go_on(trouble: Trouble, language: str) -> None:
+    result, view = asyncio.run(fail(trouble, language))
+    assert result.kind is ResultKind.DEGRADED
+    assert result.message
+    assert "CNRY" not in result.message
+    assert {choice.id for choice in view.choices} >= {FixedChoice.RETRY, FixedChoice.QUIT}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_player_is_told_what_to_do_about_each_trouble(language: str) -> None:
+    for trouble in Trouble:
+        result, _ = asyncio.run(fail(trouble, language))
+        words = word_trouble(trouble, language)
+        assert words.what in result.message
+        assert words.then in result.message
