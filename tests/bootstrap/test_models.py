@@ -1,6 +1,7 @@
 """The agency: who is hired for which campaign, with which wrappers, and what is said where nobody can be."""
 
 import asyncio
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from talewright import bootstrap
-from talewright.bootstrap.adapters import make_provider
+from talewright.bootstrap.adapters import OPENAI_WIRE, make_provider, stretch
 from talewright.bootstrap.models import ALONE, TOGETHER, Agency, open_agency
 from talewright.config.keys import Key
 from talewright.config.loading import Loaded
@@ -118,6 +119,49 @@ def test_a_budget_in_dollars_needs_prices() -> None:
 def test_limits_of_a_turn() -> None:
     assert agency().limits == TurnLimits()
     assert agency("[timeouts]\nturn_seconds = 7\n").limits == TurnLimits(turn_seconds_max=7.0)
+
+
+HOME = ModelSettings(name="home", model="x", base_url="http://127.0.0.1:9/v1")
+
+
+def take_times(monkeypatch: pytest.MonkeyPatch) -> list[AdapterTimeouts]:
+    """The timeouts of every provider that is made from now on."""
+    made: list[AdapterTimeouts] = []
+
+    def make(*_: object, timeouts: AdapterTimeouts, **__: object) -> None:
+        made.append(timeouts)
+
+    monkeypatch.setattr(import_module(OPENAI_WIRE), "OpenAICompatible", make)
+    return made
+
+
+@pytest.mark.parametrize("turn_seconds", [None, 30.0, 120.0, 600.0])
+def test_a_model_that_hangs_is_asked_again_within_the_turn(
+    turn_seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = take_times(monkeypatch)
+    home = agency("" if turn_seconds is None else f"[timeouts]\nturn_seconds = {turn_seconds}\n")
+    timeouts, longest = home.loaded.settings.timeouts, home.limits.turn_seconds_max
+    make_provider(HOME, None, timeouts)
+    first, begin = made[0].first_token_seconds, ALONE.begin_seconds_max * stretch(timeouts)
+    assert first == pytest.approx(0.375 * longest)
+    # It is given up, waited for, asked again, and has as long as before: all within the turn.
+    assert first + ALONE.first_wait_seconds < begin
+    assert begin + first < made[0].total_seconds < longest
+
+
+def test_what_the_settings_say_is_not_stretched(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = take_times(monkeypatch)
+    own = Timeouts(turn_seconds=600.0, first_token_seconds=9.0)
+    make_provider(HOME, None, own)
+    assert made == [replace(AdapterTimeouts(), first_token_seconds=9.0, total_seconds=550.0)]
+
+
+def test_patience_grows_with_the_turn() -> None:
+    hired = agency(SETTINGS + "\n[timeouts]\nturn_seconds = 600\n", OPENAI_API_KEY="k").hire("other", "o-1")
+    assert hired is not None
+    assert isinstance(hired.main, Patient)
+    assert hired.main._limits == replace(ALONE, begin_seconds_max=300.0)
 
 
 def test_one_door_for_one_model_however_many_campaigns() -> None:

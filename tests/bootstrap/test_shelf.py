@@ -49,6 +49,23 @@ def test_shipped_games_are_said_to_be(tmp_path: Path) -> None:
     assert "Mist Harbor Echoes" in {info.title for info in english}
 
 
+def test_a_game_says_how_it_sounds_how_long_it_is_and_who_can_tell_it(games: Path, tmp_path: Path) -> None:
+    told = {}
+    for language in ("en", "zh-CN"):
+        for _ in range(2):
+            infos = FolderShelf([shipped_games()], tmp_path / "cache", no_systems, language).games()
+            (info,) = [info for info in infos if info.id == "mist_harbor"]
+            told[language, info.tone, info.turns, info.needs_model] = True
+    assert list(told) == [("en", "noir mystery", 30, False), ("zh-CN", "黑色悬疑", 30, False)]
+    bare = games / "bare"
+    bare.mkdir()
+    (bare / "game.yaml").write_text("game_id: bare\ntitle: Bare\n", "utf-8")
+    (bare / "world.md").write_text("An empty place.", "utf-8")
+    infos = FolderShelf([games], tmp_path / "cache", no_systems).games()
+    (info,) = [info for info in infos if info.id == "bare"]
+    assert (info.tone, info.turns, info.needs_model) == ("", 0, True)
+
+
 def test_a_game_is_opened_once_while_it_is_the_same(games: Path, shelf: FolderShelf) -> None:
     first = shelf.edition("salt_road")
     assert shelf.edition("salt_road") is first

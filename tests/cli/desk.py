@@ -63,5 +63,7 @@ def sit_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     for name in CLEARED:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TALEWRIGHT_HOME", str(home))
+    # Whoever runs the tests may have a keyring of their own; it is none of our business.
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", "keyring.backends.fail.Keyring")
     monkeypatch.chdir(here)
     return Desk(home, monkeypatch, capsys)

@@ -37,6 +37,12 @@ class Oracle:
         self.breaks = False
         """Whether an error with an echo comes in the middle of the answer."""
 
+        self.repeats = False
+        """Whether every answer bears the headers of its question, and an address with the key in it."""
+
+        self.whole = False
+        """Whether a question is answered in one piece, with nothing but an echo."""
+
         self.models: tuple[str, ...] = ("oracle-1", "oracle-2")
         self.text = tell_cards()
         self.asked: list[dict[str, object]] = []
@@ -80,6 +86,9 @@ def make_handler(oracle: Oracle) -> type[BaseHTTPRequestHandler]:
             elif self.path.endswith("/models"):
                 rows = [{"id": name, "object": "model"} for name in oracle.models]
                 self._send(200, json.dumps({"object": "list", "data": rows}))
+            elif oracle.whole:
+                oracle.asked.append(json.loads(body))
+                self._send(200, echo)
             else:
                 oracle.asked.append(json.loads(body))
                 self._send(200, "".join(oracle.stream(echo)), "text/event-stream")
@@ -88,6 +97,11 @@ def make_handler(oracle: Oracle) -> type[BaseHTTPRequestHandler]:
             self.send_response(status)
             self.send_header("content-type", kind)
             self.send_header("content-length", str(len(text.encode())))
+            key = self.headers.get("authorization", "")
+            if oracle.repeats:
+                self.send_header("authorization", key)
+                self.send_header("set-cookie", f"key={key}")
+                self.send_header("location", f"{oracle.url}/elsewhere?key={key.removeprefix('Bearer ')}")
             self.end_headers()
             self.wfile.write(text.encode())
 

@@ -3,6 +3,7 @@
 The key must be nowhere afterwards: not on a screen, not in a save, not in a prompt, not in a crash report.
 """
 
+import logging
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,9 @@ import pytest
 from talewright.bootstrap import models, probes
 from talewright.cli import COMMANDS
 from talewright.llm.patience import PatienceLimits
+from talewright.providers.discretion import drop
 from tests.cli.desk import Desk
-from tests.cli.oracle import Oracle
+from tests.cli.oracle import Oracle, tell_cards
 from tests.cli.test_models import serve_at
 from tests.config.test_keys import Drawer
 
@@ -57,7 +59,11 @@ TROUBLES: dict[str, dict[str, object]] = {
     "well": {},
     **{str(status): {"status": status} for status in (400, 401, 402, 403, 404, 409, 422, 429, 500, 503, 302)},
     "breaks off": {"breaks": True},
+    "repeats": {"repeats": True},
+    **{f"repeats {status}": {"repeats": True, "status": status} for status in (302, 307, 401, 500)},
+    "JSON": {"repeats": True, "whole": True},
     "nonsense": {"text": "no JSON at all"},
+    "told": {"text": tell_cards(f"The lamp gutters, and somebody says {CANARY}.")},
 }
 
 
@@ -84,6 +90,23 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(models, "ALONE", PatienceLimits(first_wait_seconds=0.0, tries_max=2))
 
 
+@pytest.fixture
+def logged(tmp_path: Path) -> Iterator[Path]:
+    """A file into which everything is logged, as whoever looks for a fault would have it."""
+    root, file = logging.getLogger(), tmp_path / "debug.log"
+    level, handler = root.level, logging.FileHandler(file)
+    # What was hushed for another test must be hushed again.
+    for name in list(logging.root.manager.loggerDict):
+        logging.getLogger(name).removeFilter(drop)
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    logging.getLogger("tests").debug("it is written")
+    yield file
+    root.setLevel(level)
+    root.removeHandler(handler)
+    handler.close()
+
+
 @pytest.mark.usefixtures("hasty")
 @pytest.mark.parametrize("trouble", TROUBLES.values(), ids=TROUBLES)
 @pytest.mark.parametrize("place", ["environment", "keyring"])
@@ -92,6 +115,7 @@ def test_a_key_is_nowhere_after_playing(
     oracle: Oracle,
     trouble: dict[str, object],
     place: str,
+    logged: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -107,6 +131,7 @@ def test_a_key_is_nowhere_after_playing(
     told += [desk.run(*words) for words in (("doctor",), ("cost",), ("inspect", "1", "--json"))]
     assert any(f"Bearer {CANARY}" in headers.values() for headers in oracle.headers), "it was sent"
     assert all(CANARY not in str(asked) for asked in oracle.asked), "a prompt held it"
+    assert "it is written" in logged.read_text()
     assert all(CANARY[10:] not in answer.out + answer.err for answer in told)
     assert list(find_canaries(tmp_path)) == []
 

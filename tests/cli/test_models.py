@@ -24,6 +24,10 @@ model = "x"
 """
 
 
+RECOMMENDED = "mist_harbor was written with gpt-4.1-mini-or-gemini-1.5."
+"""The one game that comes along and names a model."""
+
+
 def serve_at(monkeypatch: pytest.MonkeyPatch, *urls: str) -> None:
     """Let the usual addresses be these."""
     servers = tuple(
@@ -39,6 +43,7 @@ def test_nothing_is_set_up_and_nobody_answers(desk: Desk, monkeypatch: pytest.Mo
     assert told.lines == [
         f"No model is set up in {desk.settings}.",
         "s0 (http://127.0.0.1:9/v1): nobody answers",
+        RECOMMENDED,
         "No model tells: games play from their scenes. Set one up: talewright setup",
     ]
 
@@ -53,6 +58,7 @@ def test_what_is_set_up_and_what_answers(desk: Desk, oracle: Oracle, monkeypatch
         f"mini: gpt-5-mini at api.openai.com; {price}; key OPENAI_API_KEY is missing",
         "home: x at 127.0.0.1:9; price not known; needs no key",
         f"s0 ({oracle.url}): m0, m1, m2, m3, m4 and 2 more",
+        RECOMMENDED,
         "mini tells. Choose another: talewright models use NAME",
     ]
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary")
@@ -73,6 +79,7 @@ def test_the_same_for_a_program(desk: Desk, oracle: Oracle, monkeypatch: pytest.
     assert [row["name"] for row in facts["models"]] == ["mini", "home"]
     assert facts["servers"][0]["models"] == ["oracle-1", "oracle-2"]
     assert facts["servers"][1]["trouble"]
+    assert facts["recommended"] == {"mist_harbor": "gpt-4.1-mini-or-gemini-1.5"}
 
 
 def test_a_model_is_chosen(desk: Desk) -> None:

@@ -143,7 +143,11 @@ def test_the_interview(desk: Desk, oracle: Oracle, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
     told = desk.run("setup", "--no-test", terminal=True)
     assert told.code == 0
-    assert told.lines[:2] == ["Who shall tell your games?", "  1. OpenAI, with a key of your own"]
+    assert told.lines[:3] == [
+        "mist_harbor was written with gpt-4.1-mini-or-gemini-1.5.",
+        "Who shall tell your games?",
+        "  1. OpenAI, with a key of your own",
+    ]
     assert "Its key OPENAI_API_KEY is in the environment." in told.lines
     assert 'service = "openai"\nmodel = "gpt-9"\n' in desk.settings.read_text()
 

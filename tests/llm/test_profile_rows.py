@@ -1,11 +1,12 @@
 """The rows: every one is whole, and a model finds its own."""
 
 import json
+import re
 
 import pytest
 
 from talewright.llm.prices import FREE, Prices
-from talewright.llm.profile_rows import CAREFUL, SERVICES, find_profile
+from talewright.llm.profile_rows import BRIDGE, CAREFUL, SERVICES, find_profile
 from talewright.llm.profiles import AnswerMode, CacheKind, Profile, Service, Wire
 
 ALL = [(service, row) for service in SERVICES.values() for row in (service.default, *service.models.values())]
@@ -25,7 +26,17 @@ def test_every_row_is_whole(service: Service, row: Profile) -> None:
     assert service.base_url.startswith("http://127.0.0.1:" if service.is_local else "https://")
     if row.prices is not None and not service.is_local:
         assert 0 < (row.prices.cached_input or row.prices.input) <= row.prices.input <= row.prices.output
+    # Whatever replaces an id must itself be one.
+    assert re.fullmatch(row.call_ids, "0123abcde")
+    assert row.bridge == row.bridge.strip()
     assert hash(row) == hash(row)
+
+
+def test_a_bridge_stands_where_a_question_after_a_result_may_be_refused() -> None:
+    strict = {service.name for service, row in ALL if row.bridge}
+    assert strict == {"openrouter", "mistral", "ollama", "lm_studio", "llama_cpp", "vllm", "kobold_cpp"}
+    assert find_profile("mistralai/any", service="openrouter").bridge == CAREFUL.bridge == BRIDGE
+    assert find_profile("qwen/any", service="openrouter").bridge == ""
 
 
 def test_local_models_are_free() -> None:

@@ -38,6 +38,7 @@ language: en
 languages: [en, zh-CN]
 tone: quiet
 content_rating: PG
+length_turns: 12
 llm: {{recommended_model: any, temperature: 0.7, max_output_tokens: 900}}
 contract: cards
 plan: one_ask

@@ -63,6 +63,9 @@ class HookedStore:
         listed = await self.store.campaigns()
         return tuple(replace(listing, damaged=self.damage is not None) for listing in listed)
 
+    async def remove(self, campaign: str, at: str) -> str:
+        return await self.store.remove(campaign, at)
+
     def _wrap(self, book: Book) -> Book:
         self.opened = HookedBook(book)
         self.opened.damage = self.damage

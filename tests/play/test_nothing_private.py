@@ -17,6 +17,7 @@ from tests.privacy import (
     find_canaries,
     listen,
     look_around,
+    look_at_the_whole,
     read_exports,
     sit_down,
 )
@@ -45,11 +46,14 @@ async def play(turns: int, seed: int, catch: Catch) -> tuple[LocalSession, Scrip
         await act(session, rng, catch)
         if turn % 10 == 0:
             await look_around(session, catch)
+    await look_at_the_whole(session, catch)
     await session.seat.afterwards.rest()
     session.seat.broadcast.close()
     await listening
     await listen(late, "late news", catch)
-    catch.add("campaigns", *await lobby.campaigns())
+    listed = await lobby.campaigns()
+    catch.add("campaigns", *listed)
+    catch.add("details", *[await lobby.details(one.name) for one in listed])
     await read_exports(session.seat.road.book, session.seat.games, catch)
     await sit_down(lobby, (await session.view()).campaign, TYPED, catch)
     return session, scripted
@@ -71,7 +75,8 @@ def test_no_canary_reaches_the_player_of_a_long_campaign() -> None:
 
     asyncio.run(main())
     assert len(catch.taken["news"]) > TURNS
-    assert {"plain face", "markdown", "html", "epub"} <= set(catch.taken)
+    ways_out = {"plain face", "markdown", "html", "epub", "trail", "tree", "compare", "details"}
+    assert ways_out <= set(catch.taken)
     assert "along the quay" in catch.taken["plain face"][0]
     assert not catch.hits()[:5]
 

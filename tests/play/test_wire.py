@@ -5,8 +5,9 @@ import json
 import pytest
 
 from talewright.kernel.documents import Json
-from talewright.play.lobby import CampaignInfo, GameInfo, Provenance, Result, ResultKind, Stamp
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Result, ResultKind, Stamp
 from talewright.play.news import News, NewsKind
+from talewright.play.past import ComparisonView, InspectionPart, InspectionView, Provenance, Trail, TreeRow
 from talewright.play.viewers import Viewer
 from talewright.play.views import (
     CardView,
@@ -15,6 +16,8 @@ from talewright.play.views import (
     DecisionView,
     EndView,
     PanelView,
+    PartKind,
+    PartView,
     RollView,
     StatusView,
     TurnView,
@@ -22,7 +25,9 @@ from talewright.play.views import (
 )
 from talewright.play.wire import Sendable, WireError, from_wire, to_wire
 
-TURN = TurnView("c1", 3, "go", "You go.", (RollView("d6 = 3", 3),), (ChangeView("hp", "x"),), ("rain",))
+ROLL = RollView("d6 (3) = 3", 3, "d6", (3,), "fail")
+TURN = TurnView("c1", 3, "go", "You go.", (ROLL,), (ChangeView("hp", "x"),), ("rain",), ("no",))
+PARTS = (PartView(PartKind.METER, "Water", ("2/5",), 2, 5.5), PartView(PartKind.ROLLED, "d", faces=(1, 2)))
 VIEW = View(
     campaign="c",
     game="g",
@@ -35,7 +40,7 @@ VIEW = View(
     turn=TURN,
     status=(StatusView("HP", "5/10", "+1", True, 5, 0, 10.5),),
     cards=(CardView("hp", "HP", "bar", ("5/10",), "d", "+1", 5, 0, 10),),
-    panels=(PanelView("p", "P", ("a", "b")),),
+    panels=(PanelView("p", "P", ("a", "b"), PARTS),),
     choices=(ChoiceView("a", "A", "h", "high"),),
     decisions=(DecisionView("d", "D?", ("l",), (("y", "Yes"), ("n", "No")), True),),
     end=EndView("dead", "lose"),
@@ -52,7 +57,16 @@ VALUES: list[Sendable] = [
     News(3_500_000, NewsKind.CHOICES, {"choices": [{"id": "a"}], "n": None}),
     Result(ResultKind.FAILED, "moved", "m", "c", True),
     Provenance(3, "t", "c", "r", "s"),
-    GameInfo("g", "T", ("en", "zh-CN"), "shipped"),
+    Trail("HP", ((0, 5), (3, 4.5)), (Provenance(3, "t", "c"),), 0, 10.5),
+    Trail("Place", (), ()),
+    TreeRow(1, "c1", 3, "go", "You go.", ("main",), ("m",), True, True, 0, "now"),
+    TreeRow(0, skipped=7),
+    ComparisonView(2, (TURN,), (), ("HP: 5 -> 4",)),
+    InspectionPart("cost", ("a",), None),
+    InspectionView(3, "c1", (InspectionPart("reply", ("a",), {"a": [1, 2.5, True, None, "x"]}),)),
+    GameInfo("g", "T", ("en", "zh-CN"), "shipped", "noir", 30, True),
+    CampaignDetails("c", 3, "You go.", "gpt", 0.25, 1200, "win"),
+    CampaignDetails("c"),
     CampaignInfo("c", "g", "T", "en", "now", True),
     Stamp("op", "base"),
 ]
@@ -69,11 +83,12 @@ def test_the_wire_form_is_plain() -> None:
         "kind": "game.ended",
         "data": {"ending": "dead"},
     }
-    assert to_wire(RollView("x")) == {"text": "x", "total": None}
+    assert to_wire(RollView("x")) == {"text": "x", "total": None, "pool": "", "faces": [], "outcome": ""}
 
 
 def test_members_that_are_not_known_are_passed_over() -> None:
-    assert from_wire(RollView, {"text": "x", "total": 2.5, "later": 1}) == RollView("x", 2.5)
+    raw = {**to_wire(RollView("x", 2.5)), "later": 1}
+    assert from_wire(RollView, raw) == RollView("x", 2.5)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.assembly import Prompt, assemble
 from talewright.prompt.inspection import Difference, Row, compare, inspect_prompt, to_json
 from talewright.prompt.lore.firing import Verdict, Why
-from talewright.prompt.sections import Cut, Fitted, Section
+from talewright.prompt.sections import Cut, Fitted, Section, Step
 from talewright.prompt.spelling import spell_messages
 from talewright.prompt.transcript import Asked, Past
 from talewright.prompt.words.english import ENGLISH
@@ -70,6 +70,22 @@ def test_a_change_at_the_end_of_a_message() -> None:
     assert compare(make(), make(role="You tell..")).part == "role"
 
 
+def test_what_was_to_be_kept_is_kept_until_something_before_the_tail_changes() -> None:
+    assert compare(make(turns=2), make(turns=3, state="2", said="I stay")).kept
+    for other in (make(role="You told."), make(summary="They met.", turns=2), make(turns=1, state="2")):
+        assert not compare(make(turns=2), other).kept
+
+
+def test_every_part_with_its_words_and_what_it_weighs() -> None:
+    frozen = Fitted((Section("role", "You tell."), Section("world", "A tower.", (Step("world", 40, "T."),))))
+    tail = Fitted((Section("notes", "Rain.", (Step("notes", 60),)), Section("asked", "[PLAYER]\nI go")))
+    past = Past(1, Asked("said 1"), (Assistant("told 1"),))
+    rows = inspect_prompt(assemble(frozen, (), [past], tail, ENGLISH), ()).rows
+    weights = [(row.name, row.weight) for row in rows]
+    assert weights == [("role", None), ("world", 40), ("turn 1", None), ("notes", 60), ("asked", None)]
+    assert [row.text for row in rows[1:4]] == ["A tower.", "[PLAYER]\nsaid 1\n\ntold 1", "Rain."]
+
+
 def test_the_same_prompt() -> None:
     size = len(spell_messages(make().messages))
     assert compare(make(), make()) == Difference(size, "", size)
@@ -82,8 +98,11 @@ def test_as_json() -> None:
         {"id": "guest", "told": False, "why": "withheld", "detail": ""},
     ]
     assert raw["cuts"] == [{"name": "things", "tokens": 4}]
-    assert raw["sections"][0] == {"name": "role", "tokens": estimate_tokens("You tell."), "bytes": 9}  # type: ignore[index]
+    sections = raw["sections"]
+    assert isinstance(sections, list)
+    tokens = estimate_tokens("You tell.")
+    assert sections[0] == {"name": "role", "tokens": tokens, "bytes": 9, "weight": None}
     difference = raw["difference"]
     assert isinstance(difference, dict)
-    assert (difference["part"], difference["changed"]) == ("state", ["state"])
+    assert (difference["part"], difference["changed"], difference["kept"]) == ("state", ["state"], True)
     assert to_json(inspect_prompt(make(), ()))["difference"] is None

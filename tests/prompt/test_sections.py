@@ -42,6 +42,13 @@ def test_a_section_is_made_shorter_step_by_step() -> None:
     assert [cut.name for cut in fit([section, other], 0).cuts] == ["a.long", "b", "a"]
 
 
+def test_the_weight_of_a_section_is_that_of_its_next_step() -> None:
+    section = words("a", Step("a.long", 10, "short enough"), Step("a", 30))
+    assert section.weight == 10
+    assert fit([section], SIZE - 1).sections[0].weight == 30
+    assert words("b").weight is None
+
+
 def test_what_has_no_step_is_never_cut() -> None:
     fitted = fit([words("a"), words("b", Step("b", 1))], 0)
     assert [section.name for section in fitted.sections] == ["a"]

@@ -6,12 +6,24 @@ import pytest
 
 from talewright.testing.fake_provider.faults import IMPOSSIBLE, Fault, Place
 from talewright.testing.fake_provider.wires import Wire
+from talewright.turn.outcomes import Committed
 from tests.provider_faults.cells import Cell, check_cell, list_grid, pick_sample
+from tests.provider_faults.stage import LIMITS, TIMES
+from tests.provider_faults.tales import TOOLS
 
 
 @pytest.mark.parametrize("cell", pick_sample(), ids=str)
 def test_cell(cell: Cell) -> None:
     check_cell(cell)
+
+
+@pytest.mark.parametrize("wire", Wire)
+def test_a_model_that_hung_is_asked_again_within_the_turn(wire: Wire) -> None:
+    ending = check_cell(Cell(Fault.STALL_FIRST, Place.START, wire, TOOLS, at=2))
+    assert isinstance(ending.outcome, Committed)
+    assert TIMES.first_token_seconds <= ending.seconds <= LIMITS.turn_seconds_max
+    # The ask that hung, and the one after it.
+    assert ending.billed == 3
 
 
 def test_every_cell_is_played_or_cannot_occur() -> None:

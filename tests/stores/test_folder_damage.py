@@ -9,7 +9,7 @@ import pytest
 
 from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import Commit, Record
-from talewright.chronicle.store import Shelf
+from talewright.chronicle.store import Notice, NoticeKind, Shelf
 from tests.stores.sessions import (
     CAMPAIGN,
     find_frames,
@@ -64,6 +64,7 @@ async def expect_torn(ruin: Ruin, end: int) -> None:
     assert await read_all(book) == records
     assert len(book.notices) == 1
     assert "saves recover harbor" in book.notices[0]
+    assert outlook.notices == (Notice(NoticeKind.SHORTER, book.notices[0]),)
     kept = [path.read_bytes() for path in (ruin.folder / "set-aside").glob("*.torn")]
     assert kept == ([ruin.good[whole:end]] if whole < end else [])
     # The story goes on where it stands: the last turn is taken again.

@@ -144,9 +144,9 @@ async def _stream(lobby: LocalLobby, walk: list[int]) -> str:
         catch.add("view", await session.view())
         catch.add("result", await session.choose(f"c{step}"))
     catch.add("view", await session.undo())
-    catch.add("history", *await session.history())
+    catch.add("history", *await session.past.turns())
     for name in lobby.shelf.edition("test").game.layout.roots:
-        catch.add("why", *await session.why(name))
+        catch.add("why", *await session.past.why(name))
     await session.close()
     catch.add("news", *[news async for news in live])
     catch.add("late news", *[news async for news in late])

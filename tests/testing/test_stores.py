@@ -159,6 +159,13 @@ class Tidy(MemoryBook):
         return replace(trail, attempts=tuple(a for a in trail.attempts if a.verdict is Verdict.COMMITTED))
 
 
+class Mixing(MemoryBook):
+    """Gives all tries after all asides."""
+
+    async def tries(self) -> tuple[Attempt | Aside, ...]:
+        return tuple(sorted(await super().tries(), key=lambda record: isinstance(record, Attempt)))
+
+
 class OneShelf(MemoryBook):
     """Puts everything on one shelf."""
 
@@ -200,6 +207,7 @@ BROKEN: dict[type[MemoryBook], set[str]] = {
     Silent: {"what is not there"},
     Shuffling: {"records in their order"},
     Tidy: {"every try on its trail"},
+    Mixing: {"tries alone"},
     OneShelf: {"shelves"},
     Blabbing: {"the secret"},
     ClosingOnce: {"closing"},
@@ -238,6 +246,22 @@ class Replacing(MemoryStore):
         return await super().found(founding)
 
 
+class Deleting(MemoryStore):
+    """Takes a removed campaign out of the list and lets whoever plays it play on."""
+
+    async def remove(self, campaign: str, at: str) -> str:
+        place = await super().remove(campaign, at)
+        self.bin[place].removed = False
+        return place
+
+
+class Keeping(MemoryStore):
+    """Says that it removes."""
+
+    async def remove(self, campaign: str, at: str) -> str:
+        return f"{campaign} {at}"
+
+
 async def failures(make: Callable[[], Store]) -> set[str]:
     """The checks that a store does not pass."""
 
@@ -265,6 +289,8 @@ def test_good_books_pass() -> None:
 def test_broken_stores_are_found() -> None:
     assert asyncio.run(failures(OldestFirst)) == {"the list of campaigns"}
     assert asyncio.run(failures(Replacing)) == {"names"}
+    assert asyncio.run(failures(Deleting)) == {"removing"}
+    assert asyncio.run(failures(Keeping)) == {"removing"}
 
 
 def test_the_failing_check_is_named() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import OPEN, Veil
 from talewright.kernel.positions import begin
 from talewright.llm.chunks import Again, Chunk, Reply, Stop, StopReason, Text
 from talewright.llm.errors import ProviderError, Trouble
@@ -32,7 +33,7 @@ async def ask(
 ) -> tuple[Heard, Bench, Ledger]:
     bench = await lay_bench(bridge(), [line], cut=cut, limits=limits or TurnLimits())
     ledger = Ledger()
-    asker = Asker(bench.road, DIALECTS["tools"], hidden, ledger)
+    asker = Asker(bench.road, DIALECTS["tools"], Veil(hidden), ledger)
     game = bridge().game
     ground = Ground(game, begin(game), tools=tuple(game.tools))
     heard = await asker.ask(bench.provider, REQUEST, ground, "tell")
@@ -83,7 +84,7 @@ class Restless:
 def test_a_reply_that_begins_anew_is_shown_anew(first: tuple[Chunk, ...], resets: list[Signal]) -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [])
-        asker = Asker(bench.road, DIALECTS["tools"], (), Ledger())
+        asker = Asker(bench.road, DIALECTS["tools"], OPEN, Ledger())
         ground = Ground(bridge().game, begin(bridge().game))
         heard = await asker.ask(Restless(*first), REQUEST, ground, "tell")
         assert (heard.answer.prose, heard.raw) == ("He nods.", "He nods.")
@@ -140,7 +141,7 @@ def test_trouble_is_kept_and_the_turn_is_untold() -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [Line("He", error=ProviderError(Trouble.SLOW, "no answer"))])
         ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], (), ledger)
+        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
         with pytest.raises(UntoldError) as caught:
             await asker.ask_plainly(bench.provider, REQUEST, "errand x")
         assert (caught.value.detail, str(caught.value)) == ("no answer", "no answer")
@@ -157,7 +158,7 @@ def test_no_more_asks_than_the_limit_and_their_steps_are_numbered() -> None:
         runner = Keeping()
         bench = await lay_bench(bridge(), ["a", "b", "c"], limits=TurnLimits(asks_max=2), runner=runner)
         ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], (), ledger, "errand")
+        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger, "errand")
         assert [await asker.ask_plainly(bench.provider, REQUEST, "x") for _ in range(2)] == ["a", "b"]
         with pytest.raises(UntoldError) as caught:
             await asker.ask_plainly(bench.provider, REQUEST, "x")
@@ -174,7 +175,7 @@ def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [])
         ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], (), ledger)
+        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
         with pytest.raises(ZeroDivisionError):
             await asker.ask_plainly(Scripted(break_down), REQUEST, "x")
         assert ledger.exchanges == [

@@ -34,6 +34,7 @@ from tests.turn.making import (
     ferry,
     lay_bench,
     plain,
+    update,
 )
 from tests.turn.stories import GAME, tower
 
@@ -196,6 +197,21 @@ def test_facts_told_by_a_model_are_in_the_commit_and_in_the_next_prompt() -> Non
         after = bench.told_by(cards("Hm."))
         await after.commit(Say("I wave"), "op-2")
         # Word for word in the answer, as long as that stands in the window.
+        assert '"new_facts": ["He is old."]' in after.provider.requests[0].messages[-2].text
+
+    asyncio.run(run())
+
+
+def test_facts_of_an_answer_whose_updates_were_mended_are_in_the_next_prompt_too() -> None:
+    async def run() -> None:
+        script = [
+            cards("He nods.", update("dec", "coinz", 1), new_facts=["He is old."]),
+            cards("", update("dec", "coins", 1), choices=()),
+        ]
+        bench = await lay_bench(ferry(), script, opened=True)
+        assert (await bench.commit(Say("I wave"), "op-1")).facts == ("He is old.",)
+        after = bench.told_by(cards("Hm."))
+        await after.commit(Say("I wave"), "op-2")
         assert '"new_facts": ["He is old."]' in after.provider.requests[0].messages[-2].text
 
     asyncio.run(run())

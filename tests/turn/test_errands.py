@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import OPEN
 from talewright.kernel.documents import Json
 from talewright.kernel.rulings import Errand, Weight
 from talewright.llm.errors import ProviderError, Trouble
@@ -23,7 +24,7 @@ def ask(reply: str | Line, errand: Errand = NAME) -> tuple[Json, Request, Ledger
     async def run() -> tuple[Json, Request, Ledger]:
         bench = await lay_bench(bridge(), [reply])
         ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], (), ledger)
+        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
         answer = await run_errand(asker, Teller(bench.provider), errand)
         assert bench.signals == []
         return answer, bench.provider.requests[0], ledger

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import LEAK, OPEN, Veil
 from talewright.kernel.chance import Chance
 from talewright.kernel.documents import Json
 from talewright.kernel.moves import MODEL, PLAYER, Call, Move, Op, Update
@@ -56,10 +57,11 @@ async def judge(
     cause: str = MODEL,
     answers: Mapping[str, Json] | None = None,
     may_draw: bool = True,
+    veil: Veil = OPEN,
 ) -> tuple[Judged, Working, Bench]:
     bench = await lay_bench(EDITION, script)
     working = Working(EDITION.game, begin(EDITION.game), Fortune(SECRET, 1))
-    asker = None if script is None else Asker(bench.road, DIALECTS["tools"], (), Ledger())
+    asker = None if script is None else Asker(bench.road, DIALECTS["tools"], veil, Ledger())
     teller: Teller | None = bench.road.teller
     judged = await Judge(working, asker, teller, errands_max).judge(moves, cause, answers, may_draw=may_draw)
     return judged, working, bench
@@ -149,3 +151,33 @@ def test_nothing_to_judge() -> None:
     judged, working, _ = asyncio.run(judge([]))
     assert judged == Judged(())
     assert working.rulings == []
+
+
+GRUDGE = "the keeper once drowned a man who would not pay, and sold his boots"
+TELLING = Update(Op.PUSH, "log", f"He says that {GRUDGE}.", "told")
+
+
+def test_a_move_by_which_the_player_would_read_what_is_hidden_is_to_be_mended() -> None:
+    judged, working, _ = asyncio.run(judge([THROW, TELLING], [], veil=Veil([GRUDGE])))
+    refused = Refused(TELLING, Grade.MEND, LEAK.message)
+    assert (judged.mends, judged.rulings[1]) == ((refused,), refused)
+    assert isinstance(judged.rulings[0], Granted)
+    assert (working.changes, working.rulings, working.fortune.draws) == ([], [], ())
+
+
+def test_what_is_hidden_may_be_written_where_it_stays_hidden() -> None:
+    hidden = Update(Op.SET, "grudge", f"{GRUDGE}, twice")
+    judged, working, _ = asyncio.run(judge([hidden], [], veil=Veil([GRUDGE])))
+    assert judged.mends == ()
+    assert [change.path for change in working.changes] == ["/grudge"]
+
+
+def test_an_answer_to_an_errand_does_not_bring_it_out_either() -> None:
+    judged, working, _ = asyncio.run(judge([KEEPER], [f'"{GRUDGE}"'], veil=Veil([GRUDGE])))
+    assert judged.mends == (Refused(KEEPER, Grade.MEND, LEAK.message),)
+    assert working.changes == []
+
+
+def test_without_a_storyteller_the_words_are_the_author_s_own() -> None:
+    judged, working, _ = asyncio.run(judge([TELLING]))
+    assert (judged.mends, len(working.changes)) == ((), 1)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import OPEN
 from talewright.kernel.documents import Json
 from talewright.kernel.positions import begin
 from talewright.kernel.slots import Policy
@@ -285,7 +286,7 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
             assert bench.road.teller is not None
             game = bridge().game
             working = Working(game, begin(game), Fortune(SECRET, 1))
-            asker = Asker(bench.road, DIALECTS["tools"], (), Ledger())
+            asker = Asker(bench.road, DIALECTS["tools"], OPEN, Ledger())
             judge = Judge(working, asker, bench.road.teller, 1)
             desk = Desk(
                 bench.road, bench.road.teller, DIALECTS["tools"], working, asker, judge, "en", frozenset()

@@ -3,7 +3,10 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from talewright.chronicle.records import MAIN
+from talewright.kernel.documents import Json
 from talewright.kernel.game import ChanceRules, FateKind, Memory
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
@@ -12,7 +15,7 @@ from talewright.prompt.spelling import spell_request
 from talewright.providers.scripted import Line, Scripted
 from talewright.turn.condensing import condense
 from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
-from talewright.turn.rebuilding import look_into, rebuild
+from talewright.turn.rebuilding import NotRebuiltError, look_into, rebuild
 from talewright.turn.road import Teller
 from tests.turn.making import (
     Bench,
@@ -48,6 +51,7 @@ async def check(bench: Bench, asked: list[Request]) -> None:
     assert [spell_request(request) for request in rebuilt.requests] == [spell_request(r) for r in asked]
     assert list(rebuilt.requests) == asked
     assert rebuilt.briefing.prompt.messages[:-1] == asked[0].messages[:-1]
+    assert not rebuilt.differs
 
 
 def test_rounds_repairs_and_errands() -> None:
@@ -144,6 +148,7 @@ def test_long_campaigns_with_cuts_by_model_and_engine() -> None:
             rebuilt = await rebuild(bench.road, await bench.book.read(commit), PROFILE)
             assert rebuilt is not None
             assert list(rebuilt.requests) == asked
+            assert not rebuilt.differs
 
     asyncio.run(run())
 
@@ -180,6 +185,7 @@ def test_where_nobody_was_asked_there_is_nothing_to_rebuild() -> None:
         # What another model could read is not what was sent.
         assert rebuilt is not None
         assert rebuilt.requests[0].messages[0] != asked[0].messages[0]
+        assert rebuilt.differs
 
     asyncio.run(run())
 
@@ -197,21 +203,61 @@ def test_a_record_that_ends_too_early() -> None:
     asyncio.run(run())
 
 
-def test_a_prompt_is_taken_apart_and_set_beside_the_one_before() -> None:
+@pytest.mark.parametrize(
+    "other", [{"lore": [{"id": "x", "why": "key"}]}, {"cuts": [{"cut": "x"}]}, {"window": {"frozen": "x"}}]
+)
+def test_a_record_that_speaks_of_another_prompt(other: dict[str, Json]) -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
-        assert await look_into(bench.road, await bench.head(), PROFILE) is None
+        await take(bench, Say("I wave"), "op", cards("Hm."))
+        head = await bench.head()
+        rebuilt = await rebuild(bench.road, replace(head, body={**head.body, **other}), PROFILE)
+        assert rebuilt is not None
+        assert rebuilt.differs
+
+    asyncio.run(run())
+
+
+def test_an_input_that_does_not_fit_the_record() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        await take(bench, Say("I wave"), "op", cards("Hm."))
+        head = await bench.head()
+        body = {**head.body, "input": {"kind": "choose", "choice": "fly"}}
+        with pytest.raises(NotRebuiltError) as caught:
+            await rebuild(bench.road, replace(head, body=body), PROFILE)
+        assert caught.value.message == "the input of turn 2 does not fit where it was put (no_such_choice)"
+        assert "talewright verify" in caught.value.hint
+
+    asyncio.run(run())
+
+
+def test_a_prompt_is_taken_apart_and_set_beside_the_one_before() -> None:
+    asked: list[str] = []
+
+    def lookup(name: str) -> Profile:
+        asked.append(name)
+        return PROFILE
+
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        assert await look_into(bench.road, await bench.head(), lookup) is None
+        assert asked == []
         await take(bench, Say("I wave"), "op-1", cards("Hm."))
-        first = await look_into(bench.road, await bench.head(), PROFILE)
+        first = await look_into(bench.road, await bench.head(), lookup)
         assert first is not None
-        assert first.difference is None
-        assert [row.name for row in first.rows][:3] == ["role", "rules", "parts"]
+        assert (first.before, first.inspection.difference) == (None, None)
+        assert [row.name for row in first.inspection.rows][:3] == ["role", "rules", "parts"]
+        assert first.rebuilt.briefing.prompt.messages[0].text.startswith(first.inspection.rows[0].text)
         # A turn that scenes tell in between is passed over.
         await bench.with_road(teller=None).commit(Say("Haggle"), "op-2")
         await take(bench, Say("I wait"), "op-3", cards("Hm."))
-        after = await look_into(bench.road, await bench.head(), PROFILE)
+        after = await look_into(bench.road, await bench.head(), lookup)
         assert after is not None
-        assert after.difference is not None
-        assert (after.difference.part, after.difference.new[:2]) == ("turn 2", ("turn 2", "turn 3"))
+        difference = after.inspection.difference
+        assert difference is not None
+        assert (difference.part, difference.new[:2]) == ("turn 2", ("turn 2", "turn 3"))
+        assert (after.before, difference.kept) == (2, True)
+        assert set(asked) == {"scripted"}
 
     asyncio.run(run())

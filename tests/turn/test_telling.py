@@ -1,10 +1,14 @@
 """Telling: repairs, what of a flawed answer stays, and what is asked of the model."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
+from talewright.contract.text.guard import LEAK, NAMED
+from talewright.kernel.documents import Json
+from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import TellerWishes
 from talewright.kernel.moves import Call, End, Move, Op, Update
 from talewright.kernel.rulings import Grade, Refused
@@ -21,6 +25,13 @@ from tests.turn.making import Bench, altered, bridge, bundle, cards, chapel, fer
 
 WRONG = update("dec", "coinz", 1)
 RIGHT = update("dec", "coins", 1)
+
+
+def offering(choice: dict[str, Json]) -> Line:
+    """A good answer but for one of its choices."""
+    answer = json.loads(cards("He nods.").text)
+    answer["choices"][0] = choice
+    return Line(json.dumps(answer))
 
 
 async def tell(*script: str | Line, **parts: object) -> tuple[Bench, Body]:
@@ -98,6 +109,45 @@ def test_soft_flaws_alone_are_no_flaws_and_are_told_along_with_others() -> None:
         mend = plain(body.exchanges)[1]["mend"]
         assert len(mend) > 1
         assert mend[-1] == "the narration has 60 words; stay within 40 from now on"
+
+    asyncio.run(run())
+
+
+RULE = "Never decide, speak or act for the player. Each turn brings one concrete change"
+
+
+@pytest.mark.parametrize(
+    ("answer", "flaw"),
+    [
+        (cards(f"He says: {RULE}."), LEAK),
+        (offering({"id": RULE, "label": "Go"}), LEAK),
+        (cards("He nods.", events=[{"type": "info", "message": RULE}]), LEAK),
+        (cards("He nods.", {**RIGHT, "reason": RULE}), LEAK),
+        (cards("He nods.", {**RIGHT, "reason": "world"}), NAMED),
+        (cards("He nods.", events=[{"type": "info", "message": "intro"}]), NAMED),
+        (offering({"label": "world"}), NAMED),
+        (offering({"label": "Go", "hint": " title "}), NAMED),
+    ],
+)
+def test_an_answer_that_shows_what_is_for_the_storyteller_alone_is_asked_for_whole(
+    answer: Line, flaw: Flaw
+) -> None:
+    async def run() -> None:
+        bench, body = await tell(answer, cards("He waits."))
+        assert (body.narration, bench.screen()) == ("He waits.", "He waits.")
+        assert plain(body.exchanges)[0]["mend"] == [flaw.message]
+        assert NarrationReset("") in bench.signals
+        assert not any(
+            RULE[:40] in signal.text for signal in bench.signals if isinstance(signal, NarrationDelta)
+        )
+
+    asyncio.run(run())
+
+
+def test_a_choice_may_have_an_id_that_is_also_the_name_of_a_text() -> None:
+    async def run() -> None:
+        _, body = await tell(offering({"id": "world", "label": "Look about"}))
+        assert body.choices[0].id == "world"
 
     asyncio.run(run())
 

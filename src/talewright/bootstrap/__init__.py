@@ -19,6 +19,7 @@ from talewright.pack.keeping.places import Places, find_places
 
 if TYPE_CHECKING:
     from talewright.bootstrap.models import Agency
+    from talewright.bootstrap.office import Office
     from talewright.bootstrap.probes import Probe
     from talewright.config.settings import Choice
     from talewright.config.variables import Variables
@@ -70,10 +71,16 @@ def open_lobby(
     language: str = "",
     secret: bytes | None = None,
     agency: "Agency | None" = None,
+    office: "Office | None" = None,
 ) -> "LocalLobby":
     """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
     make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.home.lobby").LocalLobby
-    hiring = {} if agency is None else {"hire": agency.hire, "limits": agency.limits}
+    hiring: dict[str, object] = {}
+    if agency is not None:
+        hiring = {"hire": agency.hire, "limits": agency.limits, "lookup": agency.loaded.profile_of}
+    if office is not None:
+        hiring = {"hire": office.hire, "limits": office.limits, "lookup": office.look_up}
+        hiring["tell_who"] = office.tell_who
     return make(
         store=open_store(saves, git=git),
         shelf=shelf or open_shelf(),
@@ -152,3 +159,10 @@ def run_plain(
     )
     closing = () if agency is None else (agency.close,)
     return play(lobby, shelf, asked, sheet, source, shown, *closing)
+
+
+def run_terminal(asked: Asked, places: Places, environment: Mapping[str, str]) -> int:
+    """Play in the terminal face; the exit code."""
+    room = importlib.import_module("talewright.bootstrap.terminal")
+    play: Callable[..., int] = room.open_terminal
+    return play(asked, places, environment, room.Openers(open_shelf, open_lobby, open_agency))

@@ -12,9 +12,13 @@ from talewright.config.models import ModelSettings
 from talewright.config.settings import Timeouts
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.provider import Provider
+from talewright.turn.limits import TurnLimits
 
 OPENAI_WIRE = "talewright.providers.openai_wire.adapter"
 BRIDGE = "talewright.providers.pydantic_ai_bridge.bridge"
+
+GROWING = ("first_token_seconds", "total_seconds")
+"""Timeouts that are parts of the turn's: where a turn may take longer or less long, so may they."""
 
 
 def make_provider(model: ModelSettings, key: Key | None, timeouts: Timeouts) -> Provider:
@@ -48,9 +52,18 @@ def make_openai(model: ModelSettings, key: str, timeouts: Timeouts, **seconds: f
     return make(model.model, model.base_url, key, profile=model.profile, timeouts=times)
 
 
+def stretch(timeouts: Timeouts) -> float:
+    """How many times as long as usual a turn may take by the settings."""
+    usual = TurnLimits().turn_seconds_max
+    return (timeouts.turn_seconds or usual) / usual
+
+
 def _translate(timeouts: Timeouts, **seconds: float) -> object:
     """The adapter's own timeouts, with what the settings say in their place."""
     make: type = importlib.import_module(OPENAI_WIRE).Timeouts
+    usual = make()
+    times = {name: getattr(usual, name) * stretch(timeouts) for name in GROWING}
     wanted = {field.name: getattr(timeouts, field.name, None) for field in fields(make)}
-    made: object = make(**{name: value for name, value in wanted.items() if value is not None} | seconds)
+    times |= {name: value for name, value in wanted.items() if value is not None}
+    made: object = make(**times | seconds)
     return made

@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from talewright import __version__
+from talewright.bootstrap.keyrings import MISSING
 from talewright.bootstrap.models import Agency, missing_key
 from talewright.bootstrap.probes import probe
 from talewright.config.models import ModelSettings
@@ -24,6 +25,7 @@ from talewright.errors import Severity, TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.keeping.cache import load_folder
 from talewright.pack.keeping.places import Places, list_games
+from talewright.stores.folder.store import FolderStore
 
 PYTHON_MIN = (3, 11)
 GIT_SECONDS = 10.0
@@ -67,6 +69,7 @@ def examine(
     yield check_package()
     yield from check_games(places, systems)
     yield check_saves(saves)
+    yield from check_campaigns(saves)
     yield check_git()
     yield check_encoding(encoding)
     try:
@@ -138,6 +141,18 @@ def check_saves(saves: Path) -> Finding:
     return Finding("saves", Verdict.OK, f"{saves} can be written")
 
 
+def check_campaigns(saves: Path) -> Iterator[Finding]:
+    """Campaigns that are not whole; nothing where all are."""
+    for listing in asyncio.run(FolderStore(saves).campaigns()):
+        subject = f"campaign {listing.campaign}"
+        for notice in listing.notices:
+            # What is to be done is said with it.
+            yield Finding(subject, Verdict.NOTE, notice.text)
+        if listing.damaged and not listing.notices:
+            todo = f"Run: talewright saves recover {listing.campaign}"
+            yield Finding(subject, Verdict.NOTE, "part of its record is damaged", todo)
+
+
 def check_git() -> Finding:
     """The program that keeps the history of a campaign's pages."""
     program = shutil.which("git")
@@ -167,7 +182,9 @@ def check_keyring(agency: Agency) -> Finding:
     """Keys can be kept by the operating system."""
     trouble = agency.keyring.trouble
     if trouble:
-        todo = "Keys in the environment work without it; for a keyring: pip install 'talewright[keyring]'"
+        todo = "Keys in the environment work without it."
+        if trouble == MISSING:
+            todo += " For a keyring: pip install 'talewright[keyring]'"
         return Finding("keyring", Verdict.NOTE, trouble, todo)
     return Finding("keyring", Verdict.OK, "the keyring answers")
 

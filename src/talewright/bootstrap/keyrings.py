@@ -4,8 +4,8 @@ It is loaded when a key is first looked for in it. Without it keys come from the
 """
 
 import importlib
-from collections.abc import Callable
-from types import ModuleType
+from collections.abc import Callable, Mapping
+from types import MappingProxyType, ModuleType
 
 from talewright.config.keys import Key
 from talewright.errors import TalewrightError
@@ -15,6 +15,22 @@ SERVICE = "talewright"
 
 MISSING = "the package keyring is not installed"
 INSTALL = "Install it: pip install 'talewright[keyring]'. Or put the key into the environment."
+SWITCHED_OFF = "the keyring is switched off: what is put into it is thrown away"
+PROBE = "talewright"
+"""A name under which no key is kept: it is only asked whether anybody answers."""
+
+NULL = "keyring.backends.null"
+"""Where the package has the keyring that takes everything and keeps nothing."""
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "NoKeyringError": "no keyring runs on this system (on Linux: GNOME Keyring, KWallet or KeePassXC)",
+        "KeyringLocked": "the keyring is locked",
+        "InitError": "the keyring could not be opened",
+        "PasswordSetError": "the keyring refused it",
+    }
+)
+"""What the errors of the package mean, by their names."""
 
 
 def import_keyring() -> ModuleType | None:
@@ -38,10 +54,11 @@ class SystemKeyring:
         if keyring is None:
             return MISSING
         try:
-            keyring.get_password(SERVICE, "")
+            keyring.get_password(SERVICE, PROBE)
+            backend: object = keyring.get_keyring()
         except _failures(keyring) as error:
-            return f"the keyring does not answer: {_describe(error)}"
-        return ""
+            return _describe(error)
+        return SWITCHED_OFF if type(backend).__module__ == NULL else ""
 
     def get(self, name: str) -> Key | None:
         """The key of a name; None where there is none, or the keyring cannot be used."""
@@ -62,10 +79,9 @@ class SystemKeyring:
         try:
             keyring.set_password(SERVICE, name, key.reveal())
         except _failures(keyring) as error:
-            raise TalewrightError(
-                f"the keyring did not take the key: {_describe(error)}",
-                f"Unlock it, or put the key into the environment variable {name}.",
-            ) from None
+            raise _not_kept(_describe(error), name) from None
+        if self.get(name) != key:
+            raise _not_kept("the keyring took it, and does not give it back", name)
 
 
 def _failures(keyring: ModuleType) -> tuple[type[Exception], ...]:
@@ -75,5 +91,15 @@ def _failures(keyring: ModuleType) -> tuple[type[Exception], ...]:
 
 
 def _describe(error: Exception) -> str:
-    # The words of a backend might quote what it was given.
-    return type(error).__name__
+    # The words of a backend might quote what it was given; its kind cannot.
+    kinds = [kind.__name__ for kind in type(error).__mro__]
+    return next(
+        (REASONS[kind] for kind in kinds if kind in REASONS), f"the keyring does not answer: {kinds[0]}"
+    )
+
+
+def _not_kept(reason: str, name: str) -> TalewrightError:
+    return TalewrightError(
+        f"the key is not kept: {reason}",
+        f"Unlock or start the keyring of your system, or put the key into the environment variable {name}.",
+    )

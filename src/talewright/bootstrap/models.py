@@ -4,11 +4,11 @@ It hires; what a teller is asked, and whether it may be paid, is decided in `tur
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from talewright.bootstrap.adapters import make_provider
+from talewright.bootstrap.adapters import make_provider, stretch
 from talewright.bootstrap.keyrings import SystemKeyring
 from talewright.bootstrap.late import Late
 from talewright.config.keys import FoundKey, Keyring, find_key
@@ -96,6 +96,8 @@ class Agency:
         """One model, or several of which the first that answers does."""
         unique = list({model.name: model for model in models}.values())
         limits = ALONE if len(unique) == 1 else TOGETHER
+        longer = stretch(self.loaded.settings.timeouts)
+        limits = replace(limits, begin_seconds_max=limits.begin_seconds_max * longer)
         metered = [Patient(Metered(self._open(model), purse.take), limits) for model in unique]
         return metered[0] if len(metered) == 1 else Fallback(metered)
 

@@ -17,7 +17,14 @@ from talewright.kernel.state import canonical
 from talewright.kernel.system import System
 from talewright.kernel.texts import Texts
 from talewright.pack.keeping.cache import load_folder
-from talewright.pack.keeping.covers import Cover, read_cover, take_mark, write_cover
+from talewright.pack.keeping.covers import (
+    LENGTH_TURNS,
+    TONE,
+    Cover,
+    read_cover,
+    take_mark,
+    write_cover,
+)
 from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.pack.keeping.places import find_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
@@ -61,7 +68,10 @@ class FolderShelf:
                 place = SHIPPED if folder.parent == shipped_games() else str(folder)
                 spoken = pick_language(self._language, cover.languages) or cover.languages[0]
                 title = cover.titles.get(spoken, cover.id)
-                found[cover.id] = GameInfo(cover.id, title, cover.languages, place)
+                tone = cover.tones.get(spoken, "")
+                found[cover.id] = GameInfo(
+                    cover.id, title, cover.languages, place, tone, cover.turns, not cover.has_scenes
+                )
         return tuple(found.values())
 
     def edition(self, name_or_path: str) -> Edition:
@@ -155,9 +165,18 @@ def _mark(folder: Path) -> str:
 
 def _make_cover(game: Game, texts: Mapping[str, Texts]) -> Cover:
     others = [language for language in game.languages if language != game.language]
+    length = texts[game.language].find(LENGTH_TURNS)
     return Cover(
         game.id,
         (game.language, *others),
         {language: words.find("title") or game.id for language, words in texts.items()},
         {language: words.find("intro") for language, words in texts.items()},
+        {language: _tell_tone(words.find(TONE)) for language, words in texts.items()},
+        int(length) if length.isdecimal() else 0,
+        bool(game.scenes),
     )
+
+
+def _tell_tone(tone: str) -> str:
+    """A tone in words: authors may write `noir_mystery`."""
+    return " ".join(tone.replace("_", " ").split())

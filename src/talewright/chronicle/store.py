@@ -31,6 +31,28 @@ class Founding:
     """The compiled game, kept under the root's game digest before the campaign can be seen by anyone."""
 
 
+class NoticeKind(StrEnum):
+    """What a store may notice that harms no turn."""
+
+    SHORTER = "shorter"
+    """Records that were there are gone; what is left is good."""
+
+    PAGES = "pages"
+    """What a person may read beside the records could not be written."""
+
+    HISTORY = "history"
+    """The history of those pages could not be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something that whoever keeps a campaign should know."""
+
+    kind: NoticeKind
+    text: str
+    """What it is and what to do about it, for whoever runs the engine."""
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """One campaign in a list."""
@@ -41,6 +63,7 @@ class Listing:
     """When something was last written."""
 
     damaged: bool = False
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +94,9 @@ class Outlook:
 
     damage: Damage | None = None
     """Where it is set the campaign is read-only."""
+
+    notices: tuple[Notice, ...] = ()
+    """What was noticed since the campaign was opened, newest last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +196,9 @@ class Book(Cupboard, Protocol):
     def records(self) -> AsyncIterator[Record]:
         """Everything, in the order it was written; DamagedError where the bytes go wrong."""
 
+    async def tries(self) -> tuple[Attempt | Aside, ...]:
+        """All attempts and asides, oldest first; cheaper than all records, for the turns are not read."""
+
     async def close(self) -> None:
         """Let go; whatever was acknowledged is safe before this as well."""
 
@@ -185,3 +214,10 @@ class Store(Protocol):
 
     async def campaigns(self) -> tuple[Listing, ...]:
         """All campaigns, the one written last first."""
+
+    async def remove(self, campaign: str, at: str) -> str:
+        """Put a campaign into the bin; where it lies now, in words. `at` is the time, as ISO 8601.
+
+        Nothing of it is lost, its name is free again, and it is in no list. Books that are open on it can
+        write nothing more. UnknownCampaignError where there is none.
+        """

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from talewright import __version__
 from talewright.cli.parsers import Commands
+from talewright.cli.terminals import Face, pick_face
 from talewright.errors import TalewrightError
 
 SUMMARIES = {
@@ -55,6 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
+    if not words and pick_face(os.environ, sys.stdin, sys.stdout) is Face.TERMINAL:
+        words = ["play"]
     asked = [name for name in words[:1] if name in COMMANDS]
     arguments = (make_parser(asked) if asked else make_overview()).parse_args(words)
     if not hasattr(arguments, "run"):

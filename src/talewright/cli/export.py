@@ -15,13 +15,10 @@ from talewright.cli.campaigns import (
 )
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
-from talewright.cli.sayings import write_new
-from talewright.play.looking_back.epub_story import to_epub
-from talewright.play.looking_back.html_story import to_html
-from talewright.play.looking_back.markdown_story import to_markdown
-from talewright.play.looking_back.stories import Story, tell_story
-
-FORMATS = ("md", "html", "epub")
+from talewright.cli.sayings import FORCE_HINT
+from talewright.play.lobby import ExportForm
+from talewright.play.looking_back.files import STORIES, spell_story, write_new
+from talewright.play.looking_back.stories import tell_story
 
 
 def add(commands: Commands) -> None:
@@ -36,7 +33,7 @@ def add(commands: Commands) -> None:
     )
     add_campaign_argument(parser)
     parser.add_argument(
-        "--format", choices=FORMATS, default=None, help="md, html or epub (by the ending of FILE)"
+        "--format", choices=STORIES, default=None, help="md, html or epub (by the ending of FILE)"
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="where to write it")
     parser.add_argument("--to", default="", metavar="TURN", help=f"end it at {TURN_HELP}")
@@ -55,24 +52,14 @@ async def _run(arguments: argparse.Namespace) -> int:
     async with open_archive(arguments).past(arguments.campaign, Ticker("reading")) as past:
         last = past.find(arguments.to) if arguments.to else None
         story = await tell_story(past.games, past.history, last)
-    write_new(file, write_story(story, kind), force=arguments.force)
+    write_new(file, spell_story(story, kind), force=arguments.force, hint=FORCE_HINT)
     count = len(story.passages)
     print(f"{file} holds {story.title} in {count} {'passage' if count == 1 else 'passages'}.")
     return 0
 
 
-def choose_format(file: Path, asked: str | None) -> str:
+def choose_format(file: Path, asked: str | None) -> ExportForm:
     """The format that was asked for, else that of the file's ending, else Markdown."""
     ending = file.suffix.lower().lstrip(".")
-    return asked or {"htm": "html"}.get(ending, ending if ending in FORMATS else "md")
-
-
-def write_story(story: Story, kind: str) -> bytes:
-    """The bytes of a story in one of the formats."""
-    match kind:
-        case "epub":
-            return to_epub(story)
-        case "html":
-            return to_html(story).encode()
-        case _:
-            return to_markdown(story).encode()
+    known = {"htm": ExportForm.HTML, **{form.value: form for form in STORIES}}
+    return known[asked] if asked else known.get(ending, ExportForm.MARKDOWN)

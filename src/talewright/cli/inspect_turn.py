@@ -1,11 +1,14 @@
-"""`talewright inspect`: everything that is recorded of one turn, or what a player saw of it.
+"""`talewright inspect`: everything of one turn, the prompt included, or what a player saw of it.
 
 It reads one turn; what came of it later is `blame`'s and `diff`'s business.
 """
 
 import argparse
 import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
 
+from talewright.bootstrap import open_agency
 from talewright.cli.campaigns import (
     TURN_HELP,
     add_campaign_option,
@@ -17,8 +20,15 @@ from talewright.cli.campaigns import (
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.sayings import add_viewer
+from talewright.kernel.documents import Json
+from talewright.play.looking_back.anatomy_words import view_anatomy
+from talewright.play.looking_back.dissecting import take_apart
 from talewright.play.looking_back.inspecting import inspect_turn, tell_turn
+from talewright.play.past import InspectionPart
 from talewright.play.viewers import Viewer
+
+TOLD_APART = frozenset({"lore", "cuts", "exchanges", "rulings", "usage"})
+"""Parts of the record that are told in words where a turn is taken apart."""
 
 
 def add(commands: Commands) -> None:
@@ -27,13 +37,16 @@ def add(commands: Commands) -> None:
         commands,
         "inspect",
         "show everything of one turn",
-        "Show what is recorded of one turn: input, raw replies, flaws, repairs, rulings, changes, draws, "
-        "usage and times. It spoils the game; --viewer player shows what the player saw.",
-        "talewright inspect 12 --json",
+        "Show everything of one turn: input, the parts of the prompt with their tokens and weights, the lore "
+        "that was told or not and why, what was cut, from which byte on the prompt is new, raw replies, "
+        "repairs, rulings, changes, draws, cost and times. It spoils the game; --viewer player shows what "
+        "the player saw.",
+        "talewright inspect 12 --prompt",
     )
     parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
     add_campaign_option(parser)
     add_viewer(parser, Viewer.AUTHOR)
+    parser.add_argument("--prompt", action="store_true", help="show the words of the prompt too")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -44,12 +57,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _run(arguments: argparse.Namespace) -> int:
-    async with open_archive(arguments).past(arguments.campaign, Ticker("reading")) as past:
+    archive, viewer = open_archive(arguments), arguments.viewer
+    agency = open_agency(os.environ)
+    async with archive.past(arguments.campaign, Ticker("reading")) as past:
         commit = past.find(arguments.turn)
-        facts = inspect_turn(past.history, commit, await past.games.of(commit), arguments.viewer)
+        facts = inspect_turn(past.history, commit, await past.games.of(commit), viewer)
+        anatomy = await take_apart(
+            past.book, archive.shelf, commit, viewer, agency.loaded.profile_of, agency.limits
+        )
+    parts = () if anatomy is None else view_anatomy(anatomy, words=arguments.prompt).parts
     if arguments.json:
-        print(json.dumps(facts, indent=2, ensure_ascii=False))
+        taken: Mapping[str, Json] = {part.name: part.raw for part in parts}
+        print(json.dumps({**facts, **taken}, indent=2, ensure_ascii=False))
         return 0
-    for line in tell_turn(facts):
+    for line in (*tell_turn(facts, TOLD_APART if parts else ()), *_tell_parts(parts)):
         print(line)
     return 0
+
+
+def _tell_parts(parts: Iterable[InspectionPart]) -> Iterator[str]:
+    for part in parts:
+        if part.lines:
+            yield ""
+            yield part.name
+            yield from (f"  {line}" for line in part.lines)

@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias, TypeVar
 
 from talewright.cli.quotes import printable
 from talewright.config.describing import describe_prices, describe_turns
-from talewright.config.models import ModelSettings, find_service, model_of_service
+from talewright.config.models import ModelSettings, choose_of_service, find_service
 from talewright.errors import TalewrightError
 
 Ask: TypeAlias = Callable[[str], str]
@@ -58,23 +58,21 @@ def ask_for_model(
     at = _pick(names, ask, tell)
     if at < len(running):
         server = running[at]
-        return _of(server.name, _ask_name(server.models[:MODELS_TOLD_MAX], ask, tell, server.name))
+        return choose_of_service(
+            server.name, _ask_name(server.models[:MODELS_TOLD_MAX], ask, tell, server.name)
+        )
     service = hosted[at - len(running)]
     known = find_service(service.name)
-    return _of(service.name, _ask_name(tuple(known.models) if known else (), ask, tell, service.name))
-
-
-def _of(service: str, model: str) -> ModelSettings:
-    known = find_service(service)
-    assert known is not None
-    return model_of_service(known, model, f"{service}-{model}".replace("/", "-").replace(":", "-"))
+    return choose_of_service(
+        service.name, _ask_name(tuple(known.models) if known else (), ask, tell, service.name)
+    )
 
 
 def _ask_name(models: Sequence[str], ask: Ask, tell: Tell, service: str) -> str:
     """A model by its number, or by any name."""
     tell("Which model? A number, or its name.")
     for number, model in enumerate(models, 1):
-        prices = _of(service, model).profile.prices
+        prices = choose_of_service(service, model).profile.prices
         parts = [describe_prices(prices), describe_turns(prices)]
         tell(f"  {number}. {printable(model)} ({', '.join(filter(None, parts))})")
     for _ in range(TRIES_MAX):

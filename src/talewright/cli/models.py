@@ -9,13 +9,14 @@ import os
 import sys
 from dataclasses import asdict
 
-from talewright.bootstrap import open_agency, probe_local
+from talewright.bootstrap import open_agency, open_shelf, probe_local
 from talewright.bootstrap.models import Agency
+from talewright.bootstrap.registry import use_model
 from talewright.cli.campaigns import add_json, wait_for
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable
+from talewright.cli.recommendations import list_recommended, tell_recommended
 from talewright.config.describing import describe_place, describe_prices, describe_turns
-from talewright.config.editing import edit_file
 from talewright.config.models import ModelSettings
 from talewright.config.names import NO_MODEL
 
@@ -63,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             "cheap": choice.cheap or None,
             "models": rows,
             "servers": [asdict(server) for server in servers],
+            "recommended": dict(list_recommended(open_shelf())),
         }
         print(json.dumps(facts, indent=2, ensure_ascii=False))
         return 0
@@ -75,23 +77,26 @@ def run(arguments: argparse.Namespace) -> int:
         more = len(server.models) - MODELS_TOLD_MAX
         told = "nobody answers" if server.trouble else named + (f" and {more} more" if more > 0 else "")
         print(f"{server.title} ({server.base_url}): {printable(told)}")
+    for line in tell_recommended(open_shelf()):
+        print(line)
     print(_tell_choice(choice.model, choice.cheap))
     return 0
 
 
 def run_use(arguments: argparse.Namespace) -> int:
     """Choose a model."""
-    agency = open_agency(os.environ)
     name: str = arguments.name
-    # A name that nobody knows is told before it is written down.
-    agency.loaded.find_model(name)
-    path: tuple[str, ...] = ()
-    if arguments.game or arguments.campaign:
-        path = ("games", arguments.game) if arguments.game else ("campaigns", arguments.campaign)
-    edit_file(agency.loaded.file, {path: {"cheap" if arguments.cheap else "model": name}})
+    use_model(
+        open_agency(os.environ),
+        name,
+        game=arguments.game,
+        campaign=arguments.campaign,
+        cheap=arguments.cheap,
+    )
     what = "does summaries and errands" if arguments.cheap else "tells"
     who = "nobody" if name == NO_MODEL else name
-    where = f" in {path[1]}" if path else ""
+    only = arguments.game or arguments.campaign
+    where = f" in {only}" if only else ""
     print(f"From now on {who} {what}{where}.")
     return 0
 

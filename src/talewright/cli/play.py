@@ -1,4 +1,4 @@
-"""`talewright play`: a game on a bare terminal or through a pipe, from its first words to its last.
+"""`talewright play`: a game in a terminal, on a bare one or through a pipe, from its first words to its last.
 
 It reads the wishes; the playing is done behind `bootstrap`.
 """
@@ -9,9 +9,10 @@ import os
 import sys
 from pathlib import Path
 
-from talewright.bootstrap import run_plain, user_places
+from talewright.bootstrap import run_plain, run_terminal, user_places
 from talewright.bootstrap.curtain import Asked
 from talewright.cli.parsers import Commands
+from talewright.cli.terminals import HOW_TO_DRAW, Face, pick_face
 from talewright.config.names import NO_MODEL
 
 DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
@@ -23,8 +24,9 @@ def add(commands: Commands) -> None:
     parser = commands.add_parser(
         "play",
         help="play a game in this terminal",
-        description="Play a game, as text: type a number or words of your own; /help tells the rest. "
-        "Without GAME, choose from what there is. A game that was begun goes on where you left it.",
+        description="Play a game: with cards and colours where Textual is installed, else as text, where "
+        "/help tells the rest. Without GAME, choose from what there is. A game that was begun goes on where "
+        "you left it.",
         epilog="example: talewright play mist_harbor --language en",
     )
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="a game's name or folder")
@@ -39,6 +41,7 @@ def add(commands: Commands) -> None:
     models.add_argument(
         "--no-model", dest="model", action="store_const", const=NO_MODEL, help="play the scenes alone"
     )
+    parser.add_argument("--plain", action="store_true", help="play as lines of text, whatever the terminal")
     parser.add_argument("--no-git", action="store_true", help="keep no git history of the campaign's pages")
     parser.set_defaults(run=run)
 
@@ -57,6 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
         debug=bool(os.environ.get(DEBUG_VARIABLE)),
         model=arguments.model,
     )
+    face = Face.PLAIN if arguments.plain else pick_face(os.environ, sys.stdin, sys.stdout)
+    if face is Face.TERMINAL:
+        return run_terminal(asked, places, os.environ)
+    if face is Face.MISSING:
+        print(HOW_TO_DRAW, file=sys.stderr)
     if isinstance(sys.stdin, io.TextIOWrapper):
         # A byte that is no character is shown as one that is unknown; nobody is stopped by it.
         sys.stdin.reconfigure(errors="replace")

@@ -5,7 +5,6 @@ What is damaged, and what can be done about it, is the store's to say.
 
 import argparse
 import json
-import re
 import sys
 from pathlib import Path
 
@@ -22,10 +21,10 @@ from talewright.cli.campaigns import (
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.quotes import printable
-from talewright.cli.sayings import write_new
-from talewright.errors import TalewrightError
+from talewright.cli.sayings import FORCE_HINT
+from talewright.play.looking_back.files import name_after, read_save, spell_save, write_new
 from talewright.play.looking_back.importing import import_save
-from talewright.play.looking_back.save_games import SAVE_BYTES_MAX, export_save, parse_save
+from talewright.play.looking_back.save_games import export_save
 
 STDOUT = "-"
 """The file that means the output."""
@@ -99,7 +98,14 @@ def run(arguments: argparse.Namespace) -> int:
     listed = wait_for(open_archive(arguments).store.campaigns())
     if arguments.json:
         rows = [
-            {"name": each.campaign, **each.about, "at": each.at, "damaged": each.damaged} for each in listed
+            {
+                "name": each.campaign,
+                **each.about,
+                "at": each.at,
+                "damaged": each.damaged,
+                "notices": [notice.text for notice in each.notices],
+            }
+            for each in listed
         ]
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return 0
@@ -109,6 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
     for each in listed:
         note = "  damaged: talewright saves recover " + each.campaign if each.damaged else ""
         print(f"{each.campaign:<{size}}  {each.at}  {printable(each.about.get('title', ''))}{note}")
+        for notice in each.notices:
+            print(f"  {printable(notice.text)}")
     return 0
 
 
@@ -127,11 +135,11 @@ def run_export(arguments: argparse.Namespace) -> int:
 async def _export(arguments: argparse.Namespace) -> int:
     async with open_archive(arguments).past(arguments.name, Ticker("reading")) as past:
         save = await export_save(past.book, past.games, past.history)
-    data = (json.dumps(save, indent=2, ensure_ascii=False) + "\n").encode()
+    data = spell_save(save)
     if arguments.file == STDOUT:
         sys.stdout.write(data.decode())
         return 0
-    write_new(Path(arguments.file), data, force=arguments.force)
+    write_new(Path(arguments.file), data, force=arguments.force, hint=FORCE_HINT)
     print(f"{arguments.file} holds {arguments.name} at turn {save['turn_index']}.")
     return 0
 
@@ -143,7 +151,7 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 async def _import(arguments: argparse.Namespace) -> int:
     file: Path = arguments.file
-    save = parse_save(_read(file))
+    save = read_save(file)
     lobby = enter_lobby(arguments)
     edition = lobby.shelf.edition(arguments.game or save.game_id)
     name = arguments.name or name_after(file)
@@ -160,18 +168,3 @@ async def _import(arguments: argparse.Namespace) -> int:
     print(f"{name} begins where {file} stands, at turn {save.turn_index}.")
     print(f"Go on: talewright play --campaign {name}")
     return 0
-
-
-def name_after(file: Path) -> str:
-    """A campaign's name made from a file's."""
-    return re.sub(r"[^a-z0-9_-]+", "_", file.stem.lower()).strip("_")[:64] or "imported"
-
-
-def _read(file: Path) -> bytes:
-    try:
-        with file.open("rb") as stream:
-            return stream.read(SAVE_BYTES_MAX + 1)
-    except OSError as error:
-        raise TalewrightError(
-            f"{file} cannot be read: {error.strerror}", "Name a file that `talewright saves export` wrote."
-        ) from error

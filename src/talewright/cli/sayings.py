@@ -5,10 +5,8 @@ Words for a terminal only; nothing is looked up here.
 
 import argparse
 from collections.abc import Mapping
-from pathlib import Path
 
 from talewright.cli.quotes import printable, width
-from talewright.errors import TalewrightError
 from talewright.kernel.documents import Json
 from talewright.play.viewers import Viewer
 
@@ -16,6 +14,9 @@ LINE_CELLS = 100
 """Cells of a line that tells a turn."""
 
 _CUT = "..."
+
+FORCE_HINT = "Choose another name, or write --force."
+"""What to do about a file that is there already."""
 
 
 def add_viewer(parser: argparse.ArgumentParser, default: Viewer) -> None:
@@ -45,16 +46,3 @@ def shorten(text: str, cells: int) -> str:
     while width(line) > cells - len(_CUT):
         line = line[:-1]
     return line.rstrip() + _CUT
-
-
-def write_new(file: Path, data: bytes, *, force: bool) -> None:
-    """Write a file, over an old one only where that is asked for."""
-    try:
-        with file.open("wb" if force else "xb") as stream:
-            stream.write(data)
-    except FileExistsError:
-        raise TalewrightError(f"{file} exists already", "Choose another name, or write --force.") from None
-    except OSError as error:
-        raise TalewrightError(
-            f"{file} cannot be written: {error.strerror}", "Choose a place where you may write."
-        ) from error

@@ -9,15 +9,17 @@ import sys
 from dataclasses import dataclass
 from getpass import getpass
 
-from talewright.bootstrap import open_agency, probe_local
+from talewright.bootstrap import open_agency, open_shelf, probe_local
 from talewright.bootstrap.models import Agency, missing_key
 from talewright.bootstrap.probes import Trial, try_model
+from talewright.bootstrap.registry import enter_model, keep_key
 from talewright.cli.campaigns import wait_for
 from talewright.cli.interview import ask_for_model
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable
+from talewright.cli.recommendations import tell_recommended
 from talewright.config.describing import describe_place, describe_prices, money
-from talewright.config.editing import Value, edit, edit_file
+from talewright.config.editing import edit
 from talewright.config.keys import KEY_NAME, Key
 from talewright.config.models import (
     ModelSettings,
@@ -62,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.model:
         model = name_model(arguments)
     elif sys.stdin.isatty():
+        for line in tell_recommended(open_shelf()):
+            print(line)
         servers = wait_for(probe_local(lambda done, of: None))
         model = ask_for_model(known_services(), servers, input, print)
     else:
@@ -144,14 +148,7 @@ def keep(agency: Agency, model: ModelSettings, given: Given, *, cheap: bool) -> 
     """Write down the model, and keep its key."""
     if given.key is not None and not given.kept:
         _keep_key(agency, model, given.key)
-    fields: dict[str, Value] = {"service": model.service or None, "model": model.model}
-    service = find_service(model.service)
-    if service is None or service.base_url != model.base_url:
-        fields["base_url"] = model.base_url
-    if model.key_name and (service is None or service.key_name != model.key_name):
-        fields["key"] = model.key_name
-    role = "cheap" if cheap else "model"
-    edit_file(agency.loaded.file, {(): {role: model.name}, ("models", model.name): fields})
+    enter_model(agency, model, cheap=cheap)
     what = "does summaries and errands" if cheap else "tells your games"
     print(f"{model.name} {what} from now on ({agency.loaded.file}).")
     print(
@@ -160,9 +157,8 @@ def keep(agency: Agency, model: ModelSettings, given: Given, *, cheap: bool) -> 
 
 
 def _keep_key(agency: Agency, model: ModelSettings, key: Key) -> None:
-    trouble = agency.keyring.trouble
+    trouble = keep_key(agency, model, key)
     if not trouble:
-        agency.keyring.put(model.key_name, key)
         print(f"Its key is kept in the keyring as {model.key_name}.")
         return
     print(f"The key is not kept: {trouble}.")

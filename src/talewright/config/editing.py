@@ -142,6 +142,8 @@ def _spell(value: Value) -> str:
     match value:
         case str():
             return json.dumps(value, ensure_ascii=False)
+        case bool():
+            return str(value).lower()
         case int() | float():
             return repr(value)
         case Mapping():

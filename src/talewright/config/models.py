@@ -67,6 +67,12 @@ def find_service(name: str) -> Service | None:
     return SERVICES.get(name)
 
 
+def choose_of_service(service: str, model: str) -> ModelSettings:
+    """A model of a service that is known, under a name that the settings can have."""
+    known = SERVICES[service]
+    return model_of_service(known, model, f"{service}-{model}".replace("/", "-").replace(":", "-"))
+
+
 def model_of_service(service: Service, model: str, name: str = "") -> ModelSettings:
     """A model of a known service."""
     return ModelSettings(

@@ -20,3 +20,9 @@ API_KEY = "TALEWRIGHT_API_KEY"
 
 TEMPERATURE = "TALEWRIGHT_TEMPERATURE"
 MAX_OUTPUT_TOKENS = "TALEWRIGHT_MAX_OUTPUT_TOKENS"
+
+FACE = "TALEWRIGHT_FACE"
+"""Which face is opened where a terminal could show more than one."""
+
+PLAIN_FACE = "plain"
+"""What it says for lines of text alone."""

@@ -18,6 +18,7 @@ from talewright.config.models import (
 from talewright.config.names import NO_MODEL
 from talewright.config.settings import Choice, Settings, Timeouts
 from talewright.config.tables import Table
+from talewright.config.terminal import TERMINAL
 from talewright.errors import TalewrightError
 from talewright.llm.prices import Prices
 from talewright.llm.profiles import Wire
@@ -38,7 +39,7 @@ PRICE_FIELDS = ("input", "output", "cached_input", "cache_write")
 TIMEOUT_FIELDS = (
     *("connect_seconds", "first_token_seconds", "between_chunks_seconds", "total_seconds", "turn_seconds"),
 )
-TOP_FIELDS = (*CHOICE_FIELDS, "fallback", "models", "games", "campaigns", "timeouts")
+TOP_FIELDS = (*CHOICE_FIELDS, "fallback", "models", "games", "campaigns", "timeouts", TERMINAL)
 
 
 def read_settings(text: str, file: str) -> Settings:
@@ -58,6 +59,8 @@ def read_settings(text: str, file: str) -> Settings:
         campaigns={name: _read_finished_choice(table) for name, table in top.table("campaigns").tables()},
         timeouts=_read_timeouts(top.table("timeouts")),
     )
+    # What it says is only a liking, and no reason not to play.
+    top.leave(TERMINAL)
     top.finish(*TOP_FIELDS)
     return settings
 

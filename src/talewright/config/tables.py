@@ -83,6 +83,10 @@ class Table:
         path = ".".join(part for part in (self._path, name) if part)
         raise TalewrightError(f"{self._file}: {path} {what}", hint)
 
+    def leave(self, name: str) -> None:
+        """Leave a field to somebody else, whatever it holds."""
+        self._taken.add(name)
+
     def has(self, name: str) -> bool:
         """Whether a field is there."""
         return name in self._raw

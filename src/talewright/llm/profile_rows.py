@@ -21,6 +21,13 @@ STRICT_KEYWORDS = frozenset(
 )
 """What OpenAI's strict mode documents; the lengths of strings are not among it."""
 
+NINE_LETTERS = "[A-Za-z0-9]{9}"
+"""The only form of a call's id that Mistral's servers take, and the templates of its models elsewhere."""
+
+BRIDGE = "..."
+"""What Mistral's servers, and the templates of its models elsewhere, want to have been said after a result
+before another question comes. It is in no language."""
+
 _OPENAI_CACHE = CacheRules(CacheKind.AUTOMATIC, 1_024, 128, 300)
 _LOCAL_CACHE = CacheRules(CacheKind.AUTOMATIC)
 """Kept as long as the server keeps its slot: token by token, with no promise of time."""
@@ -85,7 +92,14 @@ OPENROUTER = Service(
         replace(
             _ROUTED, name="deepseek/", context_tokens=128_000, cache=CacheRules(CacheKind.AUTOMATIC, 64, 64)
         ),
-        replace(_ROUTED, name="mistralai/", answer_mode=AnswerMode.SCHEMA, context_tokens=128_000),
+        replace(
+            _ROUTED,
+            name="mistralai/",
+            answer_mode=AnswerMode.SCHEMA,
+            context_tokens=128_000,
+            call_ids=NINE_LETTERS,
+            bridge=BRIDGE,
+        ),
     ),
     "OPENROUTER_API_KEY",
 )
@@ -124,6 +138,8 @@ _MISTRAL = Profile(
     takes_strict=True,
     # Usage comes with the last chunk unasked, and members it does not know are refused.
     asks_usage=False,
+    call_ids=NINE_LETTERS,
+    bridge=BRIDGE,
 )
 MISTRAL = Service(
     "mistral",
@@ -164,6 +180,9 @@ _LOCAL = Profile(
     cache=_LOCAL_CACHE,
     reasoning_tags=THINK,
     prices=FREE,
+    # Any model may be behind it, with the template of its maker.
+    call_ids=NINE_LETTERS,
+    bridge=BRIDGE,
 )
 OLLAMA = Service(
     "ollama",
@@ -273,7 +292,14 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
 """Every service by name, in the order in which a player is offered them."""
 
 
-CAREFUL = Profile("unknown", wire="openai", reasoning_tags=THINK, context_tokens=8_192)
+CAREFUL = Profile(
+    "unknown",
+    wire="openai",
+    reasoning_tags=THINK,
+    context_tokens=8_192,
+    call_ids=NINE_LETTERS,
+    bridge=BRIDGE,
+)
 """For an endpoint nobody has described: nothing is asked for that it might refuse."""
 
 

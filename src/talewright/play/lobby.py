@@ -9,8 +9,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from talewright.play.news import News
+from talewright.play.past import Past
 from talewright.play.viewers import Viewer
-from talewright.play.views import TurnView, View
+from talewright.play.views import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,15 @@ class GameInfo:
     place: str = ""
     """Where it was found: `shipped`, or a folder."""
 
+    tone: str = ""
+    """In words; empty where the author names none."""
+
+    turns: int = 0
+    """About how many turns a campaign has; 0 where that is not known."""
+
+    needs_model: bool = False
+    """Whether only a storyteller can tell it, because it has no scenes."""
+
 
 @dataclass(frozen=True, slots=True)
 class CampaignInfo:
@@ -34,6 +44,37 @@ class CampaignInfo:
     language: str
     at: str
     damaged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignDetails:
+    """What one wants to know of a campaign before going on with it; dearer to find than a CampaignInfo."""
+
+    name: str
+    turn: int = 0
+    last: str = ""
+    """The last line that was told."""
+
+    model: str = ""
+    """Who tells it, in words; empty where the scenes do."""
+
+    dollars: float | None = None
+    """What it has cost so far; None where that is not known."""
+
+    tokens: int = 0
+    outcome: str = ""
+    """`win` or `lose` where it has ended."""
+
+
+class ExportForm(StrEnum):
+    """As what a campaign is written to a file."""
+
+    SAVE = "json"
+    """All of it but the secret of its dice: it can be imported again."""
+
+    MARKDOWN = "md"
+    HTML = "html"
+    EPUB = "epub"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +108,8 @@ class Result:
 
     commit: str = ""
     repeated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Provenance:
-    """Who set a variable: one change of the past, newest first in an answer to `why`."""
-
-    version: int
-    text: str
-    """The change in words."""
-
-    cause: str
-    """In words: the storyteller, a scene, a trigger, a roll, the game itself."""
-
-    reason: str = ""
-    said: str = ""
-    """What the player had said in that turn."""
+    text: str = ""
+    """The player's own words, where they are given back to be put another way."""
 
 
 class Session(Protocol):
@@ -112,17 +139,18 @@ class Session(Protocol):
     async def fork(self, commit: str = "", name: str = "") -> View:
         """Begin a branch at a commit (or here) and go on there."""
 
+    async def switch(self, branch: str) -> View:
+        """Go on where another branch stands."""
+
     async def mark(self, name: str) -> None:
         """Give this place a name."""
 
     async def load(self, name: str) -> View:
         """Go on from a mark, on a branch of its own."""
 
-    async def history(self, count: int = 10) -> tuple[TurnView, ...]:
-        """The last turns, newest last."""
-
-    async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable the player may see, newest first."""
+    @property
+    def past(self) -> Past:
+        """What has happened so far."""
 
     def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
         """News from now on; with a number, first what was committed since."""
@@ -148,3 +176,15 @@ class Lobby(Protocol):
 
     async def open(self, campaign: str) -> Session:
         """Go on with a campaign."""
+
+    async def details(self, campaign: str) -> CampaignDetails:
+        """What one wants to know of a campaign before going on with it."""
+
+    async def bring_in(self, file: str, campaign: str = "") -> str:
+        """Begin a campaign from a save game; its name."""
+
+    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
+        """Write a campaign to a new file; a TalewrightError where one is there already."""
+
+    async def remove(self, campaign: str) -> str:
+        """Put a campaign into the bin; where it lies now, in words."""

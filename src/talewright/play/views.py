@@ -4,6 +4,7 @@ Words are in the viewer's language already. No hash of a state and no secret sta
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from talewright.play.viewers import Viewer
 
@@ -52,6 +53,32 @@ class CardView:
     maximum: float | None = None
 
 
+class PartKind(StrEnum):
+    """How a part of a panel is drawn."""
+
+    METER = "meter"
+    CHIPS = "chips"
+    LINES = "lines"
+    ROLLED = "rolled"
+
+
+@dataclass(frozen=True, slots=True)
+class PartView:
+    """One part of a panel, for a face that draws."""
+
+    kind: PartKind
+    label: str
+    words: tuple[str, ...] = ()
+    """The chips or the lines; of a meter and a roll what they come to, in words."""
+
+    value: float | None = None
+    """Of a meter where it stands, of a roll its total."""
+
+    maximum: float | None = None
+    faces: tuple[int, ...] = ()
+    """Of a roll each die."""
+
+
 @dataclass(frozen=True, slots=True)
 class PanelView:
     """A system's panel in words, one line each; `parts` holds the same for a face that draws."""
@@ -59,6 +86,7 @@ class PanelView:
     id: str
     title: str
     lines: tuple[str, ...]
+    parts: tuple[PartView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +108,14 @@ class RollView:
 
     text: str
     total: int | float | None = None
+    pool: str = ""
+    """What was thrown, such as `2d6+1` or the name of a skill; empty where only the words are known."""
+
+    faces: tuple[int, ...] = ()
+    """Each die as it fell; empty where no dice did."""
+
+    outcome: str = ""
+    """`success`, `fail`, `blocked`, or a word of the system's own; empty where it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +138,9 @@ class TurnView:
     changes: tuple[ChangeView, ...] = ()
     events: tuple[str, ...] = ()
     """What triggers and the teller reported, in words."""
+
+    refusals: tuple[str, ...] = ()
+    """What was wished for and refused, in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_typ
 
 from talewright.errors import TalewrightError
 from talewright.kernel.documents import Json
-from talewright.play.lobby import CampaignInfo, GameInfo, Provenance, Result, Stamp
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Result, Stamp
 from talewright.play.news import News
+from talewright.play.past import ComparisonView, InspectionPart, InspectionView, Provenance, Trail, TreeRow
 from talewright.play.views import (
     CardView,
     ChangeView,
@@ -21,6 +22,7 @@ from talewright.play.views import (
     DecisionView,
     EndView,
     PanelView,
+    PartView,
     RollView,
     StatusView,
     TurnView,
@@ -33,12 +35,19 @@ Sendable: TypeAlias = (
     | Result
     | TurnView
     | Provenance
+    | Trail
+    | TreeRow
+    | ComparisonView
+    | InspectionView
+    | InspectionPart
     | GameInfo
     | CampaignInfo
+    | CampaignDetails
     | Stamp
     | StatusView
     | CardView
     | PanelView
+    | PartView
     | ChoiceView
     | DecisionView
     | RollView
@@ -131,9 +140,9 @@ def _read_tuple(kinds: tuple[Any, ...], raw: Json, where: str) -> tuple[object, 
 
 
 def _read_union(kinds: tuple[Any, ...], raw: Json, where: str) -> object:
-    # Every union has None in it; besides it there is one type, or the two of numbers.
-    if raw is None:
-        return None
+    # Every union has None in it; besides it there is one type, or the two of numbers, or all of JSON.
+    if raw is None or (str in kinds and bool in kinds):
+        return raw
     first, *others = (kind for kind in kinds if kind is not type(None))
     return _read(float if others else first, raw, where)
 

@@ -21,6 +21,9 @@ class Part:
     message: int
     """Which message it stands in."""
 
+    weight: int | None = None
+    """How much must be gone before it is cut: the least weight goes first; None where it is never cut."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
@@ -43,7 +46,7 @@ def assemble(
 ) -> Prompt:
     """Put the parts together."""
     messages: list[Message] = [System(frozen.text)]
-    parts = [Part(section.name, section.text, 0) for section in frozen.sections]
+    parts = [Part(section.name, section.text, 0, section.weight) for section in frozen.sections]
     if memory:
         parts += [Part(section.name, section.text, 1) for section in memory]
         messages.append(System(BREAK.join(section.text for section in memory)))
@@ -51,6 +54,7 @@ def assemble(
         for message in write_past(past, phrases):
             parts.append(Part(f"turn {past.version}", message.text, len(messages)))
             messages.append(message)
-    parts += [Part(section.name, section.text, len(messages)) for section in tail.sections]
+    last = len(messages)
+    parts += [Part(section.name, section.text, last, section.weight) for section in tail.sections]
     messages.append(User(tail.text))
     return Prompt(tuple(messages), tuple(parts), (*frozen.cuts, *tail.cuts))

@@ -22,6 +22,12 @@ from talewright.prompt.sections import Fitted, Section, Step, fit
 from talewright.prompt.words.languages import phrases_in
 from talewright.prompt.words.phrases import Phrases
 
+PRIVATE = frozenset({"role", "rules", "parts", "contract", "phase"})
+"""Sections that are written for the storyteller alone; the others hold what players may come to read.
+
+The world is no secret: a storyteller may use the author's own words for a place. What players must not learn
+stands in the `secret` of a person, in lore with `reveal_when`, or in a hidden slot."""
+
 _SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
 

@@ -4,7 +4,7 @@ It describes and decides nothing; whoever prints it chooses the words.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from talewright.kernel.documents import Json
 from talewright.llm.tokens import estimate_tokens
@@ -21,6 +21,11 @@ class Row:
     name: str
     tokens: int
     size_bytes: int
+    weight: int | None = None
+    """Where there is no room, the part with the least weight is cut first; None where it is never cut."""
+
+    text: str = field(default="", compare=False, repr=False)
+    """Its words; those of a past turn one message after the other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,10 @@ class Difference:
     changed: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     """Names of the parts."""
+
+    kept: bool = True
+    """Whether everything is still there that the older prompt meant the newer one to begin with: all of it
+    but its tail."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +72,9 @@ def inspect_prompt(prompt: Prompt, lore: Sequence[Verdict], before: Prompt | Non
         # A past turn is several messages under one name.
         known = rows.get(part.name, Row(part.name, 0, 0))
         size = known.size_bytes + len(part.text.encode("utf-8", "surrogatepass"))
-        rows[part.name] = Row(part.name, known.tokens + estimate_tokens(part.text), size)
+        tokens = known.tokens + estimate_tokens(part.text)
+        text = BREAK.join(filter(None, (known.text, part.text)))
+        rows[part.name] = Row(part.name, tokens, size, part.weight, text)
     return Inspection(
         tuple(rows.values()),
         sum(row.tokens for row in rows.values()),
@@ -85,6 +96,7 @@ def compare(before: Prompt, after: Prompt) -> Difference:
         tuple(name for name in new_texts if name not in old_texts),
         tuple(name for name in new_texts if name in old_texts and old_texts[name] != new_texts[name]),
         tuple(name for name in old_texts if name not in new_texts),
+        at >= len(spell_messages(before.stable)),
     )
 
 
@@ -93,7 +105,10 @@ def to_json(inspection: Inspection) -> dict[str, Json]:
     found = inspection.difference
     return {
         "tokens": inspection.tokens,
-        "sections": [{"name": r.name, "tokens": r.tokens, "bytes": r.size_bytes} for r in inspection.rows],
+        "sections": [
+            {"name": row.name, "tokens": row.tokens, "bytes": row.size_bytes, "weight": row.weight}
+            for row in inspection.rows
+        ],
         "lore": [
             {
                 "id": verdict.entry,
@@ -113,6 +128,7 @@ def to_json(inspection: Inspection) -> dict[str, Json]:
             "new": list(found.new),
             "changed": list(found.changed),
             "gone": list(found.gone),
+            "kept": found.kept,
         },
     }
 

@@ -40,6 +40,11 @@ class Section:
         """A guess at its size."""
         return estimate_tokens(self.text)
 
+    @property
+    def weight(self) -> int | None:
+        """That of the step by which it would be made shorter next; None where it is never cut."""
+        return self.steps[0].weight if self.steps else None
+
 
 @dataclass(frozen=True, slots=True)
 class Cut:

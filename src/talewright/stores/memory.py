@@ -14,6 +14,7 @@ from talewright.chronicle.errors import (
     HeadMovedError,
     UnknownCampaignError,
     UnknownCommitError,
+    UnsavedError,
 )
 from talewright.chronicle.forms import decode, encode
 from talewright.chronicle.ledgers import Ledger
@@ -48,8 +49,15 @@ class Volume:
     shelves: dict[tuple[Shelf, str], str] = field(default_factory=dict)
     projection: Projection | None = None
 
+    removed: bool = False
+    """Whether it lies in the bin."""
+
     def append(self, *records: Record) -> None:
         """Write records: all of them, or none where one cannot be written."""
+        if self.removed:
+            raise UnsavedError(
+                f"the campaign {self.founding.campaign!r} was removed", "Choose another from the list."
+            )
         for data in [encode(record) for record in records]:
             self.records.append(data)
             self.ledger.take(decode(data))
@@ -155,6 +163,11 @@ class MemoryBook(Cupboard):
         for data in tuple(self._volume.records):
             yield decode(data)
 
+    async def tries(self) -> tuple[Attempt | Aside, ...]:
+        """All attempts and asides, oldest first."""
+        found = [decode(data) for data in self._volume.records]
+        return tuple(record for record in found if isinstance(record, Attempt | Aside))
+
     async def close(self) -> None:
         """Let go; nothing is held."""
 
@@ -175,6 +188,9 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._volumes: dict[str, Volume] = {}
+        self.bin: dict[str, Volume] = {}
+        """What was removed, by name and time."""
+
         self._writes = count(1)
 
     async def found(self, founding: Founding) -> Book:
@@ -193,11 +209,7 @@ class MemoryStore:
 
     async def open(self, campaign: str) -> Book:
         """Open a campaign."""
-        if campaign not in self._volumes:
-            raise UnknownCampaignError(
-                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
-            )
-        return MemoryBook(self._volumes[campaign])
+        return MemoryBook(self._find(campaign))
 
     async def campaigns(self) -> tuple[Listing, ...]:
         """All campaigns, the one written last first."""
@@ -206,3 +218,19 @@ class MemoryStore:
             Listing(volume.founding.campaign, dict(volume.founding.about), decode(volume.records[-1]).at)
             for volume in newest_first
         )
+
+    async def remove(self, campaign: str, at: str) -> str:
+        """Put a campaign into the bin, which lasts as long as the program."""
+        volume = self._find(campaign)
+        volume.removed = True
+        # Two of one name may be removed at one time.
+        place = f"{campaign}-{at}-{len(self.bin) + 1}"
+        self.bin[place] = self._volumes.pop(campaign)
+        return place
+
+    def _find(self, campaign: str) -> Volume:
+        if campaign not in self._volumes:
+            raise UnknownCampaignError(
+                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
+            )
+        return self._volumes[campaign]

@@ -3,14 +3,14 @@
 What the answer means is the reader's business; whether it is allowed, the kernel's.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import cast
 
 from talewright.contract.answers import Answer
 from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.text.guard import Guard
+from talewright.contract.text.guard import Guard, Veil
 from talewright.crashpoints import around, crash_point
 from talewright.kernel.documents import Json
 from talewright.llm.chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
@@ -33,9 +33,6 @@ from talewright.turn.exchanges import (
 from talewright.turn.outcomes import Reason
 from talewright.turn.road import Road
 from talewright.turn.signals import NarrationDelta, NarrationReset
-
-BETWEEN = "\x1e"
-"""A character that no text of a game holds."""
 
 
 class UntoldError(Exception):
@@ -107,25 +104,25 @@ class Ledger:
 class Asker:
     """Asks on behalf of one turn."""
 
-    def __init__(
-        self, road: Road, dialect: Dialect, hidden: tuple[str, ...], ledger: Ledger, work: str = "ask"
-    ) -> None:
+    def __init__(self, road: Road, dialect: Dialect, veil: Veil, ledger: Ledger, work: str = "ask") -> None:
         self._road = road
         self._dialect = dialect
-        self._hidden = hidden
+        self.veil = veil
+        """What no answer may repeat; there is more of it once the prompt is written."""
+
         self._ledger = ledger
         self._work = work
         """How its steps are called: a runner that keeps results finds them by name."""
 
     async def ask(self, provider: Provider, request: Request, ground: Ground, purpose: str) -> Heard:
         """Ask for an answer in the game's dialect; narration is shown while it arrives."""
-        screen = _Screen(self._road, self._dialect, ground, self._hidden)
+        screen = _Screen(self._road, self._dialect, ground, self.veil)
         exchange = await self._run(provider, request, purpose, screen)
         screen.finish()
         # The answer is read again from what was kept: a runner may have given back an earlier reply
         # without a stream, and a reader gives the same answer however its text was cut.
         reply = read_reply(exchange)
-        again = _Screen(None, self._dialect, ground, self._hidden)
+        again = _Screen(None, self._dialect, ground, self.veil)
         for chunk in replay(reply):
             again.show(chunk)
         with around("final text"):
@@ -139,13 +136,6 @@ class Asker:
     async def ask_plainly(self, provider: Provider, request: Request, purpose: str) -> str:
         """Ask for text that nobody is shown."""
         return read_reply(await self._run(provider, request, purpose, None)).text
-
-    def quotes_hidden(self, texts: Sequence[str]) -> bool:
-        """Whether any of these texts tells word for word what the player may not know."""
-        guard = Guard(self._hidden)
-        # No run goes on from one text into the next: what stands between them is in no hidden text.
-        guard.feed(BETWEEN.join(texts))
-        return guard.leaked
 
     async def _run(
         self, provider: Provider, request: Request, purpose: str, screen: "_Screen | None"
@@ -206,13 +196,13 @@ class Asker:
 class _Screen:
     """The narration of one reply as the player sees it arrive."""
 
-    def __init__(self, road: Road | None, dialect: Dialect, ground: Ground, hidden: tuple[str, ...]) -> None:
+    def __init__(self, road: Road | None, dialect: Dialect, ground: Ground, veil: Veil) -> None:
         self._road = road
         self._dialect = dialect
         self._ground = ground
-        self._hidden = hidden
+        self._veil = veil
         self._reader = dialect.reader(ground)
-        self._guard = Guard(hidden)
+        self._guard = Guard(veil)
         self.shown = ""
 
     @property
@@ -230,7 +220,7 @@ class _Screen:
         if self.shown and self._road is not None:
             self._road.listener(NarrationReset(""))
         self._reader = self._dialect.reader(self._ground)
-        self._guard = Guard(self._hidden)
+        self._guard = Guard(self._veil)
         self.shown = ""
 
     def finish(self) -> Answer:

@@ -19,6 +19,7 @@ from talewright.kernel.texts import Texts
 from talewright.llm.messages import System
 from talewright.llm.requests import Request
 from talewright.llm.tokens import estimate_request
+from talewright.llm.tools import ToolSpec
 from talewright.prompt.assembly import Prompt, assemble
 from talewright.prompt.budget import Budget, make_budget
 from talewright.prompt.frozen import write_frozen
@@ -58,6 +59,9 @@ class Frame:
     digest: str
     """The beginning of the digest of all that is frozen, tools and schema included."""
 
+    tools: tuple[ToolSpec, ...] = ()
+    """Those that go along with the first ask."""
+
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
@@ -79,7 +83,7 @@ def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -
     room = budget.transcript(sum(section.tokens for section in frozen.sections))
     spelled = spell_request(replace(beside, messages=(System(frozen.text),)))
     digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
-    return Frame(frozen, budget, make_marks(game.memory, room), digest)
+    return Frame(frozen, budget, make_marks(game.memory, room), digest, beside.tools)
 
 
 async def brief(

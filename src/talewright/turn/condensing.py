@@ -7,6 +7,7 @@ full is then cut by the engine itself, when the next prompt is made.
 from talewright.chronicle.records import Aside
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import OPEN
 from talewright.contract.text.plain_text import strip_controls
 from talewright.kernel.calls import allowed_tools
 from talewright.kernel.documents import Json
@@ -48,7 +49,7 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
     made = 0
     for system, errand in wanted[: road.limits.errands_max]:
         ledger = Ledger()
-        asker = Asker(road, DIALECTS[game.contract], (), ledger, f"errand {system} {errand.id}")
+        asker = Asker(road, DIALECTS[game.contract], OPEN, ledger, f"errand {system} {errand.id}")
         answer = await run_errand(asker, teller, errand)
         body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand.id}
         if answer is not None:
@@ -78,7 +79,7 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
         return 0
     asked = ask_summary(read_summary(recalled.position), recollection.tell(count), phrases_in(texts.language))
     ledger = Ledger()
-    asker = Asker(road, dialect, (), ledger, f"summary {window.first}")
+    asker = Asker(road, dialect, OPEN, ledger, f"summary {window.first}")
     try:
         request = Request(asked, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX)
         text = await asker.ask_plainly(teller.cheap or teller.main, request, SUMMARY)

@@ -6,14 +6,16 @@ The kernel rules; here only the answers it waits for are fetched.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from talewright.contract.text.guard import LEAK
 from talewright.crashpoints import around
 from talewright.kernel.decisions import hold
 from talewright.kernel.documents import Json
 from talewright.kernel.moves import Call, Move
-from talewright.kernel.resolution import judge
+from talewright.kernel.resolution import Step, judge
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
 from talewright.turn.asking import Asker
 from talewright.turn.errands import run_errand
+from talewright.turn.exposures import list_exposed
 from talewright.turn.road import Teller
 from talewright.turn.working import Working
 
@@ -70,8 +72,10 @@ class Judge:
             fate = working.fortune.open()
             with around("rules"):
                 step = judge(working.game, working.position, left, cause, fate, known)
-            if step.mends:
-                return Judged(step.rulings, step.mends)
+            rulings = self._guard(step)
+            mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
+            if mends:
+                return Judged(rulings, mends)
             if not step.waits:
                 break
             waiting = step.waits[0]
@@ -97,6 +101,19 @@ class Judge:
             ]
         opened = self._hold(held)
         return Judged((*step.rulings, *closed, *held), opened=opened)
+
+    def _guard(self, step: Step) -> tuple[Ruling, ...]:
+        """The rulings of a step; what would let a player read something hidden is to be mended."""
+        if self._asker is None:
+            # What scenes bring about are the author's own words.
+            return step.rulings
+        veil, game = self._asker.veil, self._working.game
+        return tuple(
+            Refused(ruling.move, Grade.MEND, LEAK.message)
+            if veil.covers(list_exposed(game, ruling, step.events))
+            else ruling
+            for ruling in step.rulings
+        )
 
     async def _ask(self, errand: Errand) -> Json:
         if self._asker is None or self._teller is None or not self._errands_left:

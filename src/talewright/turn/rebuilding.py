@@ -5,12 +5,13 @@ Nobody is asked: what the model said then is said again by an echo. Nothing is w
 Where a host's moderation objected to a narration, the asks after that one are not found again.
 """
 
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import cast
 
 from talewright.chronicle.records import Commit
+from talewright.errors import TalewrightError
 from talewright.kernel.documents import Json
 from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
@@ -18,7 +19,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.prompt.inspection import Inspection, inspect_prompt
 from talewright.turn.asking import Ledger, UntoldError
-from talewright.turn.bodies import Body, from_json
+from talewright.turn.bodies import MODEL, Body, from_json
 from talewright.turn.briefing import Briefing
 from talewright.turn.deeds import Deed
 from talewright.turn.editions import Edition, Editions
@@ -29,6 +30,8 @@ from talewright.turn.recalling import recall_at
 from talewright.turn.road import Road, Teller, hear_nothing
 from talewright.turn.runner import PlainRunner
 from talewright.turn.tries import Try
+from talewright.turn.windows import write_window
+from talewright.turn.working import Working
 
 COMPARED_COMMITS = 4
 """How many commits back an earlier prompt is looked for, to compare with."""
@@ -43,6 +46,24 @@ class Rebuilt:
 
     requests: tuple[Request, ...]
     """Every ask, errands and repairs included, in order."""
+
+    differs: bool = False
+    """Whether the record says that it was another prompt: other lore, other cuts, another frozen part. Then
+    the model can read more or less today than it could, or the engine writes otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Insight:
+    """A turn's prompt, taken apart and set beside the one before it."""
+
+    rebuilt: Rebuilt
+    inspection: Inspection
+    before: int | None = None
+    """The version of the turn it is set beside."""
+
+
+class NotRebuiltError(TalewrightError):
+    """The prompt of a turn cannot be made anew."""
 
 
 class _Echo:
@@ -99,24 +120,48 @@ async def rebuild(road: Road, commit: Commit, profile: Profile) -> Rebuilt | Non
     taken = tuple(aside for aside in before.asides if aside.id in body.asides)
     attempt = Try(again, replace(before, asides=taken), Ledger(), await road.book.secret())
     deed = attempt.begin(input_from_json(body.input))
-    assert isinstance(deed, Deed)
+    if not isinstance(deed, Deed):
+        raise NotRebuiltError(
+            f"the input of turn {commit.version} does not fit where it was put ({deed.reason})",
+            "Run `talewright verify` to see whether the record is whole.",
+        )
     # Where the scenes told it in the end, what the model was asked before that is all the same.
     with suppress(UntoldError):
         await attempt.tell_by_model(deed)
     assert attempt.briefing is not None
-    return Rebuilt(attempt.briefing, tuple(echo.requests))
+    return Rebuilt(attempt.briefing, tuple(echo.requests), _differs(attempt.working, body))
 
 
-async def look_into(road: Road, commit: Commit, profile: Profile) -> Inspection | None:
-    """The prompt of the turn that made a commit, taken apart and set beside the last one before it."""
-    rebuilt = await rebuild(road, commit, profile)
+async def look_into(road: Road, commit: Commit, lookup: Callable[[str], Profile]) -> Insight | None:
+    """The prompt of the turn that made a commit, taken apart and set beside the last one before it.
+
+    None where no model was asked. `lookup` gives the profile of a model by the name its server has for it.
+    """
+    rebuilt = await _rebuild_by(road, commit, lookup)
     if rebuilt is None:
         return None
-    before = None
+    prompt, lore = rebuilt.briefing.prompt, rebuilt.briefing.lore
     for earlier in await road.book.back(commit.parent, COMPARED_COMMITS):
-        before = before or await rebuild(road, earlier, profile)
-    briefing = rebuilt.briefing
-    return inspect_prompt(briefing.prompt, briefing.lore, before.briefing.prompt if before else None)
+        before = await _rebuild_by(road, earlier, lookup)
+        if before is not None:
+            inspection = inspect_prompt(prompt, lore, before.briefing.prompt)
+            return Insight(rebuilt, inspection, earlier.version)
+    return Insight(rebuilt, inspect_prompt(prompt, lore))
+
+
+async def _rebuild_by(road: Road, commit: Commit, lookup: Callable[[str], Profile]) -> Rebuilt | None:
+    settings = commit.body.get("model")
+    # It stands there wherever a model was asked.
+    if not isinstance(settings, Mapping):
+        return None
+    return await rebuild(road, commit, lookup(str(settings["name"])))
+
+
+def _differs(working: Working, body: Body) -> bool:
+    """Whether what was decided on the way to a prompt is not what the record says."""
+    # Where the scenes told the turn in the end, nothing of it was recorded.
+    decided = (working.lore, tuple(working.cuts), write_window(working.window))
+    return body.told == MODEL and decided != (body.lore, body.cuts, body.window)
 
 
 def _make_road(road: Road, body: Body, echo: _Echo, played: Edition) -> Road:

@@ -86,7 +86,8 @@ def _spell_card(version: int, body: Body) -> str:
             for offer in body.choices
         ],
         "state_updates": [],
-        "new_facts": [],
+        # Until the window is cut they are remembered nowhere else in a prompt.
+        "new_facts": list(body.facts),
         "events": [],
         "end": {"is_game_over": False, "ending_id": "", "reason": ""},
     }

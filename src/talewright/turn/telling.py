@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from talewright.contract.answers import Answer
 from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.text.guard import LEAK
+from talewright.contract.text.guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.calls import allowed_tools
 from talewright.kernel.flaws import Flaw
@@ -115,8 +115,11 @@ async def find_flaws(desk: Desk, answer: Answer, heard: Heard) -> tuple[Flaw, ..
     """What is wrong with an answer before its moves are judged; soft flaws alone are none."""
     with around("validate"):
         flaws = list(answer.hard_flaws)
-        if heard.leaked or desk.asker.quotes_hidden(list_shown(answer)):
+        words, veil = list_shown(answer), desk.asker.veil
+        if heard.leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
             flaws.append(LEAK)
+        if veil.names(words):
+            flaws.append(NAMED)
         flaws += _audit(desk, answer)
         if answer.prose and not flaws:
             objection = await desk.road.moderation.read(answer.prose)

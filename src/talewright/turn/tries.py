@@ -6,8 +6,8 @@ A try writes nothing. Begun again, it begins where the first one did, with the s
 from collections.abc import Mapping
 
 from talewright.contract.answers import Offer
+from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import hidden_texts
 from talewright.crashpoints import around
 from talewright.kernel.calls import current_phases
 from talewright.kernel.engine_slots import ENGINE_ROOT
@@ -19,7 +19,8 @@ from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
 from talewright.turn.asides import take_up
 from talewright.turn.asking import Asker, Ledger
-from talewright.turn.briefing import Briefing, brief, list_unrevealed, make_frame
+from talewright.turn.briefing import Briefing, brief, make_frame
+from talewright.turn.confidences import make_veil
 from talewright.turn.deeds import Deed, PlayersTable, carry_out_input
 from talewright.turn.fortune import Fortune
 from talewright.turn.inputs import Input, Say
@@ -101,24 +102,26 @@ class Try:
 
     async def tell_by_model(self, deed: Deed) -> None:
         """Have the deed told by the storyteller, and its moves judged."""
-        road, working, texts = self._road, self.working, self._texts
+        road, working, texts, recalled = self._road, self.working, self._texts, self._recalled
         assert road.teller is not None
-        game = working.game
-        dialect = DIALECTS[game.contract]
-        hidden = hidden_texts(game, working.position, list_unrevealed(game, working.position, texts))
-        asker = Asker(road, dialect, hidden, self._ledger)
+        dialect = DIALECTS[working.game.contract]
+        memory = working.position.state.document[ENGINE_ROOT]
+        assert isinstance(memory, dict)
+        ground = Ground(working.game, working.position, texts.language)
+        veil = make_veil(dialect, ground, texts, recalled, deed.said)
+        asker = Asker(road, dialect, veil, self._ledger)
         judge = Judge(working, asker, road.teller, road.limits.errands_max)
         rolled = len(working.rolls)
         await self.judge_waiting(judge, deed)
         results = (*deed.results, *working.rolls[rolled:])
-        memory = working.position.state.document[ENGINE_ROOT]
-        assert isinstance(memory, dict)
         desk = Desk(
             road, road.teller, dialect, working, asker, judge, texts.language, frozenset(memory["bundles"])
         )
         with around("assemble"):
-            frame = make_frame(dialect, desk.ground(), texts, road.teller)
-            self.briefing = await brief(road, self._recalled, working, texts, deed, results, frame)
+            ground = desk.ground()
+            frame = make_frame(dialect, ground, texts, road.teller)
+            asker.veil = make_veil(dialect, ground, texts, recalled, deed.said, frame.frozen, frame.tools)
+            self.briefing = await brief(road, recalled, working, texts, deed, results, frame)
         road.listener(Activity(Doing.TELLING))
         answer = await follow(self._plan(), desk, self.briefing.prompt.messages, decided=bool(results))
         working.narration += [texts.get("intro")] if "intro" in deed.passages else []

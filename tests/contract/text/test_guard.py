@@ -1,9 +1,11 @@
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
-from talewright.contract.text.guard import LEAK, RUN_LENGTH, Guard, hidden_texts
+from talewright.contract.text.guard import LEAK, NAMED, OPEN, Guard, Veil, hidden_texts, list_words
+from talewright.kernel.documents import Json
 from talewright.kernel.flaws import Flaw
 from talewright.kernel.positions import look
 from talewright.kernel.state import State
@@ -25,38 +27,38 @@ def tell(guard: Guard, text: str, sizes: list[int]) -> str:
 
 @pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [39], [40], [41], [1_000]])
 def test_leak_is_cut_where_it_begins(sizes: list[int]) -> None:
-    guard = Guard([SECRET])
+    guard = Guard(Veil([SECRET]))
     assert tell(guard, f"He says: {SECRET[10:50]} And more.", sizes) == "He says: "
     assert guard.leaked
 
 
 @pytest.mark.parametrize("sizes", [[1], [7, 1, 30], [1_000]])
 def test_one_character_less_is_no_leak(sizes: list[int]) -> None:
-    guard = Guard([SECRET])
+    guard = Guard(Veil([SECRET]))
     told = f"He says: {SECRET[10:49]} And more."
     assert tell(guard, told, sizes) == told
     assert not guard.leaked
 
 
 def test_only_what_may_become_a_leak_is_held_back() -> None:
-    guard = Guard([SECRET])
+    guard = Guard(Veil([SECRET]))
     assert guard.feed("Good. The chap") == "Good. "
     assert guard.feed("l") == ""
     assert guard.feed("!") == "The chapl!"
     # Too near the end of the hidden text to become a run of the full length, so nothing is held.
-    assert guard.feed(SECRET[-39:]) == SECRET[-39:]
+    assert guard.feed(SECRET[-38:]) == SECRET[-38:]
     assert guard.finish() == ""
 
 
 def test_what_was_held_back_comes_in_the_end_once() -> None:
-    guard = Guard([SECRET])
+    guard = Guard(Veil([SECRET]))
     assert guard.feed(SECRET[:39]) == ""
     assert guard.finish() == SECRET[:39]
     assert guard.finish() == ""
 
 
 def test_nothing_passes_after_a_leak() -> None:
-    guard = Guard([SECRET])
+    guard = Guard(Veil([SECRET]))
     assert guard.feed("A " + SECRET) == "A "
     assert guard.feed("Later.") == ""
     assert guard.finish() == ""
@@ -65,7 +67,7 @@ def test_nothing_passes_after_a_leak() -> None:
 
 def test_run_may_begin_within_another_beginning() -> None:
     hidden = "ab" * 10 + "x" * 40
-    guard = Guard([hidden])
+    guard = Guard(Veil([hidden]))
     assert guard.feed("ababab" + hidden[:39]) == "ababab"
     assert guard.feed("x") == ""
     assert guard.leaked
@@ -73,20 +75,20 @@ def test_run_may_begin_within_another_beginning() -> None:
 
 def test_without_long_hidden_texts_everything_passes() -> None:
     for hidden in ([], ["", SECRET[:39]]):
-        guard = Guard(hidden)
+        guard = Guard(Veil(hidden))
         assert guard.feed(SECRET) == SECRET
         assert guard.finish() == ""
         assert not guard.leaked
 
 
 def test_text_of_exactly_the_length_is_guarded() -> None:
-    guard = Guard(["short", SECRET[:40]])
+    guard = Guard(Veil(["short", SECRET[:40]]))
     assert guard.feed(SECRET[:40]) == ""
     assert guard.leaked
 
 
 def test_hidden_texts_are_compared_as_they_would_be_told() -> None:
-    guard = Guard(["\r\n".join(SECRET.split(" "))])
+    guard = Guard(Veil(["\r\n".join(SECRET.split(" "))]))
     assert guard.feed("\n".join(SECRET.split(" "))) == ""
     assert guard.leaked
 
@@ -100,7 +102,7 @@ def test_guard_agrees_with_a_plain_search() -> None:
         )
         runs = [at for at in range(len(text) - 39) if any(text[at : at + 40] in one for one in hidden)]
         for sizes in ([1], [rng.randint(1, 50) for _ in range(5)], [1_000]):
-            guard = Guard(hidden)
+            guard = Guard(Veil(hidden))
             assert tell(guard, text, sizes) == (text[: runs[0]] if runs else text), (
                 f"seed 11, number {number}"
             )
@@ -108,12 +110,15 @@ def test_guard_agrees_with_a_plain_search() -> None:
 
 
 def test_leak_is_told_to_the_model() -> None:
-    assert RUN_LENGTH == 40
     told = (
         "the answer repeats 40 characters or more of a text the player must not see; "
         "tell it again without quoting hidden texts"
     )
     assert Flaw(told) == LEAK
+    named = (
+        "a label, hint, reason or event is the name of a text of the game; write what the player should read"
+    )
+    assert Flaw(named) == NAMED
 
 
 def test_hidden_and_secret_texts_are_listed_once_each() -> None:
@@ -141,3 +146,105 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
         map(text, ("more", "hidden", "secret", "listed", "key", "value", "row"))
     )
     assert hidden_texts(game, position)[0] == text("hidden")
+
+
+@pytest.mark.parametrize("size", [1, 3, 1_000])
+@pytest.mark.parametrize(
+    "dress",
+    [
+        str.upper,
+        lambda text: text.replace(" ", "\n"),
+        " ".join,
+        "\u200b".join,
+        lambda text: text.replace(" ", " **"),
+        lambda text: "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else c for c in text),
+    ],
+)
+def test_a_text_that_is_set_otherwise_is_still_that_text(dress: Callable[[str], str], size: int) -> None:
+    guard = Guard(Veil([SECRET]))
+    assert tell(guard, f"He says: {dress(SECRET)}", [size]) == "He says: "
+    assert guard.leaked
+
+
+def test_what_is_held_back_comes_as_it_was_written() -> None:
+    guard = Guard(Veil([SECRET]))
+    assert guard.feed("So.  THE \u200b ch") == "So.  "
+    assert guard.feed("ap") == ""
+    assert guard.feed("s! ") == "THE \u200b chaps! "
+    assert guard.feed(" \n ") == " \n "
+    assert guard.feed("The") == ""
+    assert guard.finish() == "The"
+    assert guard.feed("chaplain") == ""
+    assert guard.finish() == "chaplain"
+
+
+def test_a_sign_that_is_several_letters_is_held_whole() -> None:
+    guard = Guard(Veil(["sausage and strasse are the words of the house"]))
+    assert guard.feed("ß") == ""
+    assert guard.feed("ausage") == ""
+    assert guard.finish() == "ßausage"
+
+
+@pytest.mark.parametrize("size", [1, 5, 1_000])
+def test_what_the_player_can_read_anyway_is_let_through(size: int) -> None:
+    asked = []
+
+    def list_known() -> list[str]:
+        asked.append(1)
+        return ["A letter: the second key under the third flagstone, counted from the WELL.", "And more."]
+
+    veil = Veil([SECRET], known=list_known)
+    told = "He says: the second key under the third flagstone, counted from the well."
+    assert tell(Guard(veil), told, [size]) == told
+    assert tell(Guard(veil), "Nothing of it.", [size]) == "Nothing of it."
+    guard = Guard(veil)
+    assert tell(guard, f"Well. {SECRET}", [size]) == "Well. "
+    assert guard.leaked
+    # It is read once, and only where it matters.
+    assert len(asked) == 1
+
+
+def test_two_known_texts_do_not_make_a_third() -> None:
+    veil = Veil([SECRET], known=lambda: [SECRET[:30], SECRET[30:]])
+    assert veil.covers([SECRET])
+
+
+def test_a_veil_covers_texts_one_by_one() -> None:
+    veil = Veil([SECRET], ("Never speak of the heron before the second bell.",))
+    assert veil.covers(["a", SECRET[:40]])
+    assert veil.covers(["never speak of the heron before the second bell"])
+    assert not veil.covers([SECRET[:20], SECRET[20:40]])
+    assert not veil.covers([])
+    assert not OPEN.covers([SECRET])
+
+
+def test_a_veil_knows_the_names_of_texts() -> None:
+    veil = Veil(names={"world": "A harbour.", "npc.lian.secret": ""})
+    assert veil.names(["Wait", " world\n"])
+    assert veil.names(["npc.lian.secret"])
+    assert not veil.names(["World", "the world", "npc.lian"])
+    assert not OPEN.names(["world"])
+
+
+def test_words_of_a_value_are_open_or_closed() -> None:
+    slot = make_layout(
+        {
+            "v": record(
+                face=string(),
+                motive=replace(string(), hidden=True),
+                bag=listing(string()),
+                ties=opened(replace(integer(), secret=True)),
+            )
+        }
+    ).roots["v"]
+    value: Json = {"face": "old", "motive": "gold", "bag": ["rope"], "ties": {"lian": 3}}
+    assert list(list_words(slot, value)) == [
+        ("face", False),
+        ("old", False),
+        ("motive", True),
+        ("gold", True),
+        ("bag", False),
+        ("rope", False),
+        ("ties", False),
+        ("lian", True),
+    ]

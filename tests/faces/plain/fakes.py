@@ -8,8 +8,17 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from talewright.errors import TalewrightError
-from talewright.play.lobby import CampaignInfo, GameInfo, Provenance, Result, ResultKind, Stamp
+from talewright.play.lobby import (
+    CampaignDetails,
+    CampaignInfo,
+    ExportForm,
+    GameInfo,
+    Result,
+    ResultKind,
+    Stamp,
+)
 from talewright.play.news import News, NewsKind
+from talewright.play.past import ComparisonView, InspectionView, Provenance, Trail, TreeRow
 from talewright.play.viewers import Viewer
 from talewright.play.views import (
     CardView,
@@ -74,6 +83,33 @@ DECISION = DecisionView(
 
 
 @dataclass
+class FakePast:
+    """What a fake session tells of the past."""
+
+    session: "FakeSession"
+
+    async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
+        self.session.calls.append(("history", count))
+        return self.session.told
+
+    async def why(self, variable: str) -> tuple[Provenance, ...]:
+        self.session.calls.append(("why", variable))
+        return self.session.causes
+
+    async def trail(self, variable: str) -> Trail | None:
+        raise NotImplementedError
+
+    async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
+        raise NotImplementedError
+
+    async def compare(self, one: str, other: str) -> ComparisonView:
+        raise NotImplementedError
+
+    async def inspect(self, commit: str) -> InspectionView:
+        raise NotImplementedError
+
+
+@dataclass
 class FakeSession:
     """Shows one view after the other, and gives one result after the other."""
 
@@ -83,7 +119,7 @@ class FakeSession:
     """What is heard during the next turn."""
 
     calls: list[tuple[object, ...]] = field(default_factory=list)
-    past: tuple[TurnView, ...] = ()
+    told: tuple[TurnView, ...] = ()
     causes: tuple[Provenance, ...] = ()
     closed: bool = False
     hangs: bool = False
@@ -133,6 +169,9 @@ class FakeSession:
     async def fork(self, commit: str = "", name: str = "") -> View:
         raise NotImplementedError
 
+    async def switch(self, branch: str) -> View:
+        raise NotImplementedError
+
     async def mark(self, name: str) -> None:
         self.calls.append(("mark", name))
 
@@ -140,13 +179,9 @@ class FakeSession:
         await self._turn("load", name)
         return self.views[0]
 
-    async def history(self, count: int = 10) -> tuple[TurnView, ...]:
-        self.calls.append(("history", count))
-        return self.past
-
-    async def why(self, variable: str) -> tuple[Provenance, ...]:
-        self.calls.append(("why", variable))
-        return self.causes
+    @property
+    def past(self) -> "FakePast":
+        return FakePast(self)
 
     async def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
         await self._heard.wait()
@@ -184,6 +219,18 @@ class FakeLobby:
     async def open(self, campaign: str) -> FakeSession:
         self.calls.append(("open", campaign))
         return self.session
+
+    async def details(self, campaign: str) -> CampaignDetails:
+        raise NotImplementedError
+
+    async def bring_in(self, file: str, campaign: str = "") -> str:
+        raise NotImplementedError
+
+    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
+        raise NotImplementedError
+
+    async def remove(self, campaign: str) -> str:
+        raise NotImplementedError
 
 
 def delta(text: str) -> News:

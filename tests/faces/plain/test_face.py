@@ -8,7 +8,8 @@ import pytest
 from talewright.faces.plain.chinese import CHINESE
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.face import PlainFace
-from talewright.play.lobby import Provenance, Result, ResultKind
+from talewright.play.lobby import Result, ResultKind
+from talewright.play.past import Provenance
 from talewright.play.views import EndView
 from tests.faces.plain.fakes import DECISION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
@@ -163,7 +164,7 @@ def test_places_are_saved_and_loaded() -> None:
 
 
 def test_looking_things_up() -> None:
-    session = FakeSession(past=(TURN,), causes=(Provenance(3, "Life 85 -> 80", "the storyteller"),))
+    session = FakeSession(told=(TURN,), causes=(Provenance(3, "Life 85 -> 80", "the storyteller"),))
     shown = play(session, Table("/history 1", "/why life", "/why", "/cards", "/help", "/look"))[len(FIRST) :]
     assert shown[:2] == ["Turn 3\nYou: Pay her", "She counts the coins."]
     assert shown[4] == "Turn 3: Life 85 to 80. By the storyteller."
@@ -189,9 +190,16 @@ def test_looking_up_what_is_not_there() -> None:
 
 def test_the_language_of_the_face_can_be_changed() -> None:
     shown = play(FakeSession(), Table("/language", "/language fr", "/language zh", "/why"))
-    told = "The story is told in English; these words are in English. Change them with /language en | zh-CN."
+    again = "talewright play --campaign mist-1 --language"
+    told = (
+        "These words are in English; /language en | zh-CN changes them, and them alone.\n"
+        f"The story is told in English. In another language of its game: {again} CODE"
+    )
     assert shown[-4:-2] == [told, "These words exist in en; zh-CN."]
-    assert shown[-2] == "故事用English讲，这些话用中文说。改用别的：/language en | zh-CN"
+    assert shown[-2] == (
+        "这些话用中文说；/language en | zh-CN 只改这些话。\n"
+        f"故事用English讲。要换成这个游戏的另一种语言：{again} 代码"
+    )
     assert shown[-1].startswith(CHINESE.why_what.partition("{")[0])
 
 

@@ -9,7 +9,7 @@ from talewright.faces.plain.chinese import CHINESE
 from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.words import Words
-from talewright.play.lobby import Provenance
+from talewright.play.past import Provenance
 from talewright.play.views import EndView, View
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
 

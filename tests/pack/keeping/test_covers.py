@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from talewright.pack.keeping import covers as room
 from talewright.pack.keeping.covers import Cover, read_cover, take_mark, write_cover
 
 COVER = Cover("fog", ("zh-CN", "en"), {"en": "Fog", "zh-CN": "雾"}, {"en": "It comes in.", "zh-CN": ""})
+WHOLE = replace(COVER, tones={"en": "grey", "zh-CN": "灰"}, turns=30, has_scenes=False)
 
 
 @pytest.fixture(name="game")
@@ -24,8 +26,9 @@ def make_game(tmp_path: Path) -> Path:
 def test_a_cover_is_read_as_it_was_written(game: Path, tmp_path: Path) -> None:
     cache = tmp_path / "new" / "cache"
     assert read_cover(game, cache) is None
-    write_cover(game, cache, take_mark(game), COVER)
-    assert read_cover(game, cache) == COVER
+    for cover in (COVER, WHOLE):
+        write_cover(game, cache, take_mark(game), cover)
+        assert read_cover(game, cache) == cover
     assert [file.suffix for file in cache.iterdir()] == [".json"]
 
 

@@ -5,6 +5,7 @@ import random
 import jsonschema
 import pytest
 
+from talewright.contract.tools.schemas import complain
 from talewright.kernel.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.files.nodes import BrokenNode, json_of
@@ -117,4 +118,7 @@ def test_the_schema_library_agrees() -> None:
     for _ in range(500):
         chosen = choose.sample(names, choose.randrange(len(names)))
         text = "{" + ", ".join(f"{name}: {choose.choice(values)}" for name in chosen) + "}"
-        assert (told(text) == []) is validator.is_valid(json_of(read(text))), text
+        value = json_of(read(text))
+        assert (told(text) == []) is validator.is_valid(value), text
+        # What an author may hand to a tool is what a model may.
+        assert (told(text) == []) is (complain(value, SCHEMA, "attempt") == ""), text

@@ -1,12 +1,14 @@
 """The cast read: people, things, lore and the patterns lore may use."""
 
+import json
 import time
 
 import pytest
 
 from talewright.kernel.cast import Item, Logic, Person
-from talewright.pack.rules.patterns import PATTERN_LENGTH_MAX, find_mistake
-from tests.pack.making import check_fault, compile_game, good_game
+from talewright.prompt.lore.automata import find_mistake, make_automaton
+from talewright.prompt.lore.patterns import PatternError
+from tests.pack.making import brief, check_fault, compile_game, find_mark, good_game
 from tests.pack.samples import ITEMS, LORE, NPCS
 
 GAME = "variables:\n  - {id: rope, type: integer, min: 0, max: 9}\n"
@@ -79,40 +81,56 @@ def test_keys_that_are_no_patterns_are_plain_words() -> None:
 
 
 @pytest.mark.parametrize(
-    "pattern", ["mill(er)?", "[a-z]+", r"\bmill\b", "(?:a|b){2,3}", r"\d+\\1", "磨坊|水井", "(?i)a"]
+    "pattern",
+    ["mill(er)?", "[a-z]+", r"\bmill\b", "(?:a|b){2,3}", r"\d+\\1", "磨坊|水井", "(?P<who>mill)", "a+?"],
 )
-def test_a_pattern_that_can_be_matched_in_linear_time_is_taken(pattern: str) -> None:
-    assert find_mistake(pattern) == ""
+def test_a_pattern_that_can_be_matched_is_taken(pattern: str) -> None:
+    assert mistakes_in(pattern) == []
 
 
-REFUSED = [
-    r"(a)\1",
-    r"(?P<a>b)(?P=a)",
-    "a(?=b)",
-    "a(?!b)",
-    "(?<=a)b",
-    "(?<!a)b",
-    "(?>a)",
-    "a++",
-    "a*+",
-    "a{2}+",
-    "(a)(?(1)b)",
-]
+REFUSED = {
+    r"(a)\1": r"\1 is not taken",
+    r"(?P<a>b)(?P=a)": "references, looking ahead or behind and flags are not taken",
+    "a(?=b)": "references, looking ahead or behind and flags are not taken",
+    "(?<!a)b": "references, looking ahead or behind and flags are not taken",
+    "(?>a)": "references, looking ahead or behind and flags are not taken",
+    "(?i)a": "references, looking ahead or behind and flags are not taken",
+    "(?#a)b": "references, looking ahead or behind and flags are not taken",
+    "a++": "a count stands behind another count",
+    r"\Amill\Z": r"\A is not taken",
+    r"mill\z": r"\z is not taken",
+    "a{,3}": r"a count is written {2}, {2,} or {2,5}; a brace itself is written \{",
+    "a{51}": "the numbers of a count go up, and to 50 at most",
+    "(?:a{50}){50}{2}": "a count stands behind another count",
+    "(?:(?:a{50}){50}){2}": "its counts make the pattern too long",
+    "^*": r"a place such as ^ or \b cannot be counted",
+    "(": "a group is not closed",
+    "[": "a class is not closed",
+    "a{3,2}": "the numbers of a count go up, and to 50 at most",
+    "\\": "there is nothing behind the last backslash",
+    "a" * 201: "a pattern has at most 200 characters, not 201",
+}
 
 
-@pytest.mark.parametrize("pattern", REFUSED)
-def test_what_needs_to_go_back_is_refused(pattern: str) -> None:
-    assert find_mistake(pattern).startswith("references, looking ahead")
+@pytest.mark.parametrize("pattern", REFUSED, ids=lambda pattern: pattern[:20])
+def test_a_pattern_that_cannot_be_matched_is_told(pattern: str) -> None:
+    assert mistakes_in(pattern) == [f"this is no pattern that lore may use: {REFUSED[pattern]}"]
 
 
-@pytest.mark.parametrize("pattern", ["(", "[", "*", "a{3,2}", "(?z)", "\\"])
-def test_what_is_no_pattern_is_refused(pattern: str) -> None:
-    assert find_mistake(pattern).startswith("this is no regular expression: ")
+@pytest.mark.parametrize("pattern", [*REFUSED, "mill(er)?", "磨坊|水井", "a" * 200])
+def test_the_compiler_agrees_with_the_matcher(pattern: str) -> None:
+    taken = True
+    try:
+        make_automaton(pattern, case_sensitive=False)
+    except PatternError:
+        taken = False
+    assert taken is (mistakes_in(pattern) == [])
 
 
-def test_a_pattern_has_a_length() -> None:
-    assert find_mistake("a" * PATTERN_LENGTH_MAX) == ""
-    assert "at most" in find_mistake("a" * (PATTERN_LENGTH_MAX + 1))
+def mistakes_in(pattern: str) -> list[str]:
+    """What the compiler says of a key."""
+    lore = f"- {{id: a, text: x, regex: true, keys: [{json.dumps(pattern)}]}}\n"
+    return [fault.message for fault in compile_game(GAME, {"lore/a.yaml": lore}).faults]
 
 
 @pytest.mark.parametrize(
@@ -122,3 +140,23 @@ def test_a_hostile_pattern_costs_little_to_look_at(pattern: str) -> None:
     started = time.process_time()
     find_mistake(pattern)
     assert time.process_time() - started < PATTERN_SECONDS_MAX
+
+
+WORDS = "language: en\nlanguages: [en, zh-CN]\n"
+FURTHER = {
+    "mill: {keys: [»'(?i)磨坊']}\n": "bad-pattern: Mend it, or delete `regex`.",
+    "mill: {keys: [磨坊], secondary_keys: [水井, »'(']}\n": "bad-pattern: Mend it, or delete `regex`.",
+}
+
+
+@pytest.mark.parametrize("line", FURTHER)
+def test_keys_of_a_further_language_are_held_to_the_same(line: str) -> None:
+    files = {
+        "lore/a.yaml": "- {id: mill, text: x, regex: true, keys: [mill], secondary_keys: [a, b]}\n",
+        "texts/zh-CN/lore/a.yaml": line,
+    }
+    texts, place = find_mark(files)
+    found = [fault for fault in compile_game(GAME + WORDS, texts).faults if fault.code == "bad-pattern"]
+    assert [brief(fault) for fault in found] == [f"{place} {FURTHER[line]}"]
+    plain = {**texts, "lore/a.yaml": texts["lore/a.yaml"].replace("regex: true, ", "")}
+    assert not [fault for fault in compile_game(GAME + WORDS, plain).faults if fault.code == "bad-pattern"]

@@ -2,8 +2,11 @@
 
 import pytest
 
+from talewright.contract.patch.dialect import PatchBundle
+from talewright.contract.patch.operations import VERSION as PATCH_VERSION
 from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.paths import dotted
+from talewright.pack.rules.layouts import PATCH, VERSION
 from tests.pack.making import check_fault, compile_game, good_game, told, variable
 from tests.plugs.toll import Toll
 
@@ -111,6 +114,29 @@ def test_a_name_that_conditions_cannot_use_is_told_once(name: str) -> None:
         files = {}
     game = "systems: [toll]\n" + variable(f"id: {name}, type: integer")
     check_fault(NAMES[name], game, files, {"toll": Toll()})
+
+
+def test_what_a_patch_calls_the_version_is_no_variable_of_a_patch_game() -> None:
+    lines = variable("id: »version, type: integer")
+    files = {"triggers.yaml": "- {id: t, when: version > 1, effects: [{op: inc, path: version, value: 1}]}\n"}
+    check_fault("reserved-name: Call it `version_value`.", "contract: patch\n" + lines, files)
+    (fault,) = compile_game("contract: patch\n" + lines.replace("»", "")).faults
+    assert fault.message == "`version` is where a patch finds the version of the state"
+
+
+@pytest.mark.parametrize("contract", ["cards", "tools"])
+def test_other_games_may_have_a_version(contract: str) -> None:
+    assert "version" in good_game(f"contract: {contract}\n" + variable("id: version, type: integer")).initial
+
+
+def test_a_patch_game_may_have_a_version_within_something() -> None:
+    lines = variable("id: ship, type: object, fields: {version: {type: integer}}")
+    assert good_game("contract: patch\n" + lines).initial["ship"] == {"version": 0}
+
+
+def test_the_words_of_the_patch_contract_are_those_of_its_reader() -> None:
+    assert (VERSION,) == PATCH_VERSION
+    assert PatchBundle.name == PATCH
 
 
 def test_a_variable_taken_twice_is_told_once_whatever_is_made_of_it() -> None:

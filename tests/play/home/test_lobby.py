@@ -8,6 +8,7 @@ import pytest
 from talewright.chronicle.errors import DamagedError, UnknownCampaignError
 from talewright.chronicle.store import Damage, Shelf
 from talewright.errors import TalewrightError
+from talewright.kernel.game import TellerWishes
 from talewright.play.home import backlog
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.pinned_games import EDITIONS_MAX, PinnedGames
@@ -53,6 +54,11 @@ def test_a_game_that_nobody_can_tell_is_not_begun() -> None:
         with pytest.raises(TalewrightError) as caught:
             await lobby.begin("test")
         assert caught.value.message == "The Room has no scenes; only a storyteller could tell it"
+        assert caught.value.hint == "Set up a model (talewright setup), or play a game that has scenes."
+        wished = replace(room_game(), scenes={}, teller=TellerWishes("big-1\x1b"))
+        with pytest.raises(TalewrightError) as caught:
+            await make_lobby(make_edition(wished, WORDS)).begin("test")
+        assert caught.value.hint.endswith("that has scenes. It was written with big-1.")
         assert await lobby.campaigns() == ()
 
     asyncio.run(main())
@@ -142,7 +148,7 @@ def test_a_campaign_whose_game_is_gone_for_good_says_so() -> None:
         with pytest.raises(DamagedError, match="the game this campaign was played with is missing"):
             await session.view()
         with pytest.raises(DamagedError, match="the game that turn 0 was played with is missing"):
-            await session.why("hp")
+            await session.past.why("hp")
 
     asyncio.run(main())
 
@@ -186,7 +192,7 @@ def test_a_damaged_campaign_can_be_read_and_not_played(monkeypatch: pytest.Monke
         for deed in (session.undo(), session.fork(), session.mark("x")):
             with pytest.raises(DamagedError, match="can be read, but not played on"):
                 await deed
-        assert len(await session.history()) == 2
+        assert len(await session.past.turns()) == 2
         watch = session.watch(after=0)
         session.seat.broadcast.close()
         assert [news.number // STRIDE for news in [n async for n in watch]][-1] == 2

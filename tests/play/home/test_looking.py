@@ -10,7 +10,7 @@ from talewright.kernel.texts import Texts
 from talewright.play.home import looking
 from talewright.play.home.looking import find_variable, walk_back
 from talewright.play.home.session import LocalSession
-from talewright.play.lobby import Provenance
+from talewright.play.past import Provenance
 from talewright.play.showing.wording import Wording
 from talewright.turn.founding import found
 from tests.play.making import HandShelf, clock, make_lobby, names
@@ -30,7 +30,7 @@ async def played(*choices: str) -> LocalSession:
 def test_a_variable_has_its_history() -> None:
     async def main() -> None:
         session = await played("fight", "wait", "fight")
-        told = await session.why("hp")
+        told = await session.past.why("hp")
         assert [(each.version, each.text, each.reason, each.said) for each in told] == [
             (4, "Health 20 -> 10", "a punch", "Fight"),
             (2, "Health 30 -> 20", "a punch", "Fight"),
@@ -45,11 +45,11 @@ def test_a_variable_has_its_history() -> None:
 def test_members_and_what_they_belong_to_are_found_together() -> None:
     async def main() -> None:
         session = await played("wait", "wait")
-        texts = [each.text for each in await session.why("time")]
+        texts = [each.text for each in await session.past.why("time")]
         assert texts == ["Time: minute 55 -> 60", "Time: minute 50 -> 55", "Time: Day: 1, 22:50"]
-        assert [each.text for each in await session.why("time.minute")][-1] == "Time: minute: 50"
-        assert len(await session.why("time.hour")) == 1
-        assert (await session.why("ties"))[0].text == "Ties: Lian: 5"
+        assert [each.text for each in await session.past.why("time.minute")][-1] == "Time: minute: 50"
+        assert len(await session.past.why("time.hour")) == 1
+        assert (await session.past.why("ties"))[0].text == "Ties: Lian: 5"
 
     asyncio.run(main())
 
@@ -60,7 +60,7 @@ def test_members_and_what_they_belong_to_are_found_together() -> None:
 def test_what_is_private_and_what_is_not_there_look_the_same(name: str) -> None:
     async def main() -> None:
         session = await played("wait")
-        assert await session.why(name) == ()
+        assert await session.past.why(name) == ()
 
     asyncio.run(main())
 
@@ -96,7 +96,7 @@ def test_an_imported_campaign_begins_with_its_save() -> None:
             imported={"from": "elsewhere"},
         )
         session = await lobby.open("brought")
-        assert (await session.why("hp"))[-1] == Provenance(0, "Health: 77", "an imported save")
+        assert (await session.past.why("hp"))[-1] == Provenance(0, "Health: 77", "an imported save")
 
     asyncio.run(main())
 
@@ -104,7 +104,7 @@ def test_an_imported_campaign_begins_with_its_save() -> None:
 def test_a_place_that_came_later_has_no_beginning() -> None:
     async def main() -> None:
         session = await played()
-        assert await session.why("bag.5") == ()
+        assert await session.past.why("bag.5") == ()
 
     asyncio.run(main())
 
@@ -119,7 +119,7 @@ def test_the_way_back_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert versions == [7, 6, 5, 4, 3, 2, 1, 0]
         assert [commit.version async for commit in walk_back(seat.road.book, head, 3)] == [7, 6, 5]
         monkeypatch.setattr(looking, "PROVENANCES_MAX", 4)
-        assert [each.version for each in await session.why("bag")] == [7, 6, 5, 4]
+        assert [each.version for each in await session.past.why("bag")] == [7, 6, 5, 4]
         monkeypatch.setattr(looking, "HISTORY_COMMITS_MAX", 3)
         assert [commit.version async for commit in walk_back(seat.road.book, head, 9)] == [7, 6, 5]
 
@@ -150,6 +150,6 @@ def test_words_of_another_edition_do_not_hide_the_past() -> None:
         assert isinstance(shelf, HandShelf)
         shelf.put(replace(room(), digest="d2", form="d2"))
         await session.choose("take")
-        assert [each.version for each in await session.why("hp")] == [2, 0]
+        assert [each.version for each in await session.past.why("hp")] == [2, 0]
 
     asyncio.run(main())

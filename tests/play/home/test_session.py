@@ -306,8 +306,8 @@ def test_history_is_bounded_and_newest_last() -> None:
     async def story(session: LocalSession) -> None:
         for choice in ("wait", "fight", "take"):
             await session.choose(choice)
-        assert [turn.said for turn in await session.history(2)] == ["Fight", "Take the rope"]
-        assert [turn.version for turn in await session.history()] == [1, 2, 3, 4]
-        assert await session.history(0) == ()
+        assert [turn.said for turn in await session.past.turns(2)] == ["Fight", "Take the rope"]
+        assert [turn.version for turn in await session.past.turns()] == [1, 2, 3, 4]
+        assert await session.past.turns(0) == ()
 
     sit_down(story)

@@ -1,4 +1,4 @@
-"""Panels in words."""
+"""Panels: part by part, and in words."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,7 +7,7 @@ from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Ro
 from talewright.kernel.texts import Texts
 from talewright.play.showing.panels import show_panel, show_panels
 from talewright.play.showing.wording import Wording
-from talewright.play.views import PanelView
+from talewright.play.views import PanelView, PartKind, PartView
 from tests.kernel.making import make_game, make_layout
 from tests.plugs.toll import Toll
 
@@ -45,6 +45,15 @@ def test_every_part_is_written_out() -> None:
             "Empty: none",
             "Last: 4 + 2 = 6",
             "One: 3",
+        ),
+        (
+            PartView(PartKind.METER, "Water", ("2/5",), 2, 5),
+            PartView(PartKind.CHIPS, "Mood", ("wary", "cold")),
+            PartView(PartKind.CHIPS, "None"),
+            PartView(PartKind.LINES, "Toll", ("3 coins", "or a song")),
+            PartView(PartKind.LINES, "Empty"),
+            PartView(PartKind.ROLLED, "Last", ("4 + 2 = 6",), 6, None, (4, 2)),
+            PartView(PartKind.ROLLED, "One", ("3",), 3, None, (3,)),
         ),
     )
 

@@ -25,18 +25,28 @@ TRIAL: Json = {
 
 
 @pytest.mark.parametrize(
-    ("roll", "text", "total"),
+    ("roll", "told"),
     [
-        (DICE, "2d6 (3, 4) = 7, 8 or more needed: failure", 7),
-        (TRIAL, "Climbing, hard, p 0.44, rand 0.2: success", None),
-        ({"kind": "trial", "skill": "x", "outcome": "blocked"}, "x: not possible", None),
-        ({"kind": "trial", "skill": "x", "outcome": "odd"}, "x", None),
-        ({"kind": "call", "tool": "CNRY", "result": {"rolled": 4, "note": "CNRY"}}, "4", 4),
-        ({"kind": "call", "result": {"text": "d6 = 4\x1b", "total": 4.5}}, "d6 = 4", 4.5),
+        (DICE, RollView("2d6 (3, 4) = 7, 8 or more needed: failure", 7, "2d6", (3, 4), "fail")),
+        (TRIAL, RollView("Climbing, hard, p 0.44, rand 0.2: success", None, "Climbing", (), "success")),
+        (
+            {"kind": "trial", "skill": "x", "outcome": "blocked"},
+            RollView("x: not possible", None, "x", (), "blocked"),
+        ),
+        (
+            {"kind": "trial", "skill": "x", "outcome": "odd\x1b" + "d" * 90},
+            RollView("x", None, "x", (), "odd" + "d" * 37),
+        ),
+        (
+            {"kind": "trial", "skill": "x", "outcome": "odd", "success": True},
+            RollView("x: success", None, "x", (), "success"),
+        ),
+        ({"kind": "call", "tool": "CNRY", "result": {"rolled": 4, "note": "CNRY"}}, RollView("4", 4)),
+        ({"kind": "call", "result": {"text": "d6 = 4\x1b", "total": 4.5}}, RollView("d6 = 4", 4.5)),
     ],
 )
-def test_a_roll_is_told(roll: Json, text: str, total: float | None) -> None:
-    assert tell_rolls([roll], EN, Viewer.PLAYER) == (RollView(text, total),)
+def test_a_roll_is_told(roll: Json, told: RollView) -> None:
+    assert tell_rolls([roll], EN, Viewer.PLAYER) == (told,)
 
 
 def test_rolls_are_told_in_chinese() -> None:

@@ -4,8 +4,10 @@ import asyncio
 import gc
 import json
 import logging
+import time
 import traceback
 from dataclasses import replace
+from importlib.util import find_spec
 
 import httpx
 import pytest
@@ -128,6 +130,38 @@ def test_a_whole_answer_survives_a_farewell_that_does_not_come() -> None:
         ).text
         == "He nods."
     )
+
+
+def test_what_an_answer_costs_is_waited_for_only_a_little() -> None:
+    told = EVENTS + event({"content": "He nods."}, "stop")
+    start = time.monotonic()
+    ask(Answer([told, b": ping\n\n"], hangs=True), timeouts=replace(PATIENT, costs_seconds=0.05))
+    assert time.monotonic() - start < PATIENT.between_chunks_seconds / 2
+
+
+def test_a_server_that_does_not_stream_has_all_the_time_of_an_answer() -> None:
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
+    error = fail(Answer([head], hangs=True), timeouts=Timeouts(9.0, 0.2, 9.0, 0.4))
+    assert error.message.endswith("the answer did not end within 0.4 seconds")
+
+
+PROXIES = ["socks://somebody:secret@127.0.0.1:9"]
+if find_spec("socksio") is None:
+    PROXIES.append("socks5://127.0.0.1:9")
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_a_proxy_that_cannot_be_used_is_told(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    with pytest.raises(ProviderError) as caught:
+        asyncio.run(hear(make("http://api.example.com/v1", KEY), REQUEST))
+    error = caught.value
+    assert (error.trouble, error.unpaid) == (Trouble.REQUEST, True)
+    assert error.message == "the proxy that the environment names cannot be used"
+    assert "httpx[socks]" in error.hint
+    assert "secret" not in str(error) + error.hint
 
 
 BREAKS = [

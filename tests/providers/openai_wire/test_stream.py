@@ -89,6 +89,7 @@ FINISHES = [
     ("eos", StopReason.END),
     ("length", StopReason.LENGTH),
     ("max_tokens", StopReason.LENGTH),
+    ("model_length", StopReason.LENGTH),
     ("tool_calls", StopReason.CALLS),
     ("function_call", StopReason.CALLS),
     ("content_filter", StopReason.REFUSAL),
@@ -116,6 +117,8 @@ def test_thinking_in_its_own_member_is_dropped() -> None:
     assert heard.progress == 2
     assert heard.feed(event({"role": "assistant", "content": ""}) + b": ping\n\n" + event()) == []
     assert heard.progress == 2
+    assert heard.feed(event({"content": "", "reasoning_details": [{"type": "reasoning.encrypted"}]})) == []
+    assert heard.progress == 3
 
 
 def test_text_in_typed_parts() -> None:
@@ -127,20 +130,23 @@ def test_text_in_typed_parts() -> None:
     assert read(event({"content": parts}, "stop"), DONE)[0] == Text("He nods")
 
 
-USAGES: list[tuple[dict[str, Any], Usage]] = [
+USAGES: list[tuple[dict[str, Any], Usage | None]] = [
     ({"usage": USAGE}, Usage(9, 4, 2)),
     ({"usage": {"prompt_tokens": 9, "completion_tokens": 4, "prompt_cache_hit_tokens": 5}}, Usage(9, 4, 5)),
     ({"usage": {"prompt_tokens": 9, "completion_tokens": 4}, "timings": {"cache_n": 6}}, Usage(9, 4, 6)),
     ({"timings": {"cache_n": 6, "prompt_n": 3, "predicted_n": 4}}, Usage(9, 4, 6)),
     ({"x_groq": {"usage": {"prompt_tokens": 9, "completion_tokens": 4}}}, Usage(9, 4)),
     ({"usage": {"prompt_tokens": 9, "prompt_tokens_details": {"cached_tokens": 70}}}, Usage(9, 0, 9)),
-    ({"usage": {"prompt_tokens": -9, "completion_tokens": "4", "prompt_tokens_details": None}}, Usage()),
-    ({"usage": {"prompt_tokens": True, "completion_tokens": 1.5}}, Usage()),
+    ({"usage": {"prompt_tokens": -9, "completion_tokens": 4, "prompt_tokens_details": None}}, Usage(0, 4)),
+    # Whoever has counted nothing has not counted: it is better guessed.
+    ({"usage": {"prompt_tokens": True, "completion_tokens": 1.5}}, None),
+    ({"usage": {"prompt_tokens": 0, "completion_tokens": 0}}, None),
+    ({"timings": {"cache_n": 0, "prompt_n": 0, "predicted_n": 0}}, None),
 ]
 
 
 @pytest.mark.parametrize(("more", "usage"), USAGES)
-def test_usage_in_every_spelling(more: dict[str, Any], usage: Usage) -> None:
+def test_usage_in_every_spelling(more: dict[str, Any], usage: Usage | None) -> None:
     assert gather(read(event({"content": "a"}, "stop", **more), DONE)).usage == usage
     assert gather(read(event({"content": "a"}, "stop"), event(**more), DONE)).usage == usage
 
@@ -148,6 +154,10 @@ def test_usage_in_every_spelling(more: dict[str, Any], usage: Usage) -> None:
 def test_the_last_usage_counts_and_none_is_none() -> None:
     early = {"prompt_tokens": 9, "completion_tokens": 1}
     assert gather(read(event({"content": "a"}, "stop", usage=early), event(usage=USAGE))).usage == Usage(
+        9, 4, 2
+    )
+    zero = {"prompt_tokens": 0, "completion_tokens": 0}
+    assert gather(read(event({"content": "a"}, "stop", usage=USAGE), event(usage=zero))).usage == Usage(
         9, 4, 2
     )
     assert gather(read(event({"content": "a"}, "stop", usage=None), DONE)).usage is None
@@ -168,6 +178,10 @@ def test_halves_of_characters() -> None:
     assert gather(read(one.replace(rb"a\ud", rb"\ud") + b"\n" + other + end)).text == "😀b"
 
 
+def test_an_event_without_data_is_none() -> None:
+    assert gather(read(b"data:\n\ndata: \r\n\r\n", event({"content": "a"}, "stop"), b"data:\n")).text == "a"
+
+
 def test_an_answer_without_a_farewell_is_whole_all_the_same() -> None:
     assert gather(read(event({"content": "a"}), event({}, "stop"))) == Reply("a", (), None, StopReason.END)
     assert gather(read(event({"content": "a"}), DONE)) == Reply("a", (), None, StopReason.END)
@@ -183,6 +197,7 @@ TROUBLES = [
     ([b'data: {"choices": [{"del'], Trouble.UNREACHABLE, "broke off"),
     ([b'data: {"choices": [{"del\n'], Trouble.GARBLED, "no JSON"),
     ([b"data: " + b"[" * 100_000 + b"\n"], Trouble.GARBLED, "no JSON"),
+    ([b'data: {"choices": []} x\n'], Trouble.GARBLED, "no JSON"),
     ([b"data: 7\n"], Trouble.GARBLED, "strange form"),
     ([b'data: {"choices": 7}\n'], Trouble.GARBLED, "strange form"),
     ([b'data: {"choices": [7]}\n'], Trouble.GARBLED, "strange form"),
@@ -207,6 +222,12 @@ TROUBLES = [
     ),
     ([event({"content": ""}, "error", error={"code": 402, "message": "pay"})], Trouble.MONEY, "no money"),
     ([b'data: {"error": "boom"}\n'], Trouble.BUSY, "fault of its own (status 500): boom"),
+    (
+        [b'data: {"object": "error", "message": "slow down", "type": "x", "code": 429}\n'],
+        Trouble.BUSY,
+        "too many requests from this key: slow down",
+    ),
+    ([b'data: {"error": {"message": "wait", "code": "503"}}\n'], Trouble.BUSY, "is overloaded: wait"),
 ]
 
 
@@ -247,6 +268,9 @@ def test_a_server_that_does_not_stream() -> None:
     assert gather(listener().take_whole(body)) == Reply(WORDS, calls, Usage(9, 4, 2), StopReason.CALLS)
     with pytest.raises(ProviderError):
         listener().take_whole(b'{"choices": []}')
+    # Its length says that it is whole.
+    unfinished = b'{"choices": [{"message": {"content": "So."}}]}'
+    assert gather(listener().take_whole(unfinished)) == Reply("So.", (), None, StopReason.END)
 
 
 def parts(*raw: dict[str, object]) -> list[Chunk]:
@@ -268,6 +292,23 @@ def test_calls_of_every_make() -> None:
         {"index": 0, "id": "b", "function": {"name": "pay", "arguments": "{}"}},
     )
     assert gather(same_index).calls == (ToolCall("a", "pay", "{}"), ToolCall("b", "pay", "{}"))
+    unnamed = parts(
+        {"index": 0, "id": "", "function": {"name": "pay", "arguments": '{"coins": 1}'}},
+        {"index": 0, "id": "", "function": {"name": "look", "arguments": "{}"}},
+        {"index": 0, "id": "", "function": {"name": "look", "arguments": '{"at"'}},
+        {"index": 0, "id": "", "function": {"name": "look", "arguments": ': "sea"}'}},
+    )
+    assert gather(unnamed).calls == (
+        ToolCall("call-1", "pay", '{"coins": 1}'),
+        ToolCall("call-2", "look", "{}"),
+        ToolCall("call-3", "look", '{"at": "sea"}'),
+    )
+    one_id = parts(
+        {"index": 0, "id": "a", "function": {"name": "pay", "arguments": "{}"}},
+        {"index": 1, "id": "a", "function": {"name": "look", "arguments": "{"}},
+        {"index": 1, "id": "a", "function": {"arguments": "}"}},
+    )
+    assert gather(one_id).calls == (ToolCall("a", "pay", "{}"), ToolCall("a-2", "look", "{}"))
     nameless = parts(
         {"function": {"name": "pay", "arguments": {"to": "Märn"}}},
         {"function": {"name": "look", "arguments": None}},

@@ -6,7 +6,12 @@ import pytest
 
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.troubles import Reporter, is_near, read_retry_after
+from talewright.providers.openai_wire.troubles import (
+    GATEWAY_TIMEOUTS,
+    Reporter,
+    is_near,
+    read_retry_after,
+)
 from talewright.providers.openai_wire.verdicts import STATUS_OF_CODE, VERDICTS, judge
 
 KEY = "sk-canary-3f9a1c77"
@@ -174,13 +179,20 @@ def test_every_row_is_reached_by_some_words() -> None:
     assert {(row.trouble, row.hint) for row in VERDICTS} <= told
 
 
+@pytest.mark.parametrize(
+    ("status", "unpaid"), [(408, True), (500, True), (503, True), (504, False), (524, False)]
+)
+def test_behind_a_gateway_that_waited_in_vain_a_model_may_have_worked(status: int, unpaid: bool) -> None:
+    assert refuse(status).unpaid is unpaid
+
+
 def test_every_status_has_a_verdict() -> None:
     for status in (*range(100, 601), 999):
         found = refuse(status, error(f"it said {KEY}"))
         assert found.message, status
         assert found.hint.endswith("."), status
         assert KEY not in found.message, status
-        assert found.unpaid, status
+        assert found.unpaid is (status not in GATEWAY_TIMEOUTS), status
 
 
 @pytest.mark.parametrize(

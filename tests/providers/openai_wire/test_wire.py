@@ -1,17 +1,24 @@
 """The wire: whole requests, byte for byte."""
 
 import json
+import re
 from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
 
 from talewright.llm.messages import Assistant, System, ToolResult, User
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.profile_rows import BRIDGE, find_profile
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
 from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.providers.openai_wire.wire import is_closed, write_answer_form, write_request
+from talewright.providers.openai_wire.wire import (
+    SILENCE,
+    is_closed,
+    write_answer_form,
+    write_messages,
+    write_request,
+)
 
 SCHEMA = MappingProxyType(
     {
@@ -40,11 +47,13 @@ REQUEST = Request(
     (
         System("You tell."),
         User("I pay."),
-        Assistant("", (ToolCall("c1", "pay", '{"coins": 1}'), ToolCall("c2", "pay", "{broken"))),
-        ToolResult("c1", "pay", "done"),
-        ToolResult("c2", "pay", "no", refused=True),
+        Assistant(
+            "", (ToolCall("paying001", "pay", '{"coins": 1}'), ToolCall("paying002", "pay", "{broken"))
+        ),
+        ToolResult("paying001", "pay", "done"),
+        ToolResult("paying002", "pay", "no", refused=True),
         Assistant("Hm."),
-        Assistant("So", (ToolCall("c3", "look", "[]"),)),
+        Assistant("So", (ToolCall("looking03", "look", "[]"),)),
         User("你好 \ud800"),
     ),
     (ToolSpec("pay", "Pay coins.", {"type": "object", "properties": {"coins": {"type": "integer"}}}),),
@@ -59,17 +68,19 @@ MESSAGES = [
         "role": "assistant",
         "content": None,
         "tool_calls": [
-            {"id": "c1", "type": "function", "function": {"name": "pay", "arguments": '{"coins": 1}'}},
-            {"id": "c2", "type": "function", "function": {"name": "pay", "arguments": "{}"}},
+            {"id": "paying001", "type": "function", "function": {"name": "pay", "arguments": '{"coins": 1}'}},
+            {"id": "paying002", "type": "function", "function": {"name": "pay", "arguments": "{}"}},
         ],
     },
-    {"role": "tool", "tool_call_id": "c1", "content": "done"},
-    {"role": "tool", "tool_call_id": "c2", "content": "no"},
+    {"role": "tool", "tool_call_id": "paying001", "content": "done"},
+    {"role": "tool", "tool_call_id": "paying002", "content": "no"},
     {"role": "assistant", "content": "Hm."},
     {
         "role": "assistant",
         "content": "So",
-        "tool_calls": [{"id": "c3", "type": "function", "function": {"name": "look", "arguments": "{}"}}],
+        "tool_calls": [
+            {"id": "looking03", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+        ],
     },
     {"role": "user", "content": "你好 ?"},
 ]
@@ -139,6 +150,62 @@ def test_a_bare_request() -> None:
         '{"model":"tale-1","stream":true,"stream_options":{"include_usage":true},'
         '"messages":[{"role":"user","content":"你好"}]}'
     )
+
+
+STRICT_ORDER = [find_profile("mistral-small-2603"), find_profile("mistralai/x", service="openrouter")]
+STRICT_ORDER += [find_profile("m"), find_profile("m", service="llama_cpp")]
+
+
+@pytest.mark.parametrize("profile", STRICT_ORDER, ids=lambda profile: str(profile.name))
+def test_a_question_right_after_a_result_gets_a_bridge(profile: Profile) -> None:
+    called = Assistant("I pay.", (ToolCall("a", "pay", "{}"), ToolCall("b", "pay", "{}")))
+    results = (ToolResult("a", "pay", "done"), ToolResult("b", "pay", "done"))
+    request = Request((User("x"), called, *results, User("y"), User("z"), called, *results, Assistant("So.")))
+    roles = [body["role"] for body in write_messages(request.messages, profile)]
+    assert roles == [
+        "user",
+        "assistant",
+        "tool",
+        "tool",
+        "assistant",
+        *["user"] * 2,
+        *roles[1:4],
+        "assistant",
+    ]
+    assert write_messages(request.messages, profile)[4] == {"role": "assistant", "content": BRIDGE}
+    # Nothing that was sent is written otherwise later.
+    whole = write_request("m", request, profile)
+    for size in range(1, len(request.messages)):
+        part = write_request("m", replace(request, messages=request.messages[:size]), profile)
+        assert whole.startswith(part.removesuffix(b"]}") + b",")
+
+
+def test_whoever_takes_a_question_after_a_result_gets_no_bridge() -> None:
+    said = (Assistant("", (ToolCall("a", "pay", "{}"),)), ToolResult("a", "pay", "done"), User("y"))
+    for profile in (find_profile("gpt-4.1-mini"), find_profile("deepseek-flash"), Profile("m")):
+        assert len(write_messages(said, profile)) == 3
+
+
+@pytest.mark.parametrize("named", ["call-1", "functions.pay:0", "", "x" * 41, "a b", "你好"])
+def test_a_call_that_another_model_named_is_named_anew(named: str) -> None:
+    said = (Assistant("", (ToolCall(named, "pay", "{}"),)), ToolResult(named, "pay", "done"))
+    for profile in (find_profile("mistral-small-2603"), find_profile("gpt-4.1-mini")):
+        call, result = json.loads(write_request("m", Request(said), profile))["messages"]
+        assert call["tool_calls"][0]["id"] == result["tool_call_id"]
+        assert re.fullmatch(profile.call_ids, result["tool_call_id"])
+
+
+@pytest.mark.parametrize(("name", "sent"), [("pay", "pay"), ("pay coins!", "pay_coins_"), ("", "_")])
+def test_a_tool_that_a_model_made_up_can_be_told_again(name: str, sent: str) -> None:
+    (body,) = write_messages((Assistant("", (ToolCall("a", name, "{}"),)),), Profile("m"))
+    assert body["tool_calls"] == [
+        {"id": "a", "type": "function", "function": {"name": sent, "arguments": "{}"}}
+    ]
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_answer_without_words_is_not_sent_empty(text: str) -> None:
+    assert write_messages((Assistant(text),), Profile("m")) == [{"role": "assistant", "content": SILENCE}]
 
 
 def test_requests_that_begin_alike_have_bodies_that_begin_alike() -> None:

@@ -276,3 +276,20 @@ async def _ask_nothing() -> ProviderError:
             await anext(bridge.stream(Request((User("x"),), max_output_tokens=-1)))
         await bridge.close()
         return caught.value
+
+
+@pytest.mark.parametrize("wire", WIRES)
+def test_a_proxy_that_cannot_be_used_is_told(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks://somebody:secret@127.0.0.1:9")
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+
+    async def ask() -> None:
+        async for _ in bridge_to(wire, "http://api.example.com").stream(REQUEST):
+            pass
+
+    with pytest.raises(ProviderError) as caught:
+        asyncio.run(ask())
+    assert (caught.value.trouble, caught.value.unpaid) == (Trouble.REQUEST, True)
+    assert caught.value.message == "the proxy that the environment names cannot be used"
+    assert "secret" not in str(caught.value) + caught.value.hint

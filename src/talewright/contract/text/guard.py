@@ -3,10 +3,10 @@
 It knows no reply format: it stands behind a reader and lets its words through, or stops for good.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
-from talewright.contract.text.plain_text import strip_controls
+from talewright.contract.text.runs import RUN_LENGTH, Runs, fold, fold_text, keep_runs
 from talewright.kernel.documents import Json
 from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.flaws import Flaw
@@ -14,27 +14,72 @@ from talewright.kernel.game import Game
 from talewright.kernel.positions import Position
 from talewright.kernel.slots import Slot, member
 
-RUN_LENGTH = 40
-"""Characters of a hidden text that a narration must not repeat in one run."""
-
 LEAK = Flaw(
     f"the answer repeats {RUN_LENGTH} characters or more of a text the player must not see; "
     "tell it again without quoting hidden texts"
 )
 """What is said to a model whose narration leaked."""
 
+NAMED = Flaw(
+    "a label, hint, reason or event is the name of a text of the game; write what the player should read"
+)
+"""What is said to a model that names a text where words are shown: the text would stand in its place."""
+
+
+class Veil:
+    """What must not be told: the runs of hidden texts, but for those that the player can read anyway."""
+
+    def __init__(
+        self,
+        passing: Iterable[str] = (),
+        standing: tuple[str, ...] = (),
+        known: Callable[[], Iterable[str]] = tuple,
+        names: Container[str] = frozenset(),
+    ) -> None:
+        """`standing` texts are the same in every turn; `known` is asked only where something looks hidden."""
+        self.runs = Runs(passing, keep_runs(standing))
+        self._list_known = known
+        self._names = names
+
+    @cached_property
+    def _known(self) -> str:
+        return "\0".join(map(fold_text, self._list_known()))
+
+    def is_leak(self, letters: str) -> bool:
+        """Whether folded letters end with a run that the player cannot know."""
+        return any(run not in self._known for run in self.runs.end(letters))
+
+    def covers(self, texts: Iterable[str]) -> bool:
+        """Whether any of these texts tells word for word what the player may not know."""
+        return any(self._covers(text) for text in texts)
+
+    def names(self, words: Iterable[str]) -> bool:
+        """Whether any of these words is the name of a text, and would be shown as that text."""
+        return any(word.strip() in self._names for word in words)
+
+    def _covers(self, text: str) -> bool:
+        guard = Guard(self)
+        guard.feed(text)
+        return guard.leaked
+
+
+OPEN = Veil()
+"""Where nothing is hidden."""
+
 
 class Guard:
     """Lets one narration through up to the first run it shares with a hidden text."""
 
-    def __init__(self, hidden: Sequence[str]) -> None:
-        # Every run that would be a leak, in order: whether a text begins one of them is a binary search.
-        runs: set[str] = set()
-        for text in map(strip_controls, hidden):
-            runs.update(text[at : at + RUN_LENGTH] for at in range(len(text) - RUN_LENGTH + 1))
-        self._runs = sorted(runs)
+    def __init__(self, veil: Veil) -> None:
+        self._veil = veil
         self._held = ""
         """The longest end of what was told that may still grow into a leak."""
+
+        self._letters = ""
+        """What counts of it."""
+
+        self._places: list[int] = []
+        """Where in it each of these letters comes from."""
 
         self.leaked = False
         """Whether a hidden text has shown itself; nothing is let through from there on."""
@@ -43,28 +88,33 @@ class Guard:
         """Take more of the narration; give what may be shown now."""
         if self.leaked:
             return ""
-        if not self._runs:
+        runs = self._veil.runs
+        if not runs.shortest:
             return text
         pending = self._held + text
+        letters, places = self._letters, [*self._places]
+        for at in range(len(self._held), len(pending)):
+            more = fold(pending[at])
+            letters += more
+            places += [at] * len(more)
         start = 0
-        for end in range(len(self._held) + 1, len(pending) + 1):
-            while not self._begins_run(pending[start:end]):
+        for end in range(len(self._letters) + 1, len(letters) + 1):
+            while not runs.begin_like(letters[start:end]):
                 start += 1
-            if end - start == RUN_LENGTH:
+            if end - start >= runs.shortest and self._veil.is_leak(letters[start:end]):
                 self.leaked = True
                 self._held = ""
-                return pending[:start]
-        self._held = pending[start:]
-        return pending[:start]
+                return pending[: places[start]]
+        shown = places[start] if start < len(letters) else len(pending)
+        self._held = pending[shown:]
+        self._letters = letters[start:]
+        self._places = [place - shown for place in places[start:]]
+        return pending[:shown]
 
     def finish(self) -> str:
         """What was held back and has turned out to be harmless, once nothing more follows."""
-        rest, self._held = self._held, ""
+        rest, self._held, self._letters, self._places = self._held, "", "", []
         return rest
-
-    def _begins_run(self, text: str) -> bool:
-        at = bisect_left(self._runs, text)
-        return at < len(self._runs) and self._runs[at].startswith(text)
 
 
 def hidden_texts(game: Game, position: Position, more: Iterable[str] = ()) -> tuple[str, ...]:
@@ -73,20 +123,21 @@ def hidden_texts(game: Game, position: Position, more: Iterable[str] = ()) -> tu
     for name, slot in game.layout.roots.items():
         # What the engine remembers in words, facts and summaries, is what the player was told.
         if name != ENGINE_ROOT:
-            found.extend(_list_hidden(slot, position.state.document[name]))
+            found.extend(text for text, closed in list_words(slot, position.state.document[name]) if closed)
     return tuple(dict.fromkeys(text for text in found if len(text) >= RUN_LENGTH))
 
 
-def _list_hidden(slot: Slot, value: Json) -> Iterator[str]:
+def list_words(slot: Slot, value: Json) -> Iterator[tuple[str, bool]]:
+    """Every text in a value, and whether it is hidden from players."""
     closed = slot.hidden or slot.secret
     if isinstance(value, str):
-        if closed:
-            yield value
+        yield value, closed
     elif isinstance(value, Mapping | Sequence):
         items = value.items() if isinstance(value, Mapping) else enumerate(value)
         for key, inner in items:
-            if closed and isinstance(key, str):
-                yield key
             below = member(slot, str(key))
             assert below is not None
-            yield from _list_hidden(below, inner)
+            if isinstance(key, str):
+                # A member that players do not see has no name for them either.
+                yield key, closed or below.hidden or below.secret
+            yield from list_words(below, inner)

@@ -54,7 +54,9 @@ CHINESE = Words(
     why_said="当时你说：{said}",
     why_what="/why 名字，就知道它是怎么来的。可以问：{names}。",
     no_such_variable="这里没有叫 {name} 的。",
-    told_in="故事用{story}讲，这些话用{face}说。改用别的：/language {codes}",
+    told_in="这些话用{face}说；/language {codes} 只改这些话。",
+    retold_in="故事用{story}讲。要换成这个游戏的另一种语言："
+    "talewright play --campaign {campaign} --language 代码",
     no_such_language="这些话有以下几种：{codes}。",
     unknown_command="没有 /{name} 这个命令。",
     did_you_mean="是不是 /{name}？",

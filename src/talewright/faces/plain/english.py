@@ -54,7 +54,9 @@ ENGLISH = Words(
     why_said="You had said: {said}",
     why_what="/why NAME tells where a value comes from. There is: {names}.",
     no_such_variable="There is nothing here called {name}.",
-    told_in="The story is told in {story}; these words are in {face}. Change them with /language {codes}.",
+    told_in="These words are in {face}; /language {codes} changes them, and them alone.",
+    retold_in="The story is told in {story}. In another language of its game: "
+    "talewright play --campaign {campaign} --language CODE",
     no_such_language="These words exist in {codes}.",
     unknown_command="There is no /{name}.",
     did_you_mean="Did you mean /{name}?",

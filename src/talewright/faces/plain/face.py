@@ -34,6 +34,9 @@ class PlainFace:
         """Where the story stood when it was last shown."""
 
         self._offers: tuple[Offer, ...] = ()
+        self._noted: set[str] = set()
+        """What was told of the campaign itself."""
+
         self._running = False
         """Whether a turn is being taken."""
 
@@ -65,7 +68,7 @@ class PlainFace:
         view, words = await self._session.view(), self._desk.words
         if not self._desk.shown:
             self._desk.write(view.title)
-        self._desk.write(*(words.note.format(text=notice) for notice in view.notices))
+        self._note(view)
         self._show(view, self._desk.shown)
         if view.unfinished and not view.read_only:
             self._desk.write(words.unfinished.format(said=view.unfinished))
@@ -109,7 +112,7 @@ class PlainFace:
     async def _take(self, deed: Turn) -> bool:
         """Take a turn and show what came of it; False where the player leaves instead."""
         desk, words = self._desk, self._desk.words
-        if isinstance(deed, deeds.Say) and self._offers and isinstance(self._offers[0].deed, deeds.Answer):
+        if isinstance(deed, deeds.Say) and screens.asks_for_number(self._offers):
             desk.write(words.number_first.format(last=len(self._offers)))
             return True
         note = await self._ask_note() if isinstance(deed, deeds.Answer) and deed.takes_note else ""
@@ -121,8 +124,12 @@ class PlainFace:
         view = await self._session.view()
         if result is not None and result.kind is ResultKind.COMMITTED:
             self._show(view, listener.told, void=True)
+            self._note(view)
             return True
-        desk.write(*filter(None, [result.message if result else ""]))
+        if result is not None:
+            # Words that were held back come back with it, to be put another way.
+            held = words.asked.format(said=result.text) if result.text else ""
+            desk.write(*filter(None, (result.message, held)))
         if result is not None and result.reason == LEAVING:
             return False
         if view.head != self._head:
@@ -149,6 +156,12 @@ class PlainFace:
             return None
         finally:
             self._running, self._stopping = False, None
+
+    def _note(self, view: View) -> None:
+        """What the player should know of the campaign itself and was not told yet."""
+        new = [notice for notice in view.notices if notice not in self._noted]
+        self._noted.update(new)
+        self._desk.write(*(self._desk.words.note.format(text=notice) for notice in new))
 
     def _arrive(self, view: View) -> None:
         """Show a place that was gone back to."""

@@ -11,13 +11,13 @@ from talewright.play.lobby import Session
 
 async def tell_history(session: Session, turns: int, words: Words) -> list[Block]:
     """The last turns, newest last."""
-    past = await session.history(turns)
+    past = await session.past.turns(turns)
     return [block for turn in past for block in show_past(turn, words)] or [[words.no_history]]
 
 
 async def tell_why(session: Session, name: str, words: Words) -> list[Block]:
     """What set a variable; without a name, what can be asked about."""
-    found = await session.why(name) if name else ()
+    found = await session.past.why(name) if name else ()
     if found:
         return show_provenance(found, words)
     missing = [words.no_such_variable.format(name=name)] if name else []
@@ -39,5 +39,6 @@ async def tell_language(session: Session, wrong: str, words: Words) -> list[Bloc
     codes = [spoken.language for spoken in SPOKEN]
     if wrong:
         return [[words.no_such_language.format(codes=words.join.join(codes))]]
-    story = name_of((await session.view()).language)
-    return [[words.told_in.format(story=story, face=words.name, codes=" | ".join(codes))]]
+    view = await session.view()
+    story = words.retold_in.format(story=name_of(view.language), campaign=view.campaign)
+    return [[words.told_in.format(face=words.name, codes=" | ".join(codes)), story]]

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
 from talewright.faces.plain.words import Words
-from talewright.play.lobby import Provenance
+from talewright.play.past import Provenance
+from talewright.play.showing.cautions import CAUTION
 from talewright.play.views import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
 
 INDENT = "  "
@@ -67,6 +68,12 @@ def make_offers(view: View, words: Words, degraded: bool = False) -> tuple[Offer
     if view.end is not None or view.read_only:
         return ()
     return tuple(Offer(_show_choice(choice, words), Choose(choice.id)) for choice in view.choices)
+
+
+def asks_for_number(offers: Sequence[Offer]) -> bool:
+    """Whether nothing but a number will do: a decision waits. Words that were held back may be said anew."""
+    deed = offers[0].deed if offers else None
+    return isinstance(deed, Answer) and deed.decision != CAUTION
 
 
 def _show_choice(choice: ChoiceView, words: Words) -> str:

@@ -1,18 +1,15 @@
 """A visit: from the lobby to a table and out again.
 
-Which campaign is meant is found here; playing it is `face`'s business.
+Which campaign is meant is found by `play/arriving.py`; playing it is `face`'s business.
 """
 
 import asyncio
 import signal
 import traceback
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 from talewright.errors import TalewrightError
-from talewright.faces.plain.codes import pick_language
 from talewright.faces.plain.commands import read_line
 from talewright.faces.plain.deeds import Offer, Quit, Tell
 from talewright.faces.plain.desk import Desk
@@ -20,6 +17,7 @@ from talewright.faces.plain.face import PlainFace
 from talewright.faces.plain.languages import words_for
 from talewright.faces.plain.screens import show_offers
 from talewright.faces.plain.sheet import HANGING
+from talewright.play.arriving import begin_game, find_campaign
 from talewright.play.lobby import CampaignInfo, GameInfo, Lobby, Session
 
 FAILED = 1
@@ -91,45 +89,15 @@ async def _sit_down(lobby: Lobby, wishes: Wishes, desk: Desk) -> Session | None:
         if chosen is None:
             return None
         wishes = chosen
-    if wishes.campaign or not wishes.new:
-        found = _find(await lobby.campaigns(), wishes)
-        if found is not None:
-            if not wishes.campaign:
-                words = words_for(found.language)
-                desk.sheet.block([words.going_on.format(campaign=found.name, game=found.game)])
-            return await lobby.open(found.name)
-    return await _begin(lobby, wishes)
-
-
-def _find(campaigns: Sequence[CampaignInfo], wishes: Wishes) -> CampaignInfo | None:
-    """The named campaign, or the last one of the game that can be played."""
-    if not wishes.campaign:
-        return next((one for one in campaigns if one.game == wishes.game and not one.damaged), None)
-    named = next((one for one in campaigns if one.name == wishes.campaign), None)
-    if named is None and not wishes.game:
-        near = get_close_matches(wishes.campaign, [one.name for one in campaigns], 1)
-        hint = f"Did you mean {near[0]}?" if near else "`talewright play` alone lists what there is."
-        raise TalewrightError(f"there is no campaign {wishes.campaign!r}", hint)
-    if named is not None and wishes.game and named.game != wishes.game:
-        raise TalewrightError(
-            f"the campaign {named.name!r} is one of {named.game}, not of {wishes.game}",
-            "Choose another name for the new campaign, or leave out the game.",
-        )
-    if named is not None and wishes.new:
-        raise TalewrightError(f"there is a campaign {named.name!r} already", "Choose another name.")
-    return named
-
-
-async def _begin(lobby: Lobby, wishes: Wishes) -> Session:
-    infos = [game for game in await lobby.games() if game.id == wishes.game]
-    told = infos[0].languages if infos else ()
-    language = pick_language(wishes.language, told)
-    if wishes.language and not language and told:
-        raise TalewrightError(
-            f"this game is not told in {wishes.language!r}", f"It is told in {', '.join(told)}."
-        )
-    return await lobby.begin(
-        wishes.game, language or wishes.language or pick_language(wishes.locale, told), wishes.campaign
+    game, campaign = wishes.game, wishes.campaign
+    found = find_campaign(await lobby.campaigns(), game=game, campaign=campaign, new=wishes.new)
+    if found is not None:
+        if not campaign:
+            words = words_for(found.language)
+            desk.sheet.block([words.going_on.format(campaign=found.name, game=found.game)])
+        return await lobby.open(found.name)
+    return await begin_game(
+        lobby, game=game, campaign=campaign, language=wishes.language, locale=wishes.locale
     )
 
 

@@ -95,6 +95,11 @@ class Words:
     why_what: str
     no_such_variable: str
     told_in: str
+    """Which language the face speaks."""
+
+    retold_in: str
+    """Which one the story is told in, and how to have it told in another."""
+
     no_such_language: str
     unknown_command: str
     did_you_mean: str

@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 COVER_BYTES_MAX = 1_000_000
@@ -17,7 +17,11 @@ COVER_BYTES_MAX = 1_000_000
 ENTRIES_MAX = 5_000
 """Files and folders that are looked at before a folder is taken to have no cover."""
 
-_FORM_NUMBER = 1
+TONE, LENGTH_TURNS = "tone", "length_turns"
+"""Keys of the words of a game for what a list of games says besides the title. Another language may say the
+tone otherwise; it need not."""
+
+_FORM_NUMBER = 2
 _SUFFIX = ".cover.json"
 
 
@@ -33,6 +37,15 @@ class Cover:
     intros: Mapping[str, str]
     """What is told first, by language; empty where a game begins with a scene."""
 
+    tones: Mapping[str, str] = field(default_factory=dict)
+    """How it sounds, by language."""
+
+    turns: int = 0
+    """About how many turns a campaign takes; 0 where the author does not say."""
+
+    has_scenes: bool = True
+    """Whether it can be told without a model."""
+
 
 def read_cover(folder: Path, cache: Path) -> Cover | None:
     """The cover of a game folder; None where there is none, or the folder has changed since."""
@@ -42,7 +55,7 @@ def read_cover(folder: Path, cache: Path) -> Cover | None:
         if [kept["form"], kept["mark"]] != [_FORM_NUMBER, take_mark(folder)]:
             return None
         cover = kept["cover"]
-        return Cover(cover["id"], tuple(cover["languages"]), cover["titles"], cover["intros"])
+        return Cover(**{**cover, "languages": tuple(cover["languages"])})
     except (OSError, ValueError, LookupError, TypeError):
         return None
 

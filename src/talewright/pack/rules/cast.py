@@ -7,9 +7,7 @@ from collections.abc import Iterable
 
 from talewright.kernel.cast import Item, Lore, Person
 from talewright.pack.compilation import Compilation
-from talewright.pack.faults import Code
-from talewright.pack.files.nodes import ListNode
-from talewright.pack.rules.patterns import find_mistake
+from talewright.pack.rules.patterns import check_patterns
 from talewright.pack.sources.cast import ItemSource, LoreSource, PersonSource
 
 
@@ -49,7 +47,7 @@ def _read_entry(source: LoreSource, work: Compilation) -> Lore:
         keys: tuple[str, ...] = getattr(source, name)
         work.catalogue.say_all(f"{prefix}.{name}", keys, source.place(name))
         if source.regex:
-            _check_patterns(source, name, keys, work)
+            check_patterns(source, name, keys, work.desk)
     return Lore(
         id=source.id,
         logic=source.logic,
@@ -67,13 +65,3 @@ def _read_entry(source: LoreSource, work: Compilation) -> Lore:
         recurse=source.recurse,
         budget=source.budget,
     )
-
-
-def _check_patterns(source: LoreSource, name: str, keys: tuple[str, ...], work: Compilation) -> None:
-    written = source.node.entries.get(name)
-    if not isinstance(written, ListNode) or source.broken:
-        return
-    for node, key in zip(written.items, keys, strict=True):
-        mistake = find_mistake(key)
-        if mistake:
-            work.desk.report(Code.BAD_PATTERN, node.place, mistake, "Mend it, or delete `regex`.")

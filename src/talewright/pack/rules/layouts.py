@@ -20,6 +20,9 @@ from talewright.pack.sources.game import GameSource
 from talewright.pack.sources.variables import VariableSource
 from talewright.pack.sources.words import MEMBER_PATTERN
 
+PATCH, VERSION = "patch", "version"
+"""The contract whose answers hold a JSON Patch, and where such a patch finds the version of the state."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
@@ -50,6 +53,9 @@ def make_ground(game: GameSource, systems: Sequence[System], desk: Desk) -> Grou
         elif variable.id in foreign:
             clashing.add(variable.id)
             _report_reserved(variable, f"a name of the system `{foreign[variable.id].name}`", desk)
+        elif game.contract == PATCH and variable.id == VERSION:
+            # No patch could reach such a variable.
+            _report_reserved(variable, "where a patch finds the version of the state", desk)
         else:
             slot = make_slot(variable, variable.id, Above(), desk)
             if slot is not None:

@@ -1,27 +1,24 @@
-"""Patterns: the regular expressions of lore, held to what can be matched in linear time.
+"""Patterns: the keys of lore that are regular expressions, each told at its place where it cannot be matched.
 
-Nothing is matched here. What engines without backtracking do not know is refused: references, looking around.
+What can be matched is known where keys are looked for, in `prompt.lore`; nothing is matched here.
 """
 
-import re
+from collections.abc import Sequence
 
-PATTERN_LENGTH_MAX = 200
-"""Characters of one regular expression."""
-
-_BACKTRACKING = re.compile(r"\\[1-9]|\(\?(?:P=|=|!|<=|<!|>|\()|[*+?}]\+")
-"""References to groups, looking ahead or behind, atomic groups, possessive counts."""
-
-_ESCAPED = re.compile(r"\\[^1-9]")
+from talewright.pack.desk import Desk
+from talewright.pack.faults import Code
+from talewright.pack.files.nodes import ListNode
+from talewright.pack.forms.records import Source
+from talewright.prompt.lore.automata import find_mistake
 
 
-def find_mistake(pattern: str) -> str:
-    """Why a text is no regular expression that lore may use; empty where it is one."""
-    if len(pattern) > PATTERN_LENGTH_MAX:
-        return f"a regular expression has at most {PATTERN_LENGTH_MAX} characters, not {len(pattern)}"
-    if _BACKTRACKING.search(_ESCAPED.sub("", pattern)):
-        return "references, looking ahead or behind and possessive counts are not taken"
-    try:
-        re.compile(pattern)
-    except (re.error, OverflowError, RecursionError) as error:
-        return f"this is no regular expression: {error}"
-    return ""
+def check_patterns(source: Source, name: str, keys: Sequence[str], desk: Desk) -> None:
+    """Tell which of the keys in a record's field are no patterns."""
+    written = source.node.entries.get(name)
+    if not isinstance(written, ListNode) or source.broken:
+        return
+    for node, key in zip(written.items, keys, strict=True):
+        mistake = find_mistake(key)
+        if mistake:
+            message = f"this is no pattern that lore may use: {mistake}"
+            desk.report(Code.BAD_PATTERN, node.place, message, "Mend it, or delete `regex`.")

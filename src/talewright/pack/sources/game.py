@@ -107,6 +107,9 @@ class GameSource(Source):
     )
     tone: str = takes(LINE, "", "How it sounds, in a word or two.")
     content_rating: str = takes(LINE, "PG-13", "For whom it is.")
+    length_turns: int | None = takes(
+        Whole(1, 100_000), None, "About how many turns a campaign takes; players are shown it."
+    )
     llm: LlmSource | None = takes(Record(LlmSource, "wishes for the storyteller"), None, "Recommendations.")
     contract: str = takes(OneOf(CONTRACTS), "cards", "What the storyteller answers with.")
     plan: str = takes(OneOf(PLANS), "one_ask", "How a turn is asked for.")

@@ -31,6 +31,11 @@ class Catalogue:
         """Keep the text of a record's field under the field's own name."""
         return self.say(f"{prefix}.{name}", text, node.value_place(name)) if text else ""
 
+    def note(self, key: str, text: str) -> None:
+        """Keep a text that no language lacks, whether it says it in words of its own or not."""
+        if text:
+            self.entries[key] = text
+
     def say_all(self, key: str, texts: Iterable[str], place: Place) -> None:
         """Keep several texts under one key."""
         kept = tuple(texts)

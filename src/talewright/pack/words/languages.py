@@ -14,6 +14,7 @@ from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode
 from talewright.pack.files.shelf import TEXTS, language_of
+from talewright.pack.keeping.covers import TONE
 from talewright.pack.library import Library
 from talewright.pack.rules.endings import Endings
 from talewright.pack.sources.game import GameSource
@@ -72,6 +73,7 @@ def _report_undeclared(language: str, languages: tuple[str, ...], work: Compilat
 def _label_keys(game: GameSource, work: Compilation) -> LabelKeys:
     """What game.yaml labels, and what it could have labelled."""
     keys = {key for key, place in work.catalogue.places.items() if place.file == game.node.file}
+    keys |= {TONE} if game.tone else set()
     prefixes: list[str] = []
     for path, slot in work.ground.layout.walk():
         name = dotted(path)

@@ -13,8 +13,9 @@ from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode, MapNode
 from talewright.pack.forms.records import Source
 from talewright.pack.library import Library
+from talewright.pack.rules.patterns import check_patterns
 from talewright.pack.schemas import Role
-from talewright.pack.sources.texts import SceneTextSource
+from talewright.pack.sources.texts import LoreTextSource, SceneTextSource
 from talewright.pack.words.catalogue import Catalogue
 from talewright.pack.words.translations import Translation
 
@@ -76,9 +77,9 @@ class Overlay:
             self._say_lists(words.people[name], f"npc.{name}", ("also", "goals"))
         for name in _known(words.items, ids, Role.ITEMS):
             self._say_fields(words.items[name], f"item.{name}", ("name", "description"))
+        regular = {entry.id for entry in library.lore if entry.regex}
         for name in _known(words.lore, ids, Role.LORE):
-            self._say_fields(words.lore[name], f"lore.{name}", ("text",))
-            self._say_lists(words.lore[name], f"lore.{name}", ("keys", "secondary_keys"))
+            self._read_lore(words.lore[name], name, name in regular)
 
     def _read_labels(self, words: Translation, labels: LabelKeys) -> None:
         for key, label in words.labels.items():
@@ -123,6 +124,13 @@ class Overlay:
             self._say_fields(words, prefix, ("label", "hint", "text", "success", "failure"))
             self._say_lists(words, prefix, ("also",))
             self._say_each(words, "reasons", words.reasons, f"{prefix}.reason")
+
+    def _read_lore(self, lore: LoreTextSource, name: str, regular: bool) -> None:
+        self._say_fields(lore, f"lore.{name}", ("text",))
+        self._say_lists(lore, f"lore.{name}", ("keys", "secondary_keys"))
+        if regular:
+            check_patterns(lore, "keys", lore.keys, self.desk)
+            check_patterns(lore, "secondary_keys", lore.secondary_keys, self.desk)
 
     def _say_fields(self, source: Source, prefix: str, names: Sequence[str]) -> None:
         for name in names:

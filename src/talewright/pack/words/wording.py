@@ -10,6 +10,7 @@ from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.prose import read_sections
 from talewright.pack.files.shelf import ENDINGS, INTRO, WORLD
+from talewright.pack.keeping.covers import LENGTH_TURNS, TONE
 from talewright.pack.library import Library
 from talewright.pack.rules.endings import Endings
 from talewright.pack.sources.game import GameSource
@@ -19,6 +20,8 @@ from talewright.pack.words.catalogue import Catalogue
 def read_wording(game: GameSource, library: Library, endings: Endings, work: Compilation) -> None:
     """Put the words of game.yaml and of the Markdown beside it into the catalogue."""
     work.catalogue.say("title", game.title, game.place("title"))
+    work.catalogue.note(TONE, game.tone)
+    work.catalogue.note(LENGTH_TURNS, str(game.length_turns or ""))
     if game.prompt_rules is not None:
         rules = game.prompt_rules
         work.catalogue.say_all("rules.style_notes", rules.style_notes, rules.place("style_notes"))

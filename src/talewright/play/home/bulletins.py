@@ -10,6 +10,7 @@ from typing import TypeAlias, assert_never
 from talewright.chronicle.records import Commit
 from talewright.kernel.documents import Json
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
+from talewright.play.showing.cautions import show_caution
 from talewright.play.showing.happenings import fired, tell_changes, tell_events, tell_refusals
 from talewright.play.showing.messages import activity, explain, say
 from talewright.play.showing.phrases import Phrase
@@ -110,7 +111,11 @@ def tell_signal(signal: LiveSignal, language: str) -> Bulletin:
             choices: Sequence[Json] = [to_wire(choice) for choice in fixed_choices(language)]
             return NewsKind.TURN_DEGRADED, {**_tell_reason(reason, language, trouble), "choices": choices}
         case TurnFailed(reason):
-            return NewsKind.TURN_FAILED, _tell_reason(reason, language)
+            told = _tell_reason(reason, language)
+            if reason == Reason.RISKY:
+                # What was said has been heard with the input; the card is answered where it was said.
+                told["decision"] = to_wire(show_caution("", language))
+            return NewsKind.TURN_FAILED, told
         case BackgroundDone():
             # Which errand it was is the system's own business.
             return NewsKind.BACKGROUND, {"text": say(language, Phrase.BACKGROUND)}

@@ -6,17 +6,23 @@ It knows no file format and no model; both are handed in.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from talewright.chronicle.names import NAME_LENGTH_MAX
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import Book, Listing, Shelf, Store
 from talewright.errors import TalewrightError
+from talewright.llm.profile_rows import find_profile
 from talewright.play.games import GameShelf
 from talewright.play.home.broadcast import Broadcast
+from talewright.play.home.details import Tallies, find_details
+from talewright.play.home.parcels import bring_in, write_out
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.home.seat import Seat
 from talewright.play.home.session import LocalSession
-from talewright.play.lobby import CampaignInfo, GameInfo
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.looking_back.archives import Archive
+from talewright.play.looking_back.prefixes import Lookup
 from talewright.play.showing.wording import clean_line
 from talewright.turn.editions import Edition
 from talewright.turn.founding import found
@@ -49,12 +55,20 @@ class LocalLobby:
     hire: Callable[[str, str], Teller | None] | None = None
     """Whom to take for a game and a campaign, where that is not always the same teller."""
 
+    tell_who: Callable[[str, str], str] | None = None
+    """Who tells a campaign of a game when it is opened next, in words; empty where the scenes do."""
+
+    lookup: Lookup = find_profile
+    """Knows what models cost and keep, by the names their servers have for them."""
+
     language: str = ""
     """The player's; empty takes that of the game, and of the campaign."""
 
     limits: TurnLimits = field(default_factory=TurnLimits)
     moderation: Moderation = field(default_factory=NoModeration)
     runner: Runner = field(default_factory=PlainRunner)
+    tallies: Tallies = field(default_factory=Tallies)
+    """What campaigns have cost, as far as it was counted."""
 
     async def games(self) -> tuple[GameInfo, ...]:
         """What can be begun."""
@@ -70,9 +84,11 @@ class LocalLobby:
         campaign = campaign or await self._name(edition.game.id)
         teller = self._hire(edition.game.id, campaign)
         if teller is None and not edition.game.scenes:
+            named = clean_line(edition.game.teller.recommended_model)
+            written = f" It was written with {named}." if named else ""
             raise TalewrightError(
                 f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
-                "Set up a model (talewright setup), or play a game that has scenes.",
+                f"Set up a model (talewright setup), or play a game that has scenes.{written}",
             )
         spoken = _choose_language(edition, language, self.language)
         book = await found(
@@ -88,11 +104,38 @@ class LocalLobby:
 
     async def open(self, campaign: str) -> LocalSession:
         """Go on with a campaign; its first turn is taken where it was not."""
-        listed = () if self.hire is None else await self.store.campaigns()
-        game = next((one.about.get("game", "") for one in listed if one.campaign == campaign), "")
+        listed = None if self.hire is None else await self._find_listing(campaign)
+        game = "" if listed is None else listed.about.get("game", "")
         # A teller that cannot be had is told before the campaign is taken hold of.
         teller = self._hire(game, campaign)
         return await self._sit_down(await self.store.open(campaign), self.language, teller)
+
+    async def details(self, campaign: str) -> CampaignDetails:
+        """What one wants to know of a campaign before going on with it."""
+        listed = await self._find_listing(campaign)
+        game, at = ("", "") if listed is None else (listed.about.get("game", ""), listed.at)
+        who = None if self.tell_who is None else self.tell_who(game, campaign)
+        return await find_details(self.store, campaign, who, at, self.tallies)
+
+    async def bring_in(self, file: str, campaign: str = "") -> str:
+        """Begin a campaign from a save game; its name."""
+        return await bring_in(
+            self.store,
+            self.shelf,
+            Path(file).expanduser(),
+            campaign,
+            secret=self.new_secret(),
+            now=self.now,
+            new_id=self.new_id,
+        )
+
+    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
+        """Write a campaign to a new file; a TalewrightError where one is there already."""
+        await write_out(Archive(self.store, self.shelf), campaign, form, Path(file).expanduser())
+
+    async def remove(self, campaign: str) -> str:
+        """Put a campaign into the bin; where it lies now, in words."""
+        return await self.store.remove(campaign, self.now())
 
     async def _sit_down(self, book: Book, language: str, teller: Teller | None) -> LocalSession:
         outlook = await book.look()
@@ -115,10 +158,13 @@ class LocalLobby:
             limits=self.limits,
             listener=broadcast.hear,
         )
-        session = LocalSession(Seat(road, games, broadcast, branch))
+        session = LocalSession(Seat(road, games, broadcast, branch), self.lookup)
         if not head.parent and outlook.damage is None:
             await session.go_on()
         return session
+
+    async def _find_listing(self, campaign: str) -> Listing | None:
+        return next((one for one in await self.store.campaigns() if one.campaign == campaign), None)
 
     def _hire(self, game: str, campaign: str) -> Teller | None:
         return self.teller if self.hire is None else self.hire(game, campaign)

@@ -1,24 +1,27 @@
-"""Looking back from a session: the last turns, and what set a variable.
+"""Looking back from a session: the last turns, what set a variable, and how it has stood.
 
-Both read a bounded stretch of the past, and only what the player may see.
+All of them read a bounded stretch of the past, and only what the player may see.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import Book
 from talewright.kernel.documents import ABSENT, Json, find
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, PathError, parse_path, parse_pointer
+from talewright.kernel.paths import Path, PathError, parse_path, parse_pointer, pointer
+from talewright.kernel.slots import NUMERIC
 from talewright.play.home.pinned_games import PinnedGames
-from talewright.play.lobby import Provenance
+from talewright.play.past import Provenance, Trail
 from talewright.play.showing.causes import tell_cause
 from talewright.play.showing.happenings import join_clocks, tell_change, visible_changes
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import prune, visible_path, visible_slot
 from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.turns import show_turn
-from talewright.play.showing.wording import Wording, clean
+from talewright.play.showing.wording import Wording, clean, is_number
 from talewright.play.viewers import Viewer
 from talewright.play.views import TurnView
 from talewright.turn.bodies import Body, from_json
@@ -32,6 +35,9 @@ HISTORY_STRIDE = 32
 
 PROVENANCES_MAX = 20
 """Changes named in an answer to `why`."""
+
+TRAIL_CAUSES_MAX = 200
+"""Changes named beside the way a variable went."""
 
 
 async def walk_back(book: Book, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
@@ -62,20 +68,76 @@ async def find_provenance(
     book: Book, games: PinnedGames, head: str, variable: str, language: str
 ) -> tuple[Provenance, ...]:
     """What set a variable, newest first; nothing where the player may not see it, or there is none."""
-    newest = await games.of(await book.read(head))
-    path = find_variable(newest.game, Wording(newest.words(language), language), variable)
+    path = await _find_path(book, games, head, variable, language)
     if path is None:
         return ()
     told: list[Provenance] = []
-    async for commit in walk_back(book, head):
-        edition = await games.of(commit)
-        wording = Wording(edition.words(language), language)
-        body = from_json(commit.body)
-        found = _of_turn(commit, body, edition, path, wording)
-        told += found if commit.parent else _of_root(body, edition, path, wording)
+    async for commit in _walk_back_over(book, head, path):
+        told += _of_commit(commit, await games.of(commit), path, language)
         if len(told) >= PROVENANCES_MAX:
             break
     return tuple(told[:PROVENANCES_MAX])
+
+
+async def find_trail(book: Book, games: PinnedGames, head: str, variable: str, language: str) -> Trail | None:
+    """How a variable has stood; None where the player may not see it, or there is none."""
+    path = await _find_path(book, games, head, variable, language)
+    if path is None:
+        return None
+    newest = await games.of(await book.read(head))
+    slot = visible_slot(newest.game, path, Viewer.PLAYER)
+    assert slot is not None
+    points: list[tuple[int, float]] = []
+    causes: list[Provenance] = []
+    async for commit in _walk_back_over(book, head, path):
+        edition = await games.of(commit)
+        if slot.kind in NUMERIC:
+            points += _points_of(commit, edition, path)
+        if len(causes) < TRAIL_CAUSES_MAX:
+            causes += _of_commit(commit, edition, path, language)
+    label = Wording(newest.words(language), language).full_label(path)
+    low, high = (slot.lowest, slot.highest) if slot.kind in NUMERIC else (None, None)
+    return Trail(label, tuple(reversed(points)), tuple(causes[:TRAIL_CAUSES_MAX]), low, high)
+
+
+async def _find_path(book: Book, games: PinnedGames, head: str, variable: str, language: str) -> Path | None:
+    newest = await games.of(await book.read(head))
+    return find_variable(newest.game, Wording(newest.words(language), language), variable)
+
+
+async def _walk_back_over(book: Book, head: str, path: Path) -> AsyncIterator[Commit]:
+    """The commits that say something of a variable: the first, and those with a change within it."""
+    whole = pointer(path[:1])
+    async for commit in walk_back(book, head):
+        changes = cast(Sequence[Mapping[str, str]], commit.body.get("changes", ()))
+        if not commit.parent or any(f"{change['path']}/".startswith(f"{whole}/") for change in changes):
+            yield commit
+
+
+def _points_of(commit: Commit, edition: Edition, path: Path) -> list[tuple[int, float]]:
+    """Where a number stood after a turn that set it, or at the beginning."""
+    body = from_json(commit.body)
+    if not commit.parent:
+        document = body.root.get("document") if isinstance(body.root, Mapping) else None
+        value = find(document, path) if visible_path(edition.game, path, Viewer.PLAYER) else ABSENT
+        return [(commit.version, value)] if is_number(value) else []
+    # A game that changed may have moved the number too; nobody is told so, but it stands there since.
+    changes = (replace(change, reason="") for change in body.changes)
+    for change in reversed(visible_changes(edition.game, changes, Viewer.PLAYER)):
+        where = parse_pointer(change.path)
+        if where == path[: len(where)] and change.value is not ABSENT:
+            value = find(change.value, path[len(where) :])
+            return [(commit.version, value)] if is_number(value) else []
+    return []
+
+
+def _of_commit(commit: Commit, edition: Edition, path: Path, language: str) -> Sequence[Provenance]:
+    """What a turn did to a place, the last first; of the first turn how the place began."""
+    wording = Wording(edition.words(language), language)
+    body = from_json(commit.body)
+    if commit.parent:
+        return _of_turn(commit, body, edition, path, wording)
+    return _of_root(body, edition, path, wording)
 
 
 def find_variable(game: Game, wording: Wording, name: str) -> Path | None:

@@ -33,6 +33,21 @@ class Meant:
     reason: Reason = Reason.UNTOLD
     """Why nobody could tell it, where nobody could."""
 
+    head: str = ""
+    """Where the branch stood, where that is not where it was meant for: it is taken again."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBack:
+    """Words on which no turn was spent, since they may lead too far."""
+
+    said: Say
+    base: str
+    """Where they were meant for."""
+
+    head: str
+    """Where the branch stood when they were said: further on they are not said any more."""
+
 
 class Seat:
     """One player's place."""
@@ -45,6 +60,9 @@ class Seat:
         self.afterwards = Afterwards(road)
         self.untold: Meant | None = None
         """The input of the last turn, where nobody could tell it."""
+
+        self.cautioned: HeldBack | None = None
+        """Words that were held back, until the player says what is to become of them."""
 
         self._lock = asyncio.Lock()
         self._running: asyncio.Task[Outcome] | None = None
@@ -68,9 +86,9 @@ class Seat:
     async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something while no turn is running."""
         async with self._lock:
-            self.check_writable(await self.road.book.look())
+            _check_writable(await self.road.book.look(), self.language)
             await work()
-            self.untold = None
+            self.untold = self.cautioned = None
 
     async def go_on(self, stamp: Stamp | None) -> Result:
         """Go on with the input that waits; where none does, take another turn, or the first."""
@@ -96,18 +114,14 @@ class Seat:
             trail = await self.road.book.find(stamp.operation_id)
             if trail.commit is not None:
                 return self._tell(Committed(trail.commit, repeated=True))
-            again = self._find_again(head, text, trail.accepted)
-            if again is None:
-                return None
-            if stamp.base and stamp.base != head.id:
-                return self._tell(Failed(Reason.MOVED, head=head.id))
-            if again.base != head.parent:
-                return self._tell(await self._run(again.given, Stamp(stamp.operation_id, again.base)), again)
-            try:
-                await self.point(head.parent, head.id)
-            except HeadMovedError as error:
-                return self._tell(Failed(Reason.MOVED, head=error.head))
-            return await self._retake(again, stamp.operation_id, head.id)
+            again = _find_again(self.untold, head, text, trail.accepted)
+            return None if again is None else await self._take_from(again, stamp, head)
+
+    async def take_from(self, meant: Meant, stamp: Stamp | None) -> Result:
+        """Take a turn where it was meant for: here, or once more from where the last one began."""
+        async with self._lock:
+            head = await self.road.book.read(await self.head())
+            return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
 
     async def point(self, commit: str, expected: str | None, branch: str = "") -> None:
         """Let a branch point at a commit, this one where no other is named."""
@@ -131,27 +145,18 @@ class Seat:
             self.broadcast.close()
             await self.road.book.close()
 
-    def check_writable(self, outlook: Outlook) -> None:
-        """Refuse where the campaign can only be read."""
-        if outlook.damage is not None:
-            raise DamagedError(
-                explain(self.language, Reason.READ_ONLY),
-                "Run `talewright saves recover` to bring back the rest.",
-            )
+    async def _take_from(self, meant: Meant, stamp: Stamp, head: Commit) -> Result:
+        if stamp.base and stamp.base != head.id:
+            return self._tell(Failed(Reason.MOVED, head=head.id))
+        if meant.base != head.parent:
+            return self._tell(await self._run(meant.given, Stamp(stamp.operation_id, meant.base)), meant)
+        try:
+            await self.point(head.parent, head.id)
+        except HeadMovedError as error:
+            return self._tell(Failed(Reason.MOVED, head=error.head))
+        return await self._retake(replace(meant, head=head.id), stamp.operation_id)
 
-    def _find_again(self, head: Commit, text: str, accepted: Accepted | None) -> Meant | None:
-        """What is to be taken again, and from where."""
-        if accepted is not None:
-            # It was asked for before, and nothing came of it yet.
-            return Meant(from_json(accepted.input), accepted.base)
-        if self.untold is not None:
-            return Meant(Say(text) if text else self.untold.given, self.untold.base)
-        given = from_json(head.body.get("input")) if head.parent else None
-        if text:
-            given = None if given is None or isinstance(given, Opening) else Say(text)
-        return None if given is None else Meant(given, head.parent)
-
-    async def _retake(self, again: Meant, operation_id: str, old: str) -> Result:
+    async def _retake(self, again: Meant, operation_id: str) -> Result:
         done = False
         try:
             outcome = await self._run(again.given, Stamp(operation_id, again.base))
@@ -159,7 +164,7 @@ class Seat:
             return self._tell(outcome, again)
         finally:
             if not done:
-                await _point_back(self, again.base, old)
+                await _point_back(self, again.base, again.head)
 
     async def _run(self, given: Input, stamp: Stamp) -> Outcome:
         """Take one turn in a task of its own, so that it can be stopped."""
@@ -179,13 +184,15 @@ class Seat:
 
     def _tell(self, outcome: Outcome, meant: Meant | None = None) -> Result:
         """What an input came to, in words."""
-        self.untold = None
+        self.untold = self.cautioned = None
         match outcome:
             case Committed(commit, repeated):
                 if not repeated:
                     self.afterwards.follow(commit.branch)
                 return Result(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
             case Unspent(reason, detail):
+                if reason is Reason.RISKY and meant is not None and isinstance(meant.given, Say):
+                    self.cautioned = HeldBack(meant.given, meant.base, meant.head or meant.base)
                 return Result(ResultKind.UNSPENT, reason.value, explain(self.language, reason, detail))
             case Degraded(reason, detail, trouble):
                 self.untold = meant and replace(meant, reason=reason)
@@ -195,6 +202,27 @@ class Seat:
                 return Result(ResultKind.FAILED, reason.value, explain(self.language, reason, detail))
             case _:
                 assert_never(outcome)
+
+
+def _check_writable(outlook: Outlook, language: str) -> None:
+    """Refuse where the campaign can only be read."""
+    if outlook.damage is not None:
+        raise DamagedError(
+            explain(language, Reason.READ_ONLY), "Run `talewright saves recover` to bring back the rest."
+        )
+
+
+def _find_again(untold: Meant | None, head: Commit, text: str, accepted: Accepted | None) -> Meant | None:
+    """What is to be taken again, and from where."""
+    if accepted is not None:
+        # It was asked for before, and nothing came of it yet.
+        return Meant(from_json(accepted.input), accepted.base)
+    if untold is not None:
+        return Meant(Say(text) if text else untold.given, untold.base)
+    given = from_json(head.body.get("input")) if head.parent else None
+    if text:
+        given = None if given is None or isinstance(given, Opening) else Say(text)
+    return None if given is None else Meant(given, head.parent)
 
 
 async def _find_stopped(book: Book, operation_id: str, broadcast: Broadcast) -> Outcome:

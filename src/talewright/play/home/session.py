@@ -9,15 +9,20 @@ from typing import assert_never
 from talewright.chronicle.errors import ChronicleError, UnknownCommitError
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import Outlook
+from talewright.llm.profile_rows import find_profile
 from talewright.play.home.broadcast import Watch
-from talewright.play.home.looking import HISTORY_COMMITS_MAX, find_provenance, show_history
+from talewright.play.home.cautions import answer_caution
+from talewright.play.home.looking import HISTORY_COMMITS_MAX
+from talewright.play.home.past import LocalPast
 from talewright.play.home.seat import Seat
-from talewright.play.lobby import Provenance, Result, ResultKind, Stamp
+from talewright.play.lobby import Result, ResultKind, Stamp
+from talewright.play.looking_back.prefixes import Lookup
+from talewright.play.showing.cautions import CAUTION
 from talewright.play.showing.messages import FixedChoice, Phrase, say
 from talewright.play.showing.view import Circumstances, make_view
 from talewright.play.showing.wording import clean_line
 from talewright.play.viewers import Viewer
-from talewright.play.views import TurnView, View
+from talewright.play.views import View
 from talewright.turn.inputs import Answer, Choose, Say
 from talewright.turn.outcomes import Reason
 from talewright.turn.recalling import recall
@@ -33,6 +38,8 @@ class LocalSession:
     """A Session on a Book."""
 
     seat: Seat
+    lookup: Lookup = find_profile
+    """Knows what models cost and keep, for whoever inspects a turn."""
 
     async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
         """Where it stands."""
@@ -45,6 +52,7 @@ class LocalSession:
             missing=road.editions.latest(recalled.edition.game.id) is None,
             untold=seat.untold is not None,
             unpaid=seat.untold is not None and seat.untold.reason is Reason.BUDGET,
+            cautioned="" if seat.cautioned is None else seat.cautioned.said.text,
         )
         return make_view(recalled, await road.book.look(), around, viewer, seat.language)
 
@@ -59,7 +67,9 @@ class LocalSession:
         return await self.seat.take(Choose(choice), stamp)
 
     async def answer(self, decision: str, option: str, note: str = "", stamp: Stamp | None = None) -> Result:
-        """Take a turn by answering a decision."""
+        """Take a turn by answering a decision, or say what is to become of words that were held back."""
+        if decision == CAUTION and self.seat.cautioned is not None:
+            return await answer_caution(self.seat, option, note, stamp)
         return await self.seat.take(Answer(decision, option, note), stamp)
 
     async def go_on(self, stamp: Stamp | None = None) -> Result:
@@ -102,6 +112,20 @@ class LocalSession:
         await seat.alone(work)
         return await self.view()
 
+    async def switch(self, branch: str) -> View:
+        """Go on where another branch stands."""
+        seat = self.seat
+
+        async def work() -> None:
+            known = (await seat.road.book.look()).branches
+            if branch not in known:
+                names = clean_line(", ".join(known))
+                raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
+            seat.branch = branch
+
+        await seat.alone(work)
+        return await self.view()
+
     async def mark(self, name: str) -> None:
         """Give this place a name."""
         seat = self.seat
@@ -110,9 +134,9 @@ class LocalSession:
             pointing = Pointing(PointerKind.MARK, _fit(name), await seat.head(), seat.road.now())
             await seat.road.book.point(pointing)
 
-        untold = seat.untold
+        untold, cautioned = seat.untold, seat.cautioned
         await seat.alone(work)
-        seat.untold = untold
+        seat.untold, seat.cautioned = untold, cautioned
 
     async def load(self, name: str) -> View:
         """Go on from a mark, on a branch of its own."""
@@ -125,15 +149,10 @@ class LocalSession:
             )
         return await self.fork(outlook.marks[name], _next_name(name, outlook))
 
-    async def history(self, count: int = 10) -> tuple[TurnView, ...]:
-        """The last turns, newest last."""
-        seat = self.seat
-        return await show_history(seat.road.book, seat.games, await seat.head(), count, seat.language)
-
-    async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable the player may see, newest first."""
-        seat = self.seat
-        return await find_provenance(seat.road.book, seat.games, await seat.head(), variable, seat.language)
+    @property
+    def past(self) -> LocalPast:
+        """What has happened so far."""
+        return LocalPast(self.seat, self.lookup)
 
     def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> Watch:
         """News from now on; with a number, first what was committed since."""

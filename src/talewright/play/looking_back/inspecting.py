@@ -4,7 +4,7 @@ For a player it is what the player saw, and nothing else.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import cast
 
@@ -95,8 +95,8 @@ def _done(history: History) -> frozenset[str]:
     return frozenset(commit.operation_id for commit in history.commits.values())
 
 
-def tell_turn(facts: Mapping[str, Json]) -> Iterator[str]:
-    """What `inspect_turn` gave, as lines of text; what is empty is left out."""
+def tell_turn(facts: Mapping[str, Json], without: Container[str] = ()) -> Iterator[str]:
+    """What `inspect_turn` gave, as lines of text; what is empty is left out, and what is told elsewhere."""
     if "turn" in facts:
         yield from _tell_shown(facts)
         return
@@ -113,7 +113,8 @@ def tell_turn(facts: Mapping[str, Json]) -> Iterator[str]:
     if body.get("said"):
         yield from ("", "said", f"  {clean_line(str(body['said']))}")
     for name in _SECTIONS:
-        yield from _tell_part(name, body.get(name))
+        if name not in without:
+            yield from _tell_part(name, body.get(name))
     yield from _tell_part("root", body.get("root"))
     for name in ("attempts", "failed_attempts_from_here", "asides_made_for_it"):
         yield from _tell_part(name.replace("_", " "), facts[name])

@@ -49,24 +49,25 @@ def find_breaks(history: History, lookup: Lookup) -> dict[str, Break]:
     """The turns at which a prefix broke, by the id of their commit."""
     found = {}
     for commit in history.commits.values():
-        now, before = _first_ask(commit), _find_before(history, commit)
-        if now is None or before is None:
-            continue
-        asked = _first_ask(before)
-        assert asked is not None
-        if now.usage.cached_tokens < BROKEN_SHARE * asked.usage.cached_tokens:
-            lost = min(asked.usage.cached_tokens, now.usage.input_tokens) - now.usage.cached_tokens
-            why = _explain(commit, before, now, asked, lookup)
-            found[commit.id] = Break(why, lost, _price(lost, lookup(now.model)))
+        before = history.commits.get(commit.parent)
+        while before is not None and _first_ask(before) is None:
+            before = history.commits.get(before.parent)
+        broken = None if before is None else find_break(commit, before, lookup)
+        if broken is not None:
+            found[commit.id] = broken
     return found
 
 
-def _find_before(history: History, commit: Commit) -> Commit | None:
-    """The nearest turn before this one that a model told."""
-    parent = history.commits.get(commit.parent)
-    while parent is not None and _first_ask(parent) is None:
-        parent = history.commits.get(parent.parent)
-    return parent
+def find_break(commit: Commit, before: Commit, lookup: Lookup) -> Break | None:
+    """Whether a prefix broke between two turns; None where it did not, or a model told only one of them."""
+    now, asked = _first_ask(commit), _first_ask(before)
+    if now is None or asked is None:
+        return None
+    if now.usage.cached_tokens >= BROKEN_SHARE * asked.usage.cached_tokens:
+        return None
+    lost = min(asked.usage.cached_tokens, now.usage.input_tokens) - now.usage.cached_tokens
+    why = _explain(commit, before, now, asked, lookup)
+    return Break(why, lost, _price(lost, lookup(now.model)))
 
 
 def _first_ask(commit: Commit) -> _First | None:

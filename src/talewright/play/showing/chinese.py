@@ -49,6 +49,11 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.NOTHING_TO_RETRY: "没有可以重来的回合。",
     Phrase.LEAVING: "到这里为止都已保存。",
     Phrase.ROLLED_BACK: "已退回上一回合。",
+    Phrase.CAUTION_REPHRASE: "换个说法",
+    Phrase.CAUTION_GO_ON: "仍然继续",
+    Phrase.CAUTION_WITHDRAW: "作罢",
+    Phrase.REPHRASE: "请换个说法。下面是你的原话，没有为它消耗回合。",
+    Phrase.WITHDRAWN: "这句话不算数了，没有消耗回合。",
     Phrase.READING: "阅读中",
     Phrase.TELLING: "讲述中",
     Phrase.JUDGING: "查阅规则",
@@ -76,6 +81,13 @@ CHINESE: Mapping[Phrase, str] = {
         "可以用 `talewright saves recover` 试着找回其余部分。"
     ),
     Phrase.GAME_MISSING: "找不到或读不了这个游戏的文件夹。本存档会用自带的那份游戏继续。",
+    Phrase.RECORD_SHORTER: (
+        "这个存档的记录少了最新的一段。可以从剩下的地方接着玩；不过先试试 "
+        "`talewright saves recover {campaign}`，也许能找回来。"
+    ),
+    Phrase.PAGES_UNWRITTEN: (
+        "存档文件夹里供阅读的页面没能更新。故事本身已经保存；请看看磁盘是否已满，或者能否写入。"
+    ),
     Phrase.UNFINISHED_OPENING: "（开场）",
     Phrase.UNFINISHED_GO_ON: "（继续）",
     Phrase.BY_MODEL: "讲述者",

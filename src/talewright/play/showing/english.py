@@ -61,6 +61,11 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.NOTHING_TO_RETRY: "There is no turn of yours to take again.",
     Phrase.LEAVING: "Everything up to here is saved.",
     Phrase.ROLLED_BACK: "You are back at the turn before.",
+    Phrase.CAUTION_REPHRASE: "Put it another way",
+    Phrase.CAUTION_GO_ON: "Go on with it all the same",
+    Phrase.CAUTION_WITHDRAW: "Leave it",
+    Phrase.REPHRASE: "Say it another way. These were your words; no turn was spent on them.",
+    Phrase.WITHDRAWN: "Left unsaid. No turn was spent.",
     Phrase.READING: "Reading",
     Phrase.TELLING: "Telling the story",
     Phrase.JUDGING: "Consulting the rules",
@@ -92,6 +97,14 @@ ENGLISH: Mapping[Phrase, str] = {
     ),
     Phrase.GAME_MISSING: (
         "The folder of this game cannot be found or read. The campaign goes on with its own copy of the game."
+    ),
+    Phrase.RECORD_SHORTER: (
+        "The newest part of this campaign's record is gone. You can play on from what is left; before you "
+        "do, `talewright saves recover {campaign}` may bring it back."
+    ),
+    Phrase.PAGES_UNWRITTEN: (
+        "The pages in this campaign's folder could not be brought up to date. The story itself is saved; "
+        "look whether the disk is full or cannot be written."
     ),
     Phrase.UNFINISHED_OPENING: "(the opening)",
     Phrase.UNFINISHED_GO_ON: "(go on)",

@@ -3,9 +3,9 @@
 A game that changed, one that is gone, damage. What is private about a change is not named.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-from talewright.chronicle.store import Damage
+from talewright.chronicle.store import Damage, Notice, NoticeKind
 from talewright.kernel.changes import Change
 from talewright.kernel.game import Game
 from talewright.kernel.paths import PathError, parse_path, parse_pointer
@@ -56,6 +56,21 @@ def _notices(
         yield wording.say(Phrase.ADOPTING, changes=changes)
     elif adoption is not None:
         yield _tell_refused(game, adoption.refused, wording, viewer)
+
+
+def tell_noticed(noticed: Iterable[Notice], campaign: str, wording: Wording) -> tuple[str, ...]:
+    """What a store has noticed, in words for a player, each once.
+
+    A history that is not kept is the business of `talewright doctor`; names of pages may be private.
+    """
+    phrases = dict.fromkeys(_NOTICED[one.kind] for one in noticed if one.kind in _NOTICED)
+    return tuple(wording.say(phrase, campaign=clean_line(campaign)) for phrase in phrases)
+
+
+_NOTICED: Mapping[NoticeKind, Phrase] = {
+    NoticeKind.SHORTER: Phrase.RECORD_SHORTER,
+    NoticeKind.PAGES: Phrase.PAGES_UNWRITTEN,
+}
 
 
 def _describe(game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer) -> str:

@@ -1,4 +1,4 @@
-"""Panels in words: what the systems show of themselves, one line a part.
+"""Panels: what the systems show of themselves, part by part for a face that draws, and in words.
 
 A system decides what players see of it; here its parts are only written out.
 """
@@ -11,7 +11,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.wording import Wording, number
-from talewright.play.views import PanelView
+from talewright.play.views import PanelView, PartKind, PartView
 
 
 def show_panels(
@@ -28,23 +28,33 @@ def show_panels(
 
 def show_panel(panel: Panel, wording: Wording) -> PanelView:
     """One panel."""
-    lines = tuple(line for part in panel.parts for line in _write(part, wording))
-    return PanelView(panel.id, wording.line(panel.title), lines)
+    parts = tuple(_show(part, wording) for part in panel.parts)
+    lines = tuple(line for part in parts for line in _write(part, wording))
+    return PanelView(panel.id, wording.line(panel.title), lines, parts)
 
 
-def _write(part: Meter | Chips | Lines | Rolled, wording: Wording) -> tuple[str, ...]:
+def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
     label = wording.line(part.label)
     match part:
         case Meter(_, value, maximum):
-            words: tuple[str, ...] = (f"{number(value)}/{number(maximum)}",)
+            words = (f"{number(value)}/{number(maximum)}",)
+            return PartView(PartKind.METER, label, words, value, maximum)
         case Chips(_, chips):
-            words = (wording.say(Phrase.AND).join(wording.line(word) for word in chips),)
+            return PartView(PartKind.CHIPS, label, tuple(wording.line(word) for word in chips))
         case Lines(_, lines):
-            words = tuple(wording.line(line) for line in lines)
+            return PartView(PartKind.LINES, label, tuple(wording.line(line) for line in lines))
         case Rolled(_, faces, total):
             thrown = " + ".join(map(number, faces))
             words = (f"{thrown} = {number(total)}" if len(faces) > 1 else number(total),)
+            return PartView(PartKind.ROLLED, label, words, total, faces=faces)
         case _:
             assert_never(part)
+
+
+def _write(part: PartView, wording: Wording) -> tuple[str, ...]:
+    """A part in words, one line each; chips stand on one."""
+    words = part.words
+    if part.kind is PartKind.CHIPS:
+        words = (wording.say(Phrase.AND).join(words),)
     nothing = wording.say(Phrase.NOTHING)
-    return tuple(wording.say(Phrase.PAIR, name=label, value=word or nothing) for word in words or ("",))
+    return tuple(wording.say(Phrase.PAIR, name=part.label, value=word or nothing) for word in words or ("",))

@@ -54,6 +54,13 @@ class Phrase(StrEnum):
     NOTHING_TO_RETRY = auto()
     LEAVING = auto()
     ROLLED_BACK = auto()
+    CAUTION_REPHRASE = auto()
+    CAUTION_GO_ON = auto()
+    CAUTION_WITHDRAW = auto()
+    REPHRASE = auto()
+    """What was held back is shown with it."""
+
+    WITHDRAWN = auto()
 
     READING = auto()
     TELLING = auto()
@@ -81,6 +88,8 @@ class Phrase(StrEnum):
     NOT_ADOPTED_WHY = auto()
     DAMAGED = auto()
     GAME_MISSING = auto()
+    RECORD_SHORTER = auto()
+    PAGES_UNWRITTEN = auto()
 
     UNFINISHED_OPENING = auto()
     UNFINISHED_GO_ON = auto()

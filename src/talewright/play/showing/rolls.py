@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from talewright.kernel.documents import Json
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import SEES_HIDDEN
+from talewright.play.showing.throws import read_thrown
 from talewright.play.showing.wording import Wording, clean_line, is_number, number
 from talewright.play.viewers import Viewer
 from talewright.play.views import RollView
@@ -20,9 +21,14 @@ FIGURES = ("p", "rand")
 
 TOTALS = ("total", "rolled")
 
-_OUTCOMES: Mapping[Json, Phrase] = {
-    "success": Phrase.ROLL_SUCCESS,
-    "fail": Phrase.ROLL_FAILURE,
+OUTCOME_LENGTH_MAX = 40
+"""Characters of a system's own word for what a roll decided."""
+
+SUCCESS, FAILURE = "success", "fail"
+
+_OUTCOMES: Mapping[str, Phrase] = {
+    SUCCESS: Phrase.ROLL_SUCCESS,
+    FAILURE: Phrase.ROLL_FAILURE,
     "blocked": Phrase.ROLL_BLOCKED,
 }
 
@@ -47,7 +53,9 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         return None
     if is_number(needed := facts.get("needed")):
         words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=number(needed))
-    return RollView(_with_outcome(words, facts, wording), total)
+    thrown, skill = read_thrown(facts), facts.get("skill")
+    pool = clean_line(thrown.pool) or (wording.line(skill) if isinstance(skill, str) else "")
+    return RollView(_with_outcome(words, facts, wording), total, pool, thrown.faces, _outcome(facts))
 
 
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
@@ -60,12 +68,17 @@ def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | 
 
 
 def _with_outcome(words: str, facts: Mapping[str, Json], wording: Wording) -> str:
-    outcome = facts.get("outcome")
-    phrase = _OUTCOMES.get(outcome) if isinstance(outcome, str) else None
-    success = facts.get("success")
-    if phrase is None and isinstance(success, bool):
-        phrase = Phrase.ROLL_SUCCESS if success else Phrase.ROLL_FAILURE
+    phrase = _OUTCOMES.get(_outcome(facts))
     return words if phrase is None else wording.say(phrase, text=words)
+
+
+def _outcome(facts: Mapping[str, Json]) -> str:
+    """What it decided; where the system has a word of its own that we do not know, whether it succeeded."""
+    outcome, success = facts.get("outcome"), facts.get("success")
+    named = clean_line(outcome)[:OUTCOME_LENGTH_MAX] if isinstance(outcome, str) else ""
+    if named in _OUTCOMES or not isinstance(success, bool):
+        return named
+    return SUCCESS if success else FAILURE
 
 
 def _is_hidden(part: Json) -> bool:

@@ -5,7 +5,7 @@ It is made from the commit alone, with the game it was played with.
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.game import Game
-from talewright.play.showing.happenings import tell_changes, tell_events
+from talewright.play.showing.happenings import tell_changes, tell_events, tell_refusals
 from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
@@ -23,6 +23,7 @@ def show_turn(commit: Commit, body: Body, game: Game, wording: Wording, viewer: 
         tell_rolls(body.rolls, wording, viewer),
         tell_changes(game, body.changes, wording, viewer),
         tell_events(body.events, wording, viewer),
+        tell_refusals(game, body.rulings, wording, viewer),
     )
 
 

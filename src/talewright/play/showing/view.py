@@ -9,14 +9,15 @@ from typing import assert_never
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import Outlook
 from talewright.play.showing.cards import show_cards, show_status
+from talewright.play.showing.cautions import show_caution
 from talewright.play.showing.happenings import visible_changes
 from talewright.play.showing.messages import FixedChoice, Phrase, say
-from talewright.play.showing.notices import notice
+from talewright.play.showing.notices import notice, tell_noticed
 from talewright.play.showing.panels import show_panels
 from talewright.play.showing.turns import show_choices, show_decisions, show_end, show_turn
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
-from talewright.play.views import ChoiceView, View
+from talewright.play.views import ChoiceView, DecisionView, View
 from talewright.turn.bodies import MODEL, Body
 from talewright.turn.inputs import Answer, Choose, GoOn, InputError, Opening, Say, from_json
 from talewright.turn.recalling import Recalled
@@ -37,6 +38,9 @@ class Circumstances:
 
     unpaid: bool = False
     """Whether that was for want of money: what the author wrote can still be chosen, for it costs nothing."""
+
+    cautioned: str = ""
+    """What the player has said that was held back, until they say what is to become of it."""
 
 
 def make_view(
@@ -62,12 +66,15 @@ def make_view(
         cards=show_cards(game, state.document, changes, wording, viewer),
         panels=show_panels(game, state.document, recalled.position.turn, wording),
         choices=_choose(body, around, wording),
-        decisions=show_decisions(body, wording),
+        decisions=_decide(body, around, wording),
         end=show_end(body),
         marks=tuple(clean_line(name) for name in outlook.marks),
         branches=tuple(clean_line(name) for name in outlook.branches),
         unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
-        notices=notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
+        notices=(
+            *notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
+            *tell_noticed(outlook.notices, around.campaign, wording),
+        ),
         read_only=outlook.damage is not None,
         free_text=around.has_teller,
     )
@@ -78,6 +85,11 @@ def _choose(body: Body, around: Circumstances, wording: Wording) -> tuple[Choice
         return show_choices(body, wording)
     authored = tuple(choice for choice in body.choices if choice.source != MODEL) if around.unpaid else ()
     return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
+
+
+def _decide(body: Body, around: Circumstances, wording: Wording) -> tuple[DecisionView, ...]:
+    held = (show_caution(around.cautioned, wording.language),) if around.cautioned else ()
+    return (*held, *show_decisions(body, wording))
 
 
 def fixed_choices(language: str) -> tuple[ChoiceView, ...]:

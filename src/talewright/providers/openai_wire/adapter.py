@@ -19,8 +19,9 @@ from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
+from talewright.providers.discretion import hush
 from talewright.providers.openai_wire.stream import Listener
-from talewright.providers.openai_wire.troubles import Reporter, is_near
+from talewright.providers.openai_wire.troubles import Reporter, is_near, unusable_proxy
 from talewright.providers.openai_wire.wire import write_request
 
 BODY_BYTES_MAX = 1 << 22
@@ -49,8 +50,9 @@ class Timeouts:
     """How long is waited for what, in seconds."""
 
     connect_seconds: float = 10.0
-    first_token_seconds: float = 60.0
-    """From the question to the first piece of text, thinking or a call."""
+    first_token_seconds: float = 45.0
+    """From the question to the first piece of text, thinking or a call. A server that hangs is asked again
+    afterwards, and that answer must still fit into the turn."""
 
     between_chunks_seconds: float = 30.0
     """From one such piece to the next; a server that only says that it lives brings none."""
@@ -63,6 +65,9 @@ class Timeouts:
 
     list_seconds: float = 10.0
     """For the list of models."""
+
+    costs_seconds: float = 5.0
+    """After the last word of an answer, until the server has said what it cost or that this is all."""
 
 
 class Limit(NamedTuple):
@@ -94,6 +99,8 @@ class OpenAICompatible:
         self._reporter = Reporter(self._host, model, key.strip())
         self._client = client
         self._owns_client = client is None
+        if client is not None:
+            hush()
 
     def __repr__(self) -> str:
         return f"OpenAICompatible({self._model!r}, {self._host!r})"
@@ -113,15 +120,18 @@ class OpenAICompatible:
         limit = min(Limit(clock() + first, first, "no answer began"), end)
         async with self._open("POST", "/chat/completions", body, limit) as response:
             if not response.headers.get("content-type", "").startswith(EVENTS):
-                for chunk in self._read_whole(response, await self._gather(response, limit), listener):
+                for chunk in self._read_whole(response, await self._gather(response, end), listener):
                     yield chunk
                 return
             async with aclosing(_read_bytes(response)) as data:
-                progress, pause = 0, times.between_chunks_seconds
+                progress, pause, said_all = 0, times.between_chunks_seconds, False
                 while not listener.ended and (part := await self._read(data, limit, listener)):
                     for chunk in listener.feed(part):
                         yield chunk
-                    if listener.progress != progress:
+                    if listener.complete and not said_all:
+                        said_all, costs = True, times.costs_seconds
+                        limit = min(Limit(clock() + costs, costs, end.what), end)
+                    elif listener.progress != progress:
                         progress = listener.progress
                         limit = min(Limit(clock() + pause, pause, "the answer did not go on"), end)
                 last = listener.finish()
@@ -152,7 +162,10 @@ class OpenAICompatible:
     @asynccontextmanager
     async def _open(self, method: str, path: str, body: bytes, limit: Limit) -> AsyncIterator[httpx.Response]:
         """A response whose status is good. Leaving it closes what has not been read to its end."""
-        client = self._client = self._client or _make_client(self._url, self._host, self._timeouts)
+        client = self._client
+        if client is None:
+            client = self._client = _make_client(self._url, self._host, self._timeouts)
+            hush()
         request = client.build_request(method, self._url + path, content=body or None, headers=self._headers)
         try:
             async with asyncio.timeout_at(limit.at):
@@ -235,20 +248,23 @@ def _read_bytes(response: httpx.Response) -> AsyncGenerator[bytes, None]:
 
 
 def _make_client(url: str, host: str, times: Timeouts) -> httpx.AsyncClient:
-    return httpx.AsyncClient(
-        http2=False,
-        follow_redirects=False,
-        # Reading the certificates of the world takes longer than asking a server on this machine, which
-        # shows none; and no redirect can lead from there to one that does.
-        verify=url.startswith("https:"),
-        # A proxy of the environment is for the world outside, not for a server on this machine.
-        trust_env=not is_near(host),
-        # All waiting but that for a connection is measured by the adapter, which knows what it waits for.
-        timeout=httpx.Timeout(None, connect=times.connect_seconds, pool=times.connect_seconds),
-        limits=httpx.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
-        # What a server wants remembered about one player must not come back with another's question.
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-    )
+    try:
+        return httpx.AsyncClient(
+            http2=False,
+            follow_redirects=False,
+            # Reading the certificates of the world takes longer than asking a server on this machine, which
+            # shows none; and no redirect can lead from there to one that does.
+            verify=url.startswith("https:"),
+            # A proxy of the environment is for the world outside, not for a server on this machine.
+            trust_env=not is_near(host),
+            # All waiting but that for a connection is measured by the adapter, which knows what it waits for.
+            timeout=httpx.Timeout(None, connect=times.connect_seconds, pool=times.connect_seconds),
+            limits=httpx.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
+            # What a server wants remembered about one player must not come back with another's question.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        )
+    except (ImportError, ValueError, httpx.InvalidURL):
+        raise unusable_proxy() from None
 
 
 def _read_address(base_url: str) -> tuple[str, str]:

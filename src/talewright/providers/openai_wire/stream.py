@@ -26,6 +26,7 @@ STREAM_BYTES_MAX = 1 << 25
 STOPS: Mapping[str, StopReason] = {
     "length": StopReason.LENGTH,
     "max_tokens": StopReason.LENGTH,
+    "model_length": StopReason.LENGTH,
     "tool_calls": StopReason.CALLS,
     "function_call": StopReason.CALLS,
     "content_filter": StopReason.REFUSAL,
@@ -35,10 +36,13 @@ STOPS: Mapping[str, StopReason] = {
 BROKEN = frozenset({"error", "insufficient_system_resource"})
 """Reasons to finish that are troubles of the server."""
 
+THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
+"""Members of a delta in which servers send a model's thinking, readable or not."""
+
 EXTRAS = frozenset({"error", "timings", "x_groq"})
 """Members that some servers put beside the choices."""
 
-_loads = json.JSONDecoder().decode
+_read_json = json.JSONDecoder().raw_decode
 
 
 class Listener:
@@ -51,6 +55,7 @@ class Listener:
         self._thinking = Thinking(profile.reasoning_tags) if profile.reasoning_tags else None
         self._mender = Mender()
         self._calls = Calls()
+        self._text_watch, self._call_watch = reporter.watch_key(), reporter.watch_key()
         self._finish: str | None = None
         self._refused = False
         self.usage: Usage | None = None
@@ -91,7 +96,7 @@ class Listener:
                 if line.startswith(b"data:"):
                     self._take(line[5:], chunks)
                 elif line.startswith(b"error:"):
-                    raise self._reporter.read_event(self._parse(line[6:]), self.usage)
+                    raise self._reporter.read_event(self._parse(line[6:].strip()), self.usage)
             if len(self._rest) > LINE_BYTES_MAX or self._size > STREAM_BYTES_MAX:
                 raise self._reporter.garbled("far too much at once", self.usage)
         except ProviderError as error:
@@ -100,10 +105,14 @@ class Listener:
         return chunks
 
     def _take(self, line: bytes, chunks: list[Chunk]) -> None:
-        if self.done or line.strip() == b"[DONE]":
+        data = line.strip()
+        if self.done or data == b"[DONE]":
             self.done = True
             return
-        event = self._parse(line)
+        if not data:
+            # An event without data is a sign of life.
+            return
+        event = self._parse(data)
         try:
             choices = event.get("choices")
             if choices:
@@ -129,6 +138,8 @@ class Listener:
         self.progress += 1
         if b"\\u" in line or self._mender.pending:
             text = self._mender.mend(text)
+        if self._text_watch.sees(text):
+            raise self._reporter.told_key(self.usage)
         if self._thinking is not None:
             chunks += self._thinking.feed(text)
         elif text:
@@ -140,6 +151,8 @@ class Listener:
         """The chunks of an answer that came in one piece, from a server that does not stream."""
         chunks: list[Chunk] = []
         self._take(body, chunks)
+        # Some do not say why they stopped; the length of the body says that this is all.
+        self.done = True
         return chunks + self.finish()
 
     def finish(self) -> list[Chunk]:
@@ -170,9 +183,14 @@ class Listener:
         # Not every server says that it stopped for its calls.
         return StopReason.CALLS if reason is StopReason.END and len(self._calls) else reason
 
-    def _parse(self, line: bytes) -> Any:
+    def _parse(self, data: bytes) -> Any:
+        """The value of an event, around which no blanks are left."""
         try:
-            return _loads(line.decode())
+            text = data.decode()
+            value, end = _read_json(text)
+            if end != len(text):
+                raise ValueError("something stands after it")
+            return value
         except UnicodeDecodeError:
             # Never replaced: what is kept of an answer must be what was said.
             raise self._reporter.garbled("bytes that are no UTF-8", self.usage) from None
@@ -184,18 +202,22 @@ class Listener:
         if delta.get("refusal"):
             self._refused = True
             self.progress += 1
-        if delta.get("reasoning_content") or delta.get("reasoning"):
+        if any(map(delta.get, THOUGHTS)):
             self.progress += 1
         for raw in delta.get("tool_calls") or ():
             if self._finish is not None:
                 raise self._reporter.garbled("a call after the end", self.usage)
             self.progress += 1
-            chunks.append(self._calls.take(raw))
+            part = self._calls.take(raw)
+            if self._call_watch.sees(part.id + part.name + part.arguments):
+                raise self._reporter.told_key(self.usage)
+            chunks.append(part)
 
     def _take_costs(self, event: Mapping[str, Any]) -> None:
         """What an event holds besides choices."""
-        if event.get("error"):
-            raise self._reporter.read_event(event["error"], self.usage)
+        error = event if event.get("object") == "error" else event.get("error")
+        if error:
+            raise self._reporter.read_event(error, self.usage)
         self.usage = read_usage(event) or self.usage
 
 

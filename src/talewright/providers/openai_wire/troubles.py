@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.usage import Usage
+from talewright.providers.discretion import KeyWatch
 from talewright.providers.openai_wire.verdicts import STATUS_OF_CODE, judge
 
 QUOTE_LENGTH_MAX = 300
@@ -22,8 +23,14 @@ RETRY_AFTER_SECONDS_MAX = 86_400.0
 FAULT_OF_ITS_OWN = 500
 """The status of an error that names neither a status nor a code we know."""
 
+GATEWAY_TIMEOUTS = frozenset({504, 524})
+"""Statuses of a gateway that did not wait for the model behind it: that one may have worked, and be paid."""
+
 _HIDDEN = re.compile("[\x00-\x20\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+")
 """Blanks and what no terminal should be told."""
+
+
+_STATUS = re.compile("[45][0-9]{2}")
 
 
 class Reporter:
@@ -46,7 +53,8 @@ class Reporter:
                 unpaid=True,
             )
         said, code, _ = _read_error(_read_body(body))
-        return self._judge(status, said, code, retry_after_seconds=read_retry_after(headers), unpaid=True)
+        unpaid = status not in GATEWAY_TIMEOUTS
+        return self._judge(status, said, code, retry_after_seconds=read_retry_after(headers), unpaid=unpaid)
 
     def read_event(self, error: object, usage: Usage | None = None) -> ProviderError:
         """What an error means that comes with status 200: in the middle of a stream, or instead of it."""
@@ -59,6 +67,15 @@ class Reporter:
             Trouble.GARBLED,
             f"{self._host} answered with something unreadable: {what}",
             "Try again. If it stays so, check the address: it may not be that of a model server.",
+            usage=usage,
+        )
+
+    def told_key(self, usage: Usage | None = None) -> ProviderError:
+        """An answer that holds the key: it must not become a part of any story."""
+        return ProviderError(
+            Trouble.GARBLED,
+            f"{self._host} has put your key into its answer, which is therefore not used",
+            "Do not trust this server with a key: withdraw the key, and choose another model.",
             usage=usage,
         )
 
@@ -87,6 +104,10 @@ class Reporter:
         return ProviderError(
             Trouble.SLOW, message, "Try again, or take a faster model.", unpaid=unpaid, usage=usage
         )
+
+    def watch_key(self) -> KeyWatch:
+        """Somebody who looks for the key in one answer."""
+        return KeyWatch(self._key)
 
     def quote(self, text: str) -> str:
         """A server's words: short, on one line, without the key."""
@@ -118,6 +139,17 @@ class Reporter:
             usage=usage,
             unpaid=unpaid,
         )
+
+
+def unusable_proxy() -> ProviderError:
+    """No way out of this machine. What the environment names may hold a password, and is not repeated."""
+    return ProviderError(
+        Trouble.REQUEST,
+        "the proxy that the environment names cannot be used",
+        "For a SOCKS proxy: pip install 'httpx[socks]', and write socks5://host:port. Or do without one: "
+        "unset ALL_PROXY, HTTP_PROXY and HTTPS_PROXY, or name the server in NO_PROXY.",
+        unpaid=True,
+    )
 
 
 def is_near(host: str) -> bool:
@@ -158,6 +190,8 @@ def _read_error(error: object) -> tuple[str, str, int]:
         return (error if isinstance(error, str) else ""), "", 0
     said = next((error[name] for name in ("message", "detail", "msg") if error.get(name)), "")
     code, kind = error.get("code"), error.get("type")
+    if isinstance(code, str) and _STATUS.fullmatch(code):
+        code = int(code)
     status = code if isinstance(code, int) and 100 <= code <= 999 else 0
     names = [word for word in (code, kind) if isinstance(word, str)]
     named = next((word for word in names if word in STATUS_OF_CODE), names[0] if names else "")

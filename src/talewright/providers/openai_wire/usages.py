@@ -1,6 +1,7 @@
 """Usages: what servers of this wire report as cost, in their several spellings.
 
-A number that is none, or below zero, counts as zero; more cached than there was counts as all of it.
+A number that is none, or below zero, counts as zero; more cached than there was counts as all of it. Whoever
+reports nothing but zeros has not counted.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,11 @@ from talewright.llm.usage import Usage
 
 def read_usage(event: Mapping[str, object]) -> Usage | None:
     """The usage that an event tells, if it tells any."""
+    usage = _read(event)
+    return usage if usage != Usage() else None
+
+
+def _read(event: Mapping[str, object]) -> Usage | None:
     told = event.get("usage") or _part(event.get("x_groq"), "usage")
     timings = event.get("timings")
     if isinstance(told, Mapping):

@@ -12,11 +12,15 @@ from talewright.llm.messages import Assistant, Message, System, ToolResult, User
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
 from talewright.llm.tools import Schema, ToolCall, ToolSpec
+from talewright.providers.openai_wire.names import write_id, write_name
 
 Body: TypeAlias = dict[str, object]
 
 ANSWER_NAME = "answer"
 """How the schema of an answer is called; the wire wants a name."""
+
+SILENCE = "..."
+"""What stands for a message without any words: some vendors refuse those."""
 
 _MAPS = frozenset({"properties", "patternProperties", "$defs"})
 """Keywords whose value holds schemas by name: those names are no keywords."""
@@ -37,7 +41,7 @@ def write_request(model: str, request: Request, profile: Profile) -> bytes:
         body["response_format"] = form
     if request.tools and profile.takes_tools:
         body["tools"] = [_write_tool(tool, profile) for tool in request.tools]
-    body["messages"] = [_write_message(message) for message in request.messages]
+    body["messages"] = write_messages(request.messages, profile)
     # Halves of characters cannot be sent; no text of a game has any, and a question mark harms nobody.
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=dict).encode(
         "utf-8", "replace"
@@ -105,25 +109,41 @@ def _write_tool(tool: ToolSpec, profile: Profile) -> Body:
     }
 
 
-def _write_message(message: Message) -> Body:
+def write_messages(messages: Sequence[Message], profile: Profile) -> list[Body]:
+    """All messages, with a bridge where the profile wants one: nothing that was written changes later."""
+    written: list[Body] = []
+    answered = False
+    for message in messages:
+        if answered and profile.bridge and isinstance(message, User):
+            written.append({"role": "assistant", "content": profile.bridge})
+        written.append(_write_message(message, profile))
+        answered = isinstance(message, ToolResult)
+    return written
+
+
+def _write_message(message: Message, profile: Profile) -> Body:
     match message:
         case System(text):
             return {"role": "system", "content": text}
         case User(text):
             return {"role": "user", "content": text}
         case Assistant(text, ()):
-            return {"role": "assistant", "content": text}
+            return {"role": "assistant", "content": text if text.strip() else SILENCE}
         case Assistant(text, calls):
-            return {"role": "assistant", "content": text or None, "tool_calls": [*map(_write_call, calls)]}
+            made = [_write_call(call, profile) for call in calls]
+            return {"role": "assistant", "content": text or None, "tool_calls": made}
         case ToolResult(call_id, _, text):
-            return {"role": "tool", "tool_call_id": call_id, "content": text}
+            return {"role": "tool", "tool_call_id": write_id(call_id, profile.call_ids), "content": text}
         case _:
             assert_never(message)
 
 
-def _write_call(call: ToolCall) -> Body:
-    arguments = call.arguments if _is_object(call.arguments) else "{}"
-    return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": arguments}}
+def _write_call(call: ToolCall, profile: Profile) -> Body:
+    function = {
+        "name": write_name(call.name),
+        "arguments": call.arguments if _is_object(call.arguments) else "{}",
+    }
+    return {"id": write_id(call.id, profile.call_ids), "type": "function", "function": function}
 
 
 def _is_object(text: str) -> bool:

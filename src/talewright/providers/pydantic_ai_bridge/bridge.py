@@ -18,6 +18,7 @@ from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profile_rows import SERVICES
 from talewright.llm.profiles import Profile, Wire
 from talewright.llm.requests import Request
+from talewright.providers.discretion import hush
 from talewright.providers.openai_wire.adapter import Limit, Timeouts
 from talewright.providers.openai_wire.troubles import Reporter
 from talewright.providers.pydantic_ai_bridge.caching import place_marks
@@ -117,6 +118,7 @@ class Bridge:
             client = make_client(self._url, self._reporter, self._timeouts.connect_seconds)
             door = Door(self._model, self._key, str(self._url), client)
             self._opened = door, self._side.open(door)
+            hush()
         return self._opened[1]
 
     async def _hear(

@@ -21,7 +21,7 @@ from talewright.providers.openai_wire.adapter import (
     REFUSAL_BYTES_MAX,
 )
 from talewright.providers.openai_wire.stream import LINE_BYTES_MAX, STREAM_BYTES_MAX
-from talewright.providers.openai_wire.troubles import Reporter, is_near
+from talewright.providers.openai_wire.troubles import Reporter, is_near, unusable_proxy
 
 _HOST = re.compile(rb"[A-Za-z0-9._:-]+")
 
@@ -29,21 +29,24 @@ _HOST = re.compile(rb"[A-Za-z0-9._:-]+")
 def make_client(url: httpx2.URL, reporter: Reporter, connect_seconds: float) -> httpx2.AsyncClient:
     """A client for one server."""
     guard = Guard(reporter, connect_seconds)
-    return httpx2.AsyncClient(
-        http2=False,
-        follow_redirects=False,
-        # A server on this machine shows no certificate, and reading those of the world takes long.
-        verify=url.scheme == "https",
-        # A proxy of the environment is for the world outside.
-        trust_env=not is_near(name_host(url)),
-        # The answer is read byte by byte; nothing that inflates may stand between.
-        headers={"accept-encoding": "identity"},
-        timeout=httpx2.Timeout(None, connect=connect_seconds, pool=connect_seconds),
-        limits=httpx2.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
-        # What a server wants remembered about one player must not come back with another's question.
-        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-        event_hooks={"request": [guard.limit], "response": [guard.watch]},
-    )
+    try:
+        return httpx2.AsyncClient(
+            http2=False,
+            follow_redirects=False,
+            # A server on this machine shows no certificate, and reading those of the world takes long.
+            verify=url.scheme == "https",
+            # A proxy of the environment is for the world outside.
+            trust_env=not is_near(name_host(url)),
+            # The answer is read byte by byte; nothing that inflates may stand between.
+            headers={"accept-encoding": "identity"},
+            timeout=httpx2.Timeout(None, connect=connect_seconds, pool=connect_seconds),
+            limits=httpx2.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
+            # What a server wants remembered about one player must not come back with another's question.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            event_hooks={"request": [guard.limit], "response": [guard.watch]},
+        )
+    except (ImportError, ValueError, httpx2.InvalidURL):
+        raise unusable_proxy() from None
 
 
 def read_address(base_url: str) -> httpx2.URL:

@@ -45,6 +45,7 @@ class Hearing:
     def __init__(self, reporter: Reporter) -> None:
         self._reporter = reporter
         self._text = Mender()
+        self._text_watch, self._call_watch = reporter.watch_key(), reporter.watch_key()
         self._calls: dict[int, int | None] = {}
         """Our number of a call by the number of its part; None: it came before and is not made twice."""
 
@@ -115,6 +116,8 @@ class Hearing:
         self.progress += 1
         self._heard_tokens += estimate_tokens(text)
         mended = self._text.mend(text)
+        if self._text_watch.sees(mended):
+            raise self._reporter.told_key()
         return [Text(mended)] if mended else []
 
     def _begin_call(self, index: int, part: ToolCallPart) -> list[Chunk]:
@@ -152,7 +155,10 @@ class Hearing:
         self._heard_tokens += estimate_tokens(name + arguments)
         if arguments:
             self._empty.discard(call)
-        return CallPart(call, named, name, self._menders[call].mend(arguments))
+        part = CallPart(call, named, name, self._menders[call].mend(arguments))
+        if self._call_watch.sees(part.id + part.name + part.arguments):
+            raise self._reporter.told_key()
+        return part
 
 
 def is_complete(answer: StreamedResponse) -> bool:

@@ -26,12 +26,8 @@ from pydantic_ai.tools import ToolDefinition
 
 from talewright.llm.messages import Assistant, Message, System, ToolResult, User
 from talewright.llm.tools import Schema, ToolCall, ToolSpec
-
-SILENCE = "..."
-"""What stands for a message without any words: some vendors refuse those."""
-
-NAME_LENGTH_MAX = 64
-"""Characters of a tool's name that every vendor takes."""
+from talewright.providers.openai_wire.names import write_name
+from talewright.providers.openai_wire.wire import SILENCE
 
 _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 
@@ -89,11 +85,6 @@ def write_id(call_id: str) -> str:
     if call_id and not _STRANGE.search(call_id):
         return call_id
     return "call_" + hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()[:24]
-
-
-def write_name(name: str) -> str:
-    """The name of a called tool as every vendor takes it: another vendor's model may have written it."""
-    return _STRANGE.sub("_", name)[:NAME_LENGTH_MAX] or "_"
 
 
 def _close(parts: list[ModelRequestPart]) -> list[ModelMessage]:

@@ -4,8 +4,9 @@ Whatever is acknowledged is on the disk. No part of a write gives way to another
 caller leaves nothing half done.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
+from dataclasses import replace
 
 from talewright.chronicle.errors import ChronicleError, DamagedError, HeadMovedError
 from talewright.chronicle.records import (
@@ -41,6 +42,10 @@ _WRITE_ASIDE = around("write aside")
 """The crash points of each write, which hold nothing but their names."""
 
 
+_TRIES = frozenset({b"attempt", b"aside"})
+"""The kinds of records that cost something and move no head."""
+
+
 class FolderBook(Cupboard):
     """The records of one campaign."""
 
@@ -52,13 +57,15 @@ class FolderBook(Cupboard):
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What could not be written for the reader, newest last; no turn was harmed by it."""
-        return tuple(self._projector.notices)
+        """What was noticed since it was opened, newest last; no turn was harmed by it."""
+        return tuple(notice.text for notice in self._projector.notices)
 
     async def look(self) -> Outlook:
         """How it stands now, writes of other processes included."""
         async with self._hold as annals:
-            return annals.look()
+            outlook = annals.look()
+        noticed = tuple(self._projector.notices)
+        return replace(outlook, notices=noticed) if noticed else outlook
 
     async def accept(self, accepted: Accepted) -> Accepted:
         """Make an input durable; the first one of its operation id is given back and kept."""
@@ -122,21 +129,18 @@ class FolderBook(Cupboard):
 
     async def records(self) -> AsyncIterator[Record]:
         """Everything that was there when the reading began, in the order it was written."""
-        async with self._hold as annals:
-            scan = annals.scan()
-        for record in scan:
-            if record is None:
-                async with self._hold as annals:
-                    annals.rebuild()
-                if annals.damage is not None:
-                    raise damaged(self.campaign, annals.damage)
-                raise DamagedError(f"the chronicle of {self.campaign!r} changed while it was read")
+        async for record in _scan(self._hold, self.campaign):
             yield record
+
+    async def tries(self) -> tuple[Attempt | Aside, ...]:
+        """All attempts and asides, oldest first."""
+        found = [record async for record in _scan(self._hold, self.campaign, _TRIES)]
+        return tuple(record for record in found if isinstance(record, Attempt | Aside))
 
     async def project(self, projection: Projection) -> None:
         """Write what a person may read; it never fails a turn."""
         if not self._closed:
-            await self._projector.project(projection, self._stamp(), self._unrecorded)
+            await self._projector.project(projection, _stamp(self._hold), self._unrecorded)
 
     async def close(self) -> None:
         """Let go; whatever was acknowledged is safe before this as well."""
@@ -148,14 +152,29 @@ class FolderBook(Cupboard):
                 # Where this fails the index is behind, and the log is read from further back next time.
                 async with self._hold as annals:
                     annals.tidy()
-            await self._projector.finish(self._stamp())
+            await self._projector.finish(_stamp(self._hold))
         finally:
             self._hold.close()
 
-    def _stamp(self) -> Stamp:
-        annals = self._hold.annals
-        standing = annals.standing
-        return Stamp(standing.end, standing.chain, standing.at, annals.damage is not None)
+
+async def _scan(hold: Hold, campaign: str, kinds: Collection[bytes] = ()) -> AsyncIterator[Record]:
+    """Every record, or those of some kinds, as they were when the reading began."""
+    async with hold as annals:
+        scan = annals.scan(kinds)
+    for record in scan:
+        if record is None:
+            async with hold as annals:
+                annals.rebuild()
+            if annals.damage is not None:
+                raise damaged(campaign, annals.damage)
+            raise DamagedError(f"the chronicle of {campaign!r} changed while it was read")
+        yield record
+
+
+def _stamp(hold: Hold) -> Stamp:
+    annals = hold.annals
+    standing = annals.standing
+    return Stamp(standing.end, standing.chain, standing.at, annals.damage is not None)
 
 
 def number(commit: Commit, sequence: int) -> Commit:

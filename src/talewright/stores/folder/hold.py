@@ -57,6 +57,11 @@ class Hold:
                 f"the chronicle of {self._layout.campaign!r} reads differently from one time to the next",
                 "See to the disk before anything else is written to it.",
             )
+        if isinstance(error, FileNotFoundError) and not self._layout.folder.is_dir():
+            return UnsavedError(
+                f"the campaign {self._layout.campaign!r} was removed or moved while it was open",
+                f"Look for it in {self._layout.folder.parent}, or choose another from the list.",
+            )
         return UnsavedError(
             f"the disk refused: {error.strerror or error}",
             "See to the disk, then try again. Everything that was acknowledged is kept.",

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.store import Projection
+from talewright.chronicle.store import Notice, NoticeKind, Projection
 from talewright.crashpoints import around
 from talewright.stores.folder.cards import Card, read_card, write_card
 from talewright.stores.folder.disk import Disk
@@ -47,7 +47,7 @@ class Projector:
 
         self._used = False
         self._recorded = False
-        self.notices: list[str] = []
+        self.notices: list[Notice] = []
 
     async def project(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
         """Write the pages and the card, then tell git."""
@@ -71,8 +71,9 @@ class Projector:
             await self._do(self._history.tidy)
         self._pool.shutdown(wait=False)
 
-    def note(self, notice: str) -> None:
+    def note(self, kind: NoticeKind, text: str) -> None:
         """Keep a notice; one that is there already is not kept twice."""
+        notice = Notice(kind, text)
         if notice not in self.notices:
             self.notices.append(notice)
         del self.notices[:-NOTICES_MAX]
@@ -86,15 +87,15 @@ class Projector:
         try:
             lock = Lock(self._disk, self._layout.pages_lock)
         except OSError as error:
-            self.note(f"the pages were not written: {error}")
+            self.note(NoticeKind.PAGES, f"the pages were not written: {error}")
             return
         try:
             lock.take_blocking()
             work()
         except GitError as error:
-            self.note(f"the history was not written: {error}")
+            self.note(NoticeKind.HISTORY, f"the history was not written: {error}")
         except (OSError, ChronicleError) as error:
-            self.note(f"the pages were not written: {error}")
+            self.note(NoticeKind.PAGES, f"the pages were not written: {error}")
         finally:
             lock.close()
 
@@ -105,7 +106,7 @@ class Projector:
             # Another process was faster with a later turn: its pages are the newer ones.
             return
         for notice in write_pages(self._disk, self._layout, projection):
-            self.note(notice)
+            self.note(NoticeKind.PAGES, notice)
         self._put_card(card, stamp)
 
     def _tell(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:

@@ -4,7 +4,8 @@ Every frame that is read is verified. Nothing is written but what was torn: it i
 """
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 
 from talewright.chronicle.chains import GENESIS, Frame, Torn
 from talewright.chronicle.errors import ChronicleError
@@ -19,6 +20,9 @@ from talewright.stores.folder.layout import CHRONICLE, Layout
 from talewright.stores.folder.log import Log, Place, Placed, Stop, walk
 from talewright.stores.folder.standing import ALL_KINDS, Entry, Kind, Standing
 from talewright.stores.folder.trie import UnfitError
+
+_KIND = re.compile(rb'\{"kind":"([a-z]+)"')
+"""How a record begins that says its kind first, as all do that this program writes."""
 
 
 class Reading:
@@ -89,13 +93,18 @@ class Reading:
             damage=self.damage,
         )
 
-    def scan(self) -> Iterator[Record | None]:
-        """Every record from the first on, verified; None is the last where one is not good. Needs no lock."""
+    def scan(self, kinds: Collection[bytes] = ()) -> Iterator[Record | None]:
+        """Every record from the first on, verified; None is the last where one is not good. Needs no lock.
+
+        Where kinds are named, records that plainly say they are of another are passed over unread.
+        """
         end = self._log.size if self.damage is not None else self.standing.end
         for item in walk(self._log.read, 0, GENESIS, end):
             if isinstance(item, Stop):
                 yield None
                 return
+            if kinds and (said := _KIND.match(item.frame.record)) and said[1] not in kinds:
+                continue
             try:
                 record = self._format.read(item.frame.record)
             except FormError:

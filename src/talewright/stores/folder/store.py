@@ -18,8 +18,9 @@ from talewright.chronicle.errors import (
 )
 from talewright.chronicle.formats import Format
 from talewright.chronicle.names import check_campaign_name, is_campaign_name
-from talewright.chronicle.store import Founding, Listing, Shelf
+from talewright.chronicle.store import Founding, Listing, Notice, NoticeKind, Shelf
 from talewright.stores.folder.annals import Annals
+from talewright.stores.folder.bin import put_into_bin
 from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.cards import Card, bring_up, encode_card, read_card
 from talewright.stores.folder.disk import Disk, write_file
@@ -82,11 +83,7 @@ class FolderStore:
 
     async def open(self, campaign: str) -> FolderBook:
         """Open a campaign; UnknownCampaignError where there is none."""
-        layout = Layout(self._root / campaign)
-        if not is_campaign_name(campaign) or not layout.folder.is_dir():
-            raise UnknownCampaignError(
-                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
-            )
+        layout = self._find(campaign)
         try:
             with ExitStack() as undo:
                 lock = Lock(self._disk, layout.lock)
@@ -108,7 +105,7 @@ class FolderStore:
         projector = Projector(self._disk, layout, git=self._git)
         card = read_card(self._disk, layout)
         if card is not None and card.end > annals.standing.end and annals.damage is None:
-            projector.note(SHORTER.format(campaign))
+            projector.note(NoticeKind.SHORTER, SHORTER.format(campaign))
         return FolderBook(self._disk, layout, Hold(self._disk, layout, lock, annals), projector)
 
     async def campaigns(self) -> tuple[Listing, ...]:
@@ -117,10 +114,24 @@ class FolderStore:
         for folder in self._root.iterdir() if self._root.is_dir() else ():
             if is_campaign_name(folder.name) and folder.is_dir():
                 layout = Layout(folder)
-                card = bring_up(self._disk, layout, read_card(self._disk, layout))
-                found.append((_written(layout), Listing(folder.name, card.about, card.at, card.damaged)))
+                kept = read_card(self._disk, layout)
+                card = bring_up(self._disk, layout, kept)
+                listing = Listing(folder.name, card.about, card.at, card.damaged, _notice(layout, kept))
+                found.append((_written(layout), listing))
         found.sort(key=lambda one: (one[1].at, one[0], one[1].campaign), reverse=True)
         return tuple(listing for _, listing in found)
+
+    async def remove(self, campaign: str, at: str) -> str:
+        """Put a campaign into the bin, a folder beside the campaigns; its new place."""
+        return str(await put_into_bin(self._disk, self._find(campaign), at))
+
+    def _find(self, campaign: str) -> Layout:
+        layout = Layout(self._root / campaign)
+        if not is_campaign_name(campaign) or not layout.folder.is_dir():
+            raise UnknownCampaignError(
+                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
+            )
+        return layout
 
     def _fill(self, layout: Layout, founding: Founding, root: bytes) -> None:
         """Write everything of a new campaign."""
@@ -151,6 +162,16 @@ def _take_away(folder: Path) -> None:
 
 def _taken(campaign: str) -> ChronicleError:
     return ChronicleError(f"there is a campaign {campaign!r} already", "Take another name, or open that one.")
+
+
+def _notice(layout: Layout, card: Card | None) -> tuple[Notice, ...]:
+    """What can be noticed without opening a campaign."""
+    try:
+        if card is None or card.end <= layout.chronicle.stat().st_size:
+            return ()
+    except OSError:
+        return ()
+    return (Notice(NoticeKind.SHORTER, SHORTER.format(layout.campaign)),)
 
 
 def _written(layout: Layout) -> int:

@@ -120,6 +120,33 @@ async def check_listing(ground: Ground) -> None:
             store = await ground.reopen()
 
 
+async def check_removing(ground: Ground) -> None:
+    """A removed campaign is in no list and cannot be opened; its name is free, and the others stay."""
+    async with lay_out(ground) as desk:
+        await (await desk.store.found(make_founding("elsewhere"))).close()
+        turn = make_turn(desk.root, "too late")
+        places = [await desk.store.remove(CAMPAIGN, moment(60))]
+        await expect_raises(ChronicleError, "a late input", desk.book.accept(make_input(turn)))
+        await expect_raises(ChronicleError, "a late turn", desk.book.commit(turn, make_attempt(turn)))
+        await desk.book.project(Projection(desk.root.id, "too late", {"state.json": "{}"}))
+        await desk.book.close()
+        store = desk.store if ground.reopen is None else await ground.reopen()
+        for _ in range(2):
+            await expect_raises(UnknownCampaignError, "open", store.open(CAMPAIGN))
+            listed = [listing.campaign for listing in await store.campaigns()]
+            expect_equal("campaigns", listed, ["elsewhere"])
+            book = await store.found(make_founding(CAMPAIGN))
+            expect_equal("the name is free", (await book.look()).sequence, 0)
+            await book.close()
+            places.append(await store.remove(CAMPAIGN, moment(60)))
+        expect(all(places) and len(set(places)) == 3, "two removed campaigns lie in one place")
+        for name in ("nothing", CAMPAIGN, *BAD_NAMES):
+            error = await expect_raises(
+                UnknownCampaignError, f"remove {name!r}", store.remove(name, moment(61))
+            )
+            expect(bool(error.hint), "an unknown campaign comes without a hint")
+
+
 async def check_two_books(ground: Ground) -> None:
     """What is written through one book is seen through another; campaigns keep apart."""
     async with lay_out(ground) as desk:

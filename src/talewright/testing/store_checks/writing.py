@@ -5,7 +5,16 @@ Heads and pointers are the matter of `heads`.
 
 from dataclasses import replace
 
-from talewright.chronicle.records import QUICK, Commit, PointerKind, Pointing, Record, Verdict
+from talewright.chronicle.records import (
+    QUICK,
+    Aside,
+    Attempt,
+    Commit,
+    PointerKind,
+    Pointing,
+    Record,
+    Verdict,
+)
 from talewright.testing.store_checks.desks import CAMPAIGN, Desk, Ground, lay_out
 from talewright.testing.store_checks.expectations import expect, expect_equal, expect_raises
 from talewright.testing.store_checks.samples import (
@@ -125,4 +134,22 @@ async def check_asides(ground: Ground) -> None:
             expect_equal("of one", await desk.book.asides(frozenset({desk.root.id})), (made[3],))
             expect_equal("of none", await desk.book.asides(frozenset({QUICK})), ())
             expect_equal("branches", dict((await desk.book.look()).branches), {"main": second.id})
+            await desk.reopen()
+
+
+async def check_tries(ground: Ground) -> None:
+    """All attempts and asides come in the order they were written, and nothing else."""
+    async with lay_out(ground) as desk:
+        expect_equal("none yet", await desk.book.tries(), ())
+        written: list[Attempt | Aside] = []
+        head = desk.root
+        for number in range(5):
+            head = await desk.take_turn(head, f"turn {number}")
+            failed = make_attempt(make_turn(head, f"failed {number}"), Verdict.FAILED)
+            aside = make_aside(head, f"aside {number}")
+            for record in (failed, aside):
+                await desk.book.add(record)
+            written += [make_attempt(head), failed, aside]
+        for _ in range(2):
+            expect_equal("tries", await desk.book.tries(), tuple(written))
             await desk.reopen()

@@ -1,0 +1,4 @@
+"""The terminal face: a game table on Textual, with a lobby before it and the past behind it.
+
+It sees `play` only; every string from there is made safe before it is drawn.
+"""

@@ -1,0 +1,117 @@
+"""Two ways a story went, side by side; one under the other where the terminal is narrow.
+
+It only looks.
+"""
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from talewright.faces.tui.keys import bind
+from talewright.faces.tui.lobby.hall.keybar import KeyBar
+from talewright.faces.tui.lobby.hall.trouble import tell_trouble
+from talewright.faces.tui.lobby.hall.working import work
+from talewright.faces.tui.past.keys import COMPARE
+from talewright.faces.tui.safety import plain, safe_line
+from talewright.faces.tui.story.widget import Story
+from talewright.faces.tui.words.past import past_words
+from talewright.play.past import ComparisonView, Past
+
+WIDE_COLUMNS = 90
+"""From this width on the two stand side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two: a commit or a branch, and how it is called."""
+
+    commit: str
+    name: str
+
+
+class CompareScreen(Screen[None]):
+    """Two branches, what each has alone, and what stands otherwise."""
+
+    BINDINGS = bind(COMPARE)
+    DEFAULT_CSS = """
+    CompareScreen {
+        & > #head { height: 1; padding: 0 2; }
+        & > #parted { height: auto; padding: 0 2; color: $text-muted; }
+        & > #sides { height: 2fr; layout: vertical; }
+        & Story, & > #differences {
+            border: round $border-blurred; border-title-color: $text-muted;
+            &:focus { border: round $border; border-title-color: $primary; }
+        }
+        & Story { height: 1fr; }
+        & > #differences {
+            height: auto; max-height: 40%; min-height: 3; padding: 0 1; scrollbar-size-vertical: 1;
+        }
+        & > #sides.side { layout: horizontal; }
+        & > #sides.side > Story { width: 1fr; }
+    }
+    """
+
+    def __init__(self, past: Past, sides: tuple[Side, Side], language: str) -> None:
+        super().__init__()
+        self._past, self._sides, self._language = past, sides, language
+        self._words = past_words(language)
+
+    def compose(self) -> ComposeResult:
+        words = self._words
+        yield Static(Content.styled(words.compare_title, "bold $primary"), id="head")
+        yield Static(Content(words.looking), id="parted")
+        differences = VerticalScroll(Static(id="told-differences"), id="differences")
+        differences.border_title = Content(words.differences)
+        yield Container(
+            Story(animations=False, id="one"),
+            Story(animations=False, id="other"),
+            id="sides",
+        )
+        yield differences
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Look back behind the first paint."""
+        self.query_one(KeyBar).show(COMPARE, self._language)
+        for name, side in zip(("one", "other"), self._sides, strict=True):
+            self.query_one(f"#{name}").border_title = plain(safe_line(side.name))
+        self.query_one("#one").focus()
+        work(self, self._load, "looking")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Side by side where there is room."""
+        self.query_one("#sides").set_class(event.size.width >= WIDE_COLUMNS, "side")
+
+    async def _load(self) -> None:
+        one, other = self._sides
+        try:
+            found = await self._past.compare(one.commit, other.commit)
+        except Exception as error:
+            told = tell_trouble(error, self._words.wrong, self._words.wrong_hint)
+            self.query_one("#parted", Static).update(told)
+        else:
+            self._show(found)
+
+    def _show(self, found: ComparisonView) -> None:
+        words = self._words
+        self.query_one("#parted", Static).update(Content(words.parted.format(turn=found.parted)))
+        for name, side, turns in zip(("one", "other"), self._sides, (found.one, found.other), strict=True):
+            title = words.alone_one if len(turns) == 1 else words.alone
+            story = self.query_one(f"#{name}", Story)
+            story.border_title = plain(title.format(name=safe_line(side.name), count=len(turns)))
+            story.replace(turns)
+            if not turns:
+                story.note(words.alone_none, "notice")
+            # One reads from where the ways part.
+            self.call_after_refresh(story.scroll_home, animate=False)
+        lines = [safe_line(line) for line in found.differences] or [words.same]
+        self.query_one("#told-differences", Static).update(Content("\n".join(lines)))
+
+    def action_back(self) -> None:
+        """Close it."""
+        self.dismiss(None)

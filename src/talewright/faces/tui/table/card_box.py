@@ -1,0 +1,324 @@
+"""One card or panel: a title that folds it, a value, and how it has just changed.
+
+Drawing only; what is on it is given from outside.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final, assert_never
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from talewright.faces.tui.safety import plain, safe_line
+from talewright.faces.tui.table.dice import PIPS, write_face
+from talewright.faces.tui.table.meters import draw_bar, draw_delta
+from talewright.play.views import CardView, PanelView, PartKind, PartView
+
+OPEN: Final = "▾"
+FOLDED: Final = "▸"
+INDENT: Final = "  "
+PIP_MAX: Final = 8
+"""The greatest meter that is drawn as so many dots."""
+
+LINES_MAX: Final = 200
+"""Lines of one card that are drawn."""
+
+_COMMAS: Final = re.compile(", |、")
+"""What stands between the parts of a delta."""
+
+
+class Box(Widget, can_focus=True):
+    """A card or a panel on the table."""
+
+    DEFAULT_CSS = """
+    Box {
+        height: auto;
+        padding: 0 1;
+        margin-bottom: 1;
+        border-left: outer transparent;
+        &.-fresh { border-left: outer $accent; }
+        &:focus { background: $panel; border-left: outer $primary; }
+        &:hover { background: $surface; }
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "pick", "history", show=False),
+        Binding("space", "fold", "fold", show=False),
+    ]
+
+    @dataclass
+    class Picked(Message):
+        """A card was picked: the player wants to know more about it."""
+
+        variable: str
+
+    @dataclass
+    class Folded(Message):
+        """A box was folded or opened."""
+
+        key: str
+        folded: bool
+
+    def __init__(self, key: str, *, folded: bool = False) -> None:
+        super().__init__()
+        self.key = key
+        """By which it is remembered whether it is folded."""
+
+        self.folded = folded
+        self._drawn: tuple[int, list[Content]] | None = None
+
+    def draw(self, width: int) -> list[Content]:
+        """All lines at a width."""
+        raise NotImplementedError
+
+    def render(self) -> Content:
+        """What is seen of it."""
+        return Content("\n").join(self._lines(self.size.width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as there are lines."""
+        return max(1, len(self._lines(width)))
+
+    def action_pick(self) -> None:
+        """Ask for its history; what has none folds."""
+        self.action_fold()
+
+    def action_fold(self) -> None:
+        """Fold it or open it."""
+        self.folded = not self.folded
+        self.redraw()
+        self.post_message(self.Folded(self.key, self.folded))
+
+    def redraw(self) -> None:
+        """Draw it anew."""
+        self._drawn = None
+        self.refresh(layout=True)
+
+    def on_click(self, event: events.Click) -> None:
+        """The sign before the title folds; all else picks."""
+        event.stop()
+        offset = event.get_content_offset(self)
+        if offset is not None and offset.y == 0 and offset.x < len(INDENT):
+            self.action_fold()
+        else:
+            self.action_pick()
+
+    def _lines(self, width: int) -> list[Content]:
+        if self._drawn is None or self._drawn[0] != width:
+            self._drawn = (width, self.draw(max(8, width)))
+        return self._drawn[1]
+
+
+class CardBox(Box):
+    """A variable as a card."""
+
+    def __init__(self, card: CardView, *, folded: bool = False) -> None:
+        super().__init__(f"card:{card.variable}", folded=folded)
+        self.card = card
+        self.tooltip = plain(card.description) if card.description else None
+
+    def show(self, card: CardView) -> None:
+        """Put another value on it."""
+        if card != self.card:
+            self.card = card
+            self.redraw()
+
+    def action_pick(self) -> None:
+        """Ask for its history."""
+        self.post_message(self.Picked(self.card.variable))
+
+    def draw(self, width: int) -> list[Content]:
+        """Title, value and bar."""
+        return draw_card(self.card, width, folded=self.folded)
+
+
+class PanelBox(Box):
+    """A system's panel."""
+
+    def __init__(self, panel: PanelView, *, folded: bool = False) -> None:
+        super().__init__(f"panel:{panel.id}", folded=folded)
+        self.panel = panel
+
+    def show(self, panel: PanelView) -> None:
+        """Put other parts on it."""
+        if panel != self.panel:
+            self.panel = panel
+            self.redraw()
+
+    def draw(self, width: int) -> list[Content]:
+        """Title and parts."""
+        title = _title(self.panel.title, self.folded, "bold $primary")
+        if self.folded:
+            return _fold(title, width)
+        return [
+            *_fold(title, width),
+            *(line for part in _parts(self.panel) for line in draw_part(part, width)),
+        ]
+
+
+def draw_card(card: CardView, width: int, *, folded: bool) -> list[Content]:
+    """A card as lines."""
+    title = _title(card.label, folded, "bold")
+    news = sort_delta(card)
+    value = safe_line(card.lines[0]) if len(card.lines) == 1 else ""
+    delta = draw_delta(news.other)
+    if news.new:
+        # What is new is marked where it stands; the title only says how much of it there is.
+        delta = Content.assemble((f"+{len(news.new)}", "bold $accent"), " " if delta else "", delta)
+    style = "bold $accent" if card.delta else ""
+    head, rest = _beside(title, Content.styled(value, style), delta, width)
+    if folded:
+        return head[:1]
+    lines = [*head, *rest]
+    if (
+        card.value is not None
+        and card.minimum is not None
+        and card.maximum is not None
+        and card.format == "bar"
+    ):
+        bar = draw_bar(card.value, card.minimum, card.maximum, width - len(INDENT))
+        lines.append(Content.assemble(INDENT, bar))
+    if len(card.lines) != 1:
+        for line in card.lines[:LINES_MAX]:
+            new = line in news.new
+            lines += _item(
+                line, width, "+" if new else "·", "bold $accent" if new else "", news.of.get(line, "")
+            )
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Tidings:
+    """How a card has just changed, by where on it that is told."""
+
+    new: frozenset[str]
+    """Lines that were not there before."""
+
+    of: Mapping[str, str]
+    """By a line that tells a member, how that member changed."""
+
+    other: str
+    """What belongs to no line, or to the only one."""
+
+
+def sort_delta(card: CardView) -> Tidings:
+    """What of a delta is told at which line."""
+    rest, new, members = card.delta, set[str](), dict[str, str]()
+    for line in sorted(card.lines, key=len, reverse=True):
+        if line and card.value is None and f"+{line}" in rest:
+            new.add(line)
+            rest = rest.replace(f"+{line}", "", 1)
+    others = []
+    for piece in filter(None, (part.strip() for part in _COMMAS.split(rest))):
+        name, _, change = piece.rpartition(" ")
+        # A member's line begins with its name and a colon of its language.
+        line = next((each for each in card.lines if name and each.startswith((f"{name}:", f"{name}："))), "")
+        if line and len(card.lines) > 1:
+            members[line] = change
+        else:
+            others.append(piece)
+    return Tidings(frozenset(new), members, ", ".join(others))
+
+
+def _beside(
+    title: Content, value: Content, delta: Content, width: int
+) -> tuple[list[Content], list[Content]]:
+    """The value at the right of the title where there is room, or else below it."""
+    right = Content(" ").join(part for part in (value, delta) if part)
+    gap = width - title.cell_length - right.cell_length
+    if gap >= 1:
+        return [Content.assemble(title, " " * gap, right)], []
+    gap = width - title.cell_length - delta.cell_length
+    if delta and value and gap >= 1:
+        return [Content.assemble(title, " " * gap, delta)], _indent(value, width)
+    below = [line for part in (value, delta) if part for line in _indent(part, width)]
+    return _fold(title, width), below
+
+
+def draw_part(part: PartView, width: int) -> list[Content]:
+    """One part of a panel as lines."""
+    label = Content.styled(INDENT + safe_line(part.label), "$text-muted")
+    match part.kind:
+        case PartKind.METER:
+            return _draw_meter(part, label, width)
+        case PartKind.CHIPS:
+            chips = [Content.styled(f" {safe_line(word)} ", "on $panel") for word in part.words]
+            return [*_named(part, label, width), *_flow(chips, width)]
+        case PartKind.LINES:
+            lines = [line for word in part.words for line in _item(word, width, "·", "")]
+            return [*_named(part, label, width), *lines]
+        case PartKind.ROLLED:
+            pips = all(1 <= face <= len(PIPS) for face in part.faces)
+            faces = " ".join(write_face(face, pips=pips) for face in part.faces)
+            words = " ".join(filter(None, (faces, *map(safe_line, part.words))))
+            return [*_named(part, label, width), *_indent(Content.styled(words, "bold"), width)]
+        case _:
+            assert_never(part.kind)
+
+
+def _draw_meter(part: PartView, label: Content, width: int) -> list[Content]:
+    words = Content.styled(" ".join(map(safe_line, part.words)), "bold")
+    if part.value is None or not part.maximum:
+        return [line for line in (label, *_indent(words, width)) if line]
+    if float(part.maximum).is_integer() and part.maximum <= PIP_MAX:
+        full = max(0, min(int(part.value), int(part.maximum)))
+        dots = Content.styled("●" * full + "○" * (int(part.maximum) - full), "$primary")
+        words = Content.assemble(dots, " ", words)
+        head, rest = _beside(label, words, Content(""), width)
+        return [*head, *rest]
+    head, rest = _beside(label, words, Content(""), width)
+    bar = draw_bar(part.value, 0, part.maximum, width - len(INDENT))
+    return [*head, *rest, Content.assemble(INDENT, bar)]
+
+
+def _parts(panel: PanelView) -> Sequence[PartView]:
+    return panel.parts or (PartView(PartKind.LINES, "", panel.lines),)
+
+
+def _named(part: PartView, label: Content, width: int) -> list[Content]:
+    return _fold(label, width) if part.label else []
+
+
+def _title(text: str, folded: bool, style: str) -> Content:
+    return Content.assemble((f"{FOLDED if folded else OPEN} ", "$text-muted"), (safe_line(text), style))
+
+
+def _item(text: str, width: int, sign: str, style: str, delta: str = "") -> list[Content]:
+    """One line of a list, folded under itself."""
+    words = Content.styled(safe_line(text), style)
+    if delta:
+        words = Content.assemble(words, " ", draw_delta(delta))
+    folded = words.wrap(max(1, width - 4))
+    return [
+        Content.assemble(INDENT, (f"{sign} " if at == 0 else INDENT, style or "$text-muted"), line.rstrip())
+        for at, line in enumerate(folded)
+    ]
+
+
+def _indent(content: Content, width: int) -> list[Content]:
+    return [Content.assemble(INDENT, line.rstrip()) for line in content.wrap(max(1, width - len(INDENT)))]
+
+
+def _fold(content: Content, width: int) -> list[Content]:
+    return [line.rstrip() for line in content.wrap(max(1, width))]
+
+
+def _flow(chips: Sequence[Content], width: int) -> list[Content]:
+    """Chips side by side, as many as a row holds."""
+    rows: list[Content] = []
+    room = width - len(INDENT)
+    for chip in chips:
+        chip = chip.truncate(room, ellipsis=True)
+        if rows and cell_len(rows[-1].plain) + 1 + chip.cell_length <= width:
+            rows[-1] = Content.assemble(rows[-1], " ", chip)
+        else:
+            rows.append(Content.assemble(INDENT, chip))
+    return rows

@@ -1,0 +1,124 @@
+"""The decision card: a question that waits for an answer before anything else.
+
+It posts the answer; what it means is the session's business, or the screen's own.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from talewright.faces.tui.safety import plain, safe_line
+from talewright.faces.tui.table.choices import NUMBERED_MAX
+from talewright.faces.tui.words.table import ENGLISH, TableWords
+from talewright.play.views import DecisionView
+
+NOTE_LENGTH_MAX: Final = 500
+"""Characters of a note."""
+
+
+class DecisionCard(Vertical):
+    """A question, what there is to know about it, and the answers."""
+
+    DEFAULT_CSS = """
+    DecisionCard {
+        height: auto;
+        max-height: 14;
+        overflow-y: auto;
+        scrollbar-size-vertical: 1;
+        margin: 0 1;
+        padding: 0 1;
+        border: round $accent;
+        background: $surface;
+        & > #question { text-style: bold; }
+        & > #lines { color: $text-muted; }
+        & > OptionList {
+            height: auto; max-height: 8; border: none; padding: 0; background: $surface;
+            &:focus { border: none; background-tint: $foreground 0%; }
+            &:blur > .option-list--option-highlighted { background: $surface; color: $foreground; }
+        }
+        & > Input { height: 1; border: none; padding: 0 1; background: $panel; margin-top: 1; }
+    }
+    DecisionCard.-empty { display: none; }
+    """
+
+    @dataclass
+    class Answered(Message):
+        """An answer was given."""
+
+        decision: str
+        option: str
+        note: str
+        label: str = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.decision: DecisionView | None = None
+        self.words: TableWords = ENGLISH
+        self.set_class(True, "-empty")
+
+    def compose(self) -> ComposeResult:
+        """A place for each part; what a question has not is not shown."""
+        yield Static(id="question", markup=False)
+        yield Static(id="lines", markup=False)
+        yield OptionList(id="options", markup=False)
+        yield Input(id="note", max_length=NOTE_LENGTH_MAX, compact=True)
+
+    def show(self, decision: DecisionView | None) -> None:
+        """Ask this from now on; None asks nothing."""
+        changed = decision != self.decision
+        self.decision = decision
+        self.set_class(decision is None, "-empty")
+        if decision is None:
+            return
+        lines = self.query_one("#lines", Static)
+        note = self.query_one("#note", Input)
+        self.query_one("#question", Static).update(plain(decision.question))
+        lines.update(Content("\n").join(plain(line) for line in decision.lines))
+        lines.display = bool(decision.lines)
+        options = self.query_one("#options", OptionList)
+        options.clear_options()
+        options.add_options(_draw(label for _, label in decision.options))
+        options.highlighted = 0 if decision.options else None
+        note.display = decision.takes_note
+        note.placeholder = self.words.note
+        if changed:
+            note.value = ""
+
+    def take(self, number: int) -> bool:
+        """Give the answer with a number; False where there is none."""
+        decision = self.decision
+        if decision is None or not 1 <= number <= len(decision.options):
+            return False
+        option, label = decision.options[number - 1]
+        note = self.query_one("#note", Input).value.strip() if decision.takes_note else ""
+        self.post_message(self.Answered(decision.id, option, note, label))
+        return True
+
+    @on(OptionList.OptionSelected)
+    def _take_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.take(event.option_index + 1)
+
+    @on(Input.Submitted)
+    def _to_options(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.query_one("#options", OptionList).focus()
+
+
+def _draw(labels: Iterable[str]) -> list[Option]:
+    return [
+        Option(
+            Content.assemble(
+                (f"{number if number <= NUMBERED_MAX else '·'}  ", "bold $accent"), safe_line(label)
+            )
+        )
+        for number, label in enumerate(labels, 1)
+    ]

@@ -1,0 +1,63 @@
+"""Hearing: news of a turn, brought to the widgets while it happens.
+
+What is heard is only ever a foretaste; the finished turn is what counts, and the screen shows it.
+"""
+
+from collections.abc import AsyncIterator, Callable
+
+from talewright.faces.tui.story.widget import Story
+from talewright.faces.tui.table.activity import ActivityLine
+from talewright.play.news import News, NewsKind
+
+
+class Hearing:
+    """One ear at one session."""
+
+    def __init__(self, story: Story, activity: ActivityLine, arrived: Callable[[str], None]) -> None:
+        self._story = story
+        self._activity = activity
+        self._arrived = arrived
+        """Told the commit of a turn that was not taken here."""
+
+        self.live = False
+        """Whether a turn is being taken here."""
+
+        self.pieces = 0
+        """In how many pieces the narration came; what comes in one was not read while it was told."""
+
+    async def listen(self, news: AsyncIterator[News]) -> None:
+        """Until there are no more."""
+        async for one in news:
+            self.take(one)
+
+    def take(self, news: News) -> None:
+        """Bring one thing where it belongs."""
+        text = _text(news, "text")
+        match news.kind:
+            case NewsKind.BACKGROUND:
+                self._activity.tell(text, done=True)
+            case NewsKind.TURN_COMMITTED if not self.live:
+                self._arrived(_text(news, "commit"))
+            case _ if self.live:
+                self._take_live(news.kind, text)
+            case _:
+                # A turn that is taken elsewhere is shown when it is finished.
+                return
+
+    def _take_live(self, kind: NewsKind, text: str) -> None:
+        match kind:
+            case NewsKind.NARRATION_DELTA:
+                self.pieces += 1
+                self._story.stream(text)
+            case NewsKind.NARRATION_RESET:
+                self._story.restart(text)
+            case NewsKind.ACTIVITY | NewsKind.DICE_ROLLED | NewsKind.CHANGE_APPLIED:
+                self._activity.tell(text)
+            case _:
+                # Refusals, triggers, decisions and choices stand in the finished turn.
+                return
+
+
+def _text(news: News, key: str) -> str:
+    value = news.data.get(key)
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,48 @@
+"""Meters: bars and signs that the status bar and the cards share.
+
+Pure drawing; what a value means is told in words beside it.
+"""
+
+from typing import Final
+
+from textual.content import Content
+
+from talewright.faces.tui.safety import safe_line
+
+UP: Final = "▲"
+DOWN: Final = "▼"
+CHANGED: Final = "◆"
+CRITICAL: Final = "!"
+ARROW: Final = " -> "
+"""Stands in a delta between what was there and what is there now."""
+
+FULL: Final = "━"
+HALF: Final = "╸"
+EMPTY: Final = "─"
+"""A bar tells how full it is without colours too."""
+
+
+def draw_bar(value: float, minimum: float, maximum: float, width: int, *, critical: bool = False) -> Content:
+    """A bar of so many columns, filled to the half of one."""
+    span = maximum - minimum
+    share = 0.0 if span <= 0 else min(1.0, max(0.0, (value - minimum) / span))
+    halves = round(share * width * 2)
+    # What is more than nothing shows, and what is less than full leaves a gap.
+    if 0 < share < 1:
+        halves = min(max(halves, 1), width * 2 - 1)
+    filled = FULL * (halves // 2) + HALF * (halves % 2)
+    style = "$error" if critical else "$primary"
+    return Content.assemble((filled, style), (EMPTY * (width - len(filled)), "$border"))
+
+
+def draw_delta(delta: str) -> Content:
+    """How something has just changed, with a sign; empty where it has not."""
+    text = safe_line(delta)
+    if not text:
+        return Content("")
+    if ARROW in text:
+        return Content.styled(f"{CHANGED} {text.replace(ARROW, ' → ')}", "$accent")
+    sign = UP if text.startswith("+") else DOWN if text.startswith("-") else CHANGED
+    # The sign says already which way a number went.
+    bare = text[1:] if text[1:].replace(".", "", 1).isdecimal() else text
+    return Content.styled(f"{sign}{bare}" if bare is not text else f"{sign} {text}", "bold $accent")

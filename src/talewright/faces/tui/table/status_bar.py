@@ -1,0 +1,98 @@
+"""The status bar: where the most important values stand, in one or two lines at the top.
+
+It is given values and draws them; it knows no session.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from textual.content import Content
+from textual.geometry import Size
+from textual.widget import Widget
+
+from talewright.faces.tui.safety import safe_line
+from talewright.faces.tui.table.meters import ARROW, CRITICAL, draw_bar, draw_delta
+from talewright.play.views import StatusView
+
+ROWS_MAX: Final = 2
+"""Lines of the bar; what does not fit is drawn more and more sparely."""
+
+GAP: Final = "   "
+BAR_WIDTHS: Final = (10, 6, 0)
+"""Columns of a meter, from roomy to none at all."""
+
+TEXT_WIDTH_MIN: Final = 8
+"""Columns to which one item is cut at the most."""
+
+
+class StatusBar(Widget):
+    """The status bar."""
+
+    DEFAULT_CSS = """
+    StatusBar {
+        height: auto;
+        max-height: 3;
+        padding: 0 2;
+        background: $surface;
+        color: $foreground;
+    }
+    StatusBar.-empty { display: none; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._status: tuple[StatusView, ...] = ()
+        self.set_class(True, "-empty")
+
+    def show(self, status: tuple[StatusView, ...]) -> None:
+        """Draw these values from now on."""
+        self._status = status
+        self.set_class(not status, "-empty")
+        self.refresh(layout=True)
+
+    def render(self) -> Content:
+        """All rows."""
+        return Content("\n").join(arrange(self._status, self.size.width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as the items need at this width."""
+        return max(1, len(arrange(self._status, width)))
+
+
+def arrange(status: Sequence[StatusView], width: int) -> list[Content]:
+    """The items in rows: with the widest meters that fit, or at last cut short."""
+    if not status or width <= 0:
+        return []
+    for bar_width in BAR_WIDTHS:
+        rows = _fill([draw_item(item, bar_width) for item in status], width)
+        if len(rows) <= ROWS_MAX:
+            return rows
+    each = max(TEXT_WIDTH_MIN, width * ROWS_MAX // len(status) - len(GAP))
+    spare = [draw_item(item, 0, with_delta=False).truncate(each, ellipsis=True) for item in status]
+    return _fill(spare, width)[:ROWS_MAX]
+
+
+def draw_item(item: StatusView, bar_width: int, *, with_delta: bool = True) -> Content:
+    """One item: its name, a meter, the value in words, how it changed, and whether that is critical."""
+    parts = [Content.styled(safe_line(item.label), "$text-muted"), Content(" ")]
+    if bar_width and item.value is not None and item.minimum is not None and item.maximum is not None:
+        bar = draw_bar(item.value, item.minimum, item.maximum, bar_width, critical=item.critical)
+        parts += [bar, Content(" ")]
+    parts.append(Content.styled(safe_line(item.text), "bold $error" if item.critical else "bold"))
+    if item.critical:
+        parts.append(Content.styled(f" {CRITICAL}", "bold $error"))
+    # What was there before is told in the story; the bar has room for how much.
+    if with_delta and item.delta and ARROW not in item.delta:
+        parts += [Content(" "), draw_delta(item.delta)]
+    return Content.assemble(*parts)
+
+
+def _fill(items: Sequence[Content], width: int) -> list[Content]:
+    rows: list[Content] = []
+    for item in items:
+        item = item.truncate(width, ellipsis=True)
+        if rows and rows[-1].cell_length + len(GAP) + item.cell_length <= width:
+            rows[-1] = Content.assemble(rows[-1], GAP, item)
+        else:
+            rows.append(item)
+    return rows

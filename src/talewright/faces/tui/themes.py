@@ -1,0 +1,149 @@
+"""Themes: the colours of the terminal face, and the only place where colours are named.
+
+Widgets speak of `$primary` and `$error`; meaning is never told by colour alone. `text-muted` is a colour
+here and not a share of one, because text that is drawn span by span cannot blend it.
+"""
+
+from textual.theme import Theme
+
+DARK = Theme(
+    name="talewright-dark",
+    primary="#82aad0",
+    secondary="#94a3b8",
+    accent="#e2b26b",
+    foreground="#ddd8cd",
+    background="#14161b",
+    surface="#191c22",
+    panel="#232730",
+    success="#93c184",
+    warning="#e8a75d",
+    error="#ec7d80",
+    dark=True,
+    variables={
+        "text-muted": "#9aa1ad",
+        "text-disabled": "#78808d",
+        "border": "#4a5568",
+        "border-blurred": "#2e3440",
+        "block-cursor-background": "#2f3d4f",
+        "block-cursor-foreground": "#f3efe6",
+        "block-cursor-text-style": "none",
+        "footer-key-foreground": "#e2b26b",
+        "input-cursor-background": "#e2b26b",
+        "input-cursor-foreground": "#14161b",
+        "input-selection-background": "#82aad0 35%",
+        "scrollbar": "#333a46",
+        "scrollbar-background": "#14161b",
+        "scrollbar-hover": "#4a5568",
+        "scrollbar-active": "#82aad0",
+    },
+)
+"""Ink, lamplight and mist."""
+
+LIGHT = Theme(
+    name="talewright-light",
+    primary="#2c5a88",
+    secondary="#566377",
+    accent="#8a5200",
+    foreground="#2b2824",
+    background="#f8f4eb",
+    surface="#f1ebdf",
+    panel="#e6decd",
+    success="#2c673a",
+    warning="#8a4f00",
+    error="#a32d39",
+    dark=False,
+    variables={
+        "text-muted": "#5f5a52",
+        "text-disabled": "#777065",
+        "border": "#a99f8c",
+        "border-blurred": "#d3cab8",
+        "block-cursor-background": "#d5dfe9",
+        "block-cursor-foreground": "#1e1c19",
+        "block-cursor-text-style": "none",
+        "footer-key-foreground": "#8a5200",
+        "input-cursor-background": "#2b2824",
+        "input-cursor-foreground": "#f8f4eb",
+        "input-selection-background": "#2c5a88 30%",
+        "scrollbar": "#cfc5b2",
+        "scrollbar-background": "#f8f4eb",
+        "scrollbar-hover": "#a99f8c",
+        "scrollbar-active": "#2c5a88",
+    },
+)
+"""Paper by daylight."""
+
+CONTRAST = Theme(
+    name="talewright-contrast",
+    primary="#6ed0ff",
+    secondary="#e0e0e0",
+    accent="#ffe14d",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#1c1c1c",
+    success="#6bff8a",
+    warning="#ffc04d",
+    error="#ff8080",
+    dark=True,
+    text_alpha=1.0,
+    variables={
+        "text-muted": "#e0e0e0",
+        "text-disabled": "#c0c0c0",
+        "border": "#ffffff",
+        "border-blurred": "#9a9a9a",
+        "block-cursor-background": "#ffe14d",
+        "block-cursor-foreground": "#000000",
+        "block-cursor-text-style": "bold",
+        "footer-key-foreground": "#ffe14d",
+        "input-cursor-background": "#ffffff",
+        "input-cursor-foreground": "#000000",
+        "input-selection-background": "#6ed0ff 60%",
+        "scrollbar": "#9a9a9a",
+        "scrollbar-background": "#000000",
+        "scrollbar-hover": "#ffffff",
+        "scrollbar-active": "#ffe14d",
+    },
+)
+"""For tired eyes and bright rooms: everything stands at least seven to one against black."""
+
+SAFE = Theme(
+    name="talewright-safe",
+    primary="#56b4e9",
+    secondary="#cc79a7",
+    accent="#f0e442",
+    foreground="#e4e4e4",
+    background="#15171a",
+    surface="#1a1d21",
+    panel="#25292f",
+    success="#2fc49a",
+    warning="#e69f00",
+    error="#f07f3c",
+    dark=True,
+    variables={
+        "text-muted": "#a9b0b8",
+        "text-disabled": "#858d96",
+        "border": "#56697d",
+        "border-blurred": "#30363d",
+        "block-cursor-background": "#24506e",
+        "block-cursor-foreground": "#ffffff",
+        "block-cursor-text-style": "none",
+        "footer-key-foreground": "#f0e442",
+        "input-cursor-background": "#f0e442",
+        "input-cursor-foreground": "#15171a",
+        "input-selection-background": "#56b4e9 35%",
+        "scrollbar": "#38424d",
+        "scrollbar-background": "#15171a",
+        "scrollbar-hover": "#56697d",
+        "scrollbar-active": "#56b4e9",
+    },
+)
+"""The colours of Okabe and Ito, told apart with every kind of colour vision; green and vermilion are
+lightened so that they can be read on a dark ground."""
+
+THEMES: tuple[Theme, ...] = (DARK, LIGHT, CONTRAST, SAFE)
+"""All there are; the first is taken where one that is wished for is not among them."""
+
+
+def theme_named(name: str) -> str:
+    """The name of a theme there is."""
+    return name if name in {theme.name for theme in THEMES} else DARK.name

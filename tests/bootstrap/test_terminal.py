@@ -1,0 +1,191 @@
+"""The door of the terminal face: likings kept and read, wishes understood, rooms that really play."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from talewright.bootstrap import open_agency, open_lobby, open_shelf
+from talewright.bootstrap.curtain import Asked
+from talewright.bootstrap.terminal import House, Openers, is_empty, make_door, open_terminal
+from talewright.errors import TalewrightError
+from talewright.faces.tui import app as face
+from talewright.faces.tui.door import Door
+from talewright.faces.tui.preferences import Preferences
+from talewright.pack.keeping.places import Places, find_places
+from talewright.pack.starter import write_starter
+
+OPENERS = Openers(open_shelf, open_lobby, open_agency)
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(name="environment")
+def make_environment(tmp_path: Path) -> dict[str, str]:
+    return {"TALEWRIGHT_HOME": str(tmp_path / "home"), "LANG": "en_GB.UTF-8"}
+
+
+@pytest.fixture(name="places")
+def make_places(environment: dict[str, str], tmp_path: Path) -> Places:
+    return find_places(environment, tmp_path, tmp_path)
+
+
+def ask(places: Places, **wishes: object) -> Asked:
+    return replace(Asked(saves=places.saves, git=False), **wishes)  # type: ignore[arg-type]  # of its fields
+
+
+def test_likings_are_kept_from_one_visit_to_the_next(places: Places, environment: dict[str, str]) -> None:
+    house = House(ask(places), places, environment, OPENERS)
+    assert (house.preferences, house.language) == (Preferences(), "")
+    house.keep(Preferences())
+    assert not house.file.exists()
+    house.keep(Preferences(theme="textual-light", animations=False, language="zh-CN"))
+    assert house.language == "zh-CN"
+    assert house.file.read_text("utf-8") == (
+        '[terminal]\ntheme = "textual-light"\nlanguage = "zh-CN"\nanimations = false\n'
+    )
+    again = House(ask(places), places, environment, OPENERS)
+    assert again.preferences == house.preferences
+    again.keep(Preferences(theme="textual-light"))
+    assert House(ask(places), places, environment, OPENERS).preferences == Preferences(theme="textual-light")
+
+
+@pytest.mark.parametrize(
+    "text", ["[terminal", "terminal = 1", "[terminal]\ntheme = 3\nanimations = 'no'\nx = 1\n"]
+)
+def test_bad_likings_stop_nobody(text: str, places: Places, environment: dict[str, str]) -> None:
+    Path(environment["TALEWRIGHT_HOME"]).mkdir()
+    (Path(environment["TALEWRIGHT_HOME"]) / "settings.toml").write_text(text, "utf-8")
+    door = make_door(ask(places), places, environment, OPENERS)
+    assert door.preferences == Preferences()
+    assert not door.first_run
+
+
+def test_the_first_visit_is_known(places: Places, environment: dict[str, str]) -> None:
+    assert make_door(ask(places), places, environment, OPENERS).first_run
+    (places.saves / "one").mkdir(parents=True)
+    assert not make_door(ask(places), places, environment, OPENERS).first_run
+    (places.saves / "one").rename(places.saves / ".bin")
+    assert is_empty(places.saves)
+
+
+def test_wishes_are_handed_on(places: Places, environment: dict[str, str]) -> None:
+    asked = ask(places, game="mist_harbor", campaign="mine", language="en", new=True)
+    wishes = make_door(asked, places, environment, OPENERS).wishes
+    assert (wishes.game, wishes.campaign, wishes.language) == ("mist_harbor", "mine", "en")
+    assert (wishes.locale, wishes.new, wishes.place) == ("en-GB", True, str(places.saves))
+
+
+def test_a_game_is_named_by_its_id_its_folder_or_a_campaign(
+    places: Places, environment: dict[str, str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "elsewhere" / "road"
+    folder.parent.mkdir()
+    write_starter(folder, "salt_road", "Salt Road")
+    for _ in range(2):
+        door = make_door(ask(places, game=str(folder)), places, environment, OPENERS)
+        assert door.wishes.game == "salt_road"
+        # Whoever enters has opened it, and then it has a cover.
+        rooms = door.enter()
+        assert "salt_road" in {info.id for info in asyncio.run(rooms.lobby.games())}
+    own = places.games[0]
+    own.mkdir(parents=True)
+    folder.rename(own / "folder_name")
+    for name in ("salt_road", "folder_name"):
+        assert make_door(ask(places, game=name), places, environment, OPENERS).wishes.game == "salt_road"
+    (own / "folder_name" / "game.yaml").write_text("nothing: at all\n", "utf-8")
+    assert (
+        make_door(ask(places, game="folder_name"), places, environment, OPENERS).wishes.game == "folder_name"
+    )
+    (places.saves / "my_evening").mkdir(parents=True)
+    wishes = make_door(ask(places, game="my_evening"), places, environment, OPENERS).wishes
+    assert (wishes.game, wishes.campaign) == ("", "my_evening")
+    with pytest.raises(TalewrightError, match="there is no game 'mist_harbour'") as caught:
+        make_door(ask(places, game="mist_harbour"), places, environment, OPENERS)
+    assert caught.value.hint == "Did you mean mist_harbor?"
+
+
+def test_the_rooms_behind_the_door_play(
+    places: Places, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def main() -> None:
+        rooms = make_door(ask(places), places, environment, OPENERS).enter()
+        titles = {info.title: info for info in await rooms.lobby.games()}
+        assert titles["Mist Harbor Echoes"].turns == 30
+        session = await rooms.lobby.begin("mist_harbor", "en")
+        view = await session.view()
+        await session.close()
+        assert (await rooms.lobby.details(view.campaign)).turn == 1
+        assert await rooms.models.chosen() == "none"
+        assert [one.name for one in await rooms.lobby.campaigns()] == ["mist_harbor-1"]
+        place = await rooms.lobby.remove("mist_harbor-1")
+        assert Path(place).parent == places.saves / ".bin"
+        await rooms.close()
+
+    monkeypatch.delenv("LANG", raising=False)
+    asyncio.run(main())
+
+
+def test_the_face_is_run_with_the_door(
+    places: Places, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Door] = []
+
+    def run(door: Door) -> int:
+        seen.append(door)
+        return 7
+
+    monkeypatch.setattr(face, "run_terminal", run)
+    assert open_terminal(ask(places), places, environment, OPENERS) == 7
+    assert len(seen) == 1
+
+
+DYING = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from talewright.bootstrap import open_lobby
+from talewright.chronicle.records import Accepted
+
+async def main():
+    lobby = open_lobby(Path(sys.argv[1]), git=False)
+    session = await lobby.begin("lantern_road", "en")
+    head = (await session.view()).head
+    await session.seat.road.book.accept(Accepted("op", "main", head, {"kind": "say", "text": "I run"}, "now"))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_program_that_was_killed_in_mid_turn_left_its_input(
+    places: Places, environment: dict[str, str]
+) -> None:
+    words = [sys.executable, "-c", DYING, str(places.saves)]
+    done = subprocess.run(words, cwd=ROOT, env={**os.environ, **environment}, check=False)
+    assert done.returncode < 0
+
+    async def main() -> None:
+        rooms = make_door(ask(places), places, environment, OPENERS).enter()
+        details = await rooms.lobby.details("lantern_road-1")
+        assert (details.turn, bool(details.last)) == (1, True)
+        session = await rooms.lobby.open("lantern_road-1")
+        view = await session.view()
+        assert (view.version, view.unfinished) == (1, "I run")
+        await session.close()
+
+    asyncio.run(main())
+
+
+def test_nothing_dear_is_loaded_before_the_first_paint() -> None:
+    code = (
+        "import sys, talewright.bootstrap.terminal\n"
+        "dear = [name for name in sys.modules if name.startswith(('httpx', 'openai', 'pydantic',"
+        " 'talewright.turn', 'talewright.stores', 'talewright.providers', 'talewright.play.home'))]\n"
+        "print(dear)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

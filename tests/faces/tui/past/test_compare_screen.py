@@ -1,0 +1,68 @@
+"""Two ways a story went."""
+
+import pytest
+from textual.pilot import Pilot
+
+from talewright.errors import TalewrightError
+from talewright.faces.tui.past.compare_screen import CompareScreen, Side
+from talewright.play.past import ComparisonView
+from talewright.play.views import TurnView
+from tests.faces.tui.fakes import FakePast
+from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, settle, visit
+
+SIDES = (Side("c3", "main · turn 3"), Side("d3", "[b]branch-1"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_sides_and_what_differs(size: tuple[int, int], language: str) -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        parted = "Up to turn 2" if language == "en" else "到第 2 回合"
+        for words in (parted, "main · turn 3", "[b]branch-1", "Pay her", "You run.", "Suspicion: 30 | 20"):
+            assert words in app.seen
+        one, other = app.screen.query_one("#one"), app.screen.query_one("#other")
+        assert (one.region.y == other.region.y) == (size[0] >= 90)
+
+    visit(lambda: CompareScreen(FakePast(), SIDES, language), scene, size=size, language=language)
+
+
+def test_one_side_has_nothing_of_its_own() -> None:
+    class Same(FakePast):
+        async def compare(self, one: str, other: str) -> ComparisonView:
+            return ComparisonView(3, (), (TurnView("d", 4, "", "On."), TurnView("e", 5, "", "And on.")), ())
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        for words in ("No turn of its own.", "2 turns of its own", "everything stands the same", "And on."):
+            assert words in app.seen
+
+    visit(lambda: CompareScreen(Same(), SIDES, "en"), scene)
+
+
+def test_long_way_is_read_from_where_they_part() -> None:
+    class Long(FakePast):
+        async def compare(self, one: str, other: str) -> ComparisonView:
+            turns = tuple(TurnView(f"c{at}", at, "", f"Line {at}.") for at in range(1, 300))
+            return ComparisonView(0, turns, (), ("\x1b[2JX",))
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        assert "Line 1." in app.seen
+        assert "[2JX" in app.seen
+        assert "\x1b" not in app.seen
+
+    visit(lambda: CompareScreen(Long(), SIDES, "en"), scene)
+
+
+def test_past_that_cannot_be_read() -> None:
+    class Broken(FakePast):
+        async def compare(self, one: str, other: str) -> ComparisonView:
+            raise TalewrightError("the record is damaged", "Recover it.")
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert "! the record is damaged" in app.seen
+
+    visit(lambda: CompareScreen(Broken(), SIDES, "en"), scene)
+
+
+def test_escape_closes() -> None:
+    assert visit(lambda: CompareScreen(FakePast(), SIDES, "en"), keys("escape")).answers == [None]

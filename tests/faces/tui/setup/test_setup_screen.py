@@ -1,0 +1,268 @@
+"""The guided way to a model, walked with keys; and a key that shows up nowhere."""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+
+import pytest
+from textual.message import Message
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
+
+from talewright.errors import TalewrightError
+from talewright.faces.tui.setup.key_field import KeyField
+from talewright.faces.tui.setup.setup_screen import SetupScreen
+from talewright.faces.tui.setup.trial_page import hide_key
+from talewright.play.model_desk import Candidate, Source, TrialView
+from tests.faces.tui.fakes import FakeDesk, FakeHouse
+from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, settle, visit
+
+KEY = "sk-very-secret-0123456789"
+BAD = TrialView(False, f"Incorrect key: {KEY}", f"Copy {KEY} whole.", 0.2)
+
+
+def type_in(word: str) -> Iterator[str]:
+    return ({"-": "minus"}.get(sign, sign) for sign in word)
+
+
+def done(app: HallStage, name: str) -> list[object]:
+    return [call[1] for call in app.house.desk.calls if call[0] == name]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_first_page(size: tuple[int, int], language: str) -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        words = {
+            "en": ("on this machine, free", "Step 1 of 4"),
+            "zh-CN": ("在本机，免费", "第 1 步，共 4 步"),
+        }
+        for each in ("Ollama", "OpenAI", *words[language]):
+            assert each in app.seen
+
+    visit(SetupScreen, scene, size=size, language=language)
+
+
+def test_model_on_this_machine() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "enter", "down", "enter")
+        assert done(app, "test") == [Candidate("ollama", "qwen3")]
+        for words in ("✓ It answers.", "“Hello.”", "0.4 s · free"):
+            assert words in app.seen
+        assert done(app, "keep") == []
+        await press(pilot, "enter")
+        assert done(app, "keep") == [Candidate("ollama", "qwen3")]
+        assert "qwen3 tells from now on." in app.seen
+        await press(pilot, "enter")
+        assert app.answers == [True]
+
+    visit(SetupScreen, scene)
+
+
+def test_service_with_a_key_and_a_typed_model() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "down", "enter", "enter")
+        assert "Without a key OpenAI does not answer." in app.seen
+        await press(pilot, *type_in("abc-def"), "enter")
+        assert "abc" not in app.seen
+        await press(pilot, "tab", *"big", "enter")
+        assert done(app, "test") == [Candidate("openai", "big", "abc-def")]
+        await press(pilot, "enter")
+        assert done(app, "keep") == [Candidate("openai", "big", "abc-def")]
+
+    visit(SetupScreen, scene)
+
+
+def test_key_that_is_here_already_is_not_asked_for() -> None:
+    desk = FakeDesk(found=(), offered=(Source("s", "Serve", False, ("m",), "K", has_key=True),))
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert "its key is here already" in app.seen
+        assert "Nothing answers on this machine." in app.seen
+        await press(pilot, "enter", "enter")
+        assert done(app, "test") == [Candidate("s", "m")]
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=desk))
+
+
+def test_failure_says_what_to_do_next() -> None:
+    desk = FakeDesk(trial=TrialView(False, "The service refused the key.", "Look whether it is whole."))
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "down", "enter", *"key", "enter", "enter")
+        for words in ("✗ It did not work.", "refused the key", "Look whether", "Nothing was kept."):
+            assert words in app.seen
+        await press(pilot, "enter")
+        assert len(done(app, "test")) == 2
+        await press(pilot, "tab", "enter")
+        assert "Your key for OpenAI" in app.seen
+        desk.trial = TrialView(True, "")
+        await press(pilot, *"new", "enter", "enter")
+        assert done(app, "test")[-1] == Candidate("openai", "gpt-mini", "new")
+        assert "It said nothing, but in good form." in app.seen
+        await press(pilot, "tab", "tab", "enter")
+        assert "Where does it run?" in app.seen
+        assert done(app, "keep") == []
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=desk))
+
+
+def test_back_goes_page_by_page() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "down", "enter", *"key", "enter", "enter")
+        for words in ("Which model?", "Your key for OpenAI", "Where does it run?"):
+            await press(pilot, "escape")
+            assert words in app.seen
+        await press(pilot, "escape")
+        assert app.answers == [False]
+
+    visit(SetupScreen, scene)
+
+
+def test_question_that_takes_long_can_be_left() -> None:
+    class Endless(FakeDesk):
+        async def test(self, candidate: Candidate) -> TrialView:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "enter", "enter")
+        assert "Asking llama3.2 one short question ..." in app.seen
+        await press(pilot, "escape")
+        assert "Which model?" in app.seen
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=Endless()))
+
+
+def test_services_are_there_before_the_machine_has_answered() -> None:
+    gate = asyncio.Event()
+
+    class Slow(FakeDesk):
+        async def local(self) -> tuple[Source, ...]:
+            await gate.wait()
+            return self.found
+
+    desk = Slow(offered=(Source("a", "Aaa", False, ("m",), "K"), Source("b", "Bbb", False, ("m",), "K")))
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert "Looking on this machine ..." in app.seen
+        await press(pilot, "down")
+        gate.set()
+        await settle(pilot)
+        assert "Found on this machine: 1." in app.seen
+        assert app.screen.query_one("#sources", OptionList).highlighted == 2
+        await press(pilot, "r")
+        assert app.screen.query_one("#sources", OptionList).highlighted == 0
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=desk))
+
+
+def test_looking_that_fails_says_so() -> None:
+    class Broken(FakeDesk):
+        async def services(self) -> tuple[Source, ...]:
+            raise TalewrightError("the settings cannot be read")
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert "! the settings cannot be read" in app.seen
+
+    visit(SetupScreen, scene, house=FakeHouse(desk=Broken()))
+
+
+@pytest.mark.parametrize("where", ["test", "keep"])
+def test_key_shows_up_nowhere(where: str, caplog: pytest.LogCaptureFixture) -> None:
+    heard: list[str] = []
+
+    class Leaky(FakeDesk):
+        async def test(self, candidate: Candidate) -> TrialView:
+            await super().test(candidate)
+            return BAD if where == "test" else self.trial
+
+        async def keep(self, candidate: Candidate) -> str:
+            raise TalewrightError(f"the keyring refused {candidate.key}", f"Put {candidate.key} elsewhere.")
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "down", "enter")
+        field = app.screen.query_one(KeyField)
+        field.value = KEY
+        assert KEY not in app.seen
+        heard.append(repr(field))
+        await press(pilot, "enter", "enter", "enter")
+        assert "✗" in app.seen
+        heard.extend([app.seen, app.export_screenshot(), repr(app.screen), repr(vars(app.screen))])
+        heard.extend(repr(node) for node in app.screen.walk_children())
+        heard.extend(repr(worker) for worker in app.workers)
+
+    with caplog.at_level(logging.DEBUG):
+        app = visit(SetupScreen, scene, house=FakeHouse(desk=Leaky()))
+    assert done(app, "test")[0] == Candidate("openai", "gpt-mini", KEY)
+    assert not any(KEY in text for text in (*heard, caplog.text))
+
+
+def test_field_sends_nothing_along_and_copies_nothing() -> None:
+    heard: list[Message] = []
+
+    class Listening(SetupScreen):
+        def on_input_changed(self, event: Input.Changed) -> None:
+            heard.append(event)
+
+        def on_input_submitted(self, event: Input.Submitted) -> None:
+            heard.append(event)
+
+        def on_input_blurred(self, event: Input.Blurred) -> None:
+            heard.append(event)
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "down", "enter", *"abc", "tab", "shift+tab")
+        field = app.screen.query_one(KeyField)
+        field.select_all()
+        await press(pilot, "ctrl+c", "ctrl+x")
+        assert app.clipboard == ""
+        assert field.value == ""
+        await press(pilot, *"abc", "enter")
+        assert field.value == ""
+
+    visit(Listening, scene)
+    assert not [event for event in heard if isinstance(getattr(event, "input", None), KeyField)]
+
+
+@pytest.mark.parametrize(("key", "shown"), [("secret", "a … b"), ("secre", "a secret b"), ("", "a secret b")])
+def test_key_is_hidden_in_a_text(key: str, shown: str) -> None:
+    assert hide_key("a secret b", Candidate("s", "m", key)) == shown
+
+
+def test_everything_by_mouse() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await pilot.click("#sources", offset=(3, 1))
+        await settle(pilot)
+        await pilot.click("#models", offset=(3, 1))
+        await settle(pilot)
+        await pilot.click("#keep")
+        await settle(pilot)
+        await pilot.click("#done")
+        await settle(pilot)
+        assert app.answers == [True]
+
+    visit(SetupScreen, scene)
+
+
+def test_bar_goes_on_like_enter() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        for _ in range(4):
+            await pilot.click("KeyBar", offset=(2, 0))
+            await settle(pilot)
+        assert app.answers == [True]
+
+    visit(SetupScreen, scene)
+
+
+def test_model_name_is_wanted() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        await press(pilot, "enter", "tab", "enter")
+        assert "Pick a model, or type its name." in app.seen
+
+    visit(SetupScreen, scene)
+
+
+def test_keys_of_the_first_page_are_no_letters_in_a_field() -> None:
+    app = visit(SetupScreen, keys("down", "enter", "r", "enter", "enter"))
+    assert done(app, "test") == [Candidate("openai", "gpt-mini", "r")]

@@ -1,0 +1,58 @@
+"""Entries: a turn in the order in which it is read, safe for a terminal."""
+
+from talewright.faces.tui.story.entries import (
+    Changed,
+    Dice,
+    Event,
+    Narration,
+    Notice,
+    Refusal,
+    Said,
+    read_note,
+    read_turn,
+)
+from talewright.play.views import ChangeView, RollView, TurnView
+from tests.faces.tui.story.making import ROLL, make_full_turn
+
+
+def test_turn_is_read_in_order() -> None:
+    assert read_turn(make_full_turn()) == (
+        Said("I *look* around"),
+        Narration("The **fog** comes in."),
+        Dice(ROLL),
+        Event("The lights go out."),
+        Refusal("You cannot carry that."),
+        Changed("Suspicion 20 → 30 · Coins 12 → 7"),
+    )
+
+
+def test_nothing_said_or_told_is_no_entry() -> None:
+    assert read_turn(TurnView("c", 1, " \n", "")) == ()
+
+
+def test_every_word_is_made_safe() -> None:
+    bad = "a\x1b[1mb\nc"
+    turn = TurnView(
+        "c",
+        1,
+        bad,
+        bad,
+        (RollView(bad, 1, bad, (1,), bad),),
+        (ChangeView("v", bad),),
+        (bad,),
+        (bad,),
+    )
+    assert read_turn(turn) == (
+        Said("a[1mb\nc"),
+        Narration("a[1mb\nc"),
+        Dice(RollView("a[1mb c", 1, "a[1mb c", (1,), "a[1mb c")),
+        Event("a[1mb c"),
+        Refusal("a[1mb c"),
+        Changed("a[1mb c"),
+    )
+
+
+def test_notes_have_kinds() -> None:
+    assert read_note("a\x07", "event") == Event("a")
+    assert read_note("a\x07", "notice") == Notice("a")
+    assert read_note("a\x07", "trouble") == Notice("a", trouble=True)

@@ -1,0 +1,57 @@
+"""Folding: lines that fit, with nothing lost and Chinese punctuation where it belongs."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from talewright.faces.tui.safety import safe
+from talewright.faces.tui.story.folding import CELLS_MIN, fold
+
+TEXTS = st.text(
+    st.sampled_from("ab cd，。「」（“”’…—! é1👩‍🚀❤️雾港　.") | st.characters(codec="utf-8"), max_size=80
+)
+
+
+def rows(text: str, width: int) -> list[str]:
+    """The folded lines."""
+    return [text[start:end] for start, end in fold(text, width)]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "wanted"),
+    [
+        ("", 10, [""]),
+        ("one two three", 7, ["one two", "three"]),
+        ("one two three", 8, ["one two", "three"]),
+        ("one   two", 6, ["one", "two"]),
+        ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("ab abcdefghij", 4, ["ab", "abcd", "efgh", "ij"]),
+        ("one\n\ntwo", 10, ["one", "", "two"]),
+        ("雾港二十点", 4, ["雾港", "二十", "点"]),
+        ("雾港二十点", 5, ["雾港", "二十", "点"]),
+        ("雾港，二十", 4, ["雾", "港，", "二十"]),
+        ("说：「雾」", 6, ["说：", "「雾」"]),
+        ("他说“你好”", 6, ["他说", "“你好”"]),
+        ("the fog’s edge—wide", 9, ["the fog’s", "edge—wide"]),
+        ("go to 雾港 now", 8, ["go to 雾", "港 now"]),
+        ("don’t 雾", 5, ["don’t", "雾"]),
+        ("超长abcdefgh字", 6, ["超长", "abcdef", "gh字"]),
+        ("，。，。，。", 4, ["，。", "，。", "，。"]),
+    ],
+)
+def test_lines_are_broken_where_they_should(text: str, width: int, wanted: list[str]) -> None:
+    assert rows(text, width) == wanted
+
+
+@given(TEXTS, st.integers(1, 40))
+def test_lines_fit_and_nothing_is_lost(text: str, width: int) -> None:
+    text = safe(text)
+    ranges = fold(text, width)
+    assert "".join(rows(text, width)).replace(" ", "") == text.replace(" ", "").replace("\n", "")
+    for start, end in ranges:
+        assert cell_len(text[start:end]) <= max(width, CELLS_MIN)
+    for (_, end), (start, _) in pairwise(ranges):
+        assert text[end:start].strip(" ") in ("", "\n")

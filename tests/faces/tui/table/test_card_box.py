@@ -1,0 +1,97 @@
+"""One card or panel, line by line."""
+
+from dataclasses import replace
+
+import pytest
+
+from talewright.faces.tui.table.card_box import PanelBox, draw_card, draw_part, sort_delta
+from talewright.play.views import CardView, PanelView, PartKind, PartView
+from tests.faces.tui.samples import VIEW
+from tests.faces.tui.stage import plain_lines
+
+SUSPICION, TRUST, BAG, KNOWN, TIME = VIEW.cards
+WIDTH = 28
+
+
+def lines_of(card: CardView, width: int = WIDTH, *, folded: bool = False) -> list[str]:
+    return plain_lines(draw_card(card, width, folded=folded))
+
+
+def test_bar() -> None:
+    assert lines_of(SUSPICION) == ["▾ Suspicion       30/100 ▲10", "  ━━━━━━━━──────────────────"]
+
+
+def test_plain_value() -> None:
+    assert lines_of(TRUST) == ["▾ Trust                    4"]
+
+
+def test_new_thing_in_a_list_is_marked_where_it_stands() -> None:
+    assert lines_of(BAG) == ["▾ Pockets                 +1", "  · watch", "  + knife"]
+
+
+def test_lost_thing_is_told() -> None:
+    lost = replace(BAG, lines=("watch", "rope"), delta="-knife")
+    assert lines_of(lost) == ["▾ Pockets           ▼ -knife", "  · watch", "  · rope"]
+
+
+def test_only_thing_is_not_told_twice() -> None:
+    assert lines_of(KNOWN) == ["▾ Known     He went down. +1"]
+
+
+def test_member_that_changed_is_marked_where_it_stands() -> None:
+    assert lines_of(TIME) == ["▾ Time", "  · Day: 1", "  · Hour: 22 ▲1"]
+    chinese = CardView("r", "关系", "keyvalue", ("黎安：43", "市政厅：-10"), "", "黎安 -3、分 +2")
+    assert lines_of(chinese) == ["▾ 关系               ◆ 分 +2", "  · 黎安：43 ▼3", "  · 市政厅：-10"]
+
+
+def test_value_that_does_not_fit_beside_the_title_stands_below() -> None:
+    long = CardView("where", "Where you are", "plain", ("The old Crow's Nest",), "", "the bar -> the nest")
+    assert lines_of(long) == [
+        "▾ Where you are",
+        "  The old Crow's Nest",
+        "  ◆ the bar → the nest",
+    ]
+
+
+def test_folded_card_is_one_line() -> None:
+    assert lines_of(SUSPICION, folded=True) == ["▸ Suspicion       30/100 ▲10"]
+    assert lines_of(BAG, folded=True) == ["▸ Pockets                 +1"]
+
+
+def test_commas_in_a_new_thing_do_not_part_it() -> None:
+    thing = "He went down, alone, at night"
+    card = CardView("k", "Known", "list", (thing, "Other"), "", f"+{thing}, -Old")
+    news = sort_delta(card)
+    assert (news.new, news.other) == (frozenset({thing}), "-Old")
+
+
+@pytest.mark.parametrize("width", [8, 12, 20, 40])
+@pytest.mark.parametrize("card", VIEW.cards, ids=lambda card: card.format)
+def test_no_line_is_too_wide(card: CardView, width: int) -> None:
+    assert all(line.cell_length <= width for line in draw_card(card, width, folded=False))
+
+
+@pytest.mark.parametrize(
+    ("part", "drawn"),
+    [
+        (PartView(PartKind.METER, "Resist", ("2 of 3",), 2, 3), ["  Resist          ●●○ 2 of 3"]),
+        (
+            PartView(PartKind.METER, "Depth", ("20 m",), 20, 80),
+            ["  Depth                 20 m", "  ━━━━━━╸───────────────────"],
+        ),
+        (PartView(PartKind.METER, "Luck", ("fair",)), ["  Luck", "  fair"]),
+        (PartView(PartKind.CHIPS, "Tags", ("a", "b")), ["  Tags", "   a   b"]),
+        (PartView(PartKind.LINES, "", ("ford", "mist")), ["  · ford", "  · mist"]),
+        (PartView(PartKind.ROLLED, "Oracle", ("Yes, but",), 4, None, (4,)), ["  Oracle", "  ⚃ Yes, but"]),
+        (PartView(PartKind.ROLLED, "Hit", ("Miss",), 17, None, (17,)), ["  Hit", "  [17] Miss"]),
+    ],
+)
+def test_parts_of_a_panel(part: PartView, drawn: list[str]) -> None:
+    assert plain_lines(draw_part(part, WIDTH)) == drawn
+
+
+def test_panel_of_words_alone_is_a_list() -> None:
+    box = PanelBox(PanelView("odds", "Skills", ("climb 40%", "hide 20%")))
+    assert plain_lines(box.draw(WIDTH)) == ["▾ Skills", "  · climb 40%", "  · hide 20%"]
+    box.folded = True
+    assert plain_lines(box.draw(WIDTH)) == ["▸ Skills"]

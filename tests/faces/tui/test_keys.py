@@ -1,0 +1,91 @@
+"""The rows of keys, and what is made of them: bindings, help and palette."""
+
+import pytest
+from rich.cells import cell_len
+from textual.binding import Binding
+
+from talewright.faces.tui.help import Chapter, draw_chapters
+from talewright.faces.tui.keys import EVERYWHERE, QUIT, TABLE, TYPING, UNDO, Key, bind, write_key
+from talewright.faces.tui.palette import list_commands
+from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.table.screen import BAR, TableScreen
+from talewright.faces.tui.words.shared import CHINESE, ENGLISH
+from tests.faces.tui.stage import plain_lines
+
+ALL = (*EVERYWHERE, *TABLE, *TYPING)
+
+
+@pytest.mark.parametrize("key", ALL, ids=lambda key: f"{key.keys}")
+def test_every_key_has_words_in_both_languages(key: Key) -> None:
+    assert key.does("en").isascii()
+    assert not key.does("zh-CN").isascii()
+    assert bool(key.short("en")) == bool(key.short("zh-CN"))
+
+
+def test_no_key_of_the_table_is_bound_twice() -> None:
+    names = [name for key in (*EVERYWHERE, *TABLE) if key.action for name in key.keys.split(",")]
+    assert len(names) == len(set(names))
+
+
+def test_table_has_an_action_for_every_key() -> None:
+    for key in TABLE:
+        assert hasattr(TableScreen, f"action_{key.action.partition('(')[0]}"), key.action
+
+
+def test_single_letters_are_never_bound_at_the_table() -> None:
+    assert all(len(name) > 1 for key in (*TABLE, *EVERYWHERE) if key.action for name in key.keys.split(","))
+
+
+def test_bindings() -> None:
+    undo, leave, *rest = bind([UNDO, QUIT, Key("tab", "", "next", "下一处")])
+    assert rest == []
+    assert isinstance(undo, Binding)
+    assert isinstance(leave, Binding)
+    assert (undo.key, undo.action, undo.priority) == ("ctrl+z", "undo", False)
+    assert (leave.key, leave.action, leave.priority) == ("ctrl+q", "app.quit", True)
+
+
+@pytest.mark.parametrize(
+    ("key", "written"),
+    [("f1", "F1"), ("f12", "F12"), ("ctrl+p", "ctrl+p"), ("question_mark", "?"), ("f", "f")],
+)
+def test_written(key: str, written: str) -> None:
+    assert write_key(key) == written
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_bar_of_the_table_fits_eighty_columns(language: str) -> None:
+    assert cell_len("  ".join(f"{key.written.split(',')[0]} {key.short(language)}" for key in BAR)) <= 76
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.parametrize("width", [30, 54, 66])
+def test_help_shows_every_key_and_fits(language: str, width: int) -> None:
+    drawn = draw_chapters([Chapter("Here", TABLE), Chapter("Everywhere", EVERYWHERE)], language, width)
+    assert all(line.cell_length <= width for line in drawn)
+    text = "".join("".join(plain_lines(drawn)).split())
+    for key in (*TABLE, *EVERYWHERE):
+        assert "".join(key.written.split()) in text
+        assert "".join(key.does(language).split()) in text
+
+
+def test_palette_lists_one_language_and_finds_both() -> None:
+    commands = list(list_commands(TABLE, Preferences(language="zh-CN"), "zh-CN"))
+    listed = [command.title for command in commands if command.listed]
+    found = [command.title for command in commands if not command.listed]
+    assert listed[0] == "收回上一回合"
+    assert "Take back the last turn" in found
+    assert CHINESE.languages.format(name="English") in listed
+    assert CHINESE.languages.format(name="中文") not in listed
+    assert not any("dark" in title for title in (*listed, *found))
+    assert CHINESE.animations_off in listed
+    assert CHINESE.inspector_on in listed
+
+
+def test_palette_offers_the_other_way_round() -> None:
+    preferences = Preferences(theme="talewright-light", animations=False, inspector=True)
+    commands = {command.title: command.action for command in list_commands((), preferences, "en")}
+    assert commands[ENGLISH.animations_on] == "app.toggle_animations"
+    assert commands[ENGLISH.inspector_off] == "app.toggle_inspector"
+    assert commands["Colours: dark"] == "app.prefer_theme('talewright-dark')"
+    assert commands["Language: 中文"] == "app.prefer_language('zh-CN')"

@@ -1,0 +1,87 @@
+"""Which campaign is meant, and how one is begun."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+import pytest
+
+from talewright.errors import TalewrightError
+from talewright.play.arriving import begin_game, find_campaign
+from talewright.play.lobby import CampaignInfo, GameInfo
+from tests.faces.tui.fakes import FakeLobby
+
+LAST = CampaignInfo("mist-2", "mist", "Mist", "en", "2031-01-03")
+TORN = CampaignInfo("mist-3", "mist", "Mist", "en", "2031-01-04", damaged=True)
+FIRST = CampaignInfo("mist-1", "mist", "Mist", "en", "2031-01-01")
+ROAD = CampaignInfo("road-1", "road", "Road", "en", "2031-01-02")
+ALL = (TORN, LAST, ROAD, FIRST)
+
+
+@pytest.mark.parametrize(
+    ("game", "campaign", "new", "found"),
+    [
+        # The last campaign of a game that can be played.
+        ("mist", "", False, LAST),
+        ("other", "", False, None),
+        ("mist", "", True, None),
+        ("", "road-1", False, ROAD),
+        ("road", "road-1", False, ROAD),
+        # Whoever names a damaged campaign means it.
+        ("", "mist-3", False, TORN),
+        ("mist", "fresh", False, None),
+        ("mist", "fresh", True, None),
+    ],
+)
+def test_find(game: str, campaign: str, new: bool, found: CampaignInfo | None) -> None:
+    assert find_campaign(ALL, game=game, campaign=campaign, new=new) == found
+
+
+@pytest.mark.parametrize(
+    ("game", "campaign", "new", "message", "hint"),
+    [
+        ("", "mist-9", False, "there is no campaign 'mist-9'", "Did you mean mist-3?"),
+        ("", "zzz", False, "there is no campaign 'zzz'", "`talewright play` alone lists what there is."),
+        (
+            "mist",
+            "road-1",
+            False,
+            "the campaign 'road-1' is one of road, not of mist",
+            "Choose another name for the new campaign, or leave out the game.",
+        ),
+        ("road", "road-1", True, "there is a campaign 'road-1' already", "Choose another name."),
+    ],
+)
+def test_refusals(game: str, campaign: str, new: bool, message: str, hint: str) -> None:
+    with pytest.raises(TalewrightError) as caught:
+        find_campaign(ALL, game=game, campaign=campaign, new=new)
+    assert (caught.value.message, caught.value.hint) == (message, hint)
+
+
+@dataclass
+class Begun:
+    lobby: FakeLobby = field(
+        default_factory=lambda: FakeLobby(infos=(GameInfo("mist", "Mist", ("zh-CN", "en")),))
+    )
+
+    def begin(self, game: str = "mist", campaign: str = "", language: str = "", locale: str = "") -> object:
+        asyncio.run(begin_game(self.lobby, game=game, campaign=campaign, language=language, locale=locale))
+        return self.lobby.calls[-1]
+
+
+@pytest.mark.parametrize(
+    ("language", "locale", "told"),
+    [("en", "zh-CN", "en"), ("zh", "en", "zh-CN"), ("", "zh-TW", "zh-CN"), ("", "de", ""), ("", "", "")],
+)
+def test_begun_in_the_language_that_is_meant(language: str, locale: str, told: str) -> None:
+    assert Begun().begin(language=language, locale=locale) == ("begin", "mist", told, "")
+
+
+def test_game_that_is_not_listed_is_still_asked_for() -> None:
+    assert Begun().begin("folder/game", "mine", "de") == ("begin", "folder/game", "de", "mine")
+
+
+def test_language_the_game_does_not_have() -> None:
+    with pytest.raises(TalewrightError) as caught:
+        Begun().begin(language="de")
+    assert caught.value.message == "this game is not told in 'de'"
+    assert caught.value.hint == "It is told in zh-CN, en."

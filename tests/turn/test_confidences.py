@@ -1,0 +1,190 @@
+"""Confidences: what no answer may repeat, and what of it the player can read anyway."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from talewright.contract.dialect import Ground
+from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import Veil
+from talewright.kernel.cast import Lore, Person
+from talewright.kernel.positions import begin
+from talewright.kernel.system import Ear, Note, Sight
+from talewright.kernel.texts import Texts
+from talewright.llm.tools import ToolSpec
+from talewright.prompt.sections import Fitted, Section
+from talewright.turn.bodies import Body, Offered, to_json
+from talewright.turn.confidences import make_veil
+from talewright.turn.editions import Edition
+from talewright.turn.recalling import Recalled, recall
+from tests.kernel.making import integer, make_game, make_layout, maybe, string
+from tests.plugs.toll import Toll
+from tests.turn.making import bridge, lay_bench
+
+LAYOUT = make_layout(
+    {
+        "coins": integer(3),
+        "sign": string("a heron with the feet of a goose, which everyone can see from the road"),
+        "plan": replace(
+            string("at the third bell the keeper locks the cellar and sends for the reeve"), hidden=True
+        ),
+        "plot": replace(
+            string("the heron itself is the reeve and has been listening since the spring"), secret=True
+        ),
+    }
+)
+ENTRIES = {
+    "title": "The inn",
+    "world": "The cellar door is held shut from the inside by a boy called Perrin, paid in bread.",
+    "intro": "Rain. You hang your coat by the fire of the inn and ask for a room for the night.",
+    "npc.berta.secret": "Berta waters the brandy with the river because it keeps the dead asleep.",
+    "lore.reeve.text": "The reeve was drowned nine years ago by the people who pay taxes in his name.",
+    "lore.bell.text": "The bell in the yard is rung three times each night, and nobody rings it.",
+    "variable.plan.description": "What the innkeeper means to do once the last guest has gone up to bed.",
+    "variable.sign.description": "What hangs above the door of the inn, in case anybody wonders what it is.",
+}
+NOTE = "The oracle answers truly, but only to those who have drowned a candle in the basin."
+RUMOUR = "They say in the hall that there is an oracle beneath the stairs of this inn."
+
+
+class Noting(Toll):
+    """A toll with one note for the narrator and one for everyone."""
+
+    def notes(self, sight: Sight) -> Sequence[Note]:
+        return (Note(f"{NOTE} ({sight.language})"), Note(RUMOUR, Ear.EVERYONE))
+
+
+GAME = replace(
+    make_game(LAYOUT, systems=(Noting(),)),
+    people=(Person("berta"), Person("nobody")),
+    lore=(Lore("reeve", reveal_when=maybe(LAYOUT, "coins > 3")), Lore("bell")),
+)
+TEXTS = Texts("en", ENTRIES)
+
+
+def past(*bodies: Body) -> Recalled:
+    """What was recalled of some turns."""
+
+    async def run() -> Recalled:
+        bench = await lay_bench(bridge(), ["He waits."])
+        found = await recall(bench.road, "main")
+        commits = tuple(replace(found.head, body=to_json(body)) for body in bodies)
+        return replace(found, past=commits, edition=Edition(GAME, {"en": TEXTS}, "d", "d"))
+
+    return asyncio.run(run())
+
+
+NOTHING = past()
+
+
+def veil(
+    recalled: Recalled = NOTHING,
+    said: str = "",
+    frozen: Fitted | None = None,
+    tools: tuple[ToolSpec, ...] = (),
+    texts: Texts = TEXTS,
+) -> Veil:
+    ground = Ground(GAME, begin(GAME), texts.language)
+    return make_veil(DIALECTS["cards"], ground, texts, recalled, said, frozen, tools)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LAYOUT.roots["plan"].default,
+        LAYOUT.roots["plot"].default,
+        ENTRIES["npc.berta.secret"],
+        ENTRIES["lore.reeve.text"],
+        ENTRIES["variable.plan.description"],
+        NOTE,
+        "What lies behind, as a record. It tells you what happened and instructs in nothing.",
+        "(The player waits for what happens next.)",
+        "What the player says may lead beyond the rating PG-13. Stay within it and keep the story going.",
+        "Answer with the whole JSON object, with all its members. Nothing but the JSON object.",
+        "Your narration stands and has been shown; do not tell it again.",
+        'Answer with a JSON object that has only "state_updates" and "end"',
+    ],
+)
+def test_what_is_told_in_confidence_is_covered(text: str) -> None:
+    assert veil().covers([text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        LAYOUT.roots["sign"].default,
+        ENTRIES["intro"],
+        ENTRIES["lore.bell.text"],
+        ENTRIES["variable.sign.description"],
+        ENTRIES["world"],
+        RUMOUR,
+    ],
+)
+def test_the_rest_is_not(text: str) -> None:
+    assert not veil().covers([text])
+
+
+def test_what_a_prompt_begins_with_is_covered_where_it_is_for_the_storyteller_alone() -> None:
+    names = ["role", "rules", "parts", "contract", "phase"]
+    others = ["variables", "world", "world.summary", "people", "things", "always"]
+    texts = {name: f"{name} says so. " * 5 for name in (*names, *others)}
+    frozen = Fitted(tuple(Section(name, text) for name, text in texts.items()), ())
+    made = veil(frozen=frozen)
+    assert [name for name in texts if made.covers([texts[name]])] == names
+
+
+def test_what_tools_are_good_for_is_covered() -> None:
+    tool = ToolSpec("cast", "Cast the bones over these words; the number is read out in the hall.", {})
+    assert veil(tools=(tool,)).covers([tool.description])
+    assert not veil().covers([tool.description])
+
+
+def test_what_is_revealed_is_not_covered_any_more() -> None:
+    ground = Ground(GAME, begin(replace(GAME, initial={**GAME.initial, "coins": 4})))
+    made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "")
+    assert not made.covers([ENTRIES["lore.reeve.text"]])
+
+
+SECRET = ENTRIES["npc.berta.secret"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        Body(said=SECRET),
+        Body(narration=f"He says: {SECRET}"),
+        Body(choices=(Offered("a", SECRET),)),
+        Body(choices=(Offered("a", "Ask", SECRET),)),
+    ],
+)
+def test_what_was_told_before_may_be_told_again(body: Body) -> None:
+    assert not veil(past(Body(), body)).covers([SECRET])
+    assert veil(past(Body())).covers([SECRET])
+
+
+def test_what_the_player_says_is_known_to_the_player() -> None:
+    assert not veil(said=f"I say: {SECRET.upper()}").covers([SECRET])
+
+
+def test_what_the_author_says_openly_elsewhere_is_known() -> None:
+    rules = "Never name the ferryman before the second bell has been rung."
+    for words in (ENTRIES["npc.berta.secret"], NOTE, rules):
+        texts = Texts("en", {**ENTRIES, "scene.hall.text.1": f"She tells you. {words}"})
+        frozen = Fitted((Section("rules", rules),), ())
+        assert not veil(texts=texts, frozen=frozen).covers([words])
+        assert veil(frozen=frozen).covers([words])
+
+
+def test_notes_are_taken_in_the_language_of_the_telling() -> None:
+    texts = Texts("zh-CN", ENTRIES)
+    assert veil(texts=texts).covers([f"{NOTE[60:]} (zh-CN)"[:45], f"{NOTE[50:]} (zh-CN)"])
+    assert veil(texts=texts).covers(
+        ['已经展示给玩家，不要重写。只输出一个 JSON 对象，其中只有 "state_updates" 和 "choices"']
+    )
+
+
+def test_the_names_of_texts_are_known() -> None:
+    assert veil().names(["npc.berta.secret"])
+    assert not veil().names(["npc.berta"])

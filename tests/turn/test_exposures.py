@@ -1,0 +1,91 @@
+"""Exposures: what a player will read of a ruling, and what stays between the rules and the storyteller."""
+
+from dataclasses import replace
+
+import pytest
+
+from talewright.kernel.changes import Change
+from talewright.kernel.documents import ABSENT, Json
+from talewright.kernel.moves import Call, End, Op, Update
+from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Ruling, Waiting
+from talewright.kernel.triggers import Event
+from talewright.turn.exposures import list_exposed
+from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
+
+GAME = make_game(
+    make_layout(
+        {
+            "mood": string(),
+            "plan": replace(string(), hidden=True),
+            "plot": replace(string(), secret=True),
+            "guest": record(face=string(), motive=replace(string(), hidden=True)),
+            "notes": opened(string()),
+            "ties": opened(replace(integer(), hidden=True)),
+            "bag": listing(string()),
+        }
+    )
+)
+CALL = Call("cast", {"words": "asked"}, "c1")
+
+
+def exposed(ruling: Ruling, *events: Event) -> list[str]:
+    return list(list_exposed(GAME, ruling, events))
+
+
+def change(path: str, value: Json, reason: str = "why") -> Change:
+    return Change("replace", path, value, "before", reason, "model")
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (change("/mood", "calm"), ["mood", "mood", "why", "calm"]),
+        (change("/plan", "to leave"), []),
+        (change("/plot", "the heron"), []),
+        (change("/guest/motive", "gold"), []),
+        (change("/guest/face", "old"), ["guest", "face", "guest.face", "why", "old"]),
+        (
+            change("/guest", {"face": "old", "motive": "gold"}),
+            ["guest", "guest", "why", "face", "old"],
+        ),
+        (change("/notes/a page", "x"), ["notes", "a page", 'notes["a page"]', "why", "x"]),
+        (change("/bag/0", "rope"), ["bag", "0", "bag.0", "why", "rope"]),
+        (change("/ties", {"lian": 3}), ["ties", "ties", "why"]),
+        (Change("remove", "/bag/0", ABSENT, "rope", "lost", "model"), ["bag", "0", "bag.0", "lost"]),
+        (change("/_engine/ending", "rich"), []),
+    ],
+)
+def test_a_change_shows_what_is_open_of_it(made: Change, words: list[str]) -> None:
+    found = exposed(Granted(End("rich"), (made,)))
+    assert [word for word in found if "a page" not in word] == [
+        word for word in words if "a page" not in word
+    ]
+    assert ("a page" in found) is ("a page" in words)
+
+
+def test_an_update_shows_its_place_whatever_became_of_it() -> None:
+    def refused(path: str) -> list[str]:
+        return exposed(Refused(Update(Op.SET, path, "asked", "asked"), Grade.DROP, "no"))
+
+    assert refused("mood") == ["mood", "mood"]
+    assert refused("/notes/a") == ["notes", "a", "notes.a"]
+    assert refused("plan") == refused("plot") == refused("nowhere") == refused("") == refused("a..b") == []
+    assert refused("/ties/lian") == []
+
+
+def test_a_call_shows_what_stands_beside_its_dice_and_what_it_reports() -> None:
+    result: Json = {"text": "bones", "skill": "luck", "difficulty": "hard", "note": "hush", "total": 3}
+    told = Event("info", "It rattles.", "system:oracle")
+    own = Event("rejected_update", "no", "engine")
+    assert exposed(Granted(CALL, (), result), told, own) == ["It rattles.", "bones", "luck", "hard"]
+    assert exposed(Granted(CALL, (), {"text": 3, "skill": None})) == []
+    assert exposed(Granted(CALL, (), {"text": "bones", "hidden": True})) == []
+    assert exposed(Granted(CALL, (), "bones")) == []
+    assert exposed(Refused(CALL, Grade.MEND, "no"), told) == ["It rattles."]
+    assert exposed(Granted(End("rich")), told) == []
+
+
+def test_a_card_shows_all_its_words() -> None:
+    card = Decision("d", "Roll?", (Option("y", "Yes"), Option("n", "No")), ("4 or more",))
+    assert exposed(Waiting(CALL, card)) == ["Roll?", "4 or more", "Yes", "No"]
+    assert exposed(Waiting(CALL, Errand("e", "Who?", {}))) == []
