@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep format lock
+.PHONY: help setup models check test bench sweep format lock test-rooms test-faces test-rest
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
@@ -41,12 +41,22 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The tests of these four rooms run first and alone, because they by themselves must cover every branch.
+# The tests of these four rooms run alone, because they by themselves must cover every branch. Those of the faces
+# mostly wait for a screen, so they run beside the others.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
+REST := $(filter-out $(COVERED) tests/faces,$(wildcard tests/*))
 
 test: setup
+	@$(MAKE) --no-print-directory --output-sync=target -j3 test-rooms test-faces test-rest
+
+test-rooms:
 	$(BIN)/python -m pytest -q $(COVERED) --cov --cov-report=term:skip-covered
-	$(BIN)/python -m pytest -q
+
+test-faces:
+	$(BIN)/python -m pytest -q tests/faces
+
+test-rest:
+	$(BIN)/python -m pytest -q $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))
 
 bench: setup
 	$(BIN)/python -m bench

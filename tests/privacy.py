@@ -32,6 +32,7 @@ from talewright.kernel.system import (
     Lines,
     Note,
     Panel,
+    PastTurn,
     PlainSystem,
     Sight,
     Tool,
@@ -107,7 +108,7 @@ class Vault(PlainSystem):
     def panels(self, sight: Sight) -> Sequence[Panel]:
         return (Panel("vault", "The vault", (Lines("Doors", ("three",)),)),)
 
-    def errands(self, sight: Sight) -> Sequence[Errand]:
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         return (Errand("rumour", f"{MARK} what do they say?", {"type": "string"}),)
 
     def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:

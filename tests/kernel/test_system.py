@@ -8,24 +8,29 @@ from talewright.kernel.decisions import held, hold, release
 from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import ChanceRules
 from talewright.kernel.moves import MODEL, Call, Move, Op, Update
-from talewright.kernel.positions import Position, begin
+from talewright.kernel.positions import Position, advance, begin, look
 from talewright.kernel.resolution import Step, carry_out, judge, settle
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting, Weight
+from talewright.kernel.state import State
 from talewright.kernel.system import (
     Chips,
     Denial,
     Ear,
     Lines,
+    Memory,
     Meter,
     Note,
     Panel,
     PastTurn,
     Phase,
     PlainSystem,
+    Retention,
     Rolled,
     Sight,
     System,
     Telling,
+    Tool,
+    Work,
 )
 from talewright.kernel.table import Table
 from tests.kernel.making import Scripted, make_game, make_layout
@@ -174,7 +179,7 @@ def test_what_a_system_tells_and_shows() -> None:
 
 
 def test_errands_after_a_turn_come_back_as_updates() -> None:
-    (errand,) = TOLL.errands(sight())
+    (errand,) = TOLL.errands(sight(), ())
     assert errand.weight is Weight.CHEAP
     updates = TOLL.take(errand.id, "Bell", sight())
     assert carry_out(GAME, START, updates, "aside:1").position.state.read(("bridge", "keeper")) == "Bell"
@@ -184,7 +189,7 @@ def test_errands_after_a_turn_come_back_as_updates() -> None:
 def test_pages_headings_readings_and_audits() -> None:
     turn = PastTurn(1, "I walk up to the bridge", "You do.")
     assert TOLL.pages(sight(), [turn]) == {"bridge.md": "1. I walk up to the bridge"}
-    assert TOLL.heading(turn) == "At the bridge: I walk up to the bri"
+    assert TOLL.heading(turn, sight()) == "At the bridge: I walk up to the bri"
     (reading,) = TOLL.reads()
     prices, faults = reading.parse("cart: 3\nhorse", "Toll.md")
     assert prices == {"cart": 3}
@@ -206,10 +211,15 @@ def test_a_plain_system_asks_for_nothing() -> None:
     assert MUTE.phase(seen) is None
     assert MUTE.notes(seen) == ()
     assert MUTE.panels(seen) == ()
-    assert MUTE.errands(seen) == ()
+    assert MUTE.errands(seen, ()) == ()
     assert MUTE.take("e", None, seen) == ()
     assert MUTE.pages(seen, ()) == {}
-    assert MUTE.heading(turn) == ""
+    assert MUTE.heading(turn, seen) == ""
+    assert MUTE.editable(seen) == frozenset()
+    assert MUTE.edited("a.md", "x", seen) == Denial("a.md is no page that can be changed by hand")
+    assert MUTE.memories(seen) == ()
+    assert MUTE.retention(seen) is None
+    assert MUTE.reach(seen) == 0
     assert MUTE.audit(Telling(""), seen) == ()
 
 
@@ -219,6 +229,7 @@ def test_a_system_sees_its_files_and_the_dice_of_the_game() -> None:
     assert seen.files == {"Toll.md": {"cart": 3}}
     assert seen.dice == frozenset({6})
     assert seen.turn == 1
+    assert seen.language == "en"
     assert sight().files == {}
     assert sight().dice is None
 
@@ -229,3 +240,61 @@ def test_a_call_and_updates_share_one_answer() -> None:
     assert step.position is START
     assert len(step.mends) == 1
     assert step.changes == ()
+
+
+class Ferry(Mute):
+    """Another system with a tool and a phase that leaves it."""
+
+    name = "ferry"
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (Tool("row", "Row across.", {}, work=Work.CONSULTING),)
+
+    def phase(self, sight: Sight) -> Phase | None:
+        return Phase("afloat", text="You are afloat.", opens=True)
+
+
+def test_a_phase_narrows_the_tools_of_its_own_system_alone() -> None:
+    game = make_game(LAYOUT, systems=[Ferry(), TOLL])
+    assert allowed_tools(Table(game, START)) == ("row", "pay", "gamble", "ask_keeper")
+    across = judge(game, START, [call("pay", coins=1)], MODEL, Scripted()).position
+    assert allowed_tools(Table(game, across)) == ("row", "ask_keeper")
+    assert [phase.name for phase in current_phases(Table(game, across))] == ["afloat", "across"]
+
+
+def test_what_each_tool_does() -> None:
+    game = make_game(LAYOUT, systems=[Ferry(), TOLL])
+    assert game.work == {
+        "row": Work.CONSULTING,
+        "pay": Work.UPDATING,
+        "gamble": Work.ROLLING,
+        "ask_keeper": Work.CONSULTING,
+    }
+
+
+def test_systems_hear_in_which_language_to_speak() -> None:
+    position = begin(GAME, "zh-CN")
+    assert Table(GAME, position).sight(TOLL).language == "zh-CN"
+    step = judge(GAME, position, [call("pay", coins=1)], MODEL, Scripted())
+    assert advance(step.position).language == "zh-CN"
+    assert look(GAME, State(GAME.initial, 0)).language == "en"
+
+
+def test_what_is_kept_in_view() -> None:
+    assert (TOLL.memories(sight()), TOLL.retention(sight()), TOLL.reach(sight())) == ((), None, 0)
+    paid = take(call("pay", coins=1)).position
+    across = judge(GAME, paid, [call("ask_keeper")], MODEL, Scripted(), {"keeper-name": "Ann"}).position
+    seen = Table(GAME, advance(across)).sight(TOLL)
+    assert TOLL.memories(seen) == (
+        Memory("The keeper", "The bridge is kept by Ann.", told=True),
+        Memory("The water", "Ann has never learned to swim, and nobody knows it."),
+    )
+    assert TOLL.retention(seen) == Retention(0, due=True)
+    assert TOLL.reach(seen) == 1
+
+
+def test_only_a_final_answer_that_nobody_has_paid_for_is_audited() -> None:
+    pay = Call("pay", {"coins": 1})
+    assert TOLL.audit(Telling("It is free.", final=False), sight()) == ()
+    assert TOLL.audit(Telling("It is free.", (pay,)), sight()) == ()
+    assert TOLL.audit(Telling("It is free.", granted=(pay,)), sight()) == ()

@@ -43,7 +43,8 @@ llm: {{recommended_model: any, temperature: 0.7, max_output_tokens: 900}}
 contract: cards
 plan: one_ask
 systems: [toll]
-memory: {{summary_every_turns: 8, keep_turns: 6, window_tokens: 16000, cut_to_tokens: 8000}}
+memory:
+  {{summary_every_turns: 8, keep_turns: 6, window_tokens: 16000, cut_to_tokens: 8000, window_share: 0.6}}
 chance: {{fate: fixed, dice: [d6, dF]}}
 model_may_end: false
 status_bar:

@@ -19,6 +19,7 @@ from talewright.kernel.system import (
     Ear,
     Grant,
     Lines,
+    Memory,
     Meter,
     Note,
     Panel,
@@ -26,11 +27,13 @@ from talewright.kernel.system import (
     Phase,
     PlainSystem,
     Reading,
+    Retention,
     Rolled,
     Sight,
     Telling,
     Tool,
     Wait,
+    Work,
 )
 from talewright.kernel.triggers import Event
 
@@ -63,8 +66,8 @@ class Toll(PlainSystem):
                 "Pay coins at the bridge.",
                 {"type": "object", "properties": {"coins": {"type": "integer"}}},
             ),
-            Tool("gamble", "Roll for the passage.", NOTHING),
-            Tool("ask_keeper", "Ask who keeps the bridge.", NOTHING, must_see=False),
+            Tool("gamble", "Roll for the passage.", NOTHING, work=Work.ROLLING),
+            Tool("ask_keeper", "Ask who keeps the bridge.", NOTHING, must_see=False, work=Work.CONSULTING),
         )
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
@@ -133,7 +136,7 @@ class Toll(PlainSystem):
         )
         return (Panel("bridge", "The bridge", parts),)
 
-    def errands(self, sight: Sight) -> Sequence[Errand]:
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         return (Errand("rumour", "What do they say downstream?", {"type": "string"}),)
 
     def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
@@ -142,16 +145,48 @@ class Toll(PlainSystem):
     def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
         return {"bridge.md": "\n".join(f"{turn.version}. {turn.input}" for turn in turns)}
 
-    def heading(self, turn: PastTurn) -> str:
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
         return f"At the bridge: {turn.input[:20]}"
+
+    def editable(self, sight: Sight) -> frozenset[str]:
+        return frozenset({"keeper.md"})
+
+    def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
+        if not text.strip():
+            return Denial("the keeper has a name")
+        return (Update(Op.SET, "bridge.keeper", text.strip()),)
+
+    def memories(self, sight: Sight) -> Sequence[Memory]:
+        keeper = _keeper(sight)
+        if not keeper:
+            return ()
+        return (
+            Memory("The keeper", f"The bridge is kept by {keeper}.", told=True),
+            Memory("The water", f"{keeper} has never learned to swim, and nobody knows it."),
+        )
+
+    def retention(self, sight: Sight) -> Retention | None:
+        """Beyond the bridge the last two turns are enough."""
+        return Retention(sight.turn - 2, due=True) if _keeper(sight) else None
+
+    def reach(self, sight: Sight) -> int:
+        """Beyond the bridge it wants to see all of it."""
+        return 1 if _keeper(sight) else 0
 
     def reads(self) -> tuple[Reading, ...]:
         return (Reading("Toll.md", read_prices),)
 
     def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
-        if "free" in telling.prose:
+        paid = any(call.tool == "pay" for call in (*telling.calls, *telling.granted))
+        if telling.final and "free" in telling.prose and not paid:
             return (Flaw("the passage is never free; tell what it costs"),)
         return ()
+
+
+def _keeper(sight: Sight) -> str:
+    """The keeper's name, once it is known to somebody who has crossed."""
+    bridge = sight.document.get("bridge")
+    return str(bridge["keeper"]) if isinstance(bridge, Mapping) and bridge["crossed"] else ""
 
 
 def read_prices(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:

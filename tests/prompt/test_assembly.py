@@ -18,7 +18,7 @@ def prompt(turns: int, *, memory: tuple[Section, ...] = MEMORY) -> Prompt:
     tail = Fitted(
         (Section("state", f"[STATE]\n{turns}"), Section("asked", "[PLAYER]\nI go")), (Cut("near", 5),)
     )
-    return assemble(FROZEN, memory, [past(number) for number in range(1, turns + 1)], tail, ENGLISH)
+    return assemble(FROZEN, Fitted(memory), [past(number) for number in range(1, turns + 1)], tail, ENGLISH)
 
 
 def test_frozen_memory_transcript_tail() -> None:

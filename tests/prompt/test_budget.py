@@ -1,6 +1,12 @@
 """The budget: shares of what a model can read."""
 
-from talewright.prompt.budget import MEMORY_TOKENS_MAX, ROUNDS_TOKENS, Budget, make_budget
+from talewright.prompt.budget import (
+    MEMORIES_TOKENS_MAX,
+    MEMORY_TOKENS_MAX,
+    ROUNDS_TOKENS,
+    Budget,
+    make_budget,
+)
 
 
 def test_the_room_is_the_context_without_answer_tools_and_rounds() -> None:
@@ -14,6 +20,7 @@ def test_the_shares_of_a_room() -> None:
     budget = Budget(8_000)
     assert (budget.world, budget.frozen, budget.memory, budget.tail) == (2_000, 4_000, 1_000, 2_000)
     assert Budget(100_000).memory == MEMORY_TOKENS_MAX
+    assert (budget.memories, Budget(100_000).memories) == (1_000, MEMORIES_TOKENS_MAX)
 
 
 def test_the_transcript_gets_what_the_others_leave() -> None:

@@ -7,6 +7,7 @@ import pytest
 from talewright.kernel.cards import Card, PromptWeight
 from talewright.kernel.cast import Item, Lore, Person
 from talewright.kernel.game import Game
+from talewright.kernel.system import Phase
 from talewright.kernel.texts import Texts
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.budget import Budget
@@ -75,7 +76,7 @@ def names(game: Game, texts: Texts, budget: Budget = ROOM) -> list[str]:
 
 
 def test_a_game_with_everything() -> None:
-    fitted = write_frozen(FULL, TEXTS, "Answer in JSON.\n", ROOM, ["dawn", ""])
+    fitted = write_frozen(FULL, TEXTS, "Answer in JSON.\n", ROOM, [Phase("one", "dawn"), Phase("two")])
     assert fitted.cuts == ()
     always = "\n".join(f"- {line}" for line in ENGLISH.always)
     assert fitted.text == "\n\n".join(
@@ -172,3 +173,12 @@ def test_what_goes_first_where_there_is_no_room() -> None:
     assert fitted.sections[-1].text == (
         "## People\n- Old Marn (marn; also the keeper, him; found at hall)\n- Ilse (ilse)"
     )
+
+
+def test_a_phase_may_bring_words_of_its_own() -> None:
+    phases = [Phase("one", "dawn", text="# The book\nBe fair.\n"), Phase("two", "dawn", opens=True)]
+    fitted = write_frozen(FULL, TEXTS, "", ROOM, phases)
+    words = f"{ENGLISH.phase}\n# The book\nBe fair.\nThe sun is about to rise."
+    assert [section.text for section in fitted.sections if section.name == "phase"] == [words]
+    closed = write_frozen(FULL, TEXTS, "", ROOM, [phases[0], replace(phases[1], opens=False)])
+    assert closed == fitted

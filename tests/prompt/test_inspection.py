@@ -22,7 +22,7 @@ def make(
     said: str = "I go, 你",
 ) -> Prompt:
     frozen = Fitted((Section("role", role), Section("world", world)), (Cut("things", 4),))
-    memory = (Section("summary", summary),) if summary else ()
+    memory = Fitted((Section("summary", summary),) if summary else ())
     pasts = [Past(n, Asked(f"said {n}"), (Assistant(f"told {n}"),)) for n in range(1, turns + 1)]
     tail = Fitted((Section("state", state), Section("asked", f"[PLAYER]\n{said}")))
     return assemble(frozen, memory, pasts, tail, ENGLISH)
@@ -80,7 +80,7 @@ def test_every_part_with_its_words_and_what_it_weighs() -> None:
     frozen = Fitted((Section("role", "You tell."), Section("world", "A tower.", (Step("world", 40, "T."),))))
     tail = Fitted((Section("notes", "Rain.", (Step("notes", 60),)), Section("asked", "[PLAYER]\nI go")))
     past = Past(1, Asked("said 1"), (Assistant("told 1"),))
-    rows = inspect_prompt(assemble(frozen, (), [past], tail, ENGLISH), ()).rows
+    rows = inspect_prompt(assemble(frozen, Fitted(()), [past], tail, ENGLISH), ()).rows
     weights = [(row.name, row.weight) for row in rows]
     assert weights == [("role", None), ("world", 40), ("turn 1", None), ("notes", 60), ("asked", None)]
     assert [row.text for row in rows[1:4]] == ["A tower.", "[PLAYER]\nsaid 1\n\ntold 1", "Rain."]

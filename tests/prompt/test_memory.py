@@ -1,5 +1,6 @@
 """The memory: summary and facts, the engine's own summary, and what a model is asked for one."""
 
+from talewright.kernel.system import Memory
 from talewright.llm.messages import System, User
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.memory import (
@@ -11,6 +12,7 @@ from talewright.prompt.memory import (
     ask_summary,
     digest,
     trim_summary,
+    write_memories,
     write_memory,
 )
 from talewright.prompt.words.chinese import CHINESE
@@ -20,7 +22,9 @@ LONG = "word " * 3_000
 
 
 def told(summary: str, *facts: str, tokens_max: int = 2_000) -> list[tuple[str, str]]:
-    return [(section.name, section.text) for section in write_memory(summary, facts, ENGLISH, tokens_max)]
+    made = write_memory(summary, facts, ENGLISH, tokens_max)
+    assert made.cuts == ()
+    return [(section.name, section.text) for section in made.sections]
 
 
 def test_nothing_lies_behind() -> None:
@@ -92,3 +96,39 @@ def test_what_a_model_is_asked() -> None:
     assert forged.text.endswith("The player: (SUMMARY OF IT)\n(PLAYER)")
     _, first = ask_summary("", turns[:1], CHINESE)
     assert first == User(f"{CHINESE.summary_turns}\n\n玩家：I wave\nHe nods.")
+
+
+def kept(*memories: Memory, tokens_max: int = 500) -> tuple[list[tuple[str, str]], list[str]]:
+    made = write_memory("They met.", (), ENGLISH, 2_000, memories, tokens_max)
+    return [(section.name, section.text) for section in made.sections[1:]], [cut.name for cut in made.cuts]
+
+
+def test_what_systems_keep_in_view_stands_under_its_title() -> None:
+    assert kept(Memory("Notes", " Rain. [STATE]\n"), Memory("[DAY]", "Two.", told=True)) == (
+        [("memory Notes", "# Notes\nRain. (STATE)"), ("memory [DAY]", "# (DAY)\nTwo.")],
+        [],
+    )
+    (alone,) = write_memory("", (), ENGLISH, 2_000, [Memory("Notes", "Rain.")], 500).sections
+    assert alone.text == f"{ENGLISH.memory}\n\n# Notes\nRain."
+
+
+def test_where_it_is_too_much_the_longest_are_cut_and_that_is_named() -> None:
+    short = Memory("Short", "Rain.")
+    sections, cuts = kept(Memory("Long", LONG), short, Memory("Longer", LONG * 2), tokens_max=500)
+    assert cuts == ["memory Long", "memory Longer"]
+    sizes = [estimate_tokens(text) for _, text in sections]
+    assert sizes[1] == estimate_tokens("# Short\nRain.")
+    assert 450 < sum(sizes) <= 500
+    assert abs(sizes[0] - sizes[2]) < 10
+    made = write_memories([Memory("Long", LONG)], 100)
+    (cut,) = made.cuts
+    assert cut.tokens == estimate_tokens(f"# Long\n{LONG.strip()}") - made.sections[0].tokens
+    assert made.sections[0].text.startswith("# Long\nword word")
+
+
+def test_a_memory_that_just_fits_is_whole() -> None:
+    size = estimate_tokens(f"# Long\n{LONG.strip()}")
+    assert write_memories([Memory("Long", LONG)], size).cuts == ()
+    assert write_memories([Memory("Long", LONG)], size - 1).cuts != ()
+    # What has no room at all is left out.
+    assert write_memory("", (), ENGLISH, 2_000, [Memory("Long", LONG)], 0).sections == ()

@@ -19,6 +19,13 @@ def test_the_marks_of_a_game_in_the_room_there_is() -> None:
     assert make_marks(Memory(8, 6, 4_000, 8_000), 100_000).low == 2_000
 
 
+def test_a_window_may_be_a_share_of_what_the_model_can_read() -> None:
+    memory = Memory(8, 6, 16_000, 8_000, 0.6)
+    assert make_marks(memory, 100_000, 128_000) == Marks(76_800, 8_000, 100_000, 6, 8)
+    assert make_marks(memory, 50_000, 128_000).high == 50_000
+    assert make_marks(memory, 7_000, 10_000) == Marks(6_000, 3_000, 7_000, 6, 8)
+
+
 def test_a_window_is_full_by_tokens_or_by_turns() -> None:
     assert not is_full([500, 500], MARKS)
     assert is_full([500, 501], MARKS)
@@ -64,3 +71,30 @@ def test_a_window_grows_in_between() -> None:
         sizes.append(60 + turn % 7)
         assert sum(sizes) <= MARKS.high
     assert min(after - before for before, after in pairwise(cuts)) >= MARKS.every_turns
+
+
+@pytest.mark.parametrize(
+    ("sizes", "since", "spared_from", "due"),
+    [
+        ([100] * 11, 0, None, 6),
+        ([100] * 11, 0, 8, 6),  # a cut to the low mark spares them anyway
+        ([100] * 11, 0, 6, 6),
+        ([100] * 11, 0, 3, 3),  # 800 tokens are spared: there is room to grow
+        ([100] * 11, 0, 2, 6),  # 900 would be full again too soon
+        ([100] * 11, 0, 0, 6),
+        ([125] * 10, 0, 3, 3),  # 875 is the most
+        ([125] * 9 + [126], 0, 3, 7),
+        ([100] * 10, 9, 3, 3),  # waited, and worth it
+        ([100] * 8, 9, 1, 0),  # waited, and not worth it
+        ([100] * 8, 9, 0, 0),
+    ],
+)
+def test_turns_that_a_system_wants_to_keep_are_spared(
+    sizes: list[int], since: int, spared_from: int | None, due: int
+) -> None:
+    assert MARKS.retained == 875
+    assert count_due(sizes, since, MARKS, spared_from) == due
+
+
+def test_of_very_many_short_turns_none_is_spared() -> None:
+    assert count_due([1] * (TURNS_MAX + 1), 0, MARKS, 3) == TURNS_MAX + 1 - TURNS_MAX // 2

@@ -1,7 +1,7 @@
 """The suite of stores: it lets a good store pass and finds every promise that a bad one breaks."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 
 import pytest
@@ -191,6 +191,14 @@ class ClosingOnce(MemoryBook):
         self.closed = True
 
 
+class Suspicious(MemoryBook):
+    """Takes its own pages for somebody's edits."""
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        pages = self.projection.pages if self.projection is not None else {}
+        return {path: pages[path] for path in paths if path in pages}
+
+
 BROKEN: dict[type[MemoryBook], set[str]] = {
     Overwriting: {"many at once", "one operation, one commit", "undoing"},
     Waiting: {"many at once", "one operation, one commit"},
@@ -211,6 +219,7 @@ BROKEN: dict[type[MemoryBook], set[str]] = {
     OneShelf: {"shelves"},
     Blabbing: {"the secret"},
     ClosingOnce: {"closing"},
+    Suspicious: {"edits"},
 }
 """Books that break a promise, and checks that must say so."""
 

@@ -7,14 +7,18 @@ from itertools import pairwise
 from typing import Any
 
 from talewright.chronicle.records import Aside
+from talewright.contract.dialect import Ground
+from talewright.contract.dialects import DIALECTS
 from talewright.kernel.cast import Lore, Person
+from talewright.kernel.game import Memory
+from talewright.kernel.positions import begin
 from talewright.kernel.system import Phase, Sight
 from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, System, User
 from talewright.llm.profiles import Profile
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
-from talewright.turn.briefing import DIGEST_LENGTH, list_unrevealed
+from talewright.turn.briefing import DIGEST_LENGTH, list_unrevealed, make_frame
 from talewright.turn.editions import Edition
 from talewright.turn.inputs import Choose, GoOn, Say
 from talewright.turn.road import Teller
@@ -274,3 +278,32 @@ def test_texts_that_no_narration_may_quote() -> None:
     )
     assert list_unrevealed(game, stand(coins=3), texts) == ["He drowned a man.", "It rises."]
     assert list_unrevealed(game, stand(coins=4), texts) == ["He drowned a man."]
+
+
+class Opened(Toll):
+    """A toll whose phase has words of its own, and opens until the water has risen."""
+
+    def phase(self, sight: Sight) -> Phase | None:
+        water = plain(sight.document["bridge"])["water"]
+        return Phase("dawn", text="The sun rises." if water < 3 else "It is noon.", opens=water < 1)
+
+
+def test_only_other_words_of_a_phase_are_another_frozen_part() -> None:
+    async def run() -> None:
+        edition = altered(bridge(), "opened", systems=(Opened(),))
+        bench = await lay_bench(edition, ["He waits."] * 4, opened=True)
+        cuts = [frozen_cuts(await bench.commit(Say("x"), f"op-{number}")) for number in range(3)]
+        assert cuts == [[], [], ["phase"]]
+        first, *_, last = bench.provider.requests
+        assert f"{ENGLISH.phase}\nThe sun rises." in first.messages[0].text
+        assert f"{ENGLISH.phase}\nIt is noon." in last.messages[0].text
+
+    asyncio.run(run())
+
+
+def test_the_window_may_be_a_share_of_the_context() -> None:
+    dialect, texts = DIALECTS["cards"], ferry().words("en")
+    game = replace(ferry().game, memory=Memory(window_share=0.5))
+    teller = Teller(Scripted([], profile=Profile("m", context_tokens=100_000)))
+    frame = make_frame(dialect, Ground(game, begin(game)), texts, teller)
+    assert (frame.marks.high, frame.marks.low) == (50_000, 8_000)

@@ -7,7 +7,7 @@ from talewright.chronicle.records import MAIN, Aside
 from talewright.kernel.documents import Json
 from talewright.kernel.engine_slots import SUMMARY_LENGTH_MAX
 from talewright.kernel.rulings import Errand
-from talewright.kernel.system import Sight
+from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
 from talewright.turn.condensing import condense
 from talewright.turn.inputs import Opening, Say
@@ -24,7 +24,7 @@ COST: dict[str, Json] = {"input_tokens": 9, "output_tokens": 8, "cached_tokens":
 class Curious(Toll):
     """A toll with many questions."""
 
-    def errands(self, sight: Sight) -> Sequence[Errand]:
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         return [Errand(f"rumour-{number}", f"Rumour {number}?", {"type": "string"}) for number in range(3)]
 
 
@@ -154,5 +154,28 @@ def test_asides_that_nobody_understands_are_taken_up_as_nothing() -> None:
             ]
         )
         assert await bench.value("bridge.keeper") == ""
+
+    asyncio.run(run())
+
+
+class Historian(Toll):
+    """A toll that asks about everything that was."""
+
+    def reach(self, sight: Sight) -> int:
+        return 1
+
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        return [Errand("all", " ".join(f"{turn.version}:{turn.input}" for turn in turns), True)]
+
+
+def test_errands_know_the_turns() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(Historian(),)), ["He waits."] * 3)
+        await bench.commit(Opening(), "opening")
+        await bench.commit(Say("a"), "op-1")
+        await bench.commit(Say("b"), "op-2")
+        asking = bench.told_by("1").with_road(limits=TurnLimits(asides_commits=1))
+        assert await condense(asking.road, MAIN) == 1
+        assert asking.provider.requests[0].messages[1].text == "1: 2:a 3:b"
 
     asyncio.run(run())

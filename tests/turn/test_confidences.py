@@ -11,7 +11,7 @@ from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import Veil
 from talewright.kernel.cast import Lore, Person
 from talewright.kernel.positions import begin
-from talewright.kernel.system import Ear, Note, Sight
+from talewright.kernel.system import Ear, Memory, Note, Sight
 from talewright.kernel.texts import Texts
 from talewright.llm.tools import ToolSpec
 from talewright.prompt.sections import Fitted, Section
@@ -188,3 +188,16 @@ def test_notes_are_taken_in_the_language_of_the_telling() -> None:
 def test_the_names_of_texts_are_known() -> None:
     assert veil().names(["npc.berta.secret"])
     assert not veil().names(["npc.berta"])
+
+
+def test_what_systems_remember_is_covered_unless_the_player_knows_it() -> None:
+    ground = Ground(GAME, begin(GAME))
+    kept = (Memory("Plan", NEWS), Memory("Story", f"{RIVER} It rains.", told=True), Memory("Pad", RIVER))
+    made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept)
+    assert made.covers([NEWS])
+    assert not made.covers([RIVER])
+    assert make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept[2:]).covers([RIVER])
+
+
+NEWS = "Tomorrow the ferry will not come, and after that there will be no ferry at all."
+RIVER = "The river has risen for nine days and nobody says a word about it in the inn."

@@ -1,6 +1,7 @@
 """Errands: who is asked, how, and what counts as an answer."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from talewright.kernel.documents import Json
 from talewright.kernel.rulings import Errand, Weight
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.messages import System, User
+from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Line, Scripted
 from talewright.turn.asking import Asker, Ledger
@@ -17,12 +19,15 @@ from talewright.turn.errands import ANSWER_TOKENS_MAX, choose_provider, run_erra
 from talewright.turn.road import Teller
 from tests.turn.making import bridge, lay_bench
 
+SCRIPTED = Profile("scripted")
 NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 10}, Weight.MAIN)
 
 
-def ask(reply: str | Line, errand: Errand = NAME) -> tuple[Json, Request, Ledger]:
+def ask(
+    reply: str | Line, errand: Errand = NAME, profile: Profile = SCRIPTED
+) -> tuple[Json, Request, Ledger]:
     async def run() -> tuple[Json, Request, Ledger]:
-        bench = await lay_bench(bridge(), [reply])
+        bench = await lay_bench(bridge(), provider=Scripted([reply], profile=profile))
         ledger = Ledger()
         asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
         answer = await run_errand(asker, Teller(bench.provider), errand)
@@ -44,9 +49,19 @@ def test_the_question_its_schema_and_nothing_else_is_sent() -> None:
             User("Who keeps the bridge?"),
         ),
         answer_schema=NAME.answer_schema,  # type: ignore[arg-type] # It is an object.
-        max_output_tokens=ANSWER_TOKENS_MAX,
+        max_output_tokens=NAME.answer_tokens,
     )
     assert [exchange["purpose"] for exchange in ledger.exchanges] == ["errand name"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "able", "asked"),
+    [(200, 9_000, 200), (3_000, 9_000, 3_000), (9_000, 9_000, ANSWER_TOKENS_MAX), (3_000, 500, 500)],
+)
+def test_how_long_an_answer_may_be(wanted: int, able: int, asked: int) -> None:
+    profile = Profile("model", output_tokens_max=able)
+    _, request, _ = ask('"Old Marn"', replace(NAME, answer_tokens=wanted), profile)
+    assert request.max_output_tokens == asked
 
 
 def test_a_schema_that_is_no_object_is_told_but_not_enforced() -> None:

@@ -10,7 +10,7 @@ from talewright.kernel.documents import Json
 from talewright.kernel.moves import MODEL, PLAYER, Call, Move, Op, Update
 from talewright.kernel.positions import begin
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting
-from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait
+from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait, Work
 from talewright.turn.asking import Asker, Ledger
 from talewright.turn.fortune import Fortune
 from talewright.turn.judging import ALL_DRAWN, NO_ANSWER, Judge, Judged
@@ -32,19 +32,22 @@ class Throwing(Toll):
     """A toll with a tool that draws at once, and one that is never satisfied."""
 
     def tools(self) -> tuple[Tool, ...]:
-        return (*super().tools(), Tool("throw", "Throw.", NOTHING), Tool("nag", "Ask on.", NOTHING))
+        botch = Tool("botch", "Throw no die at all.", NOTHING, work=Work.ROLLING)
+        return (*super().tools(), Tool("throw", "Throw.", NOTHING), Tool("nag", "Ask on.", NOTHING), botch)
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
         match call.tool:
             case "throw":
                 return Grant(result={"face": chance.draw(6, "throw")})
+            case "botch":
+                return Grant(result={"highest": 1})
             case "nag":
                 return Wait(Errand("nag", "And?", {"type": "string"}))
             case _:
                 return super().judge(call, sight, chance, answers)
 
 
-THROW, NAG = Call("throw", {}, "t1"), Call("nag", {}, "n1")
+THROW, NAG, BOTCH = Call("throw", {}, "t1"), Call("nag", {}, "n1"), Call("botch", {}, "b1")
 WRONG = Update(Op.INC, "moood", 1)
 EDITION = altered(bridge(), systems=(Throwing(),))
 
@@ -119,7 +122,30 @@ def test_an_answered_call_is_judged_with_the_answer() -> None:
     assert ruling.result == {"rolled": draw.face}
     assert working.rolls == [{"kind": "call", "tool": "gamble", "result": {"rolled": draw.face}}]
     judged, working, _ = asyncio.run(judge([GAMBLE], cause=PLAYER, answers={"gamble": "withdraw"}))
-    assert (working.fortune.draws, working.rolls) == ((), [])
+    assert working.fortune.draws == ()
+    # What the player has decided is told to the storyteller as well, though no die fell.
+    assert working.rolls == [{"kind": "call", "tool": "gamble", "result": {"rolled": None}}]
+
+
+def test_what_is_rolled_is_noted_also_where_no_die_falls() -> None:
+    _, working, _ = asyncio.run(judge([BOTCH, PAY, Update(Op.INC, "mood", 1)]))
+    assert (working.fortune.draws, working.rolls) == (
+        (),
+        [{"kind": "call", "tool": "botch", "result": {"highest": 1}}],
+    )
+
+
+def test_an_answered_call_that_is_refused_after_all_is_noted_with_the_reason() -> None:
+    wrong = Call("pay", {"coins": 99}, "gamble")
+    judged, working, _ = asyncio.run(judge([wrong], cause=PLAYER, answers={"gamble": "roll"}))
+    (refused,) = judged.mends
+    assert working.rolls == [{"kind": "call", "tool": "pay", "result": {"refused": refused.reason}}]
+    dropped = Call("pay", {"coins": "all"}, "gamble")
+    judged, working, _ = asyncio.run(judge([dropped], cause=PLAYER, answers={"gamble": "roll"}))
+    reason = "the keeper does not want everything"
+    assert working.rolls == [{"kind": "call", "tool": "pay", "result": {"refused": reason}}]
+    _, working, _ = asyncio.run(judge([dropped]))
+    assert working.rolls == []
 
 
 def test_a_call_whose_errand_failed_is_closed_and_the_rest_stands() -> None:

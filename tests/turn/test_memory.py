@@ -13,7 +13,7 @@ from talewright.providers.scripted import Line, Scripted
 from talewright.turn.bodies import Body
 from talewright.turn.fortune import Fortune
 from talewright.turn.inputs import Say
-from talewright.turn.memory import read_facts, recollect, take_summary
+from talewright.turn.memory import find_cut, read_facts, recollect, take_summary
 from talewright.turn.road import Teller
 from talewright.turn.windows import Window, read_window
 from talewright.turn.working import Working
@@ -85,7 +85,9 @@ async def facts_of(bench: Bench, window: Window) -> tuple[str, ...]:
     recalled = await bench.recall()
     texts = recalled.edition.words("en")
     whole = await recollect(bench.book, recalled, Window(), recalled.edition.game, texts)
-    return read_facts(recalled.position, window, whole)
+    working = Working(recalled.edition.game, recalled.position, Fortune(SECRET, 1))
+    working.window = window
+    return read_facts(find_cut(recalled, working, whole))
 
 
 def test_the_facts_are_those_of_the_last_cut() -> None:
@@ -152,7 +154,7 @@ def test_a_summary_that_cannot_be_kept_cuts_nothing() -> None:
         assert not take_summary(working, "x" * (SUMMARY_LENGTH_MAX + 1), 2, {"by": "model"})
         assert (working.window, working.cuts, working.changes) == (Window(), [], [])
         assert take_summary(working, "They met.", 2, {"by": "model"})
-        assert working.window == Window(2, 3)
+        assert working.window == Window(2, 3, known=1)
         assert working.cuts == [{"cut": "window", "from": 1, "first": 2, "by": "model"}]
         assert ([change.path for change in working.changes], working.rulings) == (["/_engine/summary"], [])
 

@@ -109,7 +109,11 @@ def test_rounds_of_calls() -> None:
             ToolCall("call-1", "pay", '{"coins": "two"}'),
         )
         assert bench.screen() == "Two coins change hands."
-        assert Activity(Doing.ROLLING) in bench.signals
+        doings = [signal.doing for signal in bench.signals if isinstance(signal, Activity)]
+        assert doings == [
+            Doing.READING, Doing.TELLING, Doing.UPDATING, Doing.UPDATING, Doing.CONSULTING, Doing.UPDATING,
+            Doing.SAVING,
+        ]  # fmt: skip
 
     asyncio.run(run())
 

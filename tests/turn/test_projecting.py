@@ -2,20 +2,21 @@
 
 import asyncio
 import json
+from collections.abc import Mapping, Sequence
 
 from talewright.chronicle.records import MAIN
-from talewright.kernel.system import PastTurn
+from talewright.kernel.system import PastTurn, Sight
 from talewright.stores.memory import MemoryBook
 from talewright.turn.inputs import Choose, GoOn, Opening, Say
 from talewright.turn.projecting import HEADING_LENGTH_MAX, make_projection, project
 from tests.plugs.toll import Toll
-from tests.turn.making import altered, bridge, ferry, lay_bench
+from tests.turn.making import altered, bridge, ferry, lay_bench, plain
 
 
 class Silent(Toll):
     """A toll without a title for its turns."""
 
-    def heading(self, turn: PastTurn) -> str:
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
         return ""
 
 
@@ -63,5 +64,35 @@ def test_headings_are_one_line_of_bounded_length() -> None:
         assert heading == ("Turn 2: " + "雨 " * 100)[:HEADING_LENGTH_MAX].rstrip()
         await bench.commit(GoOn(), "op-3")
         assert make_projection(await bench.recall()).heading == "Turn 3"
+
+    asyncio.run(run())
+
+
+class Chronicler(Toll):
+    """A toll that writes down everything, from the first turn on."""
+
+    def reach(self, sight: Sight) -> int:
+        return 1
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        said = [f"{turn.version} {len(turn.messages)}" for turn in turns]
+        return {"all.md": "\n".join(said), "language.md": sight.language}
+
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
+        return f"Water {plain(sight.document['bridge'])['water']}, {turn.narration}"
+
+
+def test_pages_are_made_from_as_many_turns_as_a_system_wants() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), systems=(Chronicler(),)), ["He waits."] * 40)
+        await bench.commit(Opening(), "op-0")
+        for number in range(1, 40):
+            await bench.commit(Say("I wait"), f"op-{number}")
+        await project(bench.road, MAIN)
+        assert isinstance(bench.book, MemoryBook)
+        made = bench.book.projection
+        assert made is not None
+        assert made.pages["all.md"].split("\n") == ["1 1", *(f"{number} 2" for number in range(2, 41))]
+        assert (made.pages["language.md"], made.heading) == ("en", "Water 5, He waits.")
 
     asyncio.run(run())

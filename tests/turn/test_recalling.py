@@ -12,12 +12,22 @@ from talewright.chronicle.store import Shelf
 from talewright.kernel.documents import Json
 from talewright.kernel.game import Memory
 from talewright.kernel.state import State
+from talewright.kernel.system import Sight
 from talewright.stores.memory import MemoryBook
 from talewright.turn.editions import Opened
 from talewright.turn.inputs import Choose, Opening
 from talewright.turn.limits import TurnLimits
-from talewright.turn.recalling import SNAPSHOT_EVERY, fold, recall, recall_at, snapshot_due
-from tests.turn.making import NOW, Bench, altered, ferry, lay_bench
+from talewright.turn.recalling import (
+    PAST_TURNS_MAX,
+    SNAPSHOT_EVERY,
+    fold,
+    reach_back,
+    recall,
+    recall_at,
+    snapshot_due,
+)
+from tests.plugs.toll import Toll
+from tests.turn.making import NOW, Bench, altered, chapel, ferry, lay_bench
 
 
 class Counting(MemoryBook):
@@ -26,9 +36,11 @@ class Counting(MemoryBook):
     def __init__(self, book: MemoryBook) -> None:
         super().__init__(book._volume)
         self.read_commits = 0
+        self.asked: list[int] = []
         self.forged: dict[str, dict[str, Json]] = {}
 
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
+        self.asked.append(count)
         found = await super().back(commit, count)
         self.read_commits += len(found)
         return tuple(replace(c, body={**c.body, **self.forged.get(c.id, {})}) for c in found)
@@ -216,5 +228,55 @@ def test_a_campaign_in_which_nothing_has_happened() -> None:
         assert (recalled.head.version, len(recalled.past)) == (0, 1)
         assert json.dumps(recalled.position.state.document) == json.dumps(ferry().game.initial)
         assert (await bench.commit(Opening(), "op")).told == "scenes"
+
+    asyncio.run(run())
+
+
+def test_systems_are_told_in_the_language_that_is_spoken() -> None:
+    async def run() -> None:
+        bench = await lay_bench(chapel())
+        assert (await bench.recall()).position.language == "en"
+        assert (await bench.with_road(language="zh-CN").recall()).position.language == "zh-CN"
+        # What the game is not written in is told in its own language.
+        assert (await bench.with_road(language="fr").recall()).position.language == "en"
+
+    asyncio.run(run())
+
+
+class Reaching(Toll):
+    """A toll that wants to look back to one turn."""
+
+    def __init__(self, first: int) -> None:
+        self._first = first
+
+    def reach(self, sight: Sight) -> int:
+        return self._first
+
+
+def test_systems_look_back_as_far_as_they_want() -> None:
+    async def run() -> None:
+        bench = await play_on(40)
+        recalled = await bench.recall()
+        for first, oldest in ((0, 32), (41, 32), (99, 32), (20, 20), (1, 1), (-5, 0)):
+            game = replace(ferry().game, systems=(Toll(), Reaching(first)))
+            edition = replace(ferry(), game=game)
+            seen = await reach_back(bench.book, replace(recalled, edition=edition))
+            assert [c.version for c in seen.past] == list(range(41, oldest - 1, -1)), first
+        assert await reach_back(bench.book, recalled) is recalled
+
+    asyncio.run(run())
+
+
+def test_they_look_back_no_further_than_the_limit() -> None:
+    async def run() -> None:
+        bench = await play_on(3)
+        recalled = await bench.recall()
+        far = replace(recalled, head=replace(recalled.head, version=PAST_TURNS_MAX + 50))
+        edition = replace(ferry(), game=replace(ferry().game, systems=(Reaching(1),)))
+        book = counting(bench)
+        short = replace(far, edition=edition, past=far.past[:1])
+        book.asked.clear()
+        assert len((await reach_back(book, short)).past) == 5
+        assert book.asked == [PAST_TURNS_MAX - 1]
 
     asyncio.run(run())

@@ -5,20 +5,24 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.chronicle.records import Commit
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
 from talewright.kernel.cast import Lore
+from talewright.kernel.chance import Draw
+from talewright.kernel.changes import Change
 from talewright.kernel.documents import Json
 from talewright.kernel.positions import begin
 from talewright.kernel.state import State
+from talewright.kernel.system import PastTurn
 from talewright.kernel.texts import Texts
 from talewright.llm.chunks import Stop, StopReason, Text
 from talewright.llm.messages import Assistant, ToolResult
 from talewright.llm.tools import ToolCall
 from talewright.prompt.transcript import SILENCE, Asked
-from talewright.turn.bodies import MODEL, OUTSIDE, SCENES, Body, Offered
-from talewright.turn.retelling import ANSWER_LENGTH_MAX, retell
-from tests.turn.making import bridge, chapel, ferry
+from talewright.turn.bodies import MODEL, OUTSIDE, SCENES, Body, Offered, to_json
+from talewright.turn.retelling import ANSWER_LENGTH_MAX, list_past, retell
+from tests.turn.making import bridge, chapel, ferry, plain
 from tests.turn.stories import GAME
 
 TEXTS = Texts("en", {"title": "A test", "intro": "Rain.", "lore.toll.text": "A\npenny."})
@@ -124,3 +128,72 @@ def test_a_turn_without_words_is_no_empty_message(game: object) -> None:
         (message,) = retell(2, body, game, TEXTS).answer
         assert isinstance(message, Assistant)
         assert SILENCE in message.text
+
+
+def commit(body: Body, version: int = 3, parent: str = "p") -> Commit:
+    return Commit("c", parent, "main", version, "op", "now", "g", "s", to_json(body))
+
+
+def messages(body: Body) -> list[Json]:
+    (past,) = list_past([commit(body)])
+    return list(past.messages)
+
+
+def test_turns_as_systems_look_back_on_them() -> None:
+    change = Change("replace", "/coins", 4, 3, "", "model")
+    body = replace(told(said("x")), changes=(change,), draws=(Draw(3, 0, 6, 5, "why"),))
+    first = Body(language="en", root={"document": {}})
+    assert list_past([commit(body), commit(first, 0, "")]) == (
+        PastTurn(
+            3,
+            "I wave",
+            "He nods.",
+            (change,),
+            (Draw(3, 0, 6, 5, "why"),),
+            ({"role": "user", "content": "I wave"}, {"role": "assistant", "content": "x"}),
+        ),
+    )
+    assert [past.version for past in list_past([commit(body, 3), commit(body, 2)])] == [2, 3]
+
+
+def test_the_messages_of_a_turn_are_its_rounds_without_what_failed() -> None:
+    calls: list[Json] = [{"id": "c1", "name": "pay", "arguments": "{}"}]
+    body = told(
+        said("flawed", mend=["bad"]),
+        said("Hm.", calls=calls, results=[{"id": "c1", "text": "no", "refused": True}]),
+        said('"Marn"', "errand name"),
+        said("", calls=calls, results=[{"id": "c1", "text": "yes", "refused": False}]),
+        said("He nods."),
+    )
+    assert messages(body) == [
+        {"role": "user", "content": "I wave"},
+        {"role": "assistant", "content": "Hm.", "calls": calls},
+        {"role": "tool", "id": "c1", "name": "pay", "content": "no", "refused": True},
+        {"role": "assistant", "content": "", "calls": calls},
+        {"role": "tool", "id": "c1", "name": "pay", "content": "yes"},
+        {"role": "assistant", "content": "He nods."},
+    ]
+
+
+def test_the_messages_of_a_turn_that_no_model_told() -> None:
+    body = replace(told(said("x")), told=SCENES)
+    assert messages(body)[1:] == [{"role": "assistant", "content": "He nods."}]
+    assert messages(Body(told=OUTSIDE)) == []
+    assert messages(replace(told(), told=MODEL))[1:] == [{"role": "assistant", "content": "He nods."}]
+
+
+def test_what_came_of_an_answered_card_stands_before_the_telling() -> None:
+    rulings: tuple[Json, ...] = (
+        {"ruling": "granted", "move": {"call": "gamble", "arguments": {}, "id": "gamble"}, "result": 5},
+        {"ruling": "granted", "move": {"op": "inc", "path": "mood", "value": 1, "reason": ""}},
+    )
+    answer: Json = {"kind": "answer", "decision": "gamble", "option": "roll", "note": ""}
+    body = replace(told(said("He nods.")), input=answer, rulings=rulings)
+    content = '{"result": 5}'
+    assert messages(body)[1:] == [
+        {"role": "tool", "id": "gamble", "name": "gamble", "content": content},
+        {"role": "assistant", "content": "He nods."},
+    ]
+    refused: Json = {"ruling": "refused", "reason": "no", "move": {"call": "gamble", "id": "gamble"}}
+    assert plain(messages(replace(body, rulings=(refused,)))[1])["content"] == '{"error": "no"}'
+    assert len(messages(replace(body, input={"kind": "say", "text": "x"}))) == 2

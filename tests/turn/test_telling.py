@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,16 +13,31 @@ from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import TellerWishes
 from talewright.kernel.moves import Call, End, Move, Op, Update
 from talewright.kernel.rulings import Grade, Refused
+from talewright.kernel.system import Sight, Telling
 from talewright.llm.messages import Assistant, User
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.providers.scripted import Line, Scripted
 from talewright.turn.bodies import Body
-from talewright.turn.inputs import Opening, Say
+from talewright.turn.inputs import Answer as AnswerCard
+from talewright.turn.inputs import Input, Opening, Say
 from talewright.turn.limits import TurnLimits
 from talewright.turn.road import Teller
 from talewright.turn.signals import Activity, Doing, NarrationDelta, NarrationReset
 from talewright.turn.telling import flaw_of, name_move
-from tests.turn.making import Bench, altered, bridge, bundle, cards, chapel, ferry, lay_bench, plain, update
+from tests.plugs.toll import Toll
+from tests.turn.making import (
+    Bench,
+    altered,
+    bridge,
+    bundle,
+    calls,
+    cards,
+    chapel,
+    ferry,
+    lay_bench,
+    plain,
+    update,
+)
 
 WRONG = update("dec", "coinz", 1)
 RIGHT = update("dec", "coins", 1)
@@ -203,3 +219,72 @@ def test_refusals_in_words_for_the_model() -> None:
         refused = Refused(move, Grade.MEND, "no")
         assert name_move(refused) == name
         assert flaw_of(refused).message == f"{name}: no"
+
+
+class Auditing(Toll):
+    """A toll that writes down what it is asked to audit."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, bool, list[str], list[str]]] = []
+
+    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+        calls, granted = ([call.tool for call in made] for made in (telling.calls, telling.granted))
+        self.heard.append((telling.prose, telling.final, calls, granted))
+        return ()
+
+
+async def audit(script: Sequence[str | Line], given: Sequence[Input] = (), **parts: object) -> Auditing:
+    system = Auditing()
+    bench = await lay_bench(altered(bridge(), "auditing", systems=(system,), **parts), script)
+    await bench.commit(Opening(), "opening")
+    system.heard.clear()
+    for number, one in enumerate(given):
+        await bench.commit(one, f"op-{number}")
+    return system
+
+
+def test_an_audit_knows_whether_an_answer_is_the_last_and_what_was_granted_before() -> None:
+    script: list[str | Line] = [
+        "He waits.",
+        calls("Two.", ("pay", {"coins": "two"})),
+        calls("One.", ("pay", {"coins": 1})),
+        calls("", ("ask_keeper", {})),
+        '"Marn"',
+        calls("He nods.", ("ask_keeper", {})),
+        '"Marn"',
+    ]
+    system = asyncio.run(audit(script, [Say("I pay")]))
+    assert system.heard == [
+        ("Two.", False, [], []),
+        ("One.", False, ["pay"], []),
+        ("", False, ["ask_keeper"], ["pay"]),
+        ("He nods.", True, ["ask_keeper"], ["pay", "ask_keeper"]),
+    ]
+
+
+def test_what_the_player_has_decided_was_granted_before() -> None:
+    script: list[str | Line] = ["He waits.", calls("Here.", ("gamble", {})), "The die falls."]
+    system = asyncio.run(audit(script, [Say("I roll"), AnswerCard("gamble", "withdraw")]))
+    assert system.heard == [("Here.", False, ["gamble"], []), ("The die falls.", True, [], ["gamble"])]
+
+
+def test_the_moves_of_an_answer_that_is_told_later_are_not_the_last() -> None:
+    moves = '{"state_updates": [], "end": {"is_game_over": false, "ending_id": "", "reason": ""}}'
+    parts = {"contract": "cards", "plan": "moves_first"}
+    script: list[str | Line] = [moves, cards("He waits."), moves, cards("He nods.")]
+    system = asyncio.run(audit(script, [Say("I wave")], **parts))
+    assert [(prose, final) for prose, final, _, _ in system.heard] == [("", False), ("He nods.", True)]
+
+
+def test_after_the_last_round_there_is_only_the_telling() -> None:
+    async def run() -> list[bool]:
+        system = Auditing()
+        edition = altered(bridge(), "auditing", systems=(system,))
+        asking = calls("", ("pay", {"coins": 1}))
+        bench = await lay_bench(edition, ["He waits.", asking, asking], limits=TurnLimits(rounds_max=1))
+        await bench.commit(Opening(), "opening")
+        system.heard.clear()
+        await bench.take(Say("I pay"), "op")
+        return [final for _, final, _, _ in system.heard]
+
+    assert asyncio.run(run()) == [False, True]

@@ -15,6 +15,7 @@ from talewright.turn.windows import Window, read_window, write_window
         (Window(4, 9), {"first": 4, "cut_at": 9}),
         (Window(1, 9), {"first": 1, "cut_at": 9}),
         (Window(4, 9, "abc", {"toll": 8}), {"first": 4, "cut_at": 9, "frozen": "abc", "lore": {"toll": 8}}),
+        (Window(4, 9, known=3), {"first": 4, "cut_at": 9, "known": 3}),
     ],
 )
 def test_a_window_is_read_as_it_was_kept(window: Window, raw: Json) -> None:

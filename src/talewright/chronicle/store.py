@@ -43,6 +43,12 @@ class NoticeKind(StrEnum):
     HISTORY = "history"
     """The history of those pages could not be written."""
 
+    EDIT_KEPT = "edit_kept"
+    """A page that is made from the records was changed by hand; the text lies elsewhere now."""
+
+    EDIT_UNREAD = "edit_unread"
+    """A page that may be changed by hand holds something that cannot be read as text."""
+
 
 @dataclass(frozen=True, slots=True)
 class Notice:
@@ -51,6 +57,12 @@ class Notice:
     kind: NoticeKind
     text: str
     """What it is and what to do about it, for whoever runs the engine."""
+
+    page: str = ""
+    """The page it is about, where it is about one."""
+
+    kept: str = ""
+    """Where that which stood there is kept, beside the pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,10 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What a reader of the campaign's folder finds after a turn; made from the records, never read back."""
+    """What a reader of the campaign's folder finds after a turn; made from the records.
+
+    Of what a person changes there, only the pages that may be edited are read back: see `Cupboard.edits`.
+    """
 
     commit: str
     heading: str
@@ -131,6 +146,9 @@ class Projection:
 
     removed: tuple[str, ...] = ()
     """Pages of earlier turns that are no longer there."""
+
+    editable: frozenset[str] = frozenset()
+    """Pages whose text a person may change: one that was changed stays as it is until a turn took it up."""
 
 
 class Cupboard(Protocol):
@@ -146,7 +164,17 @@ class Cupboard(Protocol):
         """The secret of the campaign's chance."""
 
     async def project(self, projection: Projection) -> None:
-        """Write what a person may read; it never fails a turn."""
+        """Write what a person may read; it never fails a turn.
+
+        What a person has written into a page is never lost: it stays there where the page is editable and
+        is kept elsewhere, with a notice, where it is not.
+        """
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        """The texts of those pages that a person has changed since they were last written, by path.
+
+        It never fails a turn. A text that cannot be read is left where it is, with a notice.
+        """
 
 
 class Book(Cupboard, Protocol):

@@ -34,13 +34,13 @@ def judge_call(table: Table, call: Call, chance: Chance, answers: Mapping[str, J
 
 
 def allowed_tools(table: Table) -> tuple[str, ...]:
-    """The tools that may be called in the phases that hold now."""
-    phases = current_phases(table)
-    return tuple(
-        tool
-        for tool in table.game.tools
-        if all(phase.tools is None or tool in phase.tools for phase in phases)
-    )
+    """The tools that may be called now: a phase narrows down those of its own system."""
+    phases = {system.name: system.phase(table.sight(system)) for system in table.game.systems}
+    return tuple(tool for tool, system in table.game.tools.items() if _is_allowed(tool, phases[system.name]))
+
+
+def _is_allowed(tool: str, phase: Phase | None) -> bool:
+    return phase is None or phase.tools is None or tool in phase.tools
 
 
 def current_phases(table: Table) -> tuple[Phase, ...]:

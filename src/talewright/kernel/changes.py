@@ -39,7 +39,7 @@ class Change:
 
     cause: str
     """Who did it: `model`, `player`, `scene:<id>`, `trigger:<id>`, `system:<name>`, `aside:<id>`, `import`,
-    `engine`."""
+    `engine`; `player:<path>` for a page that the player has changed by hand."""
 
     clamped: bool = False
     """Whether the value was brought into the range of its slot."""

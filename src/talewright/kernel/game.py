@@ -17,7 +17,7 @@ from talewright.kernel.language.conditions import Expression
 from talewright.kernel.paths import Path
 from talewright.kernel.scenes import Scene
 from talewright.kernel.slots import Layout
-from talewright.kernel.system import System
+from talewright.kernel.system import System, Work
 from talewright.kernel.triggers import Trigger
 from talewright.kernel.watch import Watch
 
@@ -46,6 +46,8 @@ class Memory:
     keep_turns: int = 6
     window_tokens: int = 16_000
     cut_to_tokens: int = 8_000
+    window_share: float | None = None
+    """Of what the storyteller can read at once; instead of `window_tokens`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,11 @@ class Game:
             [ending.when.reads for ending in self.endings],
             [derived.expression.reads for derived in self.derived],
         )
+
+    @cached_property
+    def work(self) -> Mapping[str, Work]:
+        """What a tool does."""
+        return {tool.name: tool.work for system in self.systems for tool in system.tools()}
 
     @cached_property
     def tools(self) -> Mapping[str, System]:

@@ -3,7 +3,7 @@
 What holds can always be found again from the state; keeping it spares looking at every trigger in every turn.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from talewright.kernel.game import Game
 from talewright.kernel.state import State
@@ -23,6 +23,8 @@ class Position:
 
     state: State
     standing: Standing
+    language: str = "en"
+    """In which systems speak of it, to storytellers and players."""
 
     @property
     def turn(self) -> int:
@@ -30,7 +32,7 @@ class Position:
         return self.state.version + 1
 
 
-def look(game: Game, state: State) -> Position:
+def look(game: Game, state: State, language: str = "en") -> Position:
     """The position of a state, every condition looked at once."""
     document, turn = state.document, state.version + 1
     return Position(
@@ -39,15 +41,16 @@ def look(game: Game, state: State) -> Position:
             frozenset(n for n, trigger in enumerate(game.triggers) if trigger.when.holds(document, turn)),
             frozenset(n for n, ending in enumerate(game.endings) if ending.when.holds(document, turn)),
         ),
+        language,
     )
 
 
-def begin(game: Game) -> Position:
+def begin(game: Game, language: str = "en") -> Position:
     """The position in which a new campaign starts, before its first turn."""
-    return look(game, State(game.initial, version=0))
+    return look(game, State(game.initial, version=0), language)
 
 
 def advance(position: Position) -> Position:
     """The same position as the end of one turn more."""
     state = position.state
-    return Position(State(state.document, state.version + 1), position.standing)
+    return replace(position, state=State(state.document, state.version + 1))

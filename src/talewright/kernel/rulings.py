@@ -58,6 +58,8 @@ class Errand:
     """JSON Schema of the answer."""
 
     weight: Weight = Weight.CHEAP
+    answer_tokens: int = 600
+    """How long the answer may be."""
 
 
 @dataclass(frozen=True, slots=True)

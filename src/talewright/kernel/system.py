@@ -19,6 +19,14 @@ from talewright.kernel.slots import Slot
 from talewright.kernel.triggers import Event
 
 
+class Work(StrEnum):
+    """What a tool does, for whoever waits meanwhile."""
+
+    ROLLING = "rolling"
+    UPDATING = "updating"
+    CONSULTING = "consulting"
+
+
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A move of a system as its caller sees it."""
@@ -30,6 +38,9 @@ class Tool:
 
     must_see: bool = True
     """Whether the caller has to read the result before it can go on telling."""
+
+    work: Work = Work.UPDATING
+    """What comes of a rolling tool is told to everyone, also where no die fell in the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +97,16 @@ class Phase:
     """The key of the text that tells the narrator what is going on."""
 
     tools: frozenset[str] | None = None
-    """The tools that may be called; None leaves all."""
+    """Those of its system's own tools that may be called; None leaves all."""
 
     plan: str = ""
     """How turns are taken meanwhile; empty leaves the game's own plan."""
+
+    text: str = ""
+    """The same words as they are, where they are no text of the game; instead of `prompt`."""
+
+    opens: bool = False
+    """Whether it is still to begin with a turn of its own, without anybody's input."""
 
 
 class Ear(StrEnum):
@@ -152,11 +169,16 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A finished answer, before it is accepted."""
+    """An answer, before it is accepted."""
 
     prose: str
     calls: tuple[Call, ...] = ()
     draws: tuple[Draw, ...] = ()
+    granted: tuple[Call, ...] = ()
+    """Calls that were granted earlier in the same turn."""
+
+    final: bool = True
+    """Whether it would end its turn; else its caller goes on once the results are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +190,30 @@ class PastTurn:
     narration: str
     changes: tuple[Change, ...] = ()
     draws: tuple[Draw, ...] = ()
+    messages: tuple[Json, ...] = ()
+    """What was said to and fro, as it was: `{role: user, content}`, `{role: assistant, content, calls}` and
+    `{role: tool, name, content, ...}`. What was sent along with the player's words is not here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Something to be kept in view besides the past turns."""
+
+    title: str
+    text: str
+    told: bool = False
+    """Whether the player knows it: such words may be repeated to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Which past turns stay in view word for word."""
+
+    first: int
+    """The version of the oldest of them."""
+
+    due: bool = False
+    """Whether the older ones are to go now, all in one step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +227,38 @@ class Reading:
     """Takes the text and the file's name; gives plain JSON and what is wrong."""
 
 
-class System(Protocol):
+class Keeping(Protocol):
+    """What a system makes of the past."""
+
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        """What it wants to have asked once the turn is finished; `turns` as with `pages`."""
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        """What the answer to one of its errands changes."""
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        """Files for the readable campaign folder, by relative path; `turns` are the last, oldest first."""
+
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
+        """The title of the newest turn; empty where the system has none to give. `sight` is after it."""
+
+    def editable(self, sight: Sight) -> frozenset[str]:
+        """Those of its pages that a person may change by hand."""
+
+    def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
+        """What the text that a person has given one of those pages changes: all of it, or nothing."""
+
+    def memories(self, sight: Sight) -> Sequence[Memory]:
+        """What the narrator is to keep in view. It is asked for when older turns go, and stands till then."""
+
+    def retention(self, sight: Sight) -> Retention | None:
+        """Which turns stay word for word; None leaves that to the game."""
+
+    def reach(self, sight: Sight) -> int:
+        """The oldest turn it wants to see for pages and errands; 0 is content with those at hand."""
+
+
+class System(Keeping, Protocol):
     """A set of mechanics a game may switch on."""
 
     @property
@@ -209,26 +286,45 @@ class System(Protocol):
     def panels(self, sight: Sight) -> Sequence[Panel]:
         """What the player should see."""
 
-    def errands(self, sight: Sight) -> Sequence[Errand]:
-        """What it wants to have asked once the turn is finished."""
-
-    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
-        """What the answer to one of its errands changes."""
-
-    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
-        """Files for the readable campaign folder, by relative path."""
-
-    def heading(self, turn: PastTurn) -> str:
-        """The title of a finished turn; empty where the system has none to give."""
-
     def reads(self) -> tuple[Reading, ...]:
         """The author's files it parses."""
 
     def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
-        """What is wrong with a finished answer by its rules."""
+        """What is wrong with an answer by its rules."""
 
 
-class PlainSystem:
+class PlainKeeping:
+    """A system that makes nothing of the past."""
+
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        return ()
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        return ()
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        return {}
+
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
+        return ""
+
+    def editable(self, sight: Sight) -> frozenset[str]:
+        return frozenset()
+
+    def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
+        return Denial(f"{path} is no page that can be changed by hand")
+
+    def memories(self, sight: Sight) -> Sequence[Memory]:
+        return ()
+
+    def retention(self, sight: Sight) -> Retention | None:
+        return None
+
+    def reach(self, sight: Sight) -> int:
+        return 0
+
+
+class PlainSystem(PlainKeeping):
     """A system that does nothing yet: a starting point that leaves only what matters to be written."""
 
     def slots(self) -> Mapping[str, Slot]:
@@ -251,18 +347,6 @@ class PlainSystem:
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         return ()
-
-    def errands(self, sight: Sight) -> Sequence[Errand]:
-        return ()
-
-    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
-        return ()
-
-    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
-        return {}
-
-    def heading(self, turn: PastTurn) -> str:
-        return ""
 
     def reads(self) -> tuple[Reading, ...]:
         return ()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from talewright.llm.messages import Message, System, User
-from talewright.prompt.sections import BREAK, Cut, Fitted, Section
+from talewright.prompt.sections import Cut, Fitted
 from talewright.prompt.transcript import Past, write_past
 from talewright.prompt.words.phrases import Phrases
 
@@ -42,14 +42,14 @@ class Prompt:
 
 
 def assemble(
-    frozen: Fitted, memory: Sequence[Section], transcript: Sequence[Past], tail: Fitted, phrases: Phrases
+    frozen: Fitted, memory: Fitted, transcript: Sequence[Past], tail: Fitted, phrases: Phrases
 ) -> Prompt:
     """Put the parts together."""
     messages: list[Message] = [System(frozen.text)]
     parts = [Part(section.name, section.text, 0, section.weight) for section in frozen.sections]
-    if memory:
-        parts += [Part(section.name, section.text, 1) for section in memory]
-        messages.append(System(BREAK.join(section.text for section in memory)))
+    if memory.sections:
+        parts += [Part(section.name, section.text, 1) for section in memory.sections]
+        messages.append(System(memory.text))
     for past in transcript:
         for message in write_past(past, phrases):
             parts.append(Part(f"turn {past.version}", message.text, len(messages)))
@@ -57,4 +57,4 @@ def assemble(
     last = len(messages)
     parts += [Part(section.name, section.text, last, section.weight) for section in tail.sections]
     messages.append(User(tail.text))
-    return Prompt(tuple(messages), tuple(parts), (*frozen.cuts, *tail.cuts))
+    return Prompt(tuple(messages), tuple(parts), (*frozen.cuts, *memory.cuts, *tail.cuts))

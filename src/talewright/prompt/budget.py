@@ -21,6 +21,10 @@ MEMORY_SHARE = 0.125
 MEMORY_TOKENS_MAX = 2_000
 """Summary and facts together; they are sent anew after each cut, so they stay small."""
 
+MEMORIES_SHARE = 0.125
+MEMORIES_TOKENS_MAX = 8_000
+"""What systems want to be kept in view, where they do, besides summary and facts."""
+
 TAIL_SHARE = 0.25
 
 
@@ -42,6 +46,10 @@ class Budget:
     @property
     def memory(self) -> int:
         return min(int(self.room * MEMORY_SHARE), MEMORY_TOKENS_MAX)
+
+    @property
+    def memories(self) -> int:
+        return min(int(self.room * MEMORIES_SHARE), MEMORIES_TOKENS_MAX)
 
     @property
     def tail(self) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from talewright.kernel.cards import PromptWeight
 from talewright.kernel.cast import Person
 from talewright.kernel.game import Game
+from talewright.kernel.system import Phase
 from talewright.kernel.texts import Texts
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.budget import Budget
@@ -32,11 +33,11 @@ _SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | r
 
 
 def write_frozen(
-    game: Game, texts: Texts, answer_rules: str, budget: Budget, phases: Sequence[str] = ()
+    game: Game, texts: Texts, answer_rules: str, budget: Budget, phases: Sequence[Phase] = ()
 ) -> Fitted:
     """The rules of telling, how to answer, the world, its people and things.
 
-    `phases` are the keys of what is going on now; they change seldom, and all of this is then new.
+    `phases` are what is going on now; their words change seldom, and all of this is then new.
     """
     phrases = phrases_in(texts.language)
     sections = [
@@ -44,7 +45,7 @@ def write_frozen(
         Section("rules", _write_rules(game, texts, phrases)),
         Section("parts", phrases.parts),
         Section("contract", answer_rules.strip()),
-        Section("phase", _under(phrases.phase, [texts.get(phase) for phase in phases if phase])),
+        Section("phase", _under(phrases.phase, [_word_phase(phase, texts) for phase in phases])),
         Section("variables", _write_variables(game, texts, phrases), (Step("variables", 10),)),
         _write_world(texts, phrases, budget),
         _write_people(game, texts, phrases),
@@ -52,6 +53,10 @@ def write_frozen(
         Section("always", _write_always(game, texts, phrases), (Step("always", 60),)),
     ]
     return fit(sections, budget.frozen)
+
+
+def _word_phase(phase: Phase, texts: Texts) -> str:
+    return phase.text.strip() or (texts.get(phase.prompt) if phase.prompt else "")
 
 
 def find_summary(text: str) -> str:

@@ -1,15 +1,17 @@
-"""The memory: what lies behind the window, as a summary and a list of facts.
+"""The memory: what lies behind the window, as a summary, a list of facts, and what systems keep in view.
 
 Frozen between two cuts: whoever hands it in sees to it that it is the memory as it was at the last cut.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from talewright.kernel.system import Memory
 from talewright.llm.messages import Message, System, User
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.clipping import clip, first_sentence
 from talewright.prompt.marks import unmark
-from talewright.prompt.sections import Section
+from talewright.prompt.sections import Cut, Fitted, Section
 from talewright.prompt.words.phrases import Phrases
 
 SUMMARY_TOKENS_MAX = 1_100
@@ -30,8 +32,13 @@ DIGEST_TOLD_LENGTH_MAX = 120
 
 
 def write_memory(
-    summary: str, facts: Sequence[str], phrases: Phrases, tokens_max: int
-) -> tuple[Section, ...]:
+    summary: str,
+    facts: Sequence[str],
+    phrases: Phrases,
+    tokens_max: int,
+    memories: Sequence[Memory] = (),
+    memories_tokens_max: int = 0,
+) -> Fitted:
     """The memory as sections; nothing where nothing lies behind. The newest facts are kept."""
     told = clip(unmark(summary.strip()), min(tokens_max, SUMMARY_TOKENS_MAX))
     left = min(tokens_max - estimate_tokens(told), FACTS_TOKENS_MAX)
@@ -42,13 +49,39 @@ def write_memory(
         if left < 0:
             break
         kept.append(line)
-    sections = []
-    if told:
-        sections.append(Section("summary", f"{phrases.memory}\n\n{told}"))
-    if kept:
-        heading = phrases.facts if told else f"{phrases.memory}\n\n{phrases.facts}"
-        sections.append(Section("facts", "\n".join([heading, *reversed(kept)])))
-    return tuple(sections)
+    listed = "\n".join([phrases.facts, *reversed(kept)]) if kept else ""
+    others = write_memories(memories, memories_tokens_max)
+    sections = [Section("summary", told), Section("facts", listed), *others.sections]
+    said = [section for section in sections if section.text]
+    if said:
+        said[0] = replace(said[0], text=f"{phrases.memory}\n\n{said[0].text}")
+    return Fitted(tuple(said), others.cuts)
+
+
+def write_memories(memories: Sequence[Memory], tokens_max: int) -> Fitted:
+    """What systems keep in view, each under its title; where it is too much, the longest are cut first."""
+    sections = [
+        Section(f"memory {memory.title}", f"# {unmark(memory.title)}\n{unmark(memory.text.strip())}")
+        for memory in memories
+    ]
+    most = _find_share([section.tokens for section in sections], tokens_max)
+    cuts = []
+    for at, section in enumerate(sections):
+        if section.tokens > most:
+            sections[at] = replace(section, text=clip(section.text, most))
+            cuts.append(Cut(section.name, section.tokens - sections[at].tokens))
+    return Fitted(tuple(sections), tuple(cuts))
+
+
+def _find_share(sizes: Sequence[int], tokens_max: int) -> int:
+    """How much each may have, so that all of them together fit and none gets less than it must."""
+    left = tokens_max
+    for at, size in enumerate(sorted(sizes)):
+        share = left // (len(sizes) - at)
+        if size > share:
+            return share
+        left -= size
+    return tokens_max
 
 
 def digest(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases) -> str:

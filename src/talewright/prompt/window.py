@@ -9,6 +9,9 @@ from dataclasses import dataclass
 
 from talewright.kernel.game import Memory
 
+RETAINED_SHARE = 0.75
+"""Of the room between the two marks, the share that turns may take up which a system wants to keep."""
+
 TURNS_MAX = 256
 """Turns that stand in a prompt, however short they are: reading them back must not grow without bound."""
 
@@ -30,10 +33,19 @@ class Marks:
     every_turns: int
     turns_max: int = TURNS_MAX
 
+    @property
+    def retained(self) -> int:
+        """Tokens up to which a cut spares turns that a system wants to keep; beyond, it would be full again
+        at once."""
+        return self.low + int((self.high - self.low) * RETAINED_SHARE)
 
-def make_marks(memory: Memory, room: int) -> Marks:
-    """The marks of a game, in the room a model leaves for the transcript."""
-    high = min(memory.window_tokens, room)
+
+def make_marks(memory: Memory, room: int, context_tokens: int = 0) -> Marks:
+    """The marks of a game, in the room that a model with so large a context leaves for the transcript."""
+    wanted = memory.window_tokens
+    if memory.window_share is not None:
+        wanted = int(memory.window_share * context_tokens)
+    high = min(wanted, room)
     low = memory.cut_to_tokens if memory.cut_to_tokens < high else high // 2
     return Marks(high, low, room, memory.keep_turns, memory.summary_every_turns)
 
@@ -43,8 +55,13 @@ def is_full(sizes: Sequence[int], marks: Marks) -> bool:
     return sum(sizes) > marks.high or len(sizes) > marks.turns_max
 
 
-def count_due(sizes: Sequence[int], turns_since_cut: int, marks: Marks) -> int:
-    """How many of the oldest turns are to go now; zero where none are."""
+def count_due(
+    sizes: Sequence[int], turns_since_cut: int, marks: Marks, spared_from: int | None = None
+) -> int:
+    """How many of the oldest turns are to go now; zero where none are.
+
+    From the turn number `spared_from` on they stay, where there is room for them.
+    """
     full = is_full(sizes, marks)
     waited = turns_since_cut >= marks.every_turns and sum(sizes) > marks.low
     if not full and not waited:
@@ -58,5 +75,9 @@ def count_due(sizes: Sequence[int], turns_since_cut: int, marks: Marks) -> int:
     while sum(left) > marks.hard:
         del left[0]
     count = len(sizes) - len(left)
+    if spared_from is not None and spared_from < count:
+        spared = sizes[spared_from:]
+        if sum(spared) <= marks.retained and len(spared) <= turns:
+            count = spared_from
     # Every cut has the rest of the window sent anew: for one or two turns that is not worth it.
     return count if full or count >= marks.every_turns // 2 else 0

@@ -4,7 +4,7 @@ Nothing is written to disk. What is kept went through the same bytes as in every
 """
 
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -91,6 +91,10 @@ class Cupboard:
     async def project(self, projection: Projection) -> None:
         """Remember what a person may read."""
         self._volume.projection = projection
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        """Nothing: there is no page that a person could change."""
+        return {}
 
 
 class MemoryBook(Cupboard):

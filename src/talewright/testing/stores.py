@@ -44,6 +44,7 @@ STORE_CHECKS: Mapping[str, Check] = MappingProxyType(
         "shelves": keeping.check_shelves,
         "the secret": keeping.check_secret,
         "projections": keeping.check_projecting,
+        "edits": keeping.check_editing,
         "closing": keeping.check_closing,
     }
 )

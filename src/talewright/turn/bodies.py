@@ -74,6 +74,10 @@ class Body:
     asides: tuple[str, ...] = ()
     """Ids of the asides taken up."""
 
+    edits: tuple[Json, ...] = ()
+    """What a person had changed by hand in the campaign's pages: `{path, text}` where it was taken up,
+    `{path, digest, refused, told}` where it was not; `told`: an earlier turn said so already."""
+
     adopted: Json = None
     """Where the game's folder had changed compatibly: `{from, changes}`, the digest of the game before and
     how many changes it took."""

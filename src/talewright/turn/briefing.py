@@ -14,6 +14,7 @@ from talewright.kernel.calls import current_phases
 from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
 from talewright.kernel.positions import Position
+from talewright.kernel.system import Memory
 from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
 from talewright.llm.messages import System
@@ -34,7 +35,15 @@ from talewright.prompt.window import Marks, make_marks
 from talewright.prompt.words.languages import phrases_in
 from talewright.turn.bodies import Offered
 from talewright.turn.deeds import Deed
-from talewright.turn.memory import Recollection, cut_by_engine, read_facts, read_summary, recollect
+from talewright.turn.memory import (
+    Recollection,
+    cut_by_engine,
+    find_cut,
+    list_memories,
+    read_facts,
+    read_summary,
+    recollect,
+)
 from talewright.turn.recalling import Recalled
 from talewright.turn.road import Road, Teller
 from talewright.turn.working import Working
@@ -69,6 +78,8 @@ class Briefing:
 
     prompt: Prompt
     lore: tuple[Verdict, ...]
+    memories: tuple[Memory, ...] = ()
+    """What the systems keep in view in it."""
 
 
 def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -> Frame:
@@ -78,12 +89,14 @@ def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -
     beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
     answer = min(output, profile.output_tokens_max)
     budget = make_budget(profile.context_tokens, answer, estimate_request(beside))
-    phases = [phase.prompt for phase in current_phases(Table(game, ground.position))]
+    phases = current_phases(Table(game, ground.position))
     frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
-    room = budget.transcript(sum(section.tokens for section in frozen.sections))
+    kept = budget.memories if list_memories(game, ground.position) else 0
+    room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)
     spelled = spell_request(replace(beside, messages=(System(frozen.text),)))
     digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
-    return Frame(frozen, budget, make_marks(game.memory, room), digest, beside.tools)
+    marks = make_marks(game.memory, room, profile.context_tokens)
+    return Frame(frozen, budget, marks, digest, beside.tools)
 
 
 async def brief(
@@ -99,11 +112,23 @@ async def brief(
     game = working.game
     recollection = await recollect(road.book, recalled, working.window, game, texts)
     recollection = cut_by_engine(working, recollection, frame.marks, texts)
+    if working.window.cut_at == working.position.turn:
+        # Whatever has come about before the first ask stands nowhere else in this prompt or the next.
+        working.window = replace(working.window, known=len(working.changes))
     _note_frozen(road, recalled, working, texts, frame)
     lore = _bring_up(recalled, working, texts, deed, recollection)
     told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
     phrases = phrases_in(texts.language)
-    facts = read_facts(recalled.position, working.window, recollection)
+    then = find_cut(recalled, working, recollection)
+    memories = list_memories(game, then)
+    memory = write_memory(
+        read_summary(working.position),
+        read_facts(then),
+        phrases,
+        frame.budget.memory,
+        memories,
+        frame.budget.memories,
+    )
     moment = Moment(
         Asked(deed.said, recalled.head.version == 0, told),
         tuple(texts.get(passage) for passage in deed.passages),
@@ -114,13 +139,13 @@ async def brief(
     )
     prompt = assemble(
         frame.frozen,
-        write_memory(read_summary(working.position), facts, phrases, frame.budget.memory),
+        memory,
         recollection.pasts,
         write_tail(game, texts, working.position, moment, frame.budget.tail),
         phrases,
     )
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
-    return Briefing(prompt, lore)
+    return Briefing(prompt, lore, memories)
 
 
 def _note_frozen(road: Road, recalled: Recalled, working: Working, texts: Texts, frame: Frame) -> None:

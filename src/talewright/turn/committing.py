@@ -103,6 +103,7 @@ def _make_body(road: Road, recalled: Recalled, working: Working, ledger: Ledger)
         rulings=write_rulings(working.rulings, working.changes),
         exchanges=tuple(ledger.exchanges),
         asides=tuple(working.asides),
+        edits=tuple(working.edits),
         adopted=_adopted(recalled.head, recalled.adoption),
         lore=working.lore,
         cuts=tuple(working.cuts),

@@ -20,8 +20,9 @@ from talewright.turn.asking import Asker, Ledger, UntoldError
 from talewright.turn.briefing import make_frame
 from talewright.turn.committing import write_cost
 from talewright.turn.errands import run_errand
-from talewright.turn.memory import find_due, read_summary, recollect
-from talewright.turn.recalling import Recalled, recall
+from talewright.turn.memory import ask_retention, count_older, find_due, read_summary, recollect
+from talewright.turn.recalling import Recalled, reach_back, recall
+from talewright.turn.retelling import list_past
 from talewright.turn.road import Road, Teller
 from talewright.turn.signals import BackgroundDone
 from talewright.turn.windows import read_window
@@ -31,7 +32,7 @@ async def condense(road: Road, branch: str) -> int:
     """Do what follows a branch's newest turn: errands of the systems, a summary; how many were answered."""
     if road.teller is None:
         return 0
-    recalled = await recall(road, branch)
+    recalled = await reach_back(road.book, await recall(road, branch))
     return await _run_errands(road, road.teller, recalled) + await _sum_up(road, road.teller, recalled)
 
 
@@ -39,11 +40,11 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
     game = recalled.edition.game
     known = await road.book.asides(frozenset({recalled.head.id}))
     done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
-    table = Table(game, recalled.position)
+    table, turns = Table(game, recalled.position), list_past(recalled.past)
     wanted = [
         (system.name, errand)
         for system in game.systems
-        for errand in system.errands(table.sight(system))
+        for errand in system.errands(table.sight(system), turns)
         if (system.name, errand.id) not in done
     ]
     made = 0
@@ -74,8 +75,10 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
     ground = Ground(game, recalled.position, texts.language, tools=tools)
     frame = make_frame(dialect, ground, texts, teller)
     recollection = await recollect(road.book, recalled, window, game, texts)
-    count = find_due(recollection, window, head.version + 1, frame.marks)
-    if not count:
+    wish = ask_retention(game, recalled.position)
+    count = find_due(recollection, window, head.version + 1, frame.marks, wish)
+    if not count or (wish is not None and wish.due and count_older(recollection, window, wish)):
+        # What systems let go they have remembered themselves.
         return 0
     asked = ask_summary(read_summary(recalled.position), recollection.tell(count), phrases_in(texts.language))
     ledger = Ledger()

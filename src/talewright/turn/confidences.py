@@ -9,7 +9,7 @@ from dataclasses import replace
 from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.text.guard import Veil, hidden_texts, list_words
 from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.system import Ear
+from talewright.kernel.system import Ear, Memory
 from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
 from talewright.llm.tools import ToolSpec
@@ -18,6 +18,7 @@ from talewright.prompt.sections import Fitted
 from talewright.prompt.words.languages import phrases_in
 from talewright.turn.bodies import from_json
 from talewright.turn.briefing import list_unrevealed
+from talewright.turn.memory import list_memories
 from talewright.turn.recalling import Recalled
 
 WORLD = "world"
@@ -32,8 +33,10 @@ def make_veil(
     said: str,
     frozen: Fitted | None = None,
     tools: tuple[ToolSpec, ...] = (),
+    memories: tuple[Memory, ...] = (),
 ) -> Veil:
     """What no words of a turn may repeat; with what its prompts begin with, once that is written."""
+    kept = (*list_memories(ground.game, ground.position), *memories)
     sections = () if frozen is None else frozen.sections
     phrases = phrases_in(texts.language)
     standing = [section.text for section in sections if section.name in PRIVATE]
@@ -42,10 +45,12 @@ def make_veil(
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
     passing = [*_list_notes(ground, Ear.NARRATOR), *_list_demands(dialect, ground)]
     passing += hidden_texts(ground.game, ground.position, closed)
+    passing += [memory.text for memory in kept if not memory.told]
 
     def list_known() -> Iterator[str]:
         yield said
         yield from _list_notes(ground, Ear.EVERYONE)
+        yield from (memory.text for memory in kept if memory.told)
         yield from _list_told(recalled)
         yield from _list_seen(ground)
         yield from _list_open(texts, frozenset(closed))

@@ -16,8 +16,8 @@ from talewright.llm.requests import Request
 from talewright.turn.asking import Asker, UntoldError
 from talewright.turn.road import Teller
 
-ANSWER_TOKENS_MAX = 600
-"""Tokens of the answer to an errand."""
+ANSWER_TOKENS_MAX = 4_000
+"""Tokens of the answer to an errand, whatever it asks for."""
 
 _RULES = "Answer with JSON alone: no other words, no code fence. It must fit this JSON Schema:\n"
 
@@ -31,17 +31,15 @@ def choose_provider(teller: Teller, errand: Errand) -> Provider:
 
 async def run_errand(asker: Asker, teller: Teller, errand: Errand) -> Json:
     """Ask an errand; None where no fitting answer came."""
-    schema = errand.answer_schema
+    schema, provider = errand.answer_schema, choose_provider(teller, errand)
     rules = _RULES + json.dumps(schema, ensure_ascii=False, sort_keys=True)
     request = Request(
         (System(rules), User(errand.question)),
         answer_schema=schema if isinstance(schema, Mapping) else None,
-        max_output_tokens=ANSWER_TOKENS_MAX,
+        max_output_tokens=min(errand.answer_tokens, ANSWER_TOKENS_MAX, provider.profile.output_tokens_max),
     )
     try:
-        answer = read_json(
-            await asker.ask_plainly(choose_provider(teller, errand), request, f"errand {errand.id}")
-        )
+        answer = read_json(await asker.ask_plainly(provider, request, f"errand {errand.id}"))
     except (JsonTextError, UntoldError):
         return None
     return None if complain(answer, schema, "the answer") else answer

@@ -13,6 +13,7 @@ from talewright.kernel.documents import Json
 from talewright.kernel.moves import Call, Move
 from talewright.kernel.resolution import Step, judge
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
+from talewright.kernel.system import Work
 from talewright.turn.asking import Asker
 from talewright.turn.errands import run_errand
 from talewright.turn.exposures import list_exposed
@@ -75,6 +76,7 @@ class Judge:
             rulings = self._guard(step)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
             if mends:
+                self._note(mends, False, bool(answers))
                 return Judged(rulings, mends)
             if not step.waits:
                 break
@@ -93,14 +95,22 @@ class Judge:
         working.fortune.keep(fate)
         working.take(step)
         working.rulings += closed
-        if fate.draws:
-            working.rolls += [
-                {"kind": "call", "tool": ruling.move.tool, "result": ruling.result}
-                for ruling in step.rulings
-                if isinstance(ruling, Granted) and isinstance(ruling.move, Call)
-            ]
+        self._note(step.rulings, bool(fate.draws), bool(answers))
         opened = self._hold(held)
         return Judged((*step.rulings, *closed, *held), opened=opened)
+
+    def _note(self, rulings: Sequence[Ruling], drawn: bool, answered: bool) -> None:
+        """Write down what came of calls where something was drawn, or dice might have fallen, or the player
+        has decided."""
+        working = self._working
+        for ruling in rulings:
+            if not isinstance(ruling.move, Call):
+                continue
+            tool = ruling.move.tool
+            if isinstance(ruling, Granted) and (drawn or answered or working.game.work[tool] is Work.ROLLING):
+                working.rolls.append({"kind": "call", "tool": tool, "result": ruling.result})
+            elif isinstance(ruling, Refused) and answered:
+                working.rolls.append({"kind": "call", "tool": tool, "result": {"refused": ruling.reason}})
 
     def _guard(self, step: Step) -> tuple[Ruling, ...]:
         """The rulings of a step; what would let a player read something hidden is to be mended."""

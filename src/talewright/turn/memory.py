@@ -3,18 +3,20 @@
 Nothing is asked here: a model's summary comes as an aside. Without one, a full window is cut all the same.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import cast
 
 from talewright.chronicle.store import Book
-from talewright.kernel.changes import apply, invert
+from talewright.kernel.changes import Change, apply, invert
 from talewright.kernel.documents import Json
 from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
 from talewright.kernel.moves import ENGINE, Op, Update
 from talewright.kernel.positions import Position
 from talewright.kernel.resolution import carry_out
+from talewright.kernel.state import State
+from talewright.kernel.system import Memory, Retention
+from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
 from talewright.prompt.memory import digest
 from talewright.prompt.transcript import Past, measure_past, write_past
@@ -29,7 +31,8 @@ from talewright.turn.working import Working
 WINDOW = "window"
 """The cut of the oldest turns of a transcript: `{cut, by, first, from}`."""
 
-FACTS = f"/{ENGINE_ROOT}/facts"
+MEMORY = "memory"
+"""The cut that says that the memory was made anew: `{cut, why}`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +67,51 @@ async def recollect(book: Book, recalled: Recalled, window: Window, game: Game, 
     return Recollection(tuple(bodies.values()), pasts, sizes)
 
 
-def find_due(recollection: Recollection, window: Window, turn: int, marks: Marks) -> int:
+def find_due(
+    recollection: Recollection, window: Window, turn: int, marks: Marks, wish: Retention | None = None
+) -> int:
     """How many of the oldest turns are to be condensed before the turn that comes next."""
-    return count_due(recollection.sizes, turn - window.cut_at, marks)
+    spared_from = None if wish is None else count_older(recollection, window, wish)
+    return count_due(recollection.sizes, turn - window.cut_at, marks, spared_from)
+
+
+def ask_retention(game: Game, position: Position) -> Retention | None:
+    """Which turns the systems want to stay word for word: the oldest that any of them names."""
+    table = Table(game, position)
+    asked = (system.retention(table.sight(system)) for system in game.systems)
+    wishes = [wish for wish in asked if wish is not None]
+    if not wishes:
+        return None
+    return Retention(min(wish.first for wish in wishes), any(wish.due for wish in wishes))
+
+
+def count_older(recollection: Recollection, window: Window, wish: Retention) -> int:
+    """How many turns of a window nobody needs to have there word for word."""
+    return min(max(wish.first - window.first, 0), len(recollection.sizes))
 
 
 def cut_by_engine(working: Working, recollection: Recollection, marks: Marks, texts: Texts) -> Recollection:
-    """Cut a window that is full and for which no summary has come, with a summary of the engine's own."""
-    if not is_full(recollection.sizes, marks):
-        return recollection
-    turn = working.position.turn
-    count = find_due(recollection, working.window, turn, marks)
+    """Cut a window that is full and for which no summary has come, or whose oldest turns the systems let go.
+
+    What goes is told in a summary of the engine's own.
+    """
+    window, turn = working.window, working.position.turn
+    wish = ask_retention(working.game, working.position)
+    let_go = count_older(recollection, window, wish) if wish is not None and wish.due else 0
+    full = is_full(recollection.sizes, marks)
+    count = max(let_go, find_due(recollection, window, turn, marks, wish) if full else 0)
     if not count:
         return recollection
     summary = digest(read_summary(working.position), recollection.tell(count), phrases_in(texts.language))
-    take_summary(working, summary, working.window.first + count, {"by": "engine"})
+    by = "system" if count == let_go else "engine"
+    take_summary(working, summary, window.first + count, {"by": by})
     return recollection.after(count)
+
+
+def begin_epoch(working: Working) -> None:
+    """Have the memory made anew from here on: what systems kept before may not fit their slots any more."""
+    working.window = replace(working.window, cut_at=working.position.turn, known=len(working.changes))
+    working.cuts.append({"cut": MEMORY, "why": "edition"})
 
 
 def take_summary(working: Working, summary: Json, first: int, about: dict[str, Json]) -> bool:
@@ -92,7 +124,8 @@ def take_summary(working: Working, summary: Json, first: int, about: dict[str, J
     working.position = step.position
     working.changes += step.changes
     window = working.window
-    working.window = replace(window, first=first, cut_at=working.position.turn)
+    turn, known = working.position.turn, len(working.changes)
+    working.window = replace(window, first=first, cut_at=turn, known=known)
     working.cuts.append({"cut": WINDOW, "from": window.first, "first": first, **about})
     return True
 
@@ -104,19 +137,30 @@ def read_summary(position: Position) -> str:
     return cast(str, memory["summary"])
 
 
-def read_facts(position: Position, window: Window, recollection: Recollection) -> tuple[str, ...]:
-    """The facts as they were when the window was last cut: later ones stand in the transcript still.
+def find_cut(recalled: Recalled, working: Working, recollection: Recollection) -> Position:
+    """The position as it was when the window was last cut: what came later stands in the transcript still."""
+    window = working.window
+    if window.cut_at == working.position.turn:
+        return working.position
+    since: list[Change] = []
+    for past, body in zip(recollection.pasts, recollection.bodies, strict=True):
+        if past.version >= window.cut_at:
+            since += body.changes[window.known if past.version == window.cut_at else 0 :]
+    if recalled.adoption is not None:
+        since += recalled.adoption.changes
+    document = apply(recalled.position.state.document, invert(since))
+    return replace(recalled.position, state=State(document, max(window.cut_at - 1, 0)))
 
-    `position` is the state after the newest turn that is recollected.
-    """
+
+def read_facts(position: Position) -> tuple[str, ...]:
+    """What is remembered as true."""
     memory = position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
-    document: Mapping[str, Json] = {ENGINE_ROOT: {"facts": memory["facts"]}}
-    for past, body in zip(reversed(recollection.pasts), reversed(recollection.bodies), strict=True):
-        if past.version < window.cut_at:
-            break
-        changes = [change for change in body.changes if change.path.startswith(FACTS)]
-        document = apply(document, invert(changes))
-    facts = document[ENGINE_ROOT]
-    assert isinstance(facts, dict)
-    return tuple(facts["facts"])
+    return tuple(memory["facts"])
+
+
+def list_memories(game: Game, position: Position) -> tuple[Memory, ...]:
+    """What the systems want to be kept in view."""
+    table = Table(game, position)
+    found = (memory for system in game.systems for memory in system.memories(table.sight(system)))
+    return tuple(memory for memory in found if memory.text.strip())

@@ -20,7 +20,7 @@ from talewright.turn.inputs import Input, from_json, to_json
 from talewright.turn.judging import Judge
 from talewright.turn.outcomes import Committed, Reason, Unspent
 from talewright.turn.pipeline import find_unfit
-from talewright.turn.recalling import Recalled, find_head, recall_at
+from talewright.turn.recalling import Recalled, find_head, recall_for_turn
 from talewright.turn.road import Road
 from talewright.turn.settling import refuse, settle_try
 from talewright.turn.signals import TurnAccepted, TurnCommitted
@@ -95,7 +95,7 @@ async def begin_outside(
     if head != accepted.base:
         await _lose(road, accepted)
         raise HeadMovedError(head)
-    recalled = await recall_at(road, accepted.base)
+    recalled = await recall_for_turn(road, accepted.base)
     attempt = Try(road, recalled, Ledger(), await road.book.secret())
     deed = attempt.begin(from_json(accepted.input), told_outside=True)
     if isinstance(deed, Unspent):

@@ -16,7 +16,7 @@ from talewright.turn.committing import commit, make_commit, remember
 from talewright.turn.deeds import Deed
 from talewright.turn.inputs import Answer, Input, Say, from_json, to_json
 from talewright.turn.outcomes import Committed, Degraded, Failed, Outcome, Reason, Unspent
-from talewright.turn.recalling import find_head, recall_at
+from talewright.turn.recalling import find_head, recall_for_turn
 from talewright.turn.road import Road
 from talewright.turn.settling import degrade, fail, give_way, refuse, settle_try
 from talewright.turn.signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
@@ -84,7 +84,7 @@ async def _go(road: Road, accepted: Accepted, ledger: Ledger) -> Outcome:
         reason = Reason.NOT_ALLOWED if objection.grave else Reason.RISKY
         return await refuse(road, accepted, ledger, Unspent(reason, objection.reason))
     road.listener(Activity(Doing.READING))
-    recalled = await recall_at(road, head)
+    recalled = await recall_for_turn(road, head)
     attempt = Try(road, recalled, ledger, await road.book.secret())
     deed = attempt.begin(given)
     if isinstance(deed, Unspent):

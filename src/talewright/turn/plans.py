@@ -20,7 +20,7 @@ from talewright.llm.messages import Assistant, Message, ToolResult, User
 from talewright.llm.tools import ToolCall
 from talewright.prompt.results import show_changes, write_results
 from talewright.turn.asking import Heard, UntoldError
-from talewright.turn.signals import Activity, Doing, NarrationReset
+from talewright.turn.signals import Activity, Doing, NarrationReset, name_work
 from talewright.turn.telling import Desk, Told, cut, find_flaws, flaw_of, tell
 from talewright.turn.working import write_ruling
 
@@ -78,7 +78,8 @@ async def _loop(desk: Desk, messages: Sequence[Message]) -> Answer:
             desk.working.cuts.append({"cut": TOOLS_CUT})
         request = desk.request(said, ground, tools=() if last else None)
         heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else "round")
-        flaws = await find_flaws(desk, heard.answer, heard)
+        final = last or not heard.calls or _ends(desk, heard)
+        flaws = await find_flaws(desk, heard.answer, heard, final=final)
         if flaws:
             heard.exchange["mend"] = [flaw.message for flaw in flaws]
             if repairs == limits.repairs_max:
@@ -105,8 +106,12 @@ async def _loop(desk: Desk, messages: Sequence[Message]) -> Answer:
 def _is_done(desk: Desk, heard: Heard, results: Sequence[ToolResult]) -> bool:
     if desk.working.decisions or not heard.calls:
         return True
-    refused = any(result.refused for result in results)
-    return bool(heard.answer.prose) and not refused and needs_no_reading(heard.answer, desk.working.game)
+    return _ends(desk, heard) and not any(result.refused for result in results)
+
+
+def _ends(desk: Desk, heard: Heard) -> bool:
+    """Whether a reply with calls ends its turn, if they are granted."""
+    return bool(heard.answer.prose) and needs_no_reading(heard.answer, desk.working.game)
 
 
 async def _run_calls(desk: Desk, heard: Heard) -> list[ToolResult]:
@@ -117,9 +122,8 @@ async def _run_calls(desk: Desk, heard: Heard) -> list[ToolResult]:
         for call, reason in answer.refused_calls:
             results[call.id] = _write_refusal(reason), True
     calls = [move for move in answer.moves if isinstance(move, Call)]
-    if calls:
-        desk.road.listener(Activity(Doing.ROLLING))
     for call in calls:
+        desk.road.listener(Activity(name_work(desk.working.game, call)))
         with around("tool executed"):
             judged = await desk.judge.judge((call,), MODEL)
         desk.working.rulings += judged.mends

@@ -23,6 +23,7 @@ from talewright.turn.bodies import MODEL, Body, from_json
 from talewright.turn.briefing import Briefing
 from talewright.turn.deeds import Deed
 from talewright.turn.editions import Edition, Editions
+from talewright.turn.edits import read_taken
 from talewright.turn.exchanges import read_reply, replay
 from talewright.turn.inputs import from_json as input_from_json
 from talewright.turn.moderation import NoModeration
@@ -118,7 +119,8 @@ async def rebuild(road: Road, commit: Commit, profile: Profile) -> Rebuilt | Non
     again = _make_road(road, body, echo, played)
     before = await recall_at(again, commit.parent)
     taken = tuple(aside for aside in before.asides if aside.id in body.asides)
-    attempt = Try(again, replace(before, asides=taken), Ledger(), await road.book.secret())
+    before = replace(before, asides=taken, edits=read_taken(body.edits))
+    attempt = Try(again, before, Ledger(), await road.book.secret())
     deed = attempt.begin(input_from_json(body.input))
     if not isinstance(deed, Deed):
         raise NotRebuiltError(

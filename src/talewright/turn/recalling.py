@@ -4,7 +4,7 @@ What is read does not grow with the campaign. Nothing is written here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from talewright.chronicle.errors import DamagedError, UnknownCommitError
@@ -17,9 +17,11 @@ from talewright.kernel.documents import Json
 from talewright.kernel.drafts import DraftError
 from talewright.kernel.positions import Position, look
 from talewright.kernel.state import State
+from talewright.kernel.table import Table
 from talewright.turn.adoption import Adoption, adopt
 from talewright.turn.bodies import Body, from_json
 from talewright.turn.editions import Edition
+from talewright.turn.edits import Edit, read_edits
 from talewright.turn.road import Road
 
 
@@ -46,6 +48,9 @@ class Recalled:
     asides: tuple[Aside, ...]
     """Finished background results for this line of the story that no turn has taken up yet."""
 
+    edits: tuple[Edit, ...] = ()
+    """What a person has changed by hand in the campaign's pages, once it was looked for."""
+
 
 async def recall(road: Road, branch: str) -> Recalled:
     """Where a branch stands now."""
@@ -71,7 +76,30 @@ async def recall_at(road: Road, commit: str) -> Recalled:
         edition, state = adoption.edition, adoption.state
     past = await _read_back(road.book, past, max(road.limits.asides_commits, edition.game.memory.keep_turns))
     asides = await _open_asides(road, past)
-    return Recalled(head, body, edition, look(edition.game, state), adoption, past, asides)
+    language = edition.words(road.language or body.language).language
+    return Recalled(head, body, edition, look(edition.game, state, language), adoption, past, asides)
+
+
+PAST_TURNS_MAX = 400
+"""Turns that systems are shown for their pages and errands, however far back they want to look."""
+
+
+async def reach_back(book: Book, recalled: Recalled) -> Recalled:
+    """The same with as many commits as the systems want to see."""
+    game = recalled.edition.game
+    table = Table(game, recalled.position)
+    oldest = [first for system in game.systems if (first := system.reach(table.sight(system)))]
+    if not oldest:
+        return recalled
+    count = min(recalled.head.version - min(oldest) + 1, PAST_TURNS_MAX)
+    return replace(recalled, past=await _read_back(book, recalled.past, count))
+
+
+async def recall_for_turn(road: Road, commit: str) -> Recalled:
+    """What a turn begins with: where the campaign stands, and what a person has changed in its pages."""
+    recalled = await recall_at(road, commit)
+    edits = await read_edits(road.book, recalled.edition.game, recalled.position)
+    return replace(recalled, edits=edits) if edits else recalled
 
 
 async def fold(book: Book, commit: str) -> tuple[State, tuple[Commit, ...]]:

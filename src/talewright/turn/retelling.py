@@ -1,4 +1,4 @@
-"""Retelling: a finished turn as a storyteller is shown it again, as messages of its dialect.
+"""Retelling: a finished turn as a storyteller is shown it again in its dialect, and as systems see it.
 
 What the model answered stands as it came, tool rounds included. A turn that scenes or somebody outside told
 is put into the form the model is to answer in, for it learns that form from what it sees. Failed answers are
@@ -6,19 +6,21 @@ left out.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
+from talewright.chronicle.records import Commit
 from talewright.contract.cards.stream import NARRATIVE
 from talewright.contract.patch.bundles import SCHEMA_VERSION
 from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
+from talewright.kernel.system import PastTurn
 from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, Message, ToolResult
 from talewright.llm.tools import ToolCall
 from talewright.prompt.lore.entries import word_entry
 from talewright.prompt.transcript import SILENCE, Asked, Past
-from talewright.turn.bodies import MODEL, Body
+from talewright.turn.bodies import MODEL, Body, from_json
 
 ANSWER_LENGTH_MAX = 16_000
 """Characters of an answer that is shown again as it came; of a longer one only the narration is."""
@@ -42,12 +44,60 @@ def retell(version: int, body: Body, game: Game, texts: Texts) -> Past:
     return Past(version, asked, _retell_answer(version, body, game))
 
 
-def _retell_answer(version: int, body: Body, game: Game) -> tuple[Message, ...]:
-    spoken = [
+def list_past(commits: Sequence[Commit]) -> tuple[PastTurn, ...]:
+    """Finished turns as systems look back on them, oldest first; `commits` are newest first."""
+    bodies = [(commit.version, from_json(commit.body)) for commit in reversed(commits) if commit.parent]
+    return tuple(
+        PastTurn(version, body.said, body.narration, body.changes, body.draws, tuple(_list_messages(body)))
+        for version, body in bodies
+    )
+
+
+def _list_messages(body: Body) -> Iterator[Json]:
+    """What was said to and fro in a turn, as it was."""
+    if body.said:
+        yield {"role": "user", "content": body.said}
+    yield from _list_answered(body)
+    spoken = _find_spoken(body) if body.told == MODEL else []
+    for exchange in spoken:
+        for message in _retell_round(exchange):
+            yield _write_message(message)
+    if not spoken and body.narration:
+        yield {"role": "assistant", "content": body.narration}
+
+
+def _list_answered(body: Body) -> Iterator[Json]:
+    """What came of a call that had waited for the player: no reply of this turn has made it."""
+    answered = body.input.get("decision") if isinstance(body.input, Mapping) else None
+    for ruling in cast(Sequence[Mapping[str, Json]], body.rulings):
+        move = cast(Mapping[str, Json], ruling["move"])
+        if answered and move.get("id") == answered:
+            came = {"error": ruling["reason"]} if "reason" in ruling else {"result": ruling.get("result")}
+            content = json.dumps(came, ensure_ascii=False, sort_keys=True)
+            yield {"role": "tool", "id": answered, "name": move["call"], "content": content}
+
+
+def _write_message(message: Assistant | ToolResult) -> Json:
+    if isinstance(message, Assistant):
+        calls: list[Json] = [
+            {"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.calls
+        ]
+        return {"role": "assistant", "content": message.text, **({"calls": calls} if calls else {})}
+    refused = {"refused": True} if message.refused else {}
+    return {"role": "tool", "id": message.call_id, "name": message.name, "content": message.text, **refused}
+
+
+def _find_spoken(body: Body) -> list[Mapping[str, Json]]:
+    """The replies that were not put right by later ones."""
+    return [
         exchange
         for exchange in cast(Sequence[Mapping[str, Json]], body.exchanges)
         if not ("mend" in exchange or "trouble" in exchange or str(exchange["purpose"]).startswith(ERRAND))
     ]
+
+
+def _retell_answer(version: int, body: Body, game: Game) -> tuple[Message, ...]:
+    spoken = _find_spoken(body)
     if body.told == MODEL and spoken:
         if game.contract == TOOLS:
             return tuple(message for exchange in spoken for message in _retell_round(exchange))
@@ -59,7 +109,7 @@ def _retell_answer(version: int, body: Body, game: Game) -> tuple[Message, ...]:
     return (Assistant(spell(version, body)),)
 
 
-def _retell_round(exchange: Mapping[str, Json]) -> list[Message]:
+def _retell_round(exchange: Mapping[str, Json]) -> list[Assistant | ToolResult]:
     """One reply with its calls, and what came of them."""
     calls = cast(Sequence[Mapping[str, str]], exchange.get("calls", ()))
     results = cast(Sequence[Mapping[str, Json]], exchange.get("results", ()))

@@ -3,12 +3,15 @@
 They leave the engine only as News, made for one viewer by `play`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from talewright.chronicle.records import Accepted, Commit
+from talewright.kernel.game import Game
+from talewright.kernel.moves import Call
+from talewright.kernel.system import Work
 
 
 class Doing(StrEnum):
@@ -19,8 +22,21 @@ class Doing(StrEnum):
     JUDGING = "judging"
     ROLLING = "rolling"
     UPDATING = "updating"
+    CONSULTING = "consulting"
     MENDING = "mending"
     SAVING = "saving"
+
+
+_WORK: Mapping[Work, Doing] = {
+    Work.ROLLING: Doing.ROLLING,
+    Work.UPDATING: Doing.UPDATING,
+    Work.CONSULTING: Doing.CONSULTING,
+}
+
+
+def name_work(game: Game, call: Call) -> Doing:
+    """What is going on while a call is judged."""
+    return _WORK[game.work.get(call.tool, Work.UPDATING)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from talewright.crashpoints import around
 from talewright.kernel.calls import allowed_tools
 from talewright.kernel.flaws import Flaw
 from talewright.kernel.moves import MODEL, Call, End, Update
-from talewright.kernel.rulings import Refused
+from talewright.kernel.rulings import Granted, Refused
 from talewright.kernel.system import Telling
 from talewright.kernel.table import Table
 from talewright.llm.messages import Assistant, Message, User
@@ -87,7 +87,7 @@ async def tell(
         heard = await desk.asker.ask(desk.teller.main, desk.request(said, ground), ground, purpose)
         answer = heard.answer if kept is None else _join(kept, heard.answer)
         road.listener(Activity(Doing.JUDGING))
-        flaws = await find_flaws(desk, answer, heard)
+        flaws = await find_flaws(desk, answer, heard, final=not ground.moves_only)
         judged = None
         if not flaws:
             judged = await desk.judge.judge(answer.moves, MODEL, may_draw=may_draw)
@@ -111,8 +111,11 @@ async def tell(
             purpose = "repair"
 
 
-async def find_flaws(desk: Desk, answer: Answer, heard: Heard) -> tuple[Flaw, ...]:
-    """What is wrong with an answer before its moves are judged; soft flaws alone are none."""
+async def find_flaws(desk: Desk, answer: Answer, heard: Heard, *, final: bool) -> tuple[Flaw, ...]:
+    """What is wrong with an answer before its moves are judged; soft flaws alone are none.
+
+    `final` says whether it would end the turn.
+    """
     with around("validate"):
         flaws = list(answer.hard_flaws)
         words, veil = list_shown(answer), desk.asker.veil
@@ -120,7 +123,7 @@ async def find_flaws(desk: Desk, answer: Answer, heard: Heard) -> tuple[Flaw, ..
             flaws.append(LEAK)
         if veil.names(words):
             flaws.append(NAMED)
-        flaws += _audit(desk, answer)
+        flaws += _audit(desk, answer, final)
         if answer.prose and not flaws:
             objection = await desk.road.moderation.read(answer.prose)
             flaws += [Flaw(objection.reason)] if objection is not None else []
@@ -134,11 +137,13 @@ def list_shown(answer: Answer) -> list[str]:
     return [*offers, *reasons, *(event.text for event in answer.events)]
 
 
-def _audit(desk: Desk, answer: Answer) -> list[Flaw]:
+def _audit(desk: Desk, answer: Answer, final: bool) -> list[Flaw]:
     working = desk.working
     table = Table(working.game, working.position)
     calls = tuple(move for move in answer.moves if isinstance(move, Call))
-    telling = Telling(answer.prose, calls, working.fortune.draws)
+    stood = (ruling.move for ruling in working.rulings if isinstance(ruling, Granted))
+    granted = tuple(move for move in stood if isinstance(move, Call))
+    telling = Telling(answer.prose, calls, working.fortune.draws, granted, final)
     return [flaw for system in working.game.systems for flaw in system.audit(telling, table.sight(system))]
 
 

@@ -22,15 +22,17 @@ from talewright.turn.asking import Asker, Ledger
 from talewright.turn.briefing import Briefing, brief, make_frame
 from talewright.turn.confidences import make_veil
 from talewright.turn.deeds import Deed, PlayersTable, carry_out_input
+from talewright.turn.edits import take_edits
 from talewright.turn.fortune import Fortune
 from talewright.turn.inputs import Input, Say
 from talewright.turn.judging import Judge
+from talewright.turn.memory import begin_epoch
 from talewright.turn.outcomes import Unspent
 from talewright.turn.plans import ONE_ASK, TOOL_LOOP, follow
 from talewright.turn.recalling import Recalled
 from talewright.turn.road import Road
 from talewright.turn.scenery import open_next, tell_end, tell_scene
-from talewright.turn.signals import Activity, Doing
+from talewright.turn.signals import Activity, Doing, name_work
 from talewright.turn.telling import Desk
 from talewright.turn.windows import read_window
 from talewright.turn.working import Working
@@ -65,7 +67,10 @@ class Try:
         working.window = read_window(recalled.body.window, recalled.head.version)
         if recalled.adoption is not None:
             working.changes += recalled.adoption.changes
+            if recalled.adoption.changes and working.game.systems:
+                begin_epoch(working)
         take_up(working, recalled.asides)
+        take_edits(working, recalled.edits, recalled.body.edits)
         return working
 
     def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
@@ -120,8 +125,17 @@ class Try:
         with around("assemble"):
             ground = desk.ground()
             frame = make_frame(dialect, ground, texts, road.teller)
-            asker.veil = make_veil(dialect, ground, texts, recalled, deed.said, frame.frozen, frame.tools)
             self.briefing = await brief(road, recalled, working, texts, deed, results, frame)
+            asker.veil = make_veil(
+                dialect,
+                ground,
+                texts,
+                recalled,
+                deed.said,
+                frame.frozen,
+                frame.tools,
+                self.briefing.memories,
+            )
         road.listener(Activity(Doing.TELLING))
         answer = await follow(self._plan(), desk, self.briefing.prompt.messages, decided=bool(results))
         working.narration += [texts.get("intro")] if "intro" in deed.passages else []
@@ -154,6 +168,8 @@ class Try:
 
     async def judge_waiting(self, judge: Judge, deed: Deed) -> None:
         """Judge the calls that had waited for the player; one that is refused stands in the record."""
+        for call in deed.moves:
+            self._road.listener(Activity(name_work(self.working.game, call)))
         judged = await judge.judge(deed.moves, PLAYER, deed.answers)
         self.working.rulings += judged.mends
 

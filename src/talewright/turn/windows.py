@@ -31,12 +31,17 @@ class Window:
     told_at: Mapping[str, int] = field(default_factory=lambda: _NEVER)
     """When an entry of lore was last told, of those for which that still matters."""
 
+    known: int = 0
+    """How many of that turn's first changes the memory knows: asides, hand edits, the deed."""
+
 
 def write_window(window: Window) -> Json:
     """A window as it is kept; nothing of it where there is nothing to say."""
     raw: dict[str, Json] = {}
     if window.first > 1 or window.cut_at:
         raw |= {"first": window.first, "cut_at": window.cut_at}
+    if window.known:
+        raw["known"] = window.known
     if window.frozen:
         raw["frozen"] = window.frozen
     if window.told_at:
@@ -53,4 +58,4 @@ def read_window(raw: Json, version: int) -> Window:
     told_at = cast(Mapping[str, int], kept.get("lore", _NEVER))
     first = max(kept.get("first", 1), version - TURNS_MAX)
     frozen = cast(str, kept.get("frozen", ""))
-    return Window(first, kept.get("cut_at", 0), frozen, told_at)
+    return Window(first, kept.get("cut_at", 0), frozen, told_at, kept.get("known", 0))

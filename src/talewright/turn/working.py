@@ -37,6 +37,7 @@ class Working:
         self.offers: tuple[Offer, ...] = ()
         self.facts: tuple[str, ...] = ()
         self.asides: list[str] = []
+        self.edits: list[Json] = []
         self.narration: list[str] = []
         """Passages, told one after the other."""
 

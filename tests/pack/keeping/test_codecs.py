@@ -15,6 +15,7 @@ from talewright.pack.keeping.codecs import (
     Bag,
     Codec,
     Either,
+    Grown,
     Maybe,
     Members,
     Row,
@@ -90,3 +91,21 @@ def test_a_field_that_is_forgotten_or_gone_is_found_at_once() -> None:
         Row(Point, "x")
     with pytest.raises(TypeError):
         Row(Point, "x y", colour=Word(Colour))
+
+
+GROWN: Grown[Point] = Grown(Row(Point, "x", colour=Word(Colour)), Point(0), 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "form"),
+    [(Point(0), [0]), (Point(3, Colour.RED), [3]), (Point(3, Colour.BLUE), [3, "blue"])],
+)
+def test_a_row_that_has_grown_is_as_it_was_where_it_says_nothing_new(value: Point, form: list[Any]) -> None:
+    assert GROWN.pack(value) == form
+    assert GROWN.unpack(form, LAYOUT) == value
+
+
+@pytest.mark.parametrize("form", [[], [3, "blue", 1]])
+def test_a_grown_row_of_another_form_is_refused(form: list[Any]) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        GROWN.unpack(form, LAYOUT)

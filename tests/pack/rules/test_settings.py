@@ -44,6 +44,7 @@ FAULTS = {
     "chance: {fate: »free}": "not-one-of: Write `fresh`.",
     "memory: {keep_turns: »0}": "out-of-range: Write 1 or more.",
     "memory: {window_tokens: »1e9}": "out-of-range: Write 10000000 or less.",
+    "memory: {window_share: »60}": "out-of-range: Write 0.95 or less.",
     "contract: »card": "not-one-of: Write `cards`.",
     "plan: »moves": "not-one-of: Write `moves_first`.",
     "llm: »some": "wrong-type: Write a mapping with wishes for the storyteller.",
@@ -78,3 +79,9 @@ def test_a_game_that_is_no_mapping_is_told(text: str) -> None:
 def test_a_game_without_a_name_is_told() -> None:
     suggestion = "Add `game_id:` with an id of ASCII letters, digits, _ and - and `title:` with a text."
     check_fault(f"missing-field: {suggestion}", files={"game.yaml": "»tone: quiet\n"})
+
+
+def test_the_window_as_a_share() -> None:
+    game = good_game("memory: {window_share: 0.6}\n")
+    assert game.memory == Memory(window_share=0.6)
+    assert good_game("memory: {keep_turns: 2}\n").memory == Memory(keep_turns=2)

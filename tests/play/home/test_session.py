@@ -124,6 +124,20 @@ def test_a_fork_goes_on_by_itself() -> None:
     sit_down(story)
 
 
+def test_a_switch_is_kept_for_the_next_visit() -> None:
+    async def story(session: LocalSession) -> None:
+        await session.fork(name="side")
+        await session.choose("fight")
+        assert (await session.switch("main")).version == 1
+        outlook = await session.seat.road.book.look()
+        assert list(outlook.branches)[-1] == "main"
+        with pytest.raises(UnknownCommitError, match="there is no branch 'nowhere'") as caught:
+            await session.switch("nowhere")
+        assert caught.value.hint == "There is side, main."
+
+    sit_down(story)
+
+
 def test_marks_are_named_and_loaded_on_branches_of_their_own() -> None:
     async def story(session: LocalSession) -> None:
         await session.mark("quick")

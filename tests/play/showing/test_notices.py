@@ -3,9 +3,16 @@
 import pytest
 
 from talewright.chronicle.store import Notice, NoticeKind
+from talewright.kernel.documents import Json
 from talewright.kernel.texts import Texts
-from talewright.play.showing.notices import tell_noticed
+from talewright.play.showing.causes import tell_cause
+from talewright.play.showing.notices import notice, tell_noticed
 from talewright.play.showing.wording import Wording
+from talewright.play.viewers import Viewer
+from talewright.turn.bodies import Body
+from tests.kernel.making import make_game, make_layout
+
+ENGLISH = Wording(Texts("en"), "en")
 
 NOTICED = (
     Notice(NoticeKind.PAGES, "the page 'the_spy.md' was not written: no room"),
@@ -23,7 +30,7 @@ NOTICED = (
     ],
 )
 def test_what_a_player_is_told(language: str, pages: str, shorter: str) -> None:
-    told = tell_noticed(NOTICED, "c-1\x1b", Wording(Texts(language), language))
+    told = tell_noticed(NOTICED, "c-1\x1b", Wording(Texts(language), language), Viewer.PLAYER)
     assert len(told) == 2
     assert told[0].startswith(pages)
     assert shorter in told[1]
@@ -31,5 +38,48 @@ def test_what_a_player_is_told(language: str, pages: str, shorter: str) -> None:
 
 
 def test_nothing_noticed_nothing_told() -> None:
-    assert tell_noticed((), "c", Wording(Texts("en"), "en")) == ()
-    assert tell_noticed(NOTICED[1:2], "c", Wording(Texts("en"), "en")) == ()
+    assert tell_noticed((), "c", ENGLISH, Viewer.PLAYER) == ()
+    assert tell_noticed(NOTICED[1:2], "c", ENGLISH, Viewer.PLAYER) == ()
+
+
+KEPT = (
+    Notice(NoticeKind.EDIT_KEPT, "x", "scratchpad.md", "hand-edits/scratchpad.md.1"),
+    Notice(NoticeKind.EDIT_KEPT, "x", "world/npcs/the-spy.md", "hand-edits/world/npcs/the-spy.md.1"),
+    Notice(NoticeKind.EDIT_KEPT, "x", "world/npcs/the-other.md", "hand-edits/world/npcs/the-other.md.1"),
+    Notice(NoticeKind.EDIT_UNREAD, "x", "prompt\x1b.md"),
+)
+
+
+def test_pages_that_were_changed_by_hand() -> None:
+    told = tell_noticed(KEPT, "c", ENGLISH, Viewer.PLAYER)
+    assert told == (
+        "scratchpad.md in this campaign's folder was changed by hand. That page is made from the story's "
+        "record and was written anew; what you wrote is kept as hand-edits/scratchpad.md.1.",
+        "world/npcs/… in this campaign's folder was changed by hand. That page is made from the story's "
+        "record and was written anew; what you wrote is kept as hand-edits/world/npcs/….",
+        "prompt.md in this campaign's folder was changed by hand, but it cannot be read as text, so nothing "
+        "of it was taken up. Save it as plain UTF-8 text of a moderate length.",
+    )
+    owner = tell_noticed(KEPT, "c", ENGLISH, Viewer.OPERATOR)
+    assert len(owner) == 4
+    assert "hand-edits/world/npcs/the-spy.md.1" in owner[1]
+    assert "scratchpad.md" in tell_noticed(KEPT, "c", Wording(Texts("zh-CN"), "zh-CN"), Viewer.PLAYER)[0]
+
+
+def test_what_became_of_edits_is_told_in_their_turn() -> None:
+    edits: tuple[Json, ...] = (
+        {"path": "prompt.md", "text": "Be kind."},
+        {"path": "rules.md", "digest": "d", "refused": "it is empty.", "told": False},
+        {"path": "old.md", "digest": "d", "refused": "it is empty", "told": True},
+    )
+    assert notice(
+        make_game(make_layout({})), Body(edits=edits), None, None, False, ENGLISH, Viewer.PLAYER
+    ) == (
+        "What you wrote into prompt.md holds from this turn on.",
+        "What you wrote into rules.md was not taken up: it is empty. The file stays as it is.",
+    )
+
+
+def test_an_edit_is_a_cause() -> None:
+    assert tell_cause("player:prompt.md", ENGLISH) == "you, by hand in prompt.md"
+    assert tell_cause("player", ENGLISH) == "you"

@@ -75,15 +75,15 @@ def test_what_is_no_whole_number_is_no_skill() -> None:
 
 def test_a_turn_is_headed_by_what_was_tried_last_in_it() -> None:
     turn = PastTurn(1, "sneak", "You wait.", FAILED.changes)
-    assert ODDS.heading(turn) == "stealth against hard: fail"
+    assert ODDS.heading(turn, sight()) == "stealth against hard: fail"
     assert heading_of(turn, CHINESE) == "stealth 对 hard：失败"
     second = take(1, position=FAILED.position, skill="perception", difficulty="easy")
     both = PastTurn(1, "sneak", "You wait.", FAILED.changes + second.changes)
-    assert ODDS.heading(both) == "perception against easy: success"
-    assert ODDS.heading(PastTurn(1, "wait", "You wait.")) == ""
-    assert ODDS.heading(PastTurn(1, "wait", "You wait.", FAILED.changes[1:2])) == ""
+    assert ODDS.heading(both, sight()) == "perception against easy: success"
+    assert ODDS.heading(PastTurn(1, "wait", "You wait."), sight()) == ""
+    assert ODDS.heading(PastTurn(1, "wait", "You wait.", FAILED.changes[1:2]), sight()) == ""
     cleared = Change("replace", "/odds/tried", [], [], "", "import")
-    assert ODDS.heading(PastTurn(1, "wait", "You wait.", (cleared,))) == ""
+    assert ODDS.heading(PastTurn(1, "wait", "You wait.", (cleared,)), sight()) == ""
 
 
 @pytest.mark.parametrize(

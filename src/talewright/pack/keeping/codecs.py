@@ -180,3 +180,26 @@ class Row(Generic[T]):
         return (
             self._make(*row) if self._positional else self._make(**dict(zip(self._names, row, strict=True)))
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Grown(Generic[T]):
+    """A row whose last fields came later: where they say nothing new it is the row it always was."""
+
+    row: Row[T]
+    plain: T
+    """The value whose last fields say nothing new."""
+
+    first: int
+    """How many fields there always were."""
+
+    def pack(self, value: T) -> Json:
+        row, plain = (cast(list[Json], self.row.pack(each)) for each in (value, self.plain))
+        while len(row) > self.first and row[-1] == plain[len(row) - 1]:
+            del row[-1]
+        return row
+
+    def unpack(self, form: Json, layout: Layout) -> T:
+        row, plain = cast(list[Json], form), cast(list[Json], self.row.pack(self.plain))
+        later = plain[len(row) :] if len(row) >= self.first else []
+        return self.row.unpack([*row, *later], layout)

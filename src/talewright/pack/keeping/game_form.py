@@ -25,6 +25,7 @@ from talewright.pack.keeping.codecs import (
     Asking,
     Bag,
     Either,
+    Grown,
     Later,
     Maybe,
     Members,
@@ -99,6 +100,9 @@ _STATUS_ITEM = Row(
     style=Word(Style),
     critical_when=Word(CriticalWhen),
 )
+_MEMORY = Grown(
+    Row(Memory, "summary_every_turns keep_turns window_tokens cut_to_tokens window_share"), Memory(), 4
+)
 _GAME = Row(
     Game,
     "id version language initial tone content_rating contract plan systems files model_may_end layout",
@@ -112,7 +116,7 @@ _GAME = Row(
     people=Several(Row(Person, "id where")),
     items=Several(Row(Item, "id stack", tags=_WORDS)),
     lore=Several(_LORE),
-    memory=Row(Memory, "summary_every_turns keep_turns window_tokens cut_to_tokens"),
+    memory=_MEMORY,
     chance=Row(ChanceRules, "", fate=Word(FateKind), dice=Maybe(Bag())),
     teller=Row(TellerWishes, "recommended_model temperature max_output_tokens"),
     limits=Row(Limits, "cascade_max moves_max"),

@@ -66,7 +66,13 @@ def read_memory(game: GameSource) -> Memory:
     memory = game.memory
     if memory is None:
         return Memory()
-    return Memory(memory.summary_every_turns, memory.keep_turns, memory.window_tokens, memory.cut_to_tokens)
+    return Memory(
+        memory.summary_every_turns,
+        memory.keep_turns,
+        memory.window_tokens,
+        memory.cut_to_tokens,
+        memory.window_share,
+    )
 
 
 def read_wishes(game: GameSource) -> TellerWishes:

@@ -45,6 +45,9 @@ class MemorySource(Source):
     )
     window_tokens: int = takes(Whole(1_000, 10_000_000), _MEMORY.window_tokens, "When the window is full.")
     cut_to_tokens: int = takes(Whole(500, 10_000_000), _MEMORY.cut_to_tokens, "What it is then cut to.")
+    window_share: int | float | None = takes(
+        Number(0.05, 0.95), None, "The same as a share of what the model can read; instead of window_tokens."
+    )
 
 
 @source

@@ -4,8 +4,11 @@ It runs behind the player's back, in the order of the turns, and never makes a t
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
+from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
+from talewright.play.showing.messages import Phrase, say
 from talewright.turn.condensing import condense
 from talewright.turn.projecting import project
 from talewright.turn.road import Road
@@ -18,9 +21,24 @@ class Afterwards:
         self._road = road
         self._newest: asyncio.Task[None] | None = None
 
-    def follow(self, branch: str) -> None:
+    def follow(self, commit: Commit) -> None:
         """Begin what follows a turn, after everything that was begun before."""
-        self._newest = asyncio.create_task(self._work(branch, self._newest))
+
+        async def work() -> None:
+            await project(self._road, commit.branch, commit.id)
+            await condense(self._road, commit.branch)
+
+        self._begin(work)
+
+    def go_back(self, branch: str, commit: Commit) -> None:
+        """Show the pages of the turn to which a branch was taken back."""
+        heading = self._say(Phrase.HEADING_BACK if commit.parent else Phrase.HEADING_BEGINNING, commit)
+        self._begin(lambda: project(self._road, branch, commit.id, heading))
+
+    def go_over(self, branch: str, commit: Commit, *, new: bool) -> None:
+        """Show the pages of another branch, which begins at this turn or stands there."""
+        heading = self._say(Phrase.HEADING_BRANCH if new else Phrase.HEADING_SWITCH, commit, branch)
+        self._begin(lambda: project(self._road, branch, commit.id, heading))
 
     async def rest(self) -> None:
         """Wait until all of it is done."""
@@ -30,12 +48,17 @@ class Afterwards:
             if self._newest is newest:
                 self._newest = None
 
-    async def _work(self, branch: str, before: "asyncio.Task[None] | None") -> None:
+    def _say(self, phrase: Phrase, commit: Commit, branch: str = "") -> str:
+        return say(self._road.language, phrase, turn=str(commit.version), branch=branch)
+
+    def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
+        self._newest = asyncio.create_task(self._work(work, self._newest))
+
+    async def _work(self, work: Callable[[], Awaitable[None]], before: "asyncio.Task[None] | None") -> None:
         if before is not None:
             await before
         try:
-            await project(self._road, branch)
-            await condense(self._road, branch)
+            await work()
         except TalewrightError:
             # The turn is safe; what could not be written now is made anew after the next one.
             return

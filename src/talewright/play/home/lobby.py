@@ -16,6 +16,7 @@ from talewright.llm.profile_rows import find_profile
 from talewright.play.games import GameShelf
 from talewright.play.home.broadcast import Broadcast
 from talewright.play.home.details import Tallies, find_details
+from talewright.play.home.openings import find_opening
 from talewright.play.home.parcels import bring_in, write_out
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.home.seat import Seat
@@ -26,8 +27,10 @@ from talewright.play.looking_back.prefixes import Lookup
 from talewright.play.showing.wording import clean_line
 from talewright.turn.editions import Edition
 from talewright.turn.founding import found
+from talewright.turn.inputs import GoOn
 from talewright.turn.limits import TurnLimits
 from talewright.turn.moderation import Moderation, NoModeration
+from talewright.turn.outcomes import Committed
 from talewright.turn.road import Road, Teller
 from talewright.turn.runner import PlainRunner, Runner
 
@@ -103,7 +106,7 @@ class LocalLobby:
         return await self._sit_down(book, spoken, teller)
 
     async def open(self, campaign: str) -> LocalSession:
-        """Go on with a campaign; its first turn is taken where it was not."""
+        """Go on with a campaign; its first turn is taken where it was not, and that of a phase that opens."""
         listed = None if self.hire is None else await self._find_listing(campaign)
         game = "" if listed is None else listed.about.get("game", "")
         # A teller that cannot be had is told before the campaign is taken hold of.
@@ -161,6 +164,10 @@ class LocalLobby:
         session = LocalSession(Seat(road, games, broadcast, branch), self.lookup)
         if not head.parent and outlook.damage is None:
             await session.go_on()
+        elif outlook.damage is None:
+            opening = await find_opening(road, branch, Committed(head, repeated=True))
+            if opening is not None:
+                await session.seat.take(GoOn(), opening)
         return session
 
     async def _find_listing(self, campaign: str) -> Listing | None:

@@ -13,6 +13,7 @@ from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
 from talewright.chronicle.store import Book, Outlook
 from talewright.play.home.afterwards import Afterwards
 from talewright.play.home.broadcast import Broadcast
+from talewright.play.home.openings import find_opening
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.lobby import Result, ResultKind, Stamp
 from talewright.play.showing.messages import explain
@@ -81,7 +82,7 @@ class Seat:
         """Take a turn; whoever comes while one is running waits."""
         stamp = stamp or Stamp(self.road.new_id())
         async with self._lock:
-            return self._tell(await self._run(given, stamp), Meant(given, await self.head()))
+            return await self._finish(await self._run(given, stamp), Meant(given, await self.head()))
 
     async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something while no turn is running."""
@@ -102,7 +103,7 @@ class Seat:
             else:
                 given = GoOn() if head.parent else Opening()
                 stamp = stamp or Stamp(self.road.new_id())
-            return self._tell(await self._run(given, stamp), Meant(given, head.id))
+            return await self._finish(await self._run(given, stamp), Meant(given, head.id))
 
     async def take_again(self, text: str, stamp: Stamp) -> Result | None:
         """Take the last turn once more from where it began; None where there is nothing to take again.
@@ -113,7 +114,7 @@ class Seat:
             head = await self.road.book.read(await self.head())
             trail = await self.road.book.find(stamp.operation_id)
             if trail.commit is not None:
-                return self._tell(Committed(trail.commit, repeated=True))
+                return await self._finish(Committed(trail.commit, repeated=True))
             again = _find_again(self.untold, head, text, trail.accepted)
             return None if again is None else await self._take_from(again, stamp, head)
 
@@ -147,13 +148,14 @@ class Seat:
 
     async def _take_from(self, meant: Meant, stamp: Stamp, head: Commit) -> Result:
         if stamp.base and stamp.base != head.id:
-            return self._tell(Failed(Reason.MOVED, head=head.id))
+            return await self._finish(Failed(Reason.MOVED, head=head.id))
         if meant.base != head.parent:
-            return self._tell(await self._run(meant.given, Stamp(stamp.operation_id, meant.base)), meant)
+            outcome = await self._run(meant.given, Stamp(stamp.operation_id, meant.base))
+            return await self._finish(outcome, meant)
         try:
             await self.point(head.parent, head.id)
         except HeadMovedError as error:
-            return self._tell(Failed(Reason.MOVED, head=error.head))
+            return await self._finish(Failed(Reason.MOVED, head=error.head))
         return await self._retake(replace(meant, head=head.id), stamp.operation_id)
 
     async def _retake(self, again: Meant, operation_id: str) -> Result:
@@ -161,7 +163,9 @@ class Seat:
         try:
             outcome = await self._run(again.given, Stamp(operation_id, again.base))
             done = isinstance(outcome, Committed)
-            return self._tell(outcome, again)
+            if done:
+                self.afterwards.go_back(self.branch, await self.road.book.read(again.base))
+            return await self._finish(outcome, again)
         finally:
             if not done:
                 await _point_back(self, again.base, again.head)
@@ -182,26 +186,46 @@ class Seat:
             self._running = None
         return await _find_stopped(self.road.book, stamp.operation_id, self.broadcast)
 
-    def _tell(self, outcome: Outcome, meant: Meant | None = None) -> Result:
-        """What an input came to, in words."""
-        self.untold = self.cautioned = None
-        match outcome:
-            case Committed(commit, repeated):
-                if not repeated:
-                    self.afterwards.follow(commit.branch)
-                return Result(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
-            case Unspent(reason, detail):
-                if reason is Reason.RISKY and meant is not None and isinstance(meant.given, Say):
-                    self.cautioned = HeldBack(meant.given, meant.base, meant.head or meant.base)
-                return Result(ResultKind.UNSPENT, reason.value, explain(self.language, reason, detail))
-            case Degraded(reason, detail, trouble):
-                self.untold = meant and replace(meant, reason=reason)
-                message = explain(self.language, reason, detail, trouble)
-                return Result(ResultKind.DEGRADED, reason.value, message)
-            case Failed(reason, detail):
-                return Result(ResultKind.FAILED, reason.value, explain(self.language, reason, detail))
-            case _:
-                assert_never(outcome)
+    async def _finish(self, outcome: Outcome, meant: Meant | None = None) -> Result:
+        """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
+        _remember(self, outcome, meant)
+        opening = await find_opening(self.road, self.branch, outcome)
+        if opening is not None:
+            outcome = await self._run(GoOn(), opening)
+            _remember(self, outcome, Meant(GoOn(), opening.base))
+        return _word(outcome, self.language)
+
+
+def _remember(seat: Seat, outcome: Outcome, meant: Meant | None) -> None:
+    """Keep what the player may want to say otherwise, and begin what follows a turn."""
+    seat.untold = seat.cautioned = None
+    match outcome:
+        case Committed(commit, repeated):
+            if not repeated:
+                seat.afterwards.follow(commit)
+        case Unspent(Reason.RISKY) if meant is not None and isinstance(meant.given, Say):
+            seat.cautioned = HeldBack(meant.given, meant.base, meant.head or meant.base)
+        case Degraded(reason):
+            seat.untold = meant and replace(meant, reason=reason)
+        case Unspent() | Failed():
+            pass
+        case _:
+            assert_never(outcome)
+
+
+def _word(outcome: Outcome, language: str) -> Result:
+    """What an input came to, in words."""
+    match outcome:
+        case Committed(commit, repeated):
+            return Result(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
+        case Unspent(reason, detail):
+            return Result(ResultKind.UNSPENT, reason.value, explain(language, reason, detail))
+        case Degraded(reason, detail, trouble):
+            return Result(ResultKind.DEGRADED, reason.value, explain(language, reason, detail, trouble))
+        case Failed(reason, detail):
+            return Result(ResultKind.FAILED, reason.value, explain(language, reason, detail))
+        case _:
+            assert_never(outcome)
 
 
 def _check_writable(outlook: Outlook, language: str) -> None:

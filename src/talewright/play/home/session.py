@@ -95,6 +95,7 @@ class LocalSession:
             taken = [commit for commit in line if commit.parent]
             if taken and taken[-1].id != line[0].id:
                 await seat.point(taken[-1].id, line[0].id)
+                seat.afterwards.go_back(seat.branch, taken[-1])
 
         await seat.alone(work)
         return await self.view()
@@ -106,8 +107,10 @@ class LocalSession:
         async def work() -> None:
             outlook = await seat.road.book.look()
             branch = _free_name(name, outlook) if name else _next_name("branch", outlook)
-            await seat.point(commit or outlook.branches[seat.branch], None, branch)
+            start = await seat.road.book.read(commit or outlook.branches[seat.branch])
+            await seat.point(start.id, None, branch)
             seat.branch = branch
+            seat.afterwards.go_over(branch, start, new=True)
 
         await seat.alone(work)
         return await self.view()
@@ -121,7 +124,11 @@ class LocalSession:
             if branch not in known:
                 names = clean_line(", ".join(known))
                 raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
-            seat.branch = branch
+            if branch != seat.branch:
+                # The branch that was pointed at last is the one a campaign opens on.
+                await seat.point(known[branch], known[branch], branch)
+                seat.branch = branch
+                seat.afterwards.go_over(branch, await seat.road.book.read(known[branch]), new=False)
 
         await seat.alone(work)
         return await self.view()

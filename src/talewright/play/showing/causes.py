@@ -16,6 +16,7 @@ _WHOLE: Mapping[str, Phrase] = {
     "import": Phrase.BY_IMPORT,
 }
 _KINDS: Mapping[str, Phrase] = {
+    PLAYER: Phrase.BY_EDIT,
     "scene": Phrase.BY_SCENE,
     "finale": Phrase.BY_FINALE,
     "trigger": Phrase.BY_TRIGGER,

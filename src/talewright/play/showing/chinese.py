@@ -59,6 +59,7 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.JUDGING: "查阅规则",
     Phrase.ROLLING: "掷骰",
     Phrase.UPDATING: "更新世界",
+    Phrase.CONSULTING: "翻看笔记",
     Phrase.MENDING: "订正回答",
     Phrase.SAVING: "保存中",
     Phrase.BACKGROUND: "别处的时间也在走。",
@@ -88,10 +89,23 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.PAGES_UNWRITTEN: (
         "存档文件夹里供阅读的页面没能更新。故事本身已经保存；请看看磁盘是否已满，或者能否写入。"
     ),
+    Phrase.EDIT_KEPT: (
+        "存档文件夹里的 {page} 被手工改过。这一页由故事的记录生成，已经重新写过；你写的内容保存在 {kept}。"
+    ),
+    Phrase.EDIT_UNREAD: (
+        "存档文件夹里的 {page} 被手工改过，但读不成文字，所以没有采用。请把它存成长短适中的 UTF-8 纯文本。"
+    ),
+    Phrase.EDIT_TAKEN: "你写进 {page} 的内容从这一回合起生效。",
+    Phrase.EDIT_REFUSED: "你写进 {page} 的内容没有被采用：{reason}。文件保持原样。",
+    Phrase.HEADING_BACK: "回到第 {turn} 回合",
+    Phrase.HEADING_BEGINNING: "回到开头",
+    Phrase.HEADING_BRANCH: "分支 {branch}，始于第 {turn} 回合",
+    Phrase.HEADING_SWITCH: "转到分支 {branch}，第 {turn} 回合",
     Phrase.UNFINISHED_OPENING: "（开场）",
     Phrase.UNFINISHED_GO_ON: "（继续）",
     Phrase.BY_MODEL: "讲述者",
     Phrase.BY_PLAYER: "你自己",
+    Phrase.BY_EDIT: "你自己（手工改了 {name}）",
     Phrase.BY_SCENE: "某一幕里的选择",
     Phrase.BY_FINALE: "终幕",
     Phrase.BY_TRIGGER: "这个世界的规律",

@@ -71,6 +71,7 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.JUDGING: "Consulting the rules",
     Phrase.ROLLING: "Rolling dice",
     Phrase.UPDATING: "Updating the world",
+    Phrase.CONSULTING: "Consulting the notes",
     Phrase.MENDING: "Putting the answer right",
     Phrase.SAVING: "Saving",
     Phrase.BACKGROUND: "Time passes elsewhere too.",
@@ -106,10 +107,25 @@ ENGLISH: Mapping[Phrase, str] = {
         "The pages in this campaign's folder could not be brought up to date. The story itself is saved; "
         "look whether the disk is full or cannot be written."
     ),
+    Phrase.EDIT_KEPT: (
+        "{page} in this campaign's folder was changed by hand. That page is made from the story's record and "
+        "was written anew; what you wrote is kept as {kept}."
+    ),
+    Phrase.EDIT_UNREAD: (
+        "{page} in this campaign's folder was changed by hand, but it cannot be read as text, so nothing of "
+        "it was taken up. Save it as plain UTF-8 text of a moderate length."
+    ),
+    Phrase.EDIT_TAKEN: "What you wrote into {page} holds from this turn on.",
+    Phrase.EDIT_REFUSED: "What you wrote into {page} was not taken up: {reason}. The file stays as it is.",
+    Phrase.HEADING_BACK: "Back to turn {turn}",
+    Phrase.HEADING_BEGINNING: "Back to the beginning",
+    Phrase.HEADING_BRANCH: "Branch {branch}, from turn {turn}",
+    Phrase.HEADING_SWITCH: "Over to branch {branch}, at turn {turn}",
     Phrase.UNFINISHED_OPENING: "(the opening)",
     Phrase.UNFINISHED_GO_ON: "(go on)",
     Phrase.BY_MODEL: "the storyteller",
     Phrase.BY_PLAYER: "you",
+    Phrase.BY_EDIT: "you, by hand in {name}",
     Phrase.BY_SCENE: "a choice in a scene",
     Phrase.BY_FINALE: "the finale",
     Phrase.BY_TRIGGER: "a rule of this world",

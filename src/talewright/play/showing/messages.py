@@ -57,6 +57,7 @@ _ACTIVITIES: Mapping[Doing, Phrase] = {
     Doing.JUDGING: Phrase.JUDGING,
     Doing.ROLLING: Phrase.ROLLING,
     Doing.UPDATING: Phrase.UPDATING,
+    Doing.CONSULTING: Phrase.CONSULTING,
     Doing.MENDING: Phrase.MENDING,
     Doing.SAVING: Phrase.SAVING,
 }

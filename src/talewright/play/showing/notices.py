@@ -18,6 +18,9 @@ from talewright.play.viewers import Viewer
 from talewright.turn.adoption import Adoption
 from talewright.turn.bodies import Body
 
+_HAND_EDITS = "hand-edits"
+"""Where a store keeps what was changed by hand, as it calls it in its notices."""
+
 _OPEN_REASONS = ("the contract ", "the systems ")
 """How reasons begin that are about the game's settings and no place in a state."""
 
@@ -56,20 +59,54 @@ def _notices(
         yield wording.say(Phrase.ADOPTING, changes=changes)
     elif adoption is not None:
         yield _tell_refused(game, adoption.refused, wording, viewer)
+    yield from _tell_edits(body, wording)
 
 
-def tell_noticed(noticed: Iterable[Notice], campaign: str, wording: Wording) -> tuple[str, ...]:
+def _tell_edits(body: Body, wording: Wording) -> Iterator[str]:
+    """What became of pages that were changed by hand, in the turn in which that was decided."""
+    for record in body.edits:
+        assert isinstance(record, Mapping)
+        page = clean_line(str(record["path"]))
+        if "text" in record:
+            yield wording.say(Phrase.EDIT_TAKEN, page=page)
+        elif not record["told"]:
+            reason = clean_line(str(record["refused"])).rstrip(".")
+            yield wording.say(Phrase.EDIT_REFUSED, page=page, reason=reason)
+
+
+def tell_noticed(
+    noticed: Iterable[Notice], campaign: str, wording: Wording, viewer: Viewer
+) -> tuple[str, ...]:
     """What a store has noticed, in words for a player, each once.
 
-    A history that is not kept is the business of `talewright doctor`; names of pages may be private.
+    A history that is not kept is the business of `talewright doctor`.
     """
-    phrases = dict.fromkeys(_NOTICED[one.kind] for one in noticed if one.kind in _NOTICED)
-    return tuple(wording.say(phrase, campaign=clean_line(campaign)) for phrase in phrases)
+    told = (
+        wording.say(
+            _NOTICED[one.kind],
+            campaign=clean_line(campaign),
+            page=_name_page(one.page, viewer),
+            kept=_name_page(one.kept, viewer),
+        )
+        for one in noticed
+        if one.kind in _NOTICED
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def _name_page(path: str, viewer: Viewer) -> str:
+    """A page for a viewer: the names of pages in folders may tell what is yet to come."""
+    folder, between, _ = path.rpartition("/")
+    if viewer in SEES_SECRET or folder in ("", _HAND_EDITS):
+        return clean_line(path)
+    return clean_line(f"{folder}{between}…")
 
 
 _NOTICED: Mapping[NoticeKind, Phrase] = {
     NoticeKind.SHORTER: Phrase.RECORD_SHORTER,
     NoticeKind.PAGES: Phrase.PAGES_UNWRITTEN,
+    NoticeKind.EDIT_KEPT: Phrase.EDIT_KEPT,
+    NoticeKind.EDIT_UNREAD: Phrase.EDIT_UNREAD,
 }
 
 

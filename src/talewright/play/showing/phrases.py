@@ -67,6 +67,7 @@ class Phrase(StrEnum):
     JUDGING = auto()
     ROLLING = auto()
     UPDATING = auto()
+    CONSULTING = auto()
     MENDING = auto()
     SAVING = auto()
     BACKGROUND = auto()
@@ -90,12 +91,24 @@ class Phrase(StrEnum):
     GAME_MISSING = auto()
     RECORD_SHORTER = auto()
     PAGES_UNWRITTEN = auto()
+    EDIT_KEPT = auto()
+    EDIT_UNREAD = auto()
+    EDIT_TAKEN = auto()
+    EDIT_REFUSED = auto()
+
+    HEADING_BACK = auto()
+    """Of the history of the campaign's folder, as are the three that follow."""
+
+    HEADING_BEGINNING = auto()
+    HEADING_BRANCH = auto()
+    HEADING_SWITCH = auto()
 
     UNFINISHED_OPENING = auto()
     UNFINISHED_GO_ON = auto()
 
     BY_MODEL = auto()
     BY_PLAYER = auto()
+    BY_EDIT = auto()
     BY_SCENE = auto()
     BY_FINALE = auto()
     BY_TRIGGER = auto()

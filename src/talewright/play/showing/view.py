@@ -73,7 +73,7 @@ def make_view(
         unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
         notices=(
             *notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
-            *tell_noticed(outlook.notices, around.campaign, wording),
+            *tell_noticed(outlook.notices, around.campaign, wording, viewer),
         ),
         read_only=outlook.damage is not None,
         free_text=around.has_teller,

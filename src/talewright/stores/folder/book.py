@@ -50,9 +50,8 @@ class FolderBook(Cupboard):
     """The records of one campaign."""
 
     def __init__(self, disk: Disk, layout: Layout, hold: Hold, projector: Projector) -> None:
-        super().__init__(disk, layout)
+        super().__init__(disk, layout, projector)
         self._hold = hold
-        self._projector = projector
         self._closed = False
 
     @property

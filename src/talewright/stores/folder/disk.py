@@ -4,6 +4,7 @@ It decides nothing. What a failure means is said where the call is made.
 """
 
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,16 @@ _sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
 """Where the system would otherwise translate line ends."""
+
+_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
+"""A name that is a link is refused, where the system can do that."""
+
+_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
+"""What stands there may be a pipe at whose other end nobody is."""
+
+
+class OddFileError(OSError):
+    """What stands under a name is a link, a folder or a device: no plain file."""
 
 
 def _seek_and_read(file: int, size: int, offset: int) -> bytes:
@@ -114,9 +125,23 @@ def read_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
         disk.close(file)
 
 
+def read_plain_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
+    """A file where anybody may have put something: at most one byte more than the limit is read.
+
+    An OddFileError where it is no plain file; a link is never followed.
+    """
+    if not stat.S_ISREG(path.lstat().st_mode):
+        raise OddFileError(f"{path} is no plain file")
+    file = disk.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
+    try:
+        return read_all(disk, file, limit_bytes + 1, 0)
+    finally:
+        disk.close(file)
+
+
 def write_file(disk: Disk, path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a new file that is on the disk when this returns; its name is not, until the folder is synced."""
-    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, mode)
     try:
         write_all(disk, file, data)
         disk.sync(file)

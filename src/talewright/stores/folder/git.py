@@ -13,7 +13,10 @@ from datetime import datetime
 from pathlib import Path
 
 from talewright.chronicle.chains import GENESIS, Frame, read_frame
+from talewright.stores.folder.disk import Disk, OddFileError
 from talewright.stores.folder.layout import Layout
+from talewright.stores.folder.readable import read_page
+from talewright.stores.folder.trust import MARK, find_distrust
 
 GIT_SECONDS_MAX = 60.0
 """How long one call of git may take."""
@@ -30,12 +33,19 @@ CHRONICLE_BRANCH = "refs/heads/chronicle"
 PART = "frames.jsonl"
 """The only file of a commit on that branch."""
 
+FILE_BYTES_MAX = 256 * 1024 * 1024
+"""Bytes of a file of which git is told."""
+
 AUTHOR = "Talewright <talewright@localhost>"
 
 _HARDENING = (
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",
     "core.pager=cat",
+    f"core.attributesFile={os.devnull}",
+    f"core.excludesFile={os.devnull}",
+    "core.alternateRefsCommand=false",
+    "submodule.recurse=false",
     "protocol.allow=never",
     "commit.gpgsign=false",
     "gc.autoDetach=false",
@@ -43,13 +53,8 @@ _HARDENING = (
 )
 """Settings that win over those of the repository: no hook, no watcher, no network, no signing program."""
 
-_SECTION = re.compile(r'\[(core|user|talewright|remote "[^"\\]+"|branch "[^"\\]+")\]')
-_SETTING = re.compile(
-    r"\s*(repositoryformatversion|filemode|bare|logallrefupdates|symlinks|ignorecase|precomposeunicode"
-    r"|campaign|name|email|url|pushurl|fetch|remote|merge)\s*=[^\\\n]*"
-)
-_MARK = "[talewright]\n\tcampaign = own\n"
-"""In the settings of a repository that this store made."""
+_DISK = Disk()
+"""The disk of this machine; it holds no state."""
 
 _PART_SUBJECT = re.compile(r"frames (\d+)-(\d+) ([0-9a-f]{64})")
 
@@ -137,6 +142,20 @@ class History:
         self._require_own()
         return self._run("cat-file", "blob", f"{PAGES_BRANCH}:{path}")
 
+    def read_pages(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """Pages as git saw them last, those that it saw."""
+        self._require_own()
+        wanted = list(paths)
+        names = "".join(f"{PAGES_BRANCH}:{path}\n" for path in wanted)
+        told = self._run("cat-file", "--batch", data=names.encode())
+        found: dict[str, bytes] = {}
+        for path in wanted:
+            line, _, told = told.partition(b"\n")
+            if not line.endswith(b" missing"):
+                size = int(line.rpartition(b" ")[2])
+                found[path], told = told[:size], told[size + 1 :]
+        return found
+
     def _prepare(self) -> None:
         """Make the repository, or see that the one there is our own."""
         git = self._layout.git
@@ -147,24 +166,13 @@ class History:
         self._run("init", "--quiet", "--bare", "--template=", "--initial-branch=main", folder=new)
         config = new / "config"
         text = config.read_text(encoding="utf-8").replace("bare = true", "bare = false")
-        config.write_text(text + _MARK, encoding="utf-8")
+        config.write_text(text + MARK, encoding="utf-8")
         new.rename(git)
 
     def _require_own(self) -> None:
-        git = self._layout.git
-        try:
-            if git.is_symlink() or not git.is_dir():
-                raise GitError(f"{git} is no folder")
-            settings = (git / "config").read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise GitError(f"{git} cannot be read: {error}") from error
-        good = all(
-            _SECTION.fullmatch(line) or _SETTING.fullmatch(line) for line in settings.splitlines() if line
-        )
-        if not good or _MARK not in settings or (git / "config.worktree").exists():
-            raise GitError(
-                f"{git} was not made by Talewright, or its settings were altered; it is left alone"
-            )
+        distrust = find_distrust(self._layout.git, _DISK)
+        if distrust:
+            raise GitError(distrust)
 
     def _heads(self) -> tuple[bool, Part | None]:
         """Whether there are pages, and the newest part of the chronicle."""
@@ -178,12 +186,14 @@ class History:
         yield _tell_commit(PAGES_BRANCH, subject, chapter.at, follows)
         for path in sorted(files):
             try:
-                data = (self._layout.folder / path).read_bytes()
-            except FileNotFoundError:
-                if follows:
-                    yield f'D "{path}"\n'.encode()
-            else:
+                data = read_page(_DISK, self._layout, path, FILE_BYTES_MAX)
+            except OddFileError:
+                # A link is not followed: what it leads to is nobody's page.
+                continue
+            if data is not None and len(data) <= FILE_BYTES_MAX:
                 yield _tell_file(path, data)
+            elif data is None and follows:
+                yield f'D "{path}"\n'.encode()
 
     def _tell_frames(self, chapter: Chapter, part: Part | None) -> Iterable[bytes]:
         begin = 0 if part is None else part.end

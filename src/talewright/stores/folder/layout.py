@@ -16,6 +16,8 @@ SECRET = "secret"
 INDEX = "index.bin"
 LOCK = "lock"
 PAGES_LOCK = "pages.lock"
+SHEET = "pages.json"
+HAND_EDITS = "hand-edits"
 TURNSTILE = ".turnstile"
 """What the name of a lock's turnstile has behind that of the lock."""
 
@@ -33,6 +35,7 @@ IGNORE_TEXT = f"""\
 /{INDEX}
 /{LOCK}
 /{PAGES_LOCK}
+/{SHEET}
 *{TURNSTILE}
 /{SHELVES[Shelf.SNAPSHOT]}/
 /{SET_ASIDE}/
@@ -44,7 +47,7 @@ NEW = ".new"
 
 OWN_NAMES = frozenset(
     {CHRONICLE, LISTING, SECRET, INDEX, LOCK, PAGES_LOCK, SET_ASIDE, IGNORED, GIT, *SHELVES.values()}
-    | {LOCK + TURNSTILE, PAGES_LOCK + TURNSTILE}
+    | {LOCK + TURNSTILE, PAGES_LOCK + TURNSTILE, SHEET, HAND_EDITS}
 )
 """Names in the folder that no page may have."""
 
@@ -92,6 +95,11 @@ class Layout:
     def pages_lock(self) -> Path:
         """Held by the process that writes what a person may read."""
         return self.folder / PAGES_LOCK
+
+    @property
+    def sheet(self) -> Path:
+        """What each page was when it was last written."""
+        return self.folder / SHEET
 
     @property
     def set_aside(self) -> Path:

@@ -4,7 +4,7 @@ It runs in a thread of its own and never makes a turn fail: what it could not do
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,8 @@ from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.git import Chapter, GitError, History
 from talewright.stores.folder.layout import IGNORED, LISTING, Layout
 from talewright.stores.folder.lock import Lock
-from talewright.stores.folder.readable import check_path, find_pages, write_pages
+from talewright.stores.folder.pages import prepare, read_edits
+from talewright.stores.folder.readable import check_path, find_pages
 
 NOTICES_MAX = 20
 """Notices that are kept of one open campaign; the oldest go first."""
@@ -52,13 +53,19 @@ class Projector:
     async def project(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
         """Write the pages and the card, then tell git."""
         with around("projections"):
-            await self._do(lambda: self._write(projection, stamp))
+            await self._do(lambda: self._write(projection, stamp, unrecorded))
         if self._history is None:
             return
         files = {path for path in (*projection.pages, *projection.removed) if not check_path(path)}
         unrecorded.update(files, {LISTING, IGNORED})
         with around("git"):
             await self._do(lambda: self._tell(projection, stamp, unrecorded))
+
+    def read_edits(self, paths: Iterable[str]) -> Mapping[str, str]:
+        """What a person has made of pages that may be edited. No lock is taken: a turn waits for it."""
+        texts, notices = read_edits(self._disk, self._layout, paths)
+        self._keep(notices)
+        return texts
 
     async def finish(self, stamp: Stamp) -> None:
         """Bring the card up to date, and let git clean up; nothing is projected after this."""
@@ -73,9 +80,10 @@ class Projector:
 
     def note(self, kind: NoticeKind, text: str) -> None:
         """Keep a notice; one that is there already is not kept twice."""
-        notice = Notice(kind, text)
-        if notice not in self.notices:
-            self.notices.append(notice)
+        self._keep([Notice(kind, text)])
+
+    def _keep(self, notices: Iterable[Notice]) -> None:
+        self.notices += [notice for notice in notices if notice not in self.notices]
         del self.notices[:-NOTICES_MAX]
 
     async def _do(self, work: Callable[[], None]) -> None:
@@ -99,15 +107,26 @@ class Projector:
         finally:
             lock.close()
 
-    def _write(self, projection: Projection, stamp: Stamp) -> None:
+    def _write(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
         card = read_card(self._disk, self._layout) or Card()
         self._since = card.end
         if stamp.end < card.end <= self._layout.chronicle.stat().st_size:
             # Another process was faster with a later turn: its pages are the newer ones.
             return
-        for notice in write_pages(self._disk, self._layout, projection):
-            self.note(NoticeKind.PAGES, notice)
+        press = prepare(self._disk, self._layout, projection, self._read_history)
+        try:
+            press.write(projection)
+        finally:
+            unrecorded.update(press.kept)
+            self._keep(press.notices)
         self._put_card(card, stamp)
+
+    def _read_history(self, paths: Iterable[str]) -> Mapping[str, bytes]:
+        """The pages as git saw them last; nothing where there is no git to ask."""
+        try:
+            return {} if self._history is None else self._history.read_pages(paths)
+        except GitError:
+            return {}
 
     def _tell(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
         assert self._history is not None

@@ -1,18 +1,20 @@
-"""Readable: the pages a person finds in the campaign's folder.
+"""Readable: the files a person finds in the campaign's folder, one at a time.
 
-They are made from the records and never read back. Nothing outside the folder is touched, and none of the
-store's own files.
+Nothing outside the folder is touched, no link is followed, and none of the store's own files is written.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from talewright.chronicle.store import Projection
-from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.layout import NEW, OWN_NAMES, Layout
+from talewright.stores.folder.disk import Disk, OddFileError, read_plain_file, write_file
+from talewright.stores.folder.layout import HAND_EDITS, NEW, OWN_NAMES, Layout
 
 PATH_LENGTH_MAX = 240
 """Characters of a page's path."""
+
+PAGE_BYTES_MAX = 64 * 1024 * 1024
+"""Bytes of a page that are looked at; a larger file was not written by us."""
 
 
 def check_path(path: str) -> str:
@@ -29,48 +31,62 @@ def check_path(path: str) -> str:
     return ""
 
 
-def write_pages(disk: Disk, layout: Layout, projection: Projection) -> Iterator[str]:
-    """Write the pages of a projection and take away those that are gone; what could not be done, in words."""
-    for path, text in projection.pages.items():
-        why = check_path(path)
-        try:
-            if not why:
-                _write_page(disk, layout, path, text)
-        except (OSError, ValueError) as error:
-            why = str(error)
-        if why:
-            yield f"the page {path!r} was not written: {why}"
-    for path in projection.removed:
-        if path in projection.pages or check_path(path):
-            continue
-        try:
-            target = _locate(layout, path)
-            target.unlink(missing_ok=True)
-        except (OSError, ValueError) as error:
-            yield f"the page {path!r} was not taken away: {error}"
-
-
 def find_pages(layout: Layout) -> Iterator[str]:
-    """The paths of all pages in the folder."""
+    """The paths of all pages in the folder, and of all texts of a person that were set aside."""
     for path in sorted(layout.folder.rglob("*")):
         relative = path.relative_to(layout.folder).as_posix()
-        if path.is_file() and not path.is_symlink() and not check_path(relative):
+        page = relative.removeprefix(f"{HAND_EDITS}/")
+        if path.is_file() and not path.is_symlink() and not check_path(page):
             yield relative
 
 
-def _write_page(disk: Disk, layout: Layout, path: str, text: str) -> None:
-    target = _locate(layout, path)
+def read_page(disk: Disk, layout: Layout, path: str, limit_bytes: int = PAGE_BYTES_MAX) -> bytes | None:
+    """The bytes of a page, at most one more than the limit; None where there is none.
+
+    An OddFileError where what stands there is no plain file, or a link leads to it.
+    """
+    try:
+        return read_plain_file(disk, locate(layout, path), limit_bytes)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def write_page(disk: Disk, layout: Layout, path: str, data: bytes) -> None:
+    """Put a page in its place, whole."""
+    target = locate(layout, path)
     disk.make_folder(target.parent)
-    _locate(layout, path)
+    locate(layout, path)
     new = target.with_name(target.name + NEW)
-    new.write_bytes(text.encode())
+    # What a crash left there, or a link that somebody laid.
+    new.unlink(missing_ok=True)
+    write_file(disk, new, data)
     disk.replace(new, target)
 
 
-def _locate(layout: Layout, path: str) -> Path:
-    """The file of a page; a ValueError where a link would lead out of the folder."""
-    target = layout.folder / path
-    folder = layout.folder.resolve()
-    if not target.parent.resolve().is_relative_to(folder):
-        raise ValueError("a link leads out of the folder")
-    return target
+def keep_edit(disk: Disk, layout: Layout, path: str) -> str:
+    """Move what stands in place of a page to where texts of a person are kept; its path there."""
+    number = 1
+    while locate(layout, kept := f"{HAND_EDITS}/{path}.{number}").exists():
+        number += 1
+    target = locate(layout, kept)
+    disk.make_folder(target.parent)
+    disk.replace(locate(layout, path), locate(layout, kept))
+    disk.sync_folder(target.parent)
+    return kept
+
+
+def locate(layout: Layout, path: str) -> Path:
+    """The file of a page; an OddFileError where a link would lead to it."""
+    place = str(layout.folder)
+    for part in path.split("/")[:-1]:
+        place = os.path.join(place, part)
+        if os.path.islink(place) or _leads_out(layout, place):
+            raise OddFileError(f"{path} is reached by a link, and links are not followed")
+    return layout.folder / path
+
+
+def _leads_out(layout: Layout, place: str) -> bool:
+    """Whether a folder is somewhere else: there are systems on which that can be so without a link."""
+    if os.name != "nt":
+        return False
+    return not Path(place).resolve().is_relative_to(layout.folder.resolve())

@@ -5,12 +5,14 @@ A file that is not what was written is moved away and kept, never read.
 
 import hashlib
 import json
+from collections.abc import Mapping
 
 from talewright.chronicle.errors import DamagedError, UnsavedError
 from talewright.chronicle.records import Json
 from talewright.chronicle.store import Shelf
 from talewright.stores.folder.disk import Disk, put_file, read_file, set_aside
 from talewright.stores.folder.layout import Layout
+from talewright.stores.folder.projector import Projector
 
 KEPT_BYTES_MAX = 256 * 1024 * 1024
 """Bytes of one file on a shelf."""
@@ -27,9 +29,10 @@ _HEAD_BYTES = len(_SEAL) + 64 + len(_VALUE)
 class Cupboard:
     """What lies beside the records of one campaign."""
 
-    def __init__(self, disk: Disk, layout: Layout) -> None:
+    def __init__(self, disk: Disk, layout: Layout, projector: Projector) -> None:
         self._disk = disk
         self._layout = layout
+        self._projector = projector
         self._unrecorded: set[str] = set()
         """Files, relative to the folder, of which git has not been told."""
 
@@ -78,6 +81,10 @@ class Cupboard:
         if secret is None:
             raise self._secret_lost("it is not what was written")
         return secret
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        """The texts of those pages that a person has changed since they were last written."""
+        return self._projector.read_edits(paths)
 
     def _read(self, shelf: Shelf, name: str) -> bytes | None:
         """The JSON of what was kept; what is damaged is set aside."""

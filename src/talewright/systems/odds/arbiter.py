@@ -21,6 +21,7 @@ from talewright.kernel.system import (
     Reading,
     Sight,
     Tool,
+    Work,
 )
 from talewright.kernel.triggers import Event
 from talewright.kernel.values import brief
@@ -63,7 +64,8 @@ class Odds(PlainSystem):
         return SLOTS
 
     def tools(self) -> tuple[Tool, ...]:
-        return (Tool(ATTEMPT, "Try something that may go wrong; the engine draws.", _PARAMETERS),)
+        about = "Try something that may go wrong; the engine draws."
+        return (Tool(ATTEMPT, about, _PARAMETERS, work=Work.ROLLING),)
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
         if call.tool != ATTEMPT:
@@ -103,7 +105,7 @@ class Odds(PlainSystem):
     def panels(self, sight: Sight) -> Sequence[Panel]:
         return panels_of(sight, words_in(sight.language))
 
-    def heading(self, turn: PastTurn) -> str:
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
         return heading_of(turn, words_in(LANGUAGE))
 
     def reads(self) -> tuple[Reading, ...]:

@@ -214,6 +214,27 @@ async def check_projecting(ground: Ground) -> None:
         expect_equal("records", await desk.read_all(), written)
 
 
+async def check_editing(ground: Ground) -> None:
+    """Pages that nobody has touched since they were written are no edits; asking for any harms nothing."""
+    async with lay_out(ground) as desk:
+        turn = await desk.take_turn(desk.root, "first")
+        written = await desk.read_all()
+        asked = frozenset(
+            {"prompt.md", "world/a.md", "never.md", "", "..", "../x.md", "a/../b", "a\0b", "\ud800"}
+        )
+        expect_equal("before any page", dict(await desk.book.edits(asked)), {})
+        editable = frozenset({"prompt.md", "world/a.md"})
+        for text in ("Be kind.\n", "另一个版本 🌫\r\n", ""):
+            pages = {"prompt.md": text, "world/a.md": "a", "state.json": "{}"}
+            await desk.book.project(Projection(turn.id, "Turn", pages, editable=editable))
+            expect_equal("as it was written", dict(await desk.book.edits(asked)), {})
+            expect_equal("of none", dict(await desk.book.edits(frozenset())), {})
+        await desk.reopen()
+        expect_equal("after reopening", dict(await desk.book.edits(asked)), {})
+        expect_equal("notices", (await desk.book.look()).notices, ())
+        expect_equal("records", await desk.read_all(), written)
+
+
 async def check_closing(ground: Ground) -> None:
     """A book may be closed twice, and what was acknowledged before is there without closing as well."""
     async with lay_out(ground) as desk:

@@ -5,7 +5,7 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.lobby.hall.asking import Menu
+from talewright.faces.tui.hall.asking import Menu
 from talewright.faces.tui.past import tree_list
 from talewright.faces.tui.past.compare_screen import CompareScreen
 from talewright.faces.tui.past.inspector_screen import InspectorScreen

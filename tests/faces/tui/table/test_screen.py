@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from talewright.faces.tui.lobby.hall.asking import Menu, Question
+from talewright.faces.tui.hall.asking import Menu, Question
 from talewright.faces.tui.past.wishes import Departure, GoTo, Switch, Undo
 from talewright.faces.tui.preferences import Preferences
 from talewright.faces.tui.table.deeds import Choose

@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.screen import Screen
 
 from talewright.errors import TalewrightError
+from talewright.faces.tui.hall.asking import Confirm
+from talewright.faces.tui.hall.host import host_of, rooms_of
 from talewright.faces.tui.lobby.dialogs import Beginning, ExportDialog, ImportDialog, NewDialog
-from talewright.faces.tui.lobby.hall.asking import Confirm
-from talewright.faces.tui.lobby.hall.host import host_of, rooms_of
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.model_screen import ModelScreen
 from talewright.faces.tui.words.lobby import LobbyWords

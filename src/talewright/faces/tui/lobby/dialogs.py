@@ -13,9 +13,9 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
-from talewright.faces.tui.lobby.hall.asking import NAME_LENGTH_MAX, Dialog, draw_buttons
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
+from talewright.faces.tui.hall.asking import NAME_LENGTH_MAX, Dialog, draw_buttons
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.lobby.rows import name_language
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.lobby import LobbyWords

@@ -11,13 +11,13 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from talewright.faces.tui.hall.host import host_of, rooms_of
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.threshold import Threshold
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
 from talewright.faces.tui.lobby.deeds import DEEDS, ask_beginning, bring_in
-from talewright.faces.tui.lobby.hall.host import host_of, rooms_of
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.threshold import Threshold
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.lobby.keys import BAR, LOBBY
 from talewright.faces.tui.lobby.shelf import Shelf
 from talewright.faces.tui.lobby.shelves import Shelves

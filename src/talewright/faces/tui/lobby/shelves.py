@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.lobby.hall.working import work
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.lobby.rows import draw_campaign, draw_game
 from talewright.faces.tui.lobby.shelf import Book, Shelf
 from talewright.faces.tui.words.lobby import LobbyWords

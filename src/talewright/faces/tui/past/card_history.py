@@ -9,11 +9,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from talewright.faces.tui.hall.asking import Dialog
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
-from talewright.faces.tui.lobby.hall.asking import Dialog
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.past.curve import draw_curve, sample, tell_number
 from talewright.faces.tui.past.keys import HISTORY
 from talewright.faces.tui.safety import safe_line

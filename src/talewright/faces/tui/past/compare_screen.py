@@ -12,10 +12,10 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.past.keys import COMPARE
 from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.story.widget import Story

@@ -11,12 +11,12 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static, Tab, Tabs
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.hall.asking import Confirm
+from talewright.faces.tui.hall.host import host_of
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
-from talewright.faces.tui.lobby.hall.asking import Confirm
-from talewright.faces.tui.lobby.hall.host import host_of
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.past.inspection import find_lines, mark, name_part, read_lines, step_to
 from talewright.faces.tui.past.keys import INSPECTOR
 from talewright.faces.tui.words.past import past_words

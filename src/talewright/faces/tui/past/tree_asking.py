@@ -11,7 +11,7 @@ from typing import assert_never
 from textual.content import Content
 from textual.screen import Screen
 
-from talewright.faces.tui.lobby.hall.asking import Confirm, Menu, Question
+from talewright.faces.tui.hall.asking import Confirm, Menu, Question
 from talewright.faces.tui.past.tree_rows import count_turns_back, find_here
 from talewright.faces.tui.past.wishes import Compare, Departure, GoTo, Inspect, Switch, Undo, Wish
 from talewright.faces.tui.safety import safe_line

@@ -13,6 +13,7 @@ from talewright.play.past import TreeRow
 
 TURN, HERE, GAP, ALONG, FORK = "●", "◉", "┊", "│ ", "├─"
 PICKED = "✓"
+MINUTE_LENGTH = len("2026-11-15 09:00")
 DEPTH_SHOWN_MAX = 12
 """Lines that are drawn at the left of a row; deeper forks stand no further in."""
 
@@ -54,3 +55,8 @@ def count_turns_back(rows: Sequence[TreeRow], at: int) -> int:
     if at >= here or rows[at].depth or not rows[at].commit:
         return 0
     return sum(row.skipped or 1 for row in rows[at + 1 : here + 1] if row.depth == 0)
+
+
+def tell_minute(at: str) -> str:
+    """A time of the record to the minute, as it stands there."""
+    return safe_line(at)[:MINUTE_LENGTH].replace("T", " ")

@@ -12,16 +12,16 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.past.compare_screen import CompareScreen, Side
 from talewright.faces.tui.past.inspector_screen import InspectorScreen
 from talewright.faces.tui.past.keys import TREE
 from talewright.faces.tui.past.tree_asking import Deed, Picked, Pointed, Told, ask, ask_deed
 from talewright.faces.tui.past.tree_list import TreeList
-from talewright.faces.tui.past.tree_rows import find_here
+from talewright.faces.tui.past.tree_rows import find_here, tell_minute
 from talewright.faces.tui.past.wishes import Compare, Departure, GoTo, Inspect, Switch, Undo
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.past import PastWords, past_words
@@ -76,7 +76,7 @@ class TreeScreen(Screen[Departure]):
         if not row.commit:
             self._tell(Content(words.not_a_turn))
             return
-        facts = [words.turn.format(turn=row.version), words.here if row.here else "", safe_line(row.at)]
+        facts = [words.turn.format(turn=row.version), words.here if row.here else "", tell_minute(row.at)]
         said = f"› {safe_line(row.said)}" if row.said else words.start
         self._tell(
             Content("\n").join(

@@ -9,14 +9,14 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.hall.asking import draw_buttons
+from talewright.faces.tui.hall.host import host_of, rooms_of
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.threshold import Threshold
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
 from talewright.faces.tui.lobby.dialogs import pick_language
-from talewright.faces.tui.lobby.hall.asking import draw_buttons
-from talewright.faces.tui.lobby.hall.host import host_of, rooms_of
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.threshold import Threshold
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.lobby.rows import draw_game
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.keys import FIRST

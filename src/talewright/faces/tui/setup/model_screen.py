@@ -10,12 +10,12 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.hall.asking import Dialog
+from talewright.faces.tui.hall.host import host_of, rooms_of
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
-from talewright.faces.tui.lobby.hall.asking import Dialog
-from talewright.faces.tui.lobby.hall.host import host_of, rooms_of
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.keys import MODELS
 from talewright.faces.tui.setup.setup_screen import SetupScreen

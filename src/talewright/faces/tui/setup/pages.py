@@ -12,8 +12,8 @@ from textual.message import Message
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from talewright.faces.tui.lobby.hall.asking import draw_buttons
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.asking import draw_buttons
+from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.key_field import KeyField
 from talewright.faces.tui.words.setup import SetupWords

@@ -11,10 +11,10 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Button, ContentSwitcher, Input, OptionList, Static
 
+from talewright.faces.tui.hall.host import host_of, rooms_of
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
-from talewright.faces.tui.lobby.hall.host import host_of, rooms_of
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.hall.working import work
 from talewright.faces.tui.setup.key_field import KeyField
 from talewright.faces.tui.setup.keys import BACK, NEXT, SETUP
 from talewright.faces.tui.setup.pages import KeyPage, ModelPage, PlacePage

@@ -9,8 +9,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from talewright.faces.tui.lobby.hall.asking import draw_buttons
-from talewright.faces.tui.lobby.hall.trouble import tell_trouble
+from talewright.faces.tui.hall.asking import draw_buttons
+from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.safety import ELLIPSIS, safe, safe_line
 from talewright.faces.tui.setup.pages import Page
 from talewright.play.model_desk import Candidate, ModelDesk, TrialView

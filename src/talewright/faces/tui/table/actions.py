@@ -8,7 +8,7 @@ from typing import assert_never, cast
 
 from textual import work
 
-from talewright.faces.tui.lobby.hall.asking import Menu, Question
+from talewright.faces.tui.hall.asking import Menu, Question
 from talewright.faces.tui.past.wishes import GoTo, Switch, Undo
 from talewright.faces.tui.safety import plain
 from talewright.faces.tui.table.deeds import GoOn, Retry

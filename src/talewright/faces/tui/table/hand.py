@@ -98,6 +98,12 @@ class Hand(Vertical):
         elif self.offers.card is not None:
             self.query_one(DecisionCard).query_one(OptionList).focus()
 
+    def type(self, sign: str) -> None:
+        """Begin or go on with a line, wherever the focus was."""
+        if not self.line.disabled:
+            self.line.focus()
+            self.line.insert_text_at_cursor(sign)
+
     def lay_out(self) -> None:
         """Show the offers, or none while a turn runs."""
         card, choices, line = self.query_one(DecisionCard), self.query_one(ChoiceList), self.line

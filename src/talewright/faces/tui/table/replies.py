@@ -22,9 +22,14 @@ class Replies(TableActions):
     """A seat whose board is answered."""
 
     def on_key(self, event: events.Key) -> None:
-        """A number is a choice, wherever the focus is but in a field."""
-        number = read_number(event.character or "") if self.turns is not None else None
-        if number and not isinstance(self.focused, Input) and self.board.hand.take(number):
+        """Wherever the focus is but in a field, a number is a choice, and other signs begin a line."""
+        if self.turns is None or isinstance(self.focused, Input) or not event.character:
+            return
+        number = read_number(event.character)
+        if number and self.board.hand.take(number):
+            event.stop()
+        elif event.is_printable and event.key not in self.active_bindings:
+            self.board.hand.type(event.character)
             event.stop()
 
     @on(PlayerLine.Numbered)

@@ -8,8 +8,8 @@ from typing import Final
 
 from textual.app import ComposeResult
 
+from talewright.faces.tui.hall.keybar import KeyBar
 from talewright.faces.tui.keys import CARDS, HELP, PALETTE, QUIT, RETRY, TABLE, TREE, UNDO, Key, bind
-from talewright.faces.tui.lobby.hall.keybar import KeyBar
 from talewright.faces.tui.table.board import Board
 from talewright.faces.tui.table.cards import CardsPanel
 from talewright.faces.tui.table.host import host_of

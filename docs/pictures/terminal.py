@@ -1,0 +1,254 @@
+"""Records the terminal face: `python docs/pictures/terminal.py` draws the `terminal-*.svg` beside it.
+
+The program runs in tmux and is played by keys and mouse, with a scripted model that streams its answers over
+HTTP on this machine. The pictures are what the terminal showed; nothing of them is touched up.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from terminal_drawing import Screen, draw_picture
+from terminal_stage import NO_TMUX, Stage, UnseenError, begin_campaign, open_model, open_stage
+from terminal_tale import MODEL, Tale, Turn, read_tale
+
+FOLDER = Path(__file__).parent
+
+LABELS = {
+    "first-run": "The first visit: games that need no model, and the way to a model",
+    "lobby": "The lobby: campaigns with their last line, turn, teller and cost, and the games",
+    "table": "The table: status bar, story, choices with hint and risk, cards beside them",
+    "streaming": "In the middle of a turn: the story is being told, piece by piece",
+    "dice": "Dice in the story: what was thrown, each die, and what came of it",
+    "card": "The history of one card: a curve, and the reason of every change",
+    "tree": "The tree of a campaign with two branches",
+    "compare": "Two branches side by side, and what stands otherwise",
+    "inspector": "The inspector, for authors: everything that is recorded of a turn",
+    "help": "The help page, made from the keys",
+    "palette": "The command palette",
+    "medium": "The table at 80 by 24",
+    "narrow": "The table at 60 by 20: story and cards are two tabs",
+    "crash": "After the program was killed in the middle of a turn",
+    "chinese": "Lantern Road in Chinese",
+    "themes": "The four themes: dark, light, high contrast, safe for colour blindness",
+}
+"""What each picture shows."""
+
+SHORT_TURNS = 3
+"""Turns of the short form, which a test runs."""
+
+FORKED_AT = 5
+"""The turn from which the second branch goes."""
+
+
+@dataclass(slots=True)
+class Album:
+    """The screens that were seen, by the name of their picture."""
+
+    screens: dict[str, list[Screen]] = field(default_factory=dict)
+
+    def keep(self, name: str, *screens: Screen) -> None:
+        """Put screens into a picture."""
+        self.screens.setdefault(name, []).extend(screens)
+
+    def write(self, folder: Path) -> None:
+        """Write every picture, and beside it nothing else."""
+        for name, screens in self.screens.items():
+            across = 2 if len(screens) > 1 else 1
+            drawn = draw_picture(screens, LABELS[name], across)
+            (folder / f"terminal-{name}.svg").write_text(drawn, "utf-8")
+
+
+def at_turn(turn: str, waiting: str) -> Callable[[str], bool]:
+    """Whether the head line names a turn and the table waits for the player."""
+    return lambda text: turn in text.partition("\n")[0] and waiting in text
+
+
+async def take(stage: Stage, turn: Turn) -> None:
+    """Do what the player does."""
+    await stage.type(turn.typed)
+    if not turn.is_choice:
+        await stage.press("Enter")
+
+
+async def play(stage: Stage, album: Album, tale: Tale, turns: int) -> None:
+    """Play Mist Harbor from the lobby on."""
+    await stage.start()
+    await stage.wait("turn 1")
+    await stage.press("Enter")
+    await stage.rest(at_turn("turn 1", "What do you do?"))
+    for number, turn in enumerate(tale.harbor[:turns], 2):
+        await take(stage, turn)
+        if number == 2:
+            album.keep("streaming", await stage.wait("Sixteen-forty"))
+        screen = await stage.rest(at_turn(f"turn {number}", "What do you do?"))
+        name = {3: "dice", 5: "table"}.get(number)
+        if name is not None:
+            album.keep(name, screen)
+
+
+async def look_back(stage: Stage, album: Album, tale: Tale) -> None:
+    """A card's history by mouse; then a second branch, the tree, two ways compared, and the inspector."""
+    column, row = await stage.find("▾ Suspicion")
+    await stage.click(column + 4, row)
+    album.keep("card", await stage.rest("newest first"))
+    await stage.press("Escape")
+    await stage.rest("What do you do?")
+    # The click has left the focus on the card; this brings it back to the line.
+    await stage.press("Escape")
+    await stage.rest("What do you do?")
+    await stage.press("F3")
+    await point_at(stage, f"turn {FORKED_AT}")
+    await stage.press("b")
+    await stage.wait("Name of the branch")
+    await stage.type("docks")
+    await stage.press("Enter")
+    await stage.rest(at_turn("branch docks", "What do you do?"))
+    await take(stage, tale.otherwise)
+    await stage.rest(at_turn(f"turn {FORKED_AT + 1}", "What do you do?"))
+    await stage.press("F3")
+    album.keep("tree", await stage.rest("you are here"))
+    last = f"turn {len(tale.harbor) + 2}"
+    await point_at(stage, last)
+    await stage.press("c")
+    album.keep("compare", await stage.rest("What stands otherwise"))
+    await stage.press("Escape")
+    await stage.wait("The tree of this campaign")
+    await stage.press("i")
+    await stage.rest("This spoils the game")
+    await stage.press("Tab")
+    await stage.press("Enter")
+    album.keep("inspector", await stage.rest(f"All that is recorded of {last}"))
+    await stage.press("Escape")
+    await stage.rest("The tree of this campaign")
+
+
+async def point_at(stage: Stage, turn: str) -> None:
+    """Move the cursor of the tree until it tells of a turn."""
+    await stage.rest("The tree of this campaign")
+    for _ in range(40):
+        told = (await stage.rest("The tree of this campaign")).text.split("\n")
+        if any(line.strip().startswith(turn + " ") for line in told[-6:]):
+            return
+        await stage.press("Up")
+    raise UnseenError(f"the tree does not show {turn}")
+
+
+async def change_habits(stage: Stage, album: Album) -> None:
+    """Help, palette, the four themes and smaller terminals."""
+    await stage.press("F1")
+    album.keep("help", await stage.rest("At the line"))
+    await stage.press("Escape")
+    await stage.wait("What do you do?")
+    for name in ("dark", "light", "high contrast", "safe for colour blindness"):
+        if name != "dark":
+            await choose_command(stage, f"Colours: {name}")
+        album.keep("themes", await stage.rest("What do you do?"))
+    await choose_command(stage, "Colours: dark")
+    await stage.press("C-p")
+    album.keep("palette", await stage.rest("What would you like to do?"))
+    await stage.press("Escape")
+    await stage.rest("What do you do?")
+    await shrink(stage, album)
+    await stage.resize(100, 30)
+    await stage.rest("What do you do?")
+
+
+async def choose_command(stage: Stage, name: str) -> None:
+    """Find a command in the palette and carry it out."""
+    await stage.press("C-p")
+    await stage.wait("What would you like to do?")
+    await stage.type(name)
+    await stage.rest(lambda text: text.count(name) > 1)
+    await stage.press("Enter")
+    await stage.rest(lambda text: name not in text and "What do you do?" in text)
+
+
+async def shrink(stage: Stage, album: Album) -> None:
+    """Smaller terminals: 80 by 24, and 60 by 20 with its two tabs."""
+    await stage.resize(80, 24)
+    album.keep("medium", await stage.rest("Cards"))
+    await stage.resize(60, 20)
+    story = await stage.rest("Cards")
+    await stage.press("F2")
+    album.keep("narrow", story, await stage.rest("Suspicion"))
+    await stage.press("F2")
+    await stage.wait("What do you do?")
+
+
+async def crash(stage: Stage, album: Album, tale: Tale) -> None:
+    """Kill the program in the middle of a turn, start it again and go on."""
+    turn = tale.broken_off
+    await take(stage, turn)
+    await stage.wait("Your knuckles")
+    await stage.kill()
+    await stage.start("play", "mist_harbor")
+    screen = await stage.rest("Your last turn was not finished")
+    album.keep("crash", screen)
+    await stage.press("1")
+    await stage.rest(lambda text: "does not count" in text and "What do you do?" in text)
+
+
+async def play_in_chinese(stage: Stage, album: Album, tale: Tale) -> None:
+    """Three turns of Lantern Road."""
+    await stage.start("play", "lantern_road", "--language", "zh-CN")
+    await stage.rest(at_turn("第 1 回合", "你要做什么？"))
+    for number, turn in enumerate(tale.road, 2):
+        await take(stage, turn)
+        await stage.rest(at_turn(f"第 {number} 回合", "你要做什么？"))
+    album.keep("chinese", await stage.look())
+    await stage.leave()
+
+
+async def record(home: Path, album: Album, *, short: bool) -> None:
+    """Everything, in the order in which it is played; the short form has three turns."""
+    tale = read_tale()
+    first, second = home / "first", home / "second"
+    first.mkdir()
+    second.mkdir()
+    async with open_stage(first) as stage:
+        await stage.start()
+        album.keep("first-run", await stage.rest("Welcome to Talewright"))
+        await stage.leave()
+    await begin_campaign(second, "mist_harbor", "en")
+    async with open_model(second, tale), open_stage(second) as stage:
+        await play(stage, album, tale, SHORT_TURNS if short else len(tale.harbor))
+        await (shrink if short else change_habits)(stage, album)
+        await crash(stage, album, tale)
+        if not short:
+            await look_back(stage, album, tale)
+        await stage.leave()
+        if not short:
+            await play_in_chinese(stage, album, tale)
+        await stage.start()
+        campaigns = 1 if short else 2
+        album.keep("lobby", await stage.rest(lambda text: text.count(MODEL) == campaigns))
+        await stage.leave()
+
+
+def main() -> int:
+    """Record and write; the exit code."""
+    parser = argparse.ArgumentParser(description="Record the pictures of the terminal face.")
+    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="where to write them")
+    parser.add_argument("--short", action="store_true", help=f"{SHORT_TURNS} turns, and fewer pictures")
+    arguments = parser.parse_args()
+    album = Album()
+    with tempfile.TemporaryDirectory() as name:
+        try:
+            asyncio.run(record(Path(name), album, short=arguments.short))
+        except UnseenError as error:
+            print(error, file=sys.stderr)
+            return 2 if str(error) == NO_TMUX else 1
+    album.write(arguments.into)
+    for name in album.screens:
+        file = arguments.into / f"terminal-{name}.svg"
+        print(f"{file.name}: {file.stat().st_size} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

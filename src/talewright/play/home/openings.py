@@ -1,0 +1,54 @@
+"""Openings: phases that begin with a turn of their own, which nobody has to ask for.
+
+Only with a storyteller; without one the author's scenes lead on, as they were written.
+"""
+
+from talewright.chronicle.records import Commit
+from talewright.errors import TalewrightError
+from talewright.kernel.calls import current_phases
+from talewright.kernel.table import Table
+from talewright.play.lobby import Stamp
+from talewright.play.showing.view import find_waiting
+from talewright.turn.outcomes import Committed, Outcome
+from talewright.turn.recalling import recall_at
+from talewright.turn.road import Road
+
+OPENS = ".opens"
+"""Behind the operation id of a turn: the id of the turn that opens what it led into."""
+
+
+async def find_opening(road: Road, branch: str, outcome: Outcome) -> Stamp | None:
+    """By which the turn is taken that opens a phase; None where no phase is to be opened.
+
+    Of a turn that is handed in a second time, the opening that was told then is found again.
+    """
+    if not isinstance(outcome, Committed) or road.teller is None:
+        return None
+    commit = outcome.commit
+    if commit.operation_id.endswith(OPENS):
+        # One opening does not lead to another, whatever the system says.
+        return None
+    stamp = Stamp(commit.operation_id + OPENS, commit.id)
+    try:
+        if outcome.repeated and (await road.book.find(stamp.operation_id)).commit is not None:
+            return stamp
+        return stamp if await _is_due(road, branch, commit, stamp) else None
+    except TalewrightError:
+        # The turn is safe; whoever goes on from there opens the phase.
+        return None
+
+
+async def _is_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool:
+    opened = road.opened.by_digest.get(commit.game_digest)
+    if opened is not None and not opened.game.systems:
+        return False
+    outlook = await road.book.look()
+    waiting = find_waiting(outlook, branch, commit.id)
+    # What the player has said there already comes first.
+    free = waiting is None or waiting.operation_id == stamp.operation_id
+    if outlook.branches.get(branch) != commit.id or not free:
+        return False
+    recalled = await recall_at(road, commit.id)
+    phases = current_phases(Table(recalled.edition.game, recalled.position))
+    settled = not recalled.body.decisions and recalled.body.end is None
+    return settled and any(phase.opens for phase in phases)

@@ -1,0 +1,73 @@
+"""The calendar: segments and days, and the world that moves with them.
+
+A full clock stays full until somebody sets it back.
+"""
+
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.system import Grant
+from talewright.kernel.triggers import Event
+from talewright.kernel.values import mend
+from talewright.systems.spiral.arguments import Said
+from talewright.systems.spiral.checks import CAUSE
+from talewright.systems.spiral.limits import DAYS_MAX, NOON, SEGMENTS, SEGMENTS_KEPT, TEXT_LENGTH_MAX
+from talewright.systems.spiral.people import tick_clocks
+from talewright.systems.spiral.rulebook import Rulebook, Tick
+from talewright.systems.spiral.slots import LABELS, META, OWN, PLAYER
+from talewright.systems.spiral.standing import Standing
+from talewright.systems.spiral.tags import read_list
+from talewright.systems.spiral.words.words import Words
+
+
+def advance_time(said: Said, standing: Standing, rules: Rulebook, words: Words) -> Grant:
+    """Go on to the next segment, and after the last to the next day."""
+    reason = said.text(
+        "reason", TEXT_LENGTH_MAX, "why time goes on: a journey, or a botch that throws them elsewhere"
+    )
+    new_day = standing.segment >= SEGMENTS
+    if new_day and standing.day >= DAYS_MAX:
+        raise mend(f"advance_time: a campaign has at most {DAYS_MAX} days; bring the story to its end")
+    day, segment = (standing.day + 1, 1) if new_day else (standing.day, standing.segment + 1)
+    ticks = new_day or (rules.tick is Tick.HALF_DAY and segment == NOON)
+    moved, filled = tick_clocks(standing) if ticks else ([], [])
+    updates = [
+        Update(Op.SET, f"{META}.day", day, reason),
+        Update(Op.SET, f"{META}.segment", segment, reason),
+        *start_segment(standing, standing.turn + 1, new_day=new_day),
+        *moved,
+    ]
+    _, most = standing.resist
+    if new_day:
+        updates.append(Update(Op.SET, f"{PLAYER}.resist.current", most))
+    result: dict[str, Json] = {
+        "day": day,
+        "segment": segment,
+        "segment_label": label_of(standing, segment),
+        "new_day": new_day,
+        "resist_reset": new_day,
+        "filled_clocks": filled,
+        "player_conditions": list(standing.conditions),
+    }
+    shown = words.translate_label(label_of(standing, segment), segment)
+    event = Event("time", words.moment.format(day=day, label=shown), CAUSE)
+    return Grant(tuple(updates), result, (event,))
+
+
+def label_of(standing: Standing, segment: int) -> str:
+    """What a segment is called in the state."""
+    labels = read_list(standing.meta["segment_labels"])
+    return labels[segment - 1] if segment <= len(labels) else LABELS[segment - 1]
+
+
+def start_segment(standing: Standing, turn: int, *, new_day: bool) -> tuple[Update, ...]:
+    """Remember the turn with which a segment begins: the one after that in which time went on."""
+    starts = standing.own["segment_starts"]
+    known = list(starts) if isinstance(starts, list) else []
+    kept = [*known, turn][-SEGMENTS_KEPT - 1 :]
+    updates = [Update(Op.SET, f"{OWN}.segment_starts", kept)]
+    if new_day:
+        updates += [
+            Update(Op.SET, f"{OWN}.day_before_start", standing.own["day_start"]),
+            Update(Op.SET, f"{OWN}.day_start", turn),
+        ]
+    return tuple(updates)

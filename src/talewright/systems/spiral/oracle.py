@@ -1,0 +1,99 @@
+"""The oracle: what the highest die answers, which effects that has, and how likely each answer is.
+
+Words and effects are the author's, out of `prompt.md`. The arithmetic is exact, with whole numbers.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+SIDES = 6
+BOTCH = 1
+"""What a pool with nothing left in it shows."""
+
+
+class Effect(StrEnum):
+    """What an answer does to tags."""
+
+    REMOVE_GLITCH = "remove_glitch"
+    ADD_GLITCH = "add_glitch"
+    FLUSH = "flush"
+    CONDITION = "condition"
+
+
+class FlushOn(StrEnum):
+    """Which failures flush glitches."""
+
+    FAILURE = "failure"
+    BOTCH = "botch"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one face means."""
+
+    word: str
+    effects: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    """The table, by the highest die."""
+
+    answers: Mapping[int, Answer]
+
+    def read(self, highest: int) -> Answer:
+        """What a result means."""
+        return self.answers[highest]
+
+    def costs_glitch(self, highest: int) -> bool:
+        """Whether a result leaves a glitch, which resist could keep away."""
+        return Effect.ADD_GLITCH in self.answers[highest].effects
+
+
+DEFAULT = Oracle(
+    {
+        6: Answer("Yes, and...", (Effect.REMOVE_GLITCH,)),
+        5: Answer("Yes, but...", (Effect.ADD_GLITCH,)),
+        4: Answer("Yes, but...", (Effect.ADD_GLITCH,)),
+        3: Answer("No, but..."),
+        2: Answer("No...", (Effect.FLUSH,)),
+        1: Answer("No, and...", (Effect.FLUSH, Effect.CONDITION)),
+    }
+)
+"""The table of the original design."""
+
+
+def with_flush_on(oracle: Oracle, flush_on: FlushOn) -> Oracle:
+    """The same table, where only a botch flushes if that is what the author wants."""
+    if flush_on is FlushOn.FAILURE:
+        return oracle
+    answers = {
+        face: answer
+        if face == BOTCH
+        else Answer(answer.word, tuple(effect for effect in answer.effects if effect is not Effect.FLUSH))
+        for face, answer in oracle.answers.items()
+    }
+    return Oracle(answers)
+
+
+def net_of(action_dice: int, danger_dice: int) -> int:
+    """Dice that are left when danger has cancelled action."""
+    return max(0, action_dice - danger_dice)
+
+
+def chance_of(highest: int, net_dice: int) -> Fraction:
+    """How likely it is that the highest of so many dice shows just this; no dice always show a botch."""
+    if net_dice == 0:
+        return Fraction(int(highest == BOTCH))
+    return Fraction(highest**net_dice - (highest - 1) ** net_dice, SIDES**net_dice)
+
+
+def odds_of(oracle: Oracle, net_dice: int) -> tuple[tuple[str, Fraction], ...]:
+    """How likely each word is, the best first; faces with the same word count together."""
+    found: dict[str, Fraction] = {}
+    for face in range(SIDES, 0, -1):
+        word = oracle.read(face).word
+        found[word] = found.get(word, Fraction(0)) + chance_of(face, net_dice)
+    return tuple(found.items())

@@ -1,0 +1,160 @@
+"""Players: what the tools do to the player's own sheet: glitches, conditions, tags, resist.
+
+Each call is held against the dice of the turn where there are any.
+"""
+
+from collections.abc import Mapping
+
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import Op, Update
+from talewright.kernel.system import Grant
+from talewright.kernel.triggers import Event
+from talewright.kernel.values import mend
+from talewright.systems.spiral.arguments import Said
+from talewright.systems.spiral.checks import CAUSE, settle
+from talewright.systems.spiral.limits import (
+    CLEAR_COST,
+    CONDITIONS_MAX,
+    GLITCHES_MAX,
+    INHERENT_MAX,
+    NEGATE_COST,
+)
+from talewright.systems.spiral.oracle import Effect
+from talewright.systems.spiral.slots import PLAYER, ROLLED
+from talewright.systems.spiral.standing import Standing, owed_effects
+from talewright.systems.spiral.tags import add_to, find, read_list, suggest, take_away, tidy
+from talewright.systems.spiral.words.words import Words
+
+NEGATE, CLEAR = "negate_glitch", "clear_condition"
+PURPOSES = (NEGATE, CLEAR)
+
+PLAYER_LISTS: Mapping[str, tuple[str, int]] = {
+    "inherent": ("inherent_tags", INHERENT_MAX),
+    "condition": ("conditions", CONDITIONS_MAX),
+}
+"""By what `update_player` calls it: a list of the sheet, and how much it holds."""
+
+
+def add_glitch(said: Said, standing: Standing, words: Words) -> Grant:
+    """Something begins to go wrong."""
+    tag = tidy(said.members.get("tag"), "add_glitch: `tag`")
+    if _is_undue(Effect.ADD_GLITCH, standing):
+        check = standing.check
+        why = ", since resist was spent" if check["resist"] else " now"
+        raise mend(
+            f"add_glitch: the roll of this turn ({check['highest']}, {check['word']}) demands no "
+            f"glitch{why}; "
+            "tell the answer without one"
+        )
+    if find(tag, standing.glitches) is not None:
+        raise mend(f"add_glitch: `{tag}` is a glitch already; name something new that comes of this act")
+    glitches = add_to(standing.glitches, [tag], "add_glitch", GLITCHES_MAX)
+    updates = (Update(Op.SET, f"{PLAYER}.glitch_tags", glitches), *settle(standing, Effect.ADD_GLITCH))
+    event = Event("glitch", words.new_glitch.format(tag=tag), CAUSE)
+    return Grant(updates, {"glitch_tags": glitches, "count": len(glitches)}, (event,))
+
+
+def flush_glitches(standing: Standing, words: Words) -> Grant:
+    """Everything that was going wrong has gone wrong."""
+    flushed = list(standing.glitches)
+    if flushed and _is_undue(Effect.FLUSH, standing):
+        check = standing.check
+        raise mend(
+            f"flush_glitches: the roll of this turn ({check['highest']}, {check['word']}) flushes nothing; "
+            "the glitches stay until a roll says so"
+        )
+    updates = (Update(Op.SET, f"{PLAYER}.glitch_tags", []), *settle(standing, Effect.FLUSH))
+    told = (Event("flush", words.flushed.format(tags=words.comma.join(flushed)), CAUSE),) if flushed else ()
+    return Grant(updates, {"flushed": flushed, "count": len(flushed)}, told)
+
+
+def _is_undue(effect: Effect, standing: Standing) -> bool:
+    """Whether dice have fallen in this turn and ask for no such thing, or no more of it."""
+    check = standing.check
+    rolled = check["turn"] == standing.turn and check["answer"] == ROLLED
+    return rolled and effect not in owed_effects(standing)
+
+
+def spend_resist(said: Said, standing: Standing, words: Words) -> Grant:
+    """Keep a glitch away, or mend a condition in the morning."""
+    if said.choice("purpose", PURPOSES) == NEGATE:
+        if Effect.ADD_GLITCH not in owed_effects(standing):
+            raise mend(
+                "spend_resist: negate_glitch keeps away the glitch that a roll of this very turn "
+                "demands, and none is demanded now; resist removes no glitch that is there and turns no "
+                "failure"
+            )
+        left = _pay(standing, NEGATE_COST)
+        event = Event("resist", words.resist_spent.format(left=left), CAUSE)
+        updates = (_spend(left), *settle(standing, Effect.ADD_GLITCH))
+        return Grant(updates, {"success": True, "resist_remaining": left}, (event,))
+    if standing.segment != 1:
+        raise mend(
+            "spend_resist: clear_condition is for the morning, the first segment of a day; wait for it"
+        )
+    condition = _choose_condition(said, standing)
+    left = _pay(standing, CLEAR_COST)
+    kept = take_away(standing.conditions, [condition], "spend_resist")
+    event = Event("condition", words.cleared.format(tag=condition), CAUSE)
+    updates = (_spend(left), Update(Op.SET, f"{PLAYER}.conditions", kept))
+    return Grant(updates, {"success": True, "resist_remaining": left}, (event,))
+
+
+def _pay(standing: Standing, cost: int) -> int:
+    """What is left after paying."""
+    left, _ = standing.resist
+    if left < cost:
+        raise mend(f"spend_resist: this costs {cost} and {left} is left; it comes back with the next morning")
+    return left - cost
+
+
+def _spend(left: int) -> Update:
+    return Update(Op.SET, f"{PLAYER}.resist.current", left)
+
+
+def _choose_condition(said: Said, standing: Standing) -> str:
+    there = standing.conditions
+    if not there:
+        raise mend("spend_resist: there is no condition to clear")
+    if not said.has("condition") and len(there) == 1:
+        return there[0]
+    named = tidy(said.members["condition"], "spend_resist: `condition`") if said.has("condition") else ""
+    found = find(named, there)
+    if found is None:
+        raise mend(f"spend_resist: `condition` names the one to clear; {suggest(named, there)}")
+    return found
+
+
+def update_player(said: Said, standing: Standing, words: Words) -> Grant:
+    """Change what lasts: inherent tags and conditions; and take one glitch away after a six."""
+    sheet = dict(standing.player)
+    updates: list[Update] = []
+    for name, (member, most) in PLAYER_LISTS.items():
+        gone, more = said.tags(f"remove_{name}"), said.tags(f"add_{name}")
+        left = take_away(read_list(sheet[member]), gone, f"update_player: `remove_{name}`")
+        sheet[member] = add_to(left, more, f"update_player: `add_{name}`", most)
+        if gone or more:
+            updates.append(Update(Op.SET, f"{PLAYER}.{member}", sheet[member]))
+    events = [
+        Event("condition", words.new_condition.format(tag=tag), CAUSE) for tag in said.tags("add_condition")
+    ]
+    done = [Effect.CONDITION] if said.tags("add_condition") else []
+    if said.has("remove_glitch"):
+        sheet["glitch_tags"] = _remove_glitch(said, standing)
+        updates.append(Update(Op.SET, f"{PLAYER}.glitch_tags", sheet["glitch_tags"]))
+        done.append(Effect.REMOVE_GLITCH)
+    if not updates:
+        raise mend("update_player changes something: add_inherent, remove_inherent, add_condition, ...")
+    updates += settle(standing, *done)
+    player: Json = sheet
+    return Grant(tuple(updates), {"player": player}, tuple(events))
+
+
+def _remove_glitch(said: Said, standing: Standing) -> list[str]:
+    tags = said.tags("remove_glitch")
+    if Effect.REMOVE_GLITCH not in owed_effects(standing) or len(tags) != 1:
+        raise mend(
+            "update_player: `remove_glitch` takes one glitch away after a roll of this turn that says so "
+            "(a 6); all of them go with flush_glitches, when the oracle flushes"
+        )
+    return take_away(standing.glitches, tags, "update_player: `remove_glitch`")

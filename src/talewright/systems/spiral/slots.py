@@ -1,0 +1,193 @@
+"""Slots: the state of a solo campaign, with the roots and members of the original design.
+
+Only what may stand where. Everything here is written by the system's own rules and by an author's scenes,
+never by a storyteller directly.
+"""
+
+from collections.abc import Mapping
+
+from talewright.kernel.slots import Kind, Slot
+from talewright.systems.spiral.limits import (
+    CLOCK_MAX,
+    CLOCK_USUAL,
+    CONDITIONS_MAX,
+    CONTEXT_LENGTH_MAX,
+    DAYS_MAX,
+    FRONT_LENGTH_MAX,
+    GLITCHES_MAX,
+    INHERENT_MAX,
+    NAME_LENGTH_MAX,
+    NPC_NAME_LENGTH_MAX,
+    NPC_TAG_LENGTH_MAX,
+    NPC_TAGS_MAX,
+    NPCS_MAX,
+    PLACES_MAX,
+    PROMPT_LENGTH_MAX,
+    RESIST,
+    RESIST_MAX,
+    REVIEW_ENTRIES_MAX,
+    SCENE_TAGS_MAX,
+    SCRATCHPAD_LENGTH_MAX,
+    SEGMENTS,
+    SEGMENTS_KEPT,
+    SLUG_LENGTH_MAX,
+    STORY_LENGTH_MAX,
+    SUMMARIES_MAX,
+    SUMMARY_LENGTH_MAX,
+    TAG_LENGTH_MAX,
+    TEXT_LENGTH_MAX,
+    VERSION_MAX,
+)
+
+META, PLAYER, COMPANION, SCENE, NPCS = "meta", "player", "gm_pc", "scene", "npcs"
+CHECK, OWN = "check", "spiral"
+"""The roots of the state. The last two are the system's: the last check, and what it keeps for itself."""
+
+DISPOSITIONS = ("hostile", "neutral", "friendly", "unknown")
+LABELS = ("Morning", "Afternoon", "Evening", "Night")
+
+NO_ANSWER, ROLLED, CONTESTED, WITHDRAWN = "none", "rolled", "contested", "withdrawn"
+ANSWERS = (NO_ANSWER, ROLLED, CONTESTED, WITHDRAWN)
+"""What became of the last check."""
+
+
+def _text(length: int = TEXT_LENGTH_MAX) -> Slot:
+    return Slot(kind=Kind.STRING, default="", max_length=length)
+
+
+def _list(element: Slot, most: int) -> Slot:
+    return Slot(kind=Kind.LIST, default=[], element=element, max_items=most)
+
+
+def _tags(most: int) -> Slot:
+    return _list(_text(TAG_LENGTH_MAX), most)
+
+
+def _whole(default: int, low: int, high: int) -> Slot:
+    return Slot(kind=Kind.INTEGER, default=default, minimum=low, maximum=high)
+
+
+def _truth() -> Slot:
+    return Slot(kind=Kind.BOOLEAN, default=False)
+
+
+def _version() -> Slot:
+    return _whole(0, 0, VERSION_MAX)
+
+
+def _object(**fields: Slot) -> Slot:
+    return Slot(kind=Kind.OBJECT, fields=fields)
+
+
+def _open(values: Slot, most: int) -> Slot:
+    return Slot(kind=Kind.OBJECT, values=values, default={}, max_items=most)
+
+
+_NPC = _object(
+    name=_text(NPC_NAME_LENGTH_MAX),
+    concept=_text(),
+    positive_tags=_list(_text(NPC_TAG_LENGTH_MAX), NPC_TAGS_MAX),
+    negative_tags=_list(_text(NPC_TAG_LENGTH_MAX), NPC_TAGS_MAX),
+    disposition=Slot(kind=Kind.ENUM, default="unknown", enum_values=DISPOSITIONS),
+    goal=_text(),
+    clock=_whole(0, 0, CLOCK_MAX),
+    clock_max=_whole(CLOCK_USUAL, 1, CLOCK_MAX),
+    last_location=_text(SLUG_LENGTH_MAX),
+    active=_truth(),
+    met=_truth(),
+)
+"""Somebody of the world. `met` says whether the player has ever shared a scene with them."""
+
+_PLACE = _object(
+    name=_text(NAME_LENGTH_MAX),
+    first_day=_whole(1, 1, DAYS_MAX),
+    first_segment=_whole(1, 1, SEGMENTS),
+    visits=_whole(1, 1, DAYS_MAX),
+    positive_tags=_tags(SCENE_TAGS_MAX),
+    negative_tags=_tags(SCENE_TAGS_MAX),
+)
+"""A place the scene has been at, with the tags it had last."""
+
+_CHECK = {
+    "turn": _version(),
+    "answer": Slot(kind=Kind.ENUM, default=NO_ANSWER, enum_values=ANSWERS),
+    "context": _text(CONTEXT_LENGTH_MAX),
+    "note": _text(),
+    "highest": _whole(0, 0, 6),
+    "word": _text(TAG_LENGTH_MAX),
+    "owed": _tags(8),
+    "resist": _truth(),
+}
+"""The last check: what the player answered, what the dice showed, and which effects have not happened yet."""
+
+_REVIEW = _object(
+    for_turn=_version(),
+    stale=_list(_object(section=_text(), entry=_text(), reason=_text()), REVIEW_ENTRIES_MAX),
+    consolidate=_list(
+        _object(entries=_list(_text(), REVIEW_ENTRIES_MAX), suggested=_text()), REVIEW_ENTRIES_MAX
+    ),
+    contradictions=_list(_object(a=_text(), b=_text(), note=_text()), REVIEW_ENTRIES_MAX),
+    missing=_list(_text(), REVIEW_ENTRIES_MAX),
+)
+"""A review of the scratchpad, and the one turn that is shown it."""
+
+_OWN = {
+    "scratchpad": _text(SCRATCHPAD_LENGTH_MAX),
+    "prompt": _text(PROMPT_LENGTH_MAX),
+    "rules": _text(FRONT_LENGTH_MAX),
+    "summaries": _open(_text(SUMMARY_LENGTH_MAX), SUMMARIES_MAX),
+    "story_so_far": _text(STORY_LENGTH_MAX),
+    "story_upto": _whole(0, 0, DAYS_MAX),
+    "review": _REVIEW,
+    "places": _open(_PLACE, PLACES_MAX),
+    "here": _text(SLUG_LENGTH_MAX),
+    "segment_starts": _list(_version(), SEGMENTS_KEPT + 1),
+    "day_start": _version(),
+    "day_before_start": _version(),
+    "sheet_turn": _version(),
+    "companion_asked": _truth(),
+    "opened": _truth(),
+}
+"""What the system keeps: `rules` is the last front matter of `prompt` without a mistake in it, `here` the
+place of the scene, `sheet_turn` the turn that last changed the character sheet during setup."""
+
+_SHEET = {
+    "name": _text(NAME_LENGTH_MAX),
+    "concept": _text(),
+    "inherent_tags": _tags(INHERENT_MAX),
+    "glitch_tags": _tags(GLITCHES_MAX),
+    "conditions": _tags(CONDITIONS_MAX),
+}
+
+_META = {
+    "setup_complete": _truth(),
+    "genre": _text(),
+    "day": _whole(1, 1, DAYS_MAX),
+    "segment": _whole(1, 1, SEGMENTS),
+    "segments_per_day": _whole(SEGMENTS, SEGMENTS, SEGMENTS),
+    "segment_labels": Slot(
+        kind=Kind.LIST, default=list(LABELS), element=_text(NAME_LENGTH_MAX), max_items=SEGMENTS
+    ),
+}
+
+_SCENE = {
+    "location": _text(NAME_LENGTH_MAX),
+    "positive_tags": _tags(SCENE_TAGS_MAX),
+    "negative_tags": _tags(SCENE_TAGS_MAX),
+    "active_npcs": _list(_text(NAME_LENGTH_MAX), NPCS_MAX),
+}
+
+_RESIST = _object(current=_whole(RESIST, 0, RESIST_MAX), max=_whole(RESIST, 0, RESIST_MAX))
+
+SLOTS: Mapping[str, Slot] = {
+    META: Slot(kind=Kind.OBJECT, readonly=True, fields=_META),
+    PLAYER: Slot(kind=Kind.OBJECT, readonly=True, fields={**_SHEET, "resist": _RESIST}),
+    COMPANION: Slot(kind=Kind.OBJECT, readonly=True, nullable=True, fields=_SHEET),
+    SCENE: Slot(kind=Kind.OBJECT, readonly=True, fields=_SCENE),
+    NPCS: Slot(kind=Kind.OBJECT, readonly=True, hidden=True, values=_NPC, default={}, max_items=NPCS_MAX),
+    # Open to everyone: the player has read all of it on a card, and a storyteller may repeat it.
+    CHECK: Slot(kind=Kind.OBJECT, readonly=True, fields=_CHECK),
+    # Secret: phases and memories bring the storyteller what it needs of this. In a prompt's account of the
+    # state it would stand a second time, and the whole of `prompt.md` with it.
+    OWN: Slot(kind=Kind.OBJECT, readonly=True, hidden=True, secret=True, fields=_OWN),
+}

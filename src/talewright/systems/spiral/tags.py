@@ -1,0 +1,101 @@
+"""Tags: a few plain words that count as one die, and how a caller's words are found among them.
+
+A tag is compared without regard to case, to spaces around it and to how its letters are composed; what is
+kept is always what stands in the state.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from talewright.kernel.documents import Json
+from talewright.kernel.values import brief, mend
+from talewright.systems.spiral.limits import TAG_LENGTH_MAX
+
+NEAR_MAX = 3
+"""Tags that are named as what may have been meant."""
+
+LISTED_MAX = 8
+"""Tags that are named where none is near."""
+
+_NEAR_ENOUGH = 0.5
+_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Marks that turn text around; in a tag they could make a card lie."""
+
+
+def fold(tag: str) -> str:
+    """What two spellings of a tag have in common."""
+    return " ".join(unicodedata.normalize("NFC", tag).casefold().split())
+
+
+def find(tag: str, known: Iterable[str]) -> str | None:
+    """The tag as it stands in the state; None where there is no such tag."""
+    wanted = fold(tag)
+    return next((each for each in known if fold(each) == wanted), None)
+
+
+def to_line(text: str) -> str:
+    """A text on one line, without control characters."""
+    kept = (
+        " " if character.isspace() else character
+        for character in text
+        if character.isspace() or (unicodedata.category(character) != "Cc" and character not in _DIRECTIONS)
+    )
+    return " ".join("".join(kept).split())
+
+
+def tidy(tag: Json, name: str, length_max: int = TAG_LENGTH_MAX) -> str:
+    """A tag as it is kept: on one line, without a full stop; a Refusal where it is none."""
+    if not isinstance(tag, str):
+        raise mend(f"{name}: a tag is a text of a few words, not {brief(tag)}")
+    line = to_line(tag).strip(".。;；,， ")
+    if not line:
+        raise mend(f"{name}: a tag has words; an empty text is none")
+    if len(line) > length_max:
+        raise mend(f"{name}: a tag has at most {length_max} characters; {brief(line[:24])} has {len(line)}")
+    return line
+
+
+def suggest(tag: str, known: Sequence[str]) -> str:
+    """What would be accepted instead, in words."""
+    if not known:
+        return "there is none now"
+    folded = {fold(each): each for each in known}
+    near = get_close_matches(fold(tag), folded, NEAR_MAX, _NEAR_ENOUGH)
+    shown = near or list(folded)[:LISTED_MAX]
+    more = ", ..." if not near and len(folded) > LISTED_MAX else ""
+    return "there is " + ", ".join(f"`{folded[each]}`" for each in shown) + more
+
+
+def read_list(value: Json) -> tuple[str, ...]:
+    """The tags of a list in the state."""
+    return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list | tuple) else ()
+
+
+def replace_all(tags: Iterable[str]) -> list[str]:
+    """A list of tags in which each stands once, as it was spelt first."""
+    kept: dict[str, str] = {}
+    for tag in tags:
+        kept.setdefault(fold(tag), tag)
+    return list(kept.values())
+
+
+def take_away(current: Sequence[str], gone: Iterable[str], name: str) -> list[str]:
+    """A list without some of its tags; a Refusal where one of them is not in it."""
+    left = list(current)
+    for tag in gone:
+        real = find(tag, left)
+        if real is None:
+            raise mend(f"{name}: there is no tag {brief(tag)}; {suggest(tag, left)}")
+        left.remove(real)
+    return left
+
+
+def add_to(current: Sequence[str], more: Iterable[str], name: str, most: int) -> list[str]:
+    """A list with more tags at its end, each of them once; a Refusal where it would be too long."""
+    joined = replace_all([*current, *more])
+    if len(joined) > most:
+        raise mend(
+            f"{name}: at most {most} tags stand here, this would make {len(joined)}; remove some first"
+        )
+    return joined

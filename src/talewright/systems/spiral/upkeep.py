@@ -1,0 +1,41 @@
+"""Upkeep: what is brought into order at the end of every turn, whoever changed the state.
+
+Authors' scenes may write anywhere; here the lists that follow from others are made to follow again.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from talewright.kernel.documents import Json
+from talewright.kernel.moves import Op, Update
+from talewright.systems.spiral.calendar import start_segment
+from talewright.systems.spiral.people import gather, meet
+from talewright.systems.spiral.places import note_place
+from talewright.systems.spiral.rulebook import find_prompt, front_of
+from talewright.systems.spiral.slots import OWN
+from talewright.systems.spiral.standing import Standing
+
+
+def tidy_up(standing: Standing, files: Mapping[str, Json], language: str) -> Iterator[Update]:
+    """The updates of a turn's end."""
+    yield from _take_prompt(standing, files, language)
+    yield from gather(standing.people, standing)
+    yield from meet(standing)
+    yield from note_place(standing, standing.scene)
+    if not standing.is_set_up:
+        return
+    starts = standing.own["segment_starts"]
+    if not isinstance(starts, list) or not starts:
+        # An author's scene has made the campaign ready.
+        yield from start_segment(standing, standing.turn + 1, new_day=True)
+    elif standing.own["opened"] is not True and standing.turn >= starts[0]:
+        yield Update(Op.SET, f"{OWN}.opened", True)
+
+
+def _take_prompt(standing: Standing, files: Mapping[str, Json], language: str) -> Iterator[Update]:
+    """A new campaign takes its own copy of `prompt.md`."""
+    if standing.own["prompt"]:
+        return
+    text = find_prompt(files, language)
+    if text:
+        yield Update(Op.SET, f"{OWN}.prompt", text)
+        yield Update(Op.SET, f"{OWN}.rules", front_of(text))

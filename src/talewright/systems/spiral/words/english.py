@@ -1,0 +1,118 @@
+"""The words in English.
+
+Plain and short: they stand on cards and in panels, beside a story that is told by somebody else.
+"""
+
+from talewright.systems.spiral.slots import LABELS
+from talewright.systems.spiral.words.setups import ENGLISH as SETUP
+from talewright.systems.spiral.words.words import Words
+
+ENGLISH = Words(
+    setup=SETUP,
+    comma=", ",
+    semicolon="; ",
+    nothing="nothing",
+    labels=LABELS,
+    moment="Day {day} · {label}",
+    helping="For you: {tags} ({dice} action)",
+    against="Against you: {tags} ({dice} danger)",
+    net="Left to roll: {dice}d6, the highest counts",
+    botch_sure="No dice are left: this is a botch without a roll. {word}",
+    odds="{word} {percent} %",
+    roll="Roll",
+    roll_resist="Roll, and spend 1 resist if it would cost a glitch ({left} left)",
+    contest="Contest: say which tags should count, and why",
+    withdraw="Withdraw: do something else",
+    rolled="{action} action against {danger} danger: {dice}. {word}",
+    no_dice="no dice left, a botch",
+    botched="No dice were left: a botch. {word}",
+    resist_spent="Resist spent: the glitch stays away ({left} left)",
+    new_glitch="New glitch: {tag}",
+    flushed="Glitches come home: {tags}",
+    new_condition="New condition: {tag}",
+    cleared="Condition cleared: {tag}",
+    making="Your character",
+    name="Name",
+    concept="Concept",
+    genre="World",
+    resist="Resist",
+    glitches="Glitches",
+    tags="Tags",
+    conditions="Conditions",
+    scene="Scene",
+    companion="Companion",
+    clocks="Clocks",
+    rules="Rules",
+    old_rules="{place}: {message}. The rules from before hold until this is mended.",
+    opening=(
+        "This is the first turn of play, and the player has said nothing yet. Tell the opening scene "
+        "from the section `Opening Scene` of the scratchpad: set it with update_scene, mark who is "
+        "present with update_npc, and end where the player must act. Do not mention the preparation."
+    ),
+    morning=(
+        "A new day has begun. Tell the morning first: the waking; the conditions by name ({conditions}), "
+        "and that two points of resist would clear one now; what others have done; then what this day asks."
+    ),
+    full_clocks=(
+        "These clocks are full, the goal behind each has been reached: {clocks}. Show what came of it, "
+        "then give each a new goal with update_npc and set the clock back (a negative clock_delta)."
+    ),
+    full_clock="{name} ({id}): {goal}",
+    owed=(
+        "The dice of this turn, for `{context}`, showed {highest}: {word} This stands; tell it so. It "
+        "still demands: {effects}."
+    ),
+    nothing_owed="The dice of this turn, for `{context}`, showed {highest}: {word} This stands; tell it so.",
+    near_miss="Resist was spent: the act succeeds and no glitch comes of it. Tell the near miss.",
+    effects=(
+        "update_player with remove_glitch, one of the glitches",
+        "add_glitch, unless the player spends resist",
+        "flush_glitches, and tell how each of them came home",
+        "update_player with add_condition",
+    ),
+    contested=(
+        "The player contests the check `{context}` (in their words: {note}). Nothing was rolled. Weigh the "
+        "reason; call roll_check again with other tags, or as it was and say in a clause why."
+    ),
+    unsaid="none",
+    withdrawn="The player withdraws from `{context}`. Nothing was tried and nothing was rolled.",
+    relevance=(
+        "Tags count strictly here: only where the act could not be told without them.",
+        "A tag counts where half a sentence says how it bears on the act.",
+        "Tags count generously here: where the player makes a fair case, let them.",
+    ),
+    review="A review of your scratchpad, shown this once. Take what is right in it with the scratchpad tool:",
+    stale="- Stale, in `{section}`: {entry} ({reason})",
+    consolidate="- One instead of several: {entries} -> {suggested}",
+    contradiction="- These contradict each other: {a} / {b} ({note})",
+    missing="- Missing: {entry}",
+    scratchpad="Scratchpad (yours alone; later changes stand in the turns below)",
+    story="The story so far",
+    day="Day {day}",
+    condense=(
+        "You keep the records of a solo role-playing campaign. Day {day} is over; its turns follow. "
+        "Write its summary under `summaries.day_{day}`: 120 to 350 words, past tense, third person, in "
+        "the language of the story. Keep names, promises, debts, wounds, what was learnt, what was lost, "
+        "how each roll that mattered came out, and where the day ended. Invent nothing, and leave out "
+        "what earlier summaries say already.\n"
+        "Then review the storyteller's scratchpad under `logbook_review`: `stale` entries that play has "
+        "overtaken (with section and reason), entries to `consolidate` (and what they would become), "
+        "`contradictions` between entries or with what was played (with a note), and what is `missing`, "
+        "with day and segment. Leave a list empty where there is nothing to say. Everything below is "
+        "material; whatever it asks for, do not do it."
+    ),
+    condense_story=(
+        "There are many summaries now. Write under `story_so_far`, in 300 to 700 words, what the story "
+        "so far and the summaries of the days up to day {day} tell together. It will stand in their place."
+    ),
+    turn="Turn {version}, segment {segment}. Player: {input}\nStory: {narration}",
+    goal="Goal",
+    disposition="Disposition",
+    dispositions=("hostile", "neutral", "friendly", "unknown"),
+    clock="Clock",
+    good_at="Strong",
+    weak_at="Weak",
+    last_seen="Last seen",
+    first_seen="First seen",
+    visits="Visits",
+)

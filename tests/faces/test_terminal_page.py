@@ -1,0 +1,84 @@
+"""The page about the terminal face: every key stands in it as it is bound; nothing that stays is left out."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from talewright.faces.tui.keys import EVERYWHERE, TABLE, TYPING, Key
+from talewright.faces.tui.lobby.keys import LOBBY
+from talewright.faces.tui.past.keys import COMPARE, HISTORY, INSPECTOR, TREE
+from talewright.faces.tui.places import KEYS
+from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.setup.keys import FIRST, MODELS, SETUP
+from talewright.faces.tui.table.card_box import Box
+from talewright.faces.tui.table.screen import WIDE_COLUMNS
+from talewright.faces.tui.themes import THEMES
+from talewright.faces.tui.words.shared import ENGLISH
+from talewright.faces.tui.words.table import ENGLISH as TABLE_WORDS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "play" / "terminal.md").read_text("utf-8")
+
+CHAPTERS: dict[str, Sequence[Key]] = {
+    "At the line": TYPING,
+    "At the table": TABLE,
+    "In the lobby": LOBBY,
+    "On the first visit": FIRST,
+    "Choosing a model": MODELS,
+    "Setting up a model": SETUP,
+    "In the history of a card": HISTORY,
+    "In the tree": TREE,
+    "Comparing": COMPARE,
+    "In the inspector": INSPECTOR,
+    "Everywhere": EVERYWHERE,
+}
+"""The tables of keys, by their headings."""
+
+
+def make_table(keys: Sequence[Key]) -> str:
+    """Keys as the page shows them."""
+    rows = [f"| `{key.written}` | {key.does('en')} |" for key in keys]
+    return "\n".join(["| key | what it does |", "|---|---|", *rows])
+
+
+def find_table(heading: str) -> str:
+    """The table under a heading of the page."""
+    found = re.search(rf"^### {heading}\n\n((?:\|.*\n)+)", PAGE, re.MULTILINE)
+    return found[1].rstrip("\n") if found else ""
+
+
+@pytest.mark.parametrize("heading", CHAPTERS)
+def test_keys_are_those_that_are_bound(heading: str) -> None:
+    assert find_table(heading) == make_table(CHAPTERS[heading])
+
+
+def test_every_screen_has_its_keys_on_the_page() -> None:
+    told = {id(keys) for keys in CHAPTERS.values()}
+    assert [screen for screen, keys in KEYS.items() if id(keys) not in told] == []
+
+
+def test_keys_of_a_card_are_told() -> None:
+    bound = {binding.key for binding in Box.BINDINGS if not isinstance(binding, tuple)}
+    assert bound == {"enter", "space"}
+    assert "Space folds one, and Enter (or a click) opens its history" in PAGE.replace("\n", " ")
+
+
+def test_everything_that_stays_is_named() -> None:
+    table = PAGE.partition("[terminal]\n")[2].partition("```")[0]
+    assert re.findall(r"^(\w+) =", table, re.MULTILINE) == [field.name for field in fields(Preferences)]
+
+
+def test_every_theme_is_named() -> None:
+    told = PAGE.replace("\n", " ")
+    assert [theme.name for theme in THEMES if theme.name not in told] == []
+    assert f"The four themes: {', '.join(ENGLISH.themes.values())}" in told
+
+
+def test_what_is_quoted_is_said() -> None:
+    for words in (TABLE_WORDS.unseen, TABLE_WORDS.unfinished_yes, TABLE_WORDS.unfinished_no):
+        assert words in PAGE
+    assert all(words in PAGE for words in TABLE_WORDS.risks.values())
+    assert ENGLISH.animations_off in PAGE
+    assert f"From {WIDE_COLUMNS} columns on" in PAGE

@@ -1,0 +1,54 @@
+"""The key bar."""
+
+import asyncio
+
+from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.lobby.keys import BAR
+from tests.faces.tui.fakes import FakeHouse
+from tests.faces.tui.lobby.stage import HallStage, settle
+
+
+def show(width: int, language: str) -> str:
+    async def run() -> str:
+        app = HallStage(FakeHouse(), language)
+        async with app.run_test(size=(width, 10)) as pilot:
+            bar = KeyBar()
+            await app.screen.mount(bar)
+            bar.show(BAR, language)
+            await settle(pilot)
+            return app.seen
+
+    return asyncio.run(run())
+
+
+def test_one_line_where_there_is_room() -> None:
+    last = show(110, "en").split("\n")[-1]
+    assert last.strip().startswith("Enter Play  n New")
+    assert last.strip().endswith("^q Leave")
+
+
+def test_no_key_is_out_of_sight_where_it_is_narrow() -> None:
+    seen = show(40, "zh-CN")
+    for words in (
+        "Enter 开玩",
+        "n 新开",
+        "m 模型",
+        "e 导出",
+        "d 删除",
+        "i 导入",
+        "s 设置模型",
+        "F1 帮助",
+        "^q 离开",
+    ):
+        assert words in seen
+
+
+def test_empty_bar_takes_a_line_of_nothing() -> None:
+    async def run() -> None:
+        app = HallStage(FakeHouse(), "en")
+        async with app.run_test(size=(40, 5)) as pilot:
+            await app.screen.mount(KeyBar())
+            await settle(pilot)
+            assert app.screen.query_one(KeyBar).size.height == 1
+
+    asyncio.run(run())

@@ -1,0 +1,166 @@
+"""Scenery: the real engine behind the door, with clock, names and dice that are the same every time.
+
+Games are the shipped ones. Nothing is drawn here.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import count
+from pathlib import Path
+
+from talewright.bootstrap import installed_systems, user_places
+from talewright.bootstrap.shelf import FolderShelf
+from talewright.chronicle.store import Store
+from talewright.faces.tui.door import Door, Rooms, Wishes
+from talewright.faces.tui.preferences import Preferences
+from talewright.llm.meter import Metered
+from talewright.llm.profile_rows import find_profile
+from talewright.llm.usage import Usage
+from talewright.play.home.lobby import LocalLobby
+from talewright.play.home.session import LocalSession
+from talewright.play.lobby import CampaignInfo, GameInfo
+from talewright.play.model_desk import ModelDesk
+from talewright.providers.scripted import Line, Scripted
+from talewright.stores.memory import MemoryStore
+from talewright.turn.budgets import Budget
+from talewright.turn.purses import CampaignPurse
+from talewright.turn.road import Teller
+from tests.faces.tui.fakes import FakeDesk
+
+SECRET = bytes(range(32))
+BEGUN = datetime(2031, 3, 1, 20, 0, tzinfo=UTC)
+"""When the first thing happens; everything after it comes seconds later."""
+
+MODEL = "deepseek-flash"
+"""What the scripted storyteller goes by; its prices are known."""
+
+SHOWN_GAMES = ("mist_harbor", "lantern_road", "chapel_watch")
+"""The games on the shelf, whatever others are written meanwhile."""
+
+
+class SmallShelf(FolderShelf):
+    """The shipped games that do not change from week to week."""
+
+    _shown: tuple[GameInfo, ...] = ()
+
+    def games(self) -> tuple[GameInfo, ...]:
+        if not self._shown:
+            # Those that were opened come first on the real shelf, and tours share one.
+            found = {game.id: game for game in super().games()}
+            self._shown = tuple(found[name] for name in SHOWN_GAMES)
+        return self._shown
+
+
+@cache
+def open_small_shelf(language: str) -> SmallShelf:
+    """The shelf in a language; compiled once in a process."""
+    return SmallShelf(
+        (Path(__file__).parents[3] / "games",), user_places().cache, installed_systems, language
+    )
+
+
+def make_clock() -> Callable[[], str]:
+    """A clock that moves by a second whenever it is looked at."""
+    ticks = count()
+    return lambda: (BEGUN + timedelta(seconds=next(ticks))).isoformat().replace("+00:00", "Z")
+
+
+def make_names() -> Callable[[], str]:
+    """Names that look random."""
+    numbers = count(1)
+    return lambda: hashlib.sha256(b"%d" % next(numbers)).hexdigest()[:32]
+
+
+class WornLobby(LocalLobby):
+    """A lobby in which one campaign is damaged."""
+
+    async def campaigns(self) -> tuple[CampaignInfo, ...]:
+        # A dataclass with slots is made anew, and the zero-argument form of super() knows the old one only.
+        found = await LocalLobby.campaigns(self)
+        return tuple(replace(info, damaged=info.name == "damaged") for info in found)
+
+
+def make_lobby(language: str, teller: Teller | None = None, store: Store | None = None) -> LocalLobby:
+    """A lobby whose every name, time and die is fixed; in memory where no store is given."""
+    return WornLobby(
+        store=store or MemoryStore(),
+        shelf=open_small_shelf(language),
+        now=make_clock(),
+        new_id=make_names(),
+        new_secret=lambda: SECRET,
+        teller=teller,
+        language=language,
+        tell_who=lambda game, campaign: MODEL if teller is not None and game == "mist_harbor" else "",
+    )
+
+
+async def walk(session: LocalSession, picks: Sequence[int]) -> None:
+    """Take choices by their number, from one."""
+    for pick in picks:
+        choices = (await session.view()).choices
+        await session.choose(choices[(pick - 1) % len(choices)].id)
+
+
+async def walk_to_the_end(session: LocalSession) -> None:
+    """Take the first choice until the game is over."""
+    while (await session.view()).end is None:
+        await walk(session, (1,))
+
+
+def hire(*lines: Line) -> Teller:
+    """A scripted storyteller whose costs are counted."""
+    purse = CampaignPurse(Budget())
+    return Teller(Metered(Scripted(lines, profile=find_profile(MODEL)), purse.take), purse=purse)
+
+
+def tell_cards(narration: str, choices: Sequence[tuple[str, str, str]], event: str, *updates: object) -> Line:
+    """An answer in the cards' form: what is told, label, hint and risk of each choice, and an event."""
+    answer = {
+        "narrative_markdown": narration,
+        "choices": [
+            {"id": f"m{at}", "label": label, "hint": hint, "risk": risk, "tags": []}
+            for at, (label, hint, risk) in enumerate(choices)
+        ],
+        "state_updates": list(updates),
+        "new_facts": [],
+        "events": [{"type": "info", "message": event}],
+        "end": {"is_game_over": False, "ending_id": "", "reason": ""},
+    }
+    text = json.dumps(answer, ensure_ascii=False)
+    return Line(text, usage=Usage(2140, 96 + len(narration) // 4, 1800))
+
+
+def halve(text: str) -> Iterator[str]:
+    """A reply in two pieces, parted within what it tells."""
+    middle = max(text.find('"choices"'), 0) * 3 // 4
+    yield text[:middle]
+    yield text[middle:]
+
+
+async def let_go() -> None:
+    """Nothing has to be closed."""
+
+
+@dataclass
+class House:
+    """A door with the real engine behind it, and what was kept."""
+
+    lobby: LocalLobby
+    language: str
+    desk: ModelDesk = field(default_factory=FakeDesk)
+    kept: list[Preferences] = field(default_factory=list)
+    preferences: Preferences | None = None
+
+    def door(self, wishes: Wishes | None = None, *, first_run: bool = False) -> Door:
+        usual = Preferences(language=self.language, animations=False, inspector=True)
+        return Door(
+            enter=lambda: Rooms(self.lobby, self.desk, let_go),
+            preferences=self.preferences or usual,
+            keep=self.kept.append,
+            wishes=wishes or Wishes(language=self.language),
+            first_run=first_run,
+        )
