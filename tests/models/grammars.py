@@ -13,8 +13,8 @@ from talewright.llm.requests import Request
 MECHANICS_ASKED = '{"mechanics":'
 """Stands in the newest message where the mechanics alone are asked for."""
 
-PROSE_MAX = 200
-"""Characters of the narration."""
+SENTENCE_MAX = 100
+"""Characters of each of the two sentences of a narration."""
 
 ACTION_MAX = 40
 """Characters of each thing that the player might do next."""
@@ -57,7 +57,10 @@ def _spell_bundle(version: int) -> str:
     return "\n".join(
         (
             f"root ::= {' '.join(whole)} {_quote(end)}",
-            f"prose ::= [A-Z] [^`{{}}\\n\\[\\]]{{20,{PROSE_MAX}}} [.]",
+            # A full stop ends a sentence and is never within one: where a grammar leaves a choice, the server
+            # follows both ways, and soon takes seconds for a token.
+            f"prose ::= sentence {_quote(' ')} sentence",
+            f"sentence ::= [A-Z] [^.`{{}}\\n\\[\\]]{{10,{SENTENCE_MAX}}} [.]",
             f"change ::= {' '.join(change)}",
             'path ::= "/" [a-z] [a-z_/]{1,30}',
             'value ::= [0-9]{1,2} | "true" | "false"',
