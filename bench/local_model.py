@@ -95,7 +95,9 @@ def report_turns(turns: int) -> Callable[[Turn], None]:
     """Say every turn as it is told."""
 
     def tell(turn: Turn) -> None:
-        asks = " + ".join(f"{ask.usage.output_tokens} in {ask.seconds:.0f} s" for ask in turn.asks)
+        asks = " + ".join(
+            ask.trouble or f"{ask.usage.output_tokens} in {ask.seconds:.0f} s" for ask in turn.asks
+        )
         print(f"  {turn.campaign}.{turn.number} of {turns}: {turn.how.value}, {asks}", flush=True)
 
     return tell

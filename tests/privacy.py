@@ -6,6 +6,7 @@ Every canary carries `MARK`, or is one of the `NUMBERS`, so that one search find
 
 import json
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO, StringIO
@@ -264,7 +265,7 @@ class Catch:
 def find_canaries(text: str) -> list[int]:
     """Where canaries stand in a text, whatever its case; numbers also with separators in them."""
     bare = text.replace(",", "").replace("_", "")
-    places = [at for at in range(len(text)) if text.startswith((MARK, MARK.lower()), at)]
+    places = [found.start() for found in re.finditer(f"{MARK}|{MARK.lower()}", text)]
     return places + [bare.index(str(number)) for number in NUMBERS if str(number) in bare]
 
 

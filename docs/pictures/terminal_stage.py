@@ -13,14 +13,16 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from terminal_drawing import Screen
-from terminal_tale import MODEL, Tale
+from terminal_tale import MODEL
 
 from talewright.bootstrap import open_lobby, open_shelf
 from talewright.pack.keeping.places import Places
+from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.dialects import LLAMA_CPP
-from talewright.testing.fake_provider.scripts import Pace
+from talewright.testing.fake_provider.scripts import Answer, Pace
 from talewright.testing.fake_provider.server import serve
 from talewright.testing.fake_provider.wires import Wire
 
@@ -44,6 +46,13 @@ NO_TMUX = "tmux is not installed here; the terminal is recorded in it"
 
 class UnseenError(Exception):
     """What was waited for did not come."""
+
+
+class Teller(Protocol):
+    """Whoever speaks for the model."""
+
+    def answer(self, asked: Asked) -> str | Answer:
+        """What the model says to a request, and which tools it calls."""
 
 
 @dataclass(slots=True)
@@ -171,9 +180,9 @@ async def open_stage(home: Path) -> AsyncIterator[Stage]:
 
 
 @asynccontextmanager
-async def open_model(home: Path, tale: Tale) -> AsyncIterator[None]:
-    """A model that tells the tale while the block runs, and the settings of a player who has set it up."""
-    async with serve(Wire.OPENAI, tale.answer, dialect=LLAMA_CPP, pace=PACE, models=(MODEL,)) as server:
+async def open_model(home: Path, teller: Teller, pace: Pace = PACE) -> AsyncIterator[None]:
+    """A model that tells a tale while the block runs, and the settings of a player who has set it up."""
+    async with serve(Wire.OPENAI, teller.answer, dialect=LLAMA_CPP, pace=pace, models=(MODEL,)) as server:
         settings = f"""\
 model = "home"
 
@@ -186,10 +195,10 @@ prices = {{ input = 0.25, output = 2.0 }}
         yield
 
 
-async def begin_campaign(home: Path, game: str, language: str) -> None:
+async def begin_campaign(home: Path, game: str, language: str, secret: bytes = SECRET) -> None:
     """Begin a campaign whose dice fall as in every recording."""
     places = Places(home / "saves", home / "cache", (ROOT / "games",))
     lobby = open_lobby(
-        places.saves, shelf=open_shelf(places, language), git=False, language=language, secret=SECRET
+        places.saves, shelf=open_shelf(places, language), git=False, language=language, secret=secret
     )
     await (await lobby.begin(game, language)).close()

@@ -16,7 +16,14 @@ from bench.spirals.page import TABLES
 from bench.spirals.pictures import FOLDER, PICTURES, draw_all
 from bench.spirals.records import Record, measure_gap, read_record
 from talewright.systems.spiral.oracle import DEFAULT
-from talewright.systems.spiral.rulebook import CompanionDice, Relevance, Rulebook, Tick, read_rulebook
+from talewright.systems.spiral.rulebook import (
+    CompanionDice,
+    Conditions,
+    Relevance,
+    Rulebook,
+    Tick,
+    read_rulebook,
+)
 
 PAGE = (Path(__file__).parents[2] / "docs" / "play" / "spiral.md").read_text(encoding="utf-8")
 RECORD = read_record()
@@ -49,7 +56,7 @@ def test_table_is_what_the_code_computes(table: Callable[[], list[str]]) -> None
 
 def test_rules_on_the_page_are_the_rules_of_the_curves() -> None:
     shown = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
-    assert [read_rulebook(text)[1] for text in shown] == [()] * 5
+    assert [read_rulebook(text)[1] for text in shown] == [()] * 6
     assert {options.CLEAN_FIVE, options.FLUSH_ON_BOTCH, options.HALF_DAY, options.TOLD} < set(shown)
     found = [read_rulebook(text)[0] for text in shown]
     plain = Rulebook()
@@ -58,6 +65,7 @@ def test_rules_on_the_page_are_the_rules_of_the_curves() -> None:
     assert [rules.companion_dice for rules in found if rules.companion_dice != plain.companion_dice] == [
         CompanionDice.TOLD
     ]
+    assert [rules.conditions for rules in found if rules.conditions != plain.conditions] == [Conditions.STORY]
 
 
 def test_sentences_of_the_page_are_true() -> None:

@@ -10,6 +10,8 @@ import pytest
 from talewright.bootstrap.shelf import FolderShelf
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
+from talewright.pack.compiled import Compiled
+from talewright.pack.keeping.cache import load_folder
 from talewright.pack.keeping.places import shipped_games
 from talewright.pack.starter import write_starter
 from tests.plugs.toll import Toll
@@ -127,6 +129,39 @@ def test_a_game_with_faults_says_where(games: Path, shelf: FolderShelf) -> None:
         shelf.edition("broken")
     assert error.value.hint == f"Run: talewright check {games / 'broken'}"
     assert shelf.latest("broken") is None
+
+
+def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
+    games: Path, shelf: FolderShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[str] = []
+
+    def look(folder: Path, systems: Mapping[str, System], cache: Path | None) -> Compiled:
+        looked.append(folder.name)
+        return load_folder(folder, systems, cache)
+
+    monkeypatch.setattr("talewright.bootstrap.shelf.load_folder", look)
+    for _ in range(3):
+        assert [info.id for info in shelf.games()] == ["salt_road"]
+        with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: "):
+            shelf.edition("broken")
+    assert looked.count("broken") == 1
+    (games / "broken" / "notes.md").write_text("To do.", "utf-8")
+    assert [info.id for info in shelf.games()] == ["salt_road"]
+    assert looked.count("broken") == 2
+    shutil.rmtree(games / "broken")
+    write_starter(games / "broken", "mended", "Mended")
+    assert [info.id for info in shelf.games()] == ["mended", "salt_road"]
+
+
+def test_games_stand_by_title_whatever_was_opened(games: Path, shelf: FolderShelf, tmp_path: Path) -> None:
+    write_starter(games / "a_last", "a_last", "Zephyr")
+    write_starter(games / "z_first", "z_first", "ash and iron")
+    write_starter(tmp_path / "elsewhere", "elsewhere", "Moor")
+    assert [info.title for info in shelf.games()] == ["ash and iron", "Salt Road", "Zephyr"]
+    shelf.edition("a_last")
+    shelf.edition(str(tmp_path / "elsewhere"))
+    assert [info.title for info in shelf.games()] == ["ash and iron", "Moor", "Salt Road", "Zephyr"]
 
 
 def test_what_a_campaign_kept_is_the_same_edition_again(games: Path, shelf: FolderShelf) -> None:

@@ -17,6 +17,8 @@ from talewright.kernel.narrator import Played, begin_story, current_scene, is_ov
 from talewright.kernel.positions import Position, advance, begin
 from talewright.kernel.resolution import settle
 from talewright.kernel.scenes import Check, Choice
+from talewright.kernel.system import Lines, Panel
+from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
 from talewright.pack.compiler import compile_folder
 from talewright.systems.spiral import system
@@ -31,6 +33,7 @@ SCENES_EACH = range(12, 17)
 TURNS_MIN = 10
 WALKS = 60
 WALK_TURNS_MAX = 40
+LATIN, HAN = re.compile(r"[A-Za-z]+"), re.compile(r"[\u4e00-\u9fff]+")
 SECTIONS = ["Principles", "Active Threads", "NPC Notes", "World State", "Resolved"]
 
 
@@ -262,15 +265,45 @@ def test_whatever_a_start_writes_into_the_state_has_a_chinese_name() -> None:
 
 
 def tags_of(position: Position) -> Iterator[tuple[str, str]]:
-    for name, fields in (
-        ("player", ("inherent_tags", "glitch_tags", "conditions")),
-        ("scene", ("positive_tags", "negative_tags")),
+    people = cast(Mapping[str, Member], root(position, "npcs"))
+    for name, sheet in (
+        *((name, root(position, name)) for name in ("player", "scene", "gm_pc")),
+        *((f"npcs.{name}", person) for name, person in people.items()),
     ):
-        for field in fields:
-            for tag in cast(list[str], root(position, name)[field]):
+        for field in ("inherent_tags", "glitch_tags", "conditions", "positive_tags", "negative_tags"):
+            for tag in cast(list[str], (sheet or {}).get(field, [])):
                 yield f"{name}.{field}", tag
-    yield "scene.location", str(root(position, "scene")["location"])
-    yield "player.name", str(root(position, "player")["name"])
+        for field in ("name", "concept", "goal", "location"):
+            if sheet and sheet.get(field):
+                yield f"{name}.{field}", str(sheet[field])
+    if genre := str(root(position, "meta")["genre"]):
+        yield "meta.genre", genre
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_chinese_player_reads_chinese_and_the_state_is_the_same(start: str) -> None:
+    for seed in range(WALKS // 10):
+        print(f"{start}, seed {seed}")
+        for turn in walk(start, seed):
+            shown = {language: show(turn.position, language) for language in ("en", "zh-CN")}
+            assert LATIN.findall(shown["zh-CN"]) == []
+            assert HAN.findall(shown["en"]) == []
+
+
+def show(position: Position, language: str) -> str:
+    """Everything a player finds in panels and an owner on the pages of people and places."""
+    (spiral,) = GAME.systems
+    spoken = replace(position, language=language, texts=TEXTS[language])
+    seen = Table(GAME, spoken).sight(spiral)
+    pages = spiral.pages(seen, ())
+    world = [text for path, text in pages.items() if path.startswith("world/")]
+    return "\n".join((*map(tell_panel, spiral.panels(seen)), *world))
+
+
+def tell_panel(panel: Panel) -> str:
+    """A panel in words."""
+    lines = [line for part in panel.parts if isinstance(part, Lines) for line in (part.label, *part.lines)]
+    return "\n".join((panel.title, *lines))
 
 
 def test_nothing_private_stands_in_what_players_read() -> None:

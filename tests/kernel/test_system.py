@@ -33,6 +33,7 @@ from talewright.kernel.system import (
     Work,
 )
 from talewright.kernel.table import Table
+from talewright.kernel.texts import NO_TEXTS, Texts
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.plugs.toll import Toll
 
@@ -278,6 +279,17 @@ def test_systems_hear_in_which_language_to_speak() -> None:
     step = judge(GAME, position, [call("pay", coins=1)], MODEL, Scripted())
     assert advance(step.position).language == "zh-CN"
     assert look(GAME, State(GAME.initial, 0)).language == "en"
+
+
+def test_systems_are_shown_how_the_author_calls_things() -> None:
+    texts = Texts("zh-CN", {"value.bridge.keeper.Ferdinand": "费迪南"})
+    position = look(GAME, State(GAME.initial, 0), "zh-CN", texts)
+    assert Table(GAME, position).sight(TOLL).texts is texts
+    step = judge(GAME, position, [call("pay", coins=1)], MODEL, Scripted())
+    assert advance(step.position).texts is texts
+    # Words are no part of where a campaign stands.
+    assert position == begin(GAME, "zh-CN")
+    assert Table(GAME, START).sight(TOLL).texts is sight().texts is NO_TEXTS
 
 
 def test_what_is_kept_in_view() -> None:

@@ -20,7 +20,7 @@ from tests.pack.samples import SAMPLES
 
 ROOT = Path(__file__).parents[2]
 GAMES = [
-    *(ROOT / "games" / name for name in ("chapel_watch", "lantern_road", "mist_harbor")),
+    *(ROOT / "games" / name for name in ("chapel_watch", "lantern_road", "mist_harbor", "solo")),
     ROOT / "src/talewright/pack/template",
 ]
 

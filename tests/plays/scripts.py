@@ -6,6 +6,7 @@ A play file is YAML: a game, turns with their inputs, the storyteller's replies,
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,40 @@ import yaml
 
 from talewright.kernel.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.profiles import Profile
 from talewright.llm.tools import ToolCall
 from talewright.llm.usage import Usage
 from talewright.providers.scripted import Line
 from talewright.turn.inputs import Input, from_json
+from tests.plays.expectations import Expectation, read_expectation
 
 PLAYS = Path(__file__).parent
 """Where the play files lie."""
+
+CONTEXT_TOKENS = Profile("").context_tokens
+"""What a storyteller can read at once, where a play says nothing of it."""
+
+
+class Loader(yaml.SafeLoader):
+    """YAML with one word more: `!times [text, number]` is the text so many times over."""
+
+
+def _repeat(loader: yaml.SafeLoader, node: yaml.Node) -> str:
+    assert isinstance(node, yaml.SequenceNode)
+    text, times = loader.construct_sequence(node)
+    return str(text) * int(times)
+
+
+Loader.add_constructor("!times", _repeat)
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A second way for the story to go."""
+
+    branch: str
+    mark: str
+    """Where it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +56,7 @@ class Turn:
 
     given: Input
     replies: tuple[Line, ...]
-    outcome: str
-    """`committed`, `unspent`, `degraded` or `failed`, and behind a colon the reason."""
-
-    state: Mapping[str, Json]
-    """Dotted paths and what must stand there afterwards."""
-
-    narration: tuple[str, ...]
-    """Words that the narration must hold, in order."""
-
-    unsaid: tuple[str, ...]
-    """Words that nothing told may hold."""
-
-    choices: tuple[str, ...] | None
-    decisions: tuple[str, ...]
-    events: tuple[str, ...]
-    """Types of the events that must have been reported."""
-
+    expected: Expectation
     condense: tuple[Line, ...] | None
     """The replies to the errands after this turn; None where they are not run."""
 
@@ -56,6 +68,15 @@ class Turn:
 
     back: int
     """How many turns are undone before this one."""
+
+    mark: str
+    """Under which the commit of this turn can be found again."""
+
+    fork: Fork | None
+    """A branch that begins with this turn, and on which the play goes on."""
+
+    branch: str
+    """The branch to which the play turns before this turn; empty where it stays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +97,25 @@ class Play:
     fill: int = 0
     """The version that is reached by empty turns before the first one."""
 
+    context_tokens: int = CONTEXT_TOKENS
+    """How much the storyteller can read at once."""
+
+    apart: tuple[str, ...] = ()
+    """Dotted paths that are left out of the digest: texts of the game, which its author may change."""
+
+    is_long: bool = False
+    """Whether crashing it at every point is work for a sweep."""
+
 
 def read_plays() -> list[Play]:
     """Every play file, by name."""
     return [read_play(path) for path in sorted(PLAYS.glob("*.yaml"))]
 
 
+@cache
 def read_play(path: Path) -> Play:
     """One play file."""
-    raw = yaml.safe_load(path.read_text(encoding="utf-8"))
+    raw = yaml.load(path.read_text(encoding="utf-8"), Loader)
     turns = tuple(_turn(turn) for turn in raw["turns"])
     return Play(
         path.stem,
@@ -95,25 +126,24 @@ def read_play(path: Path) -> Play:
         raw["digest"],
         raw.get("start", {}),
         raw.get("fill", 0),
+        raw.get("context_tokens", CONTEXT_TOKENS),
+        tuple(raw.get("apart", ())),
+        raw.get("long", False),
     )
 
 
 def _turn(raw: Mapping[str, Any]) -> Turn:
-    expect = raw.get("expect", {})
     return Turn(
         from_json(_input(raw)),
         tuple(read_line(reply) for reply in raw.get("replies", ())),
-        expect.get("outcome", "committed"),
-        expect.get("state", {}),
-        tuple(expect.get("narration", ())),
-        tuple(expect.get("unsaid", ())),
-        tuple(expect["choices"]) if "choices" in expect else None,
-        tuple(expect.get("decisions", ())),
-        tuple(expect.get("events", ())),
+        read_expectation(raw.get("expect", {})),
         tuple(read_line(reply) for reply in raw["condense"]) if "condense" in raw else None,
         raw.get("edition", ""),
         tuple(raw["outside"]) if "outside" in raw else None,
         raw.get("back", 0),
+        raw.get("mark", ""),
+        Fork(raw["fork"]["branch"], raw["fork"]["mark"]) if "fork" in raw else None,
+        raw.get("branch", ""),
     )
 
 
@@ -142,10 +172,19 @@ def read_line(raw: str | Mapping[str, Any]) -> Line:
     error = ProviderError(Trouble(raw["error"]), f"scripted: {raw['error']}") if "error" in raw else None
     return Line(
         text,
-        tuple(
-            ToolCall(f"call-{number}", call["name"], json.dumps(call.get("arguments", {})))
-            for number, call in enumerate(calls, 1)
-        ),
+        tuple(_call(number, *_name_call(call)) for number, call in enumerate(calls, 1)),
         Usage(100, 20),
         error=error,
     )
+
+
+def _name_call(raw: Mapping[str, Any]) -> tuple[str, Json]:
+    """A call: `{name, arguments}`, or shorter `{name-of-the-tool: arguments}`."""
+    if "name" in raw:
+        return raw["name"], raw.get("arguments", {})
+    ((name, arguments),) = raw.items()
+    return name, arguments
+
+
+def _call(number: int, name: str, arguments: Json) -> ToolCall:
+    return ToolCall(f"call-{number}", name, json.dumps(arguments))

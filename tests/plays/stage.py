@@ -5,24 +5,27 @@ It checks what the play expects after every turn, however it got there.
 
 import hashlib
 import itertools
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from talewright.chronicle.records import MAIN, PointerKind, Pointing
+from talewright.chronicle.records import MAIN, Commit, PointerKind, Pointing
 from talewright.chronicle.store import Book, Store
 from talewright.crashpoints import set_hook
-from talewright.kernel.documents import Json, find
+from talewright.kernel.documents import Json
 from talewright.kernel.drafts import Draft
 from talewright.kernel.moves import Call, Move, Op, Update
 from talewright.kernel.paths import parse_path
-from talewright.kernel.state import canonical
+from talewright.kernel.state import State, canonical
 from talewright.kernel.system import System
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
 from talewright.pack.compiler import compile_folder
 from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.providers.scripted import Line, Scripted, by
 from talewright.systems.odds import system as odds
+from talewright.systems.spiral import system as spiral
 from talewright.turn.bodies import Body
 from talewright.turn.condensing import condense
 from talewright.turn.editions import Edition, Opened
@@ -34,12 +37,15 @@ from talewright.turn.pipeline import take_turn
 from talewright.turn.recalling import recall
 from talewright.turn.road import Road, Teller
 from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
-from tests.plays.scripts import Play, Turn
+from tests.plays.crashes import Crash, Crasher
+from tests.plays.expectations import compare, compare_asked
+from tests.plays.scripts import Fork, Play, Turn
 from tests.plugs.toll import Toll
 
 ROOT = Path(__file__).parents[2]
 SECRET = b"the lamp at the end of the pier."
 CAMPAIGN = "play"
+NOW = "2026-01-01T00:00:00Z"
 CHUNK_CHARACTERS = 5
 """How the scripted replies are cut."""
 
@@ -47,19 +53,23 @@ Reopen = Callable[[], Awaitable[Store]]
 """A new store object on the same place."""
 
 
-class Crash(BaseException):
-    """The end of the world at a crash point; nothing in the program catches it."""
+def list_systems() -> dict[str, System]:
+    """Whatever the games of the plays are made with."""
+    return {"odds": odds(), "toll": Toll(), "spiral": spiral()}
 
 
 @cache
 def load_edition(folder: str) -> Edition:
     """A game folder, compiled; the path is relative to the repository."""
-    systems: dict[str, System] = {"odds": odds(), "toll": Toll()}
-    compiled = compile_folder(ROOT / folder, systems)
+    compiled = compile_folder(ROOT / folder, list_systems())
     assert compiled.game is not None, compiled.faults
     form = pack_game(compiled.game, compiled.texts, ())
-    digest = hashlib.sha256(canonical(form)).hexdigest()
-    return Edition(compiled.game, compiled.texts, digest, form)
+    return Edition(compiled.game, compiled.texts, digest_form(form), form)
+
+
+def digest_form(form: Json) -> str:
+    """By which a packed game is known."""
+    return hashlib.sha256(canonical(form)).hexdigest()
 
 
 @dataclass(slots=True)
@@ -71,9 +81,11 @@ class Shelf:
     def unpack(self, form: Json) -> Edition:
         """A kept game again."""
         assert isinstance(form, Mapping)
-        systems: dict[str, System] = {"odds": odds(), "toll": Toll()}
-        game, texts, _ = unpack_game(form, systems)
-        return Edition(game, texts, hashlib.sha256(canonical(form)).hexdigest(), form)
+        game, texts, _ = unpack_game(form, list_systems())
+        newest = load_edition(self.newest)
+        # The digest of a large game takes longer than everything else of a turn.
+        same = form == newest.form
+        return Edition(game, texts, newest.digest if same else digest_form(form), form)
 
     def latest(self, game: str) -> Edition | None:
         """The newest folder of the play."""
@@ -98,25 +110,17 @@ class Screen:
 
 
 @dataclass(slots=True)
-class Crasher:
-    """Crashes every turn at its n-th distinct crash point, once."""
+class Told:
+    """One turn of a performance, once it is committed."""
 
-    number: int
-    seen: list[str] = field(default_factory=list)
-    crashed: bool = False
-    ever: bool = False
+    turn: Turn
+    commit: Commit
+    body: Body
+    asked: list[Request] = field(default_factory=list)
+    """What the storyteller was given, in order; more than once where the turn crashed."""
 
-    def begin_turn(self) -> None:
-        """A new turn may crash again."""
-        self.seen, self.crashed = [], False
-
-    def __call__(self, point: str) -> None:
-        if self.crashed or point in self.seen:
-            return
-        self.seen.append(point)
-        if len(self.seen) == self.number:
-            self.crashed = self.ever = True
-            raise Crash(point)
+    condensed: list[Request] = field(default_factory=list)
+    """What was asked after it."""
 
 
 class Stage:
@@ -133,10 +137,18 @@ class Stage:
         self._crasher = crasher
         self._ids: Iterator[int] = itertools.count(1)
         self._shelf = Shelf(play.game)
-        # Unpacking the game after every crash would be most of the time; the reopened run does it each time.
-        self._opened = Opened() if crasher is not None else None
+        self._opened = Opened()
         self._book: Book | None = None
-        self.digests: list[str] = []
+        self._branch = MAIN
+        self._asked: list[Request] = []
+        self._condensed: list[Request] = []
+        """What was asked for the turn that runs, and after it."""
+
+        self._last: State | None = None
+        """The state after the newest turn."""
+
+        self.told: list[Told] = []
+        """The turns that were committed, in the order of the play."""
 
     async def perform(self) -> str:
         """Play it; the digest of the last state."""
@@ -144,8 +156,12 @@ class Stage:
         for number in range(1, self._play.fill + 1):
             await self._fill(number)
         for number, turn in enumerate(self._play.turns, 1):
-            await self._perform_turn(turn, f"turn-{number}")
-        return self.digests[-1]
+            try:
+                await self._perform_turn(turn, f"turn-{number}")
+            except AssertionError as error:
+                raise AssertionError(f"{self._play.name}, turn {number}: {error}") from error
+        assert self._last is not None
+        return digest(self._last, self._play.apart)
 
     async def book(self) -> Book:
         """The open campaign."""
@@ -156,16 +172,18 @@ class Stage:
     def _new_id(self) -> str:
         return hashlib.sha256(b"%d" % next(self._ids)).hexdigest()[:32]
 
-    async def _road(self, replies: tuple[Line, ...], screen: Screen) -> Road:
-        scripted = Scripted(replies, cut=by(CHUNK_CHARACTERS))
+    async def _road(
+        self, screen: Screen, main: Scripted | None = None, cheap: Scripted | None = None
+    ) -> Road:
+        teller = Teller(main or hire(self._play, ()), cheap)
         return Road(
             book=await self.book(),
             editions=self._shelf,
-            now=lambda: "2026-01-01T00:00:00Z",
+            now=lambda: NOW,
             new_id=self._new_id,
-            teller=Teller(scripted) if self._play.has_teller else None,
+            teller=teller if self._play.has_teller else None,
             listener=screen.hear,
-            opened=self._opened or Opened(),
+            opened=self._opened,
         )
 
     async def _found(self) -> None:
@@ -179,13 +197,13 @@ class Stage:
             campaign=CAMPAIGN,
             language=self._play.language,
             secret=SECRET,
-            now=lambda: "2026-01-01T00:00:00Z",
+            now=lambda: NOW,
             new_id=self._new_id,
             document=draft.document,
         )
 
     async def _fill(self, number: int) -> None:
-        road = await self._road((), Screen())
+        road = await self._road(Screen())
         given = Opening() if number == 1 else self._play.turns[0].given
         opened = await begin_outside(road, MAIN, given, f"fill-{number}")
         assert isinstance(opened, OutsideTurn), opened
@@ -195,9 +213,11 @@ class Stage:
         if turn.edition:
             self._shelf.newest = turn.edition
         await self._go_back(turn.back)
+        await self._go_elsewhere(turn.fork, turn.branch)
         if self._crasher is not None:
             self._crasher.begin_turn()
         before = await self._standing()
+        self._asked, self._condensed = [], []
         screen = Screen()
         try:
             set_hook(self._crasher)
@@ -217,62 +237,86 @@ class Stage:
         if self._book is not None:
             await self._book.close()
         self._book = None
+        if self._crasher is None:
+            # Unpacking the game after every crash would be most of the time of a performance.
+            self._opened = Opened()
 
     async def _go_back(self, turns: int) -> None:
         if not turns:
             return
         book = await self.book()
-        head = (await book.look()).branches[MAIN]
+        head = (await book.look()).branches[self._branch]
         past = await book.back(head, turns + 1)
-        await book.point(Pointing(PointerKind.BRANCH, MAIN, past[-1].id, "now"), expected=head)
+        await book.point(Pointing(PointerKind.BRANCH, self._branch, past[-1].id, NOW), expected=head)
+
+    async def _go_elsewhere(self, fork: Fork | None, branch: str) -> None:
+        """Begin another branch at a mark, or turn to one that there is."""
+        if fork is not None:
+            book = await self.book()
+            start = (await book.look()).marks[fork.mark]
+            await book.point(Pointing(PointerKind.BRANCH, fork.branch, start, NOW))
+            self._branch = fork.branch
+        self._branch = branch or self._branch
 
     async def _take(self, turn: Turn, operation: str, screen: Screen) -> Outcome:
-        road = await self._road(turn.replies, screen)
-        if turn.outside is None:
-            outcome = await take_turn(road, MAIN, turn.given, operation)
-        else:
-            opened = await begin_outside(road, MAIN, turn.given, operation)
-            if isinstance(opened, OutsideTurn):
-                await opened.propose([_move(raw) for raw in turn.outside])
-                outcome = await opened.finish(turn.replies[0].text)
-            else:
-                outcome = opened
-        if turn.condense is not None:
-            await condense(await self._road(turn.condense, Screen()), MAIN)
+        main, cheap = hire(self._play, turn.replies), hire(self._play, turn.condense or ())
+        try:
+            outcome = await self._tell(await self._road(screen, main), turn, operation)
+            if turn.condense is not None:
+                await condense(await self._road(Screen(), cheap=cheap), self._branch)
+        finally:
+            self._asked += main.requests
+            self._condensed += cheap.requests
         return outcome
 
+    async def _tell(self, road: Road, turn: Turn, operation: str) -> Outcome:
+        if turn.outside is None:
+            return await take_turn(road, self._branch, turn.given, operation)
+        opened = await begin_outside(road, self._branch, turn.given, operation)
+        if not isinstance(opened, OutsideTurn):
+            return opened
+        for raw in turn.outside:
+            await opened.propose([_move(raw)])
+        return await opened.finish(turn.replies[0].text)
+
     async def _standing(self) -> tuple[str, int]:
-        recalled = await recall(await self._road((), Screen()), MAIN)
-        return recalled.head.state_digest, recalled.head.version
+        book = await self.book()
+        head = await book.read((await book.look()).branches[self._branch])
+        return head.state_digest, head.version
 
     async def _check(self, turn: Turn, outcome: Outcome, screen: Screen, before: tuple[str, int]) -> None:
         kind = type(outcome).__name__.lower()
         reason = getattr(outcome, "reason", None)
         found_outcome = f"{kind}: {reason.value}" if reason is not None else kind
-        assert found_outcome == turn.outcome, outcome
-        recalled = await recall(await self._road((), Screen()), MAIN)
-        self.digests.append(recalled.position.state.digest)
+        assert found_outcome == turn.expected.outcome, outcome
+        recalled = await recall(await self._road(Screen()), self._branch)
+        self._last = recalled.position.state
         if not isinstance(outcome, Committed):
             # A turn that came to nothing has changed nothing.
             assert (recalled.head.state_digest, recalled.head.version) == before
             return
         assert outcome.commit.version == before[1] + 1
-        self._compare(turn, recalled.body, recalled.position.state.document)
+        compare(turn.expected, recalled.body, recalled.position.state.document)
+        compare_asked(turn.expected, self._asked, self._condensed)
         told = "".join([*screen.everything, recalled.body.narration])
-        assert [words for words in turn.unsaid if words in told] == []
+        assert [words for words in turn.expected.unsaid if words in told] == []
+        self.told.append(Told(turn, recalled.head, recalled.body, self._asked, self._condensed))
+        if turn.mark:
+            await (await self.book()).point(Pointing(PointerKind.MARK, turn.mark, recalled.head.id, NOW))
 
-    def _compare(self, turn: Turn, body: Body, document: Mapping[str, Json]) -> None:
-        for path, value in turn.state.items():
-            assert find(document, parse_path(path)) == value, path
-        position = 0
-        for words in turn.narration:
-            position = body.narration.find(words, position)
-            assert position >= 0, (words, body.narration)
-        if turn.choices is not None:
-            assert tuple(choice.id for choice in body.choices) == turn.choices
-        assert tuple(card.id for card in body.decisions) == turn.decisions
-        reported = {event.type for event in body.events}
-        assert reported >= set(turn.events), reported
+
+def digest(state: State, apart: Iterable[str]) -> str:
+    """The digest of a state without what stands in some places."""
+    draft = Draft(state.document)
+    for path in apart:
+        draft.replace(parse_path(path), None)
+    return State(draft.document, state.version).digest if apart else state.digest
+
+
+def hire(play: Play, replies: tuple[Line, ...]) -> Scripted:
+    """A storyteller for one turn of a play."""
+    profile = Profile("scripted", context_tokens=play.context_tokens)
+    return Scripted(replies, profile=profile, cut=by(CHUNK_CHARACTERS))
 
 
 def _move(raw: Json) -> Move:

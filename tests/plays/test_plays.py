@@ -1,41 +1,27 @@
 """Every play ends in the same state: straight, reopened, on every store, crashed and recovered."""
 
-import asyncio
+import itertools
 from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.store import Store
-from talewright.stores.folder.store import FolderStore
-from talewright.stores.memory import MemoryStore
+from tests.plays.crashes import Crasher
+from tests.plays.performances import in_folder, perform, perform_straight
 from tests.plays.scripts import Play, read_plays
-from tests.plays.stage import Crasher, Reopen, Stage
+from tests.plays.stage import Stage
+from tests.sweep import solo_crashes
 
 PLAYS = read_plays()
 POINTS_MAX = 200
 """Crash points a turn may pass."""
 
+SEED = 6
+"""Decides where long plays crash."""
+
 every_play = pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.name)
-
-
-def in_memory() -> Reopen:
-    store = MemoryStore()
-
-    async def reopen() -> Store:
-        return store
-
-    return reopen
-
-
-def in_folder(root: Path) -> Reopen:
-    async def reopen() -> Store:
-        return FolderStore(root, git=False)
-
-    return reopen
-
-
-def perform(stage: Stage) -> str:
-    return asyncio.run(stage.perform())
+every_short_play = pytest.mark.parametrize(
+    "play", [play for play in PLAYS if not play.is_long], ids=lambda play: play.name
+)
 
 
 def test_there_are_plays_enough() -> None:
@@ -44,7 +30,7 @@ def test_there_are_plays_enough() -> None:
 
 @every_play
 def test_straight(play: Play) -> None:
-    assert perform(Stage(play, in_memory())) == play.digest
+    assert perform_straight(play.name).digest == play.digest
 
 
 @every_play
@@ -57,12 +43,17 @@ def test_straight_in_a_folder(play: Play, tmp_path: Path) -> None:
     assert perform(Stage(play, in_folder(tmp_path))) == play.digest
 
 
-@every_play
+@every_short_play
 def test_crashed_after_every_step(play: Play, tmp_path: Path) -> None:
     for number in range(1, POINTS_MAX):
-        crasher = Crasher(number)
+        crasher = Crasher(itertools.repeat(number))
         root = tmp_path / str(number)
         assert perform(Stage(play, in_folder(root), between=True, crasher=crasher)) == play.digest, number
-        if not crasher.ever:
+        if not crasher.crashes:
             return
     raise AssertionError("no end to the crash points")
+
+
+def test_long_plays_crashed_in_most_turns() -> None:
+    print(f"seed {SEED}")
+    assert solo_crashes.run(solo_crashes.CHUNK, SEED) == solo_crashes.CHUNK

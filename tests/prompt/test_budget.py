@@ -18,11 +18,11 @@ def test_the_room_is_the_context_without_answer_tools_and_rounds() -> None:
 
 def test_the_shares_of_a_room() -> None:
     budget = Budget(8_000)
-    assert (budget.world, budget.frozen, budget.memory, budget.tail) == (2_000, 4_000, 1_000, 2_000)
+    assert (budget.world, budget.frozen, budget.memory, budget.tail) == (2_000, 4_000, 1_000, 1_600)
     assert Budget(100_000).memory == MEMORY_TOKENS_MAX
     assert (budget.memories, Budget(100_000).memories) == (1_000, MEMORIES_TOKENS_MAX)
 
 
 def test_the_transcript_gets_what_the_others_leave() -> None:
-    assert Budget(8_000).transcript(1_500) == 8_000 - 1_500 - 1_000 - 2_000
+    assert Budget(8_000).transcript(1_500) == 8_000 - 1_500 - 1_000 - 1_600
     assert Budget(8_000).transcript(9_000) == 0

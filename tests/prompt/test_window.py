@@ -42,11 +42,12 @@ def test_a_window_is_full_by_tokens_or_by_turns() -> None:
         ([100] * 5, 9, 0),  # waited, but not over the low mark
         ([100] * 6, 9, 0),  # one turn alone is not worth sending all the rest anew
         ([100] * 7, 9, 2),
-        ([600] * 3, 0, 1),  # the last turns stay
-        ([600] * 2, 0, 0),
-        ([900] * 3, 0, 1),
-        ([1_100] * 2, 0, 1),  # unless the model could not read them
-        ([2_100], 0, 1),
+        ([375] * 3, 0, 1),  # the last two stay, and there is room to grow
+        ([376] * 3, 0, 2),  # they would fill the window again too soon
+        ([600] * 2, 0, 1),
+        ([1_100] * 2, 0, 1),  # the very last stays however long it is
+        ([1_100], 0, 0),
+        ([2_100], 0, 1),  # unless the model could not read it
         ([], 9, 0),
     ],
 )
@@ -73,26 +74,40 @@ def test_a_window_grows_in_between() -> None:
     assert min(after - before for before, after in pairwise(cuts)) >= MARKS.every_turns
 
 
+def test_a_small_window_grows_in_between_as_well() -> None:
+    """Six turns that stay would fill it by themselves: there would be a cut in every turn."""
+    marks = make_marks(Memory(8, 6, 16_000, 8_000), 2_000)
+    sizes: list[int] = []
+    cuts = []
+    for turn in range(1, 100):
+        if due := count_due(sizes, 0, marks):
+            cuts.append(turn)
+            sizes = sizes[due:]
+        sizes.append(250 + turn % 50)
+    assert min(after - before for before, after in pairwise(cuts)) >= 2
+    assert 99 / len(cuts) >= 2.5
+
+
 @pytest.mark.parametrize(
     ("sizes", "since", "spared_from", "due"),
     [
         ([100] * 11, 0, None, 6),
         ([100] * 11, 0, 8, 6),  # a cut to the low mark spares them anyway
         ([100] * 11, 0, 6, 6),
-        ([100] * 11, 0, 3, 3),  # 800 tokens are spared: there is room to grow
-        ([100] * 11, 0, 2, 6),  # 900 would be full again too soon
+        ([100] * 11, 0, 4, 4),  # 700 tokens are spared: there is room to grow
+        ([100] * 11, 0, 3, 6),  # 800 would be full again too soon
         ([100] * 11, 0, 0, 6),
-        ([125] * 10, 0, 3, 3),  # 875 is the most
-        ([125] * 9 + [126], 0, 3, 7),
+        ([125] * 9, 0, 3, 3),  # 750 is the most
+        ([125] * 8 + [126], 0, 3, 6),
         ([100] * 10, 9, 3, 3),  # waited, and worth it
         ([100] * 8, 9, 1, 0),  # waited, and not worth it
-        ([100] * 8, 9, 0, 0),
+        ([100] * 7, 9, 0, 0),
     ],
 )
 def test_turns_that_a_system_wants_to_keep_are_spared(
     sizes: list[int], since: int, spared_from: int | None, due: int
 ) -> None:
-    assert MARKS.retained == 875
+    assert MARKS.retained == 750
     assert count_due(sizes, since, MARKS, spared_from) == due
 
 

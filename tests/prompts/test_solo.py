@@ -1,12 +1,17 @@
 """A campaign with memories of its own: its prompt begins the same all day long, and is cut in the morning."""
 
 import asyncio
+import itertools
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
+
+import pytest
 
 from talewright.chronicle.records import MAIN
+from talewright.kernel.changes import Change
 from talewright.kernel.documents import Json
 from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
@@ -17,14 +22,14 @@ from talewright.systems.spiral import system
 from talewright.systems.spiral.rulebook import parse_file
 from talewright.turn.bodies import from_json
 from talewright.turn.condensing import condense
-from talewright.turn.inputs import Opening, Say
+from talewright.turn.inputs import Choose, Opening, Say
 from talewright.turn.projecting import project
 from talewright.turn.rebuilding import rebuild
 from talewright.turn.road import Teller
 from tests.kernel.making import make_game
 from tests.prompts.counting import find_broken
 from tests.systems.spiral.making import LAYOUT, PROMPT, PROMPT_CHINESE
-from tests.turn.making import Bench, calls, lay_bench, make_edition
+from tests.turn.making import Bench, calls, lay_bench, make_edition, play_edition
 
 PROFILE = Profile("fake-model", context_tokens=128_000, output_tokens_max=4_000)
 
@@ -175,3 +180,108 @@ def test_a_campaign_takes_the_prompt_of_its_language() -> None:
             assert prompt.rpartition("---\n")[2].strip() in asked[-1][0].messages[0].text
 
     asyncio.run(run())
+
+
+STRETCH = 12
+"""Turns that scenes tell before a storyteller sits down."""
+
+
+async def read_book(start: str, language: str) -> Bench:
+    """A ready start played by its scenes alone, over the first night."""
+    bench = (await lay_bench(play_edition("games/solo"))).with_road(teller=None, language=language)
+    body = await bench.commit(Opening(), "op-1")
+    for number in range(2, STRETCH + 1):
+        choice = start if number == 2 else body.choices[0].id
+        body = await bench.commit(Choose(choice), f"op-{number}")
+    return bench
+
+
+@pytest.mark.parametrize("start", ["frontier", "city", "ship"])
+def test_a_storyteller_goes_on_where_scenes_have_told(start: str) -> None:
+    async def run() -> None:
+        bench = await read_book(start, "zh-CN")
+        commits = (await bench.book.back((await bench.head()).id, STRETCH))[::-1]
+        moments = list(follow_time(from_json(commit.body).changes for commit in commits))
+        assert moments[-1][0] == 2
+        # A segment begins with the turn after that in which a scene went on to it.
+        begun = [
+            n + 2 for n, (one, other) in enumerate(itertools.pairwise([(0, 0), *moments])) if one != other
+        ][1:]
+        assert await bench.value("spiral.segment_starts") == begun[-5:]
+        night = next(n + 2 for n, moment in enumerate(moments) if moment[0] == 2)
+        assert await bench.value("spiral.day_start") == night
+        assert await bench.value("spiral.day_before_start") == 3
+
+        cheap = Scripted(sum_up, profile=PROFILE)
+        told = bench.with_road(teller=Teller(Scripted(["雾散了。"], profile=PROFILE), cheap))
+        await told.commit(Say("我站着听。"), "op-model")
+        await condense(told.road, MAIN)
+        (errand,) = [request for request in cheap.requests if "day_1" in str(request.answer_schema)]
+        versions = re.findall(r"第 (\d+) 回合，第 \d 段", errand.messages[-1].text)
+        assert versions == [str(version) for version in range(3, night)]
+
+        await project(told.road, MAIN)
+        assert isinstance(told.book, MemoryBook)
+        assert told.book.projection is not None
+        pages = told.book.projection.pages
+        logged = {
+            path: sorted({json.loads(line)["turn"] for line in text.splitlines()})
+            for path, text in pages.items()
+            if path.startswith("logs/day")
+        }
+        assert sorted(turn for turns in logged.values() for turn in turns) == list(range(3, STRETCH + 2))
+        for path, turns in logged.items():
+            assert {moments[turn - 2] for turn in turns} == {read_moment(path)}
+        assert told.book.projection.heading.startswith("Day 2 Seg ")
+        await check_morning(told)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [("en", "For you: reads wet ground (2 action)"), ("zh-CN", "有利：认得湿地（行动骰 2）")],
+)
+def test_the_card_after_a_ready_start_speaks_the_language_of_the_campaign(language: str, line: str) -> None:
+    async def run() -> None:
+        bench = await read_book("frontier", language)
+        glitches = len(cast(list[Json], await bench.value("player.glitch_tags")))
+        pool: dict[str, Json] = {"action_dice": 2, "danger_dice": glitches, "context": "?"}
+        teller = Scripted([calls("", ("roll_check", {**pool, "action_tags": ["reads wet ground"]})), "…"])
+        body = await bench.with_road(teller=Teller(teller)).commit(Say("!"), "op-model")
+        assert body.decisions[0].lines[0] == line
+        told = str(teller.requests[0].messages[-1])
+        assert ("`reads wet ground` = 认得湿地；" in told) is (language == "zh-CN")
+
+    asyncio.run(run())
+
+
+async def check_morning(bench: Bench) -> None:
+    """In the next morning the storyteller lets go of all but five segments, whoever told them."""
+    for number in itertools.count(1):
+        if await bench.value("meta.day") == 3:
+            break
+        lines: list[str | Line] = [calls("", ("advance_time", {"reason": "on"})), "夜深了。"]
+        bench = bench.with_road(teller=Teller(Scripted(lines, profile=PROFILE)))
+        await bench.commit(Say("我往前走。"), f"op-on-{number}")
+    starts = cast(list[Json], await bench.value("spiral.segment_starts"))
+    bench = bench.with_road(teller=Teller(Scripted(["天亮了。"], profile=PROFILE)))
+    cuts = cast(Sequence[dict[str, Json]], (await bench.commit(Say("我醒来。"), "op-morning")).cuts)
+    assert [cut["first"] for cut in cuts if cut.get("by") == "system"] == starts[:1]
+    assert len(starts) == 5
+
+
+def follow_time(turns: Iterable[Sequence[Change]]) -> Iterator[tuple[int, int]]:
+    """The moment to which each turn led."""
+    day, segment = 1, 1
+    for changes in turns:
+        for change in changes:
+            day = cast(int, change.value) if change.path == "/meta/day" else day
+            segment = cast(int, change.value) if change.path == "/meta/segment" else segment
+        yield day, segment
+
+
+def read_moment(path: str) -> tuple[int, int]:
+    found = re.fullmatch(r"logs/day(\d)-seg(\d)\.jsonl", path)
+    assert found is not None
+    return int(found[1]), int(found[2])

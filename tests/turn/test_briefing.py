@@ -15,7 +15,9 @@ from talewright.kernel.positions import begin
 from talewright.kernel.system import Phase, Sight
 from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, System, User
-from talewright.llm.profiles import Profile
+from talewright.llm.profiles import AnswerMode, Profile
+from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_request
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
 from talewright.turn.briefing import DIGEST_LENGTH, list_unrevealed, make_frame
@@ -307,3 +309,21 @@ def test_the_window_may_be_a_share_of_the_context() -> None:
     teller = Teller(Scripted([], profile=Profile("m", context_tokens=100_000)))
     frame = make_frame(dialect, Ground(game, begin(game)), texts, teller)
     assert (frame.marks.high, frame.marks.low) == (50_000, 8_000)
+
+
+def test_a_schema_that_the_model_never_reads_takes_no_room() -> None:
+    dialect, texts, game = DIALECTS["cards"], ferry().words("en"), ferry().game
+
+    def find_room(*, reads_schema: bool) -> int:
+        profile = Profile(
+            "m", answer_mode=AnswerMode.SCHEMA, context_tokens=20_000, reads_schema=reads_schema
+        )
+        return make_frame(
+            dialect, Ground(game, begin(game)), texts, Teller(Scripted([], profile=profile))
+        ).budget.room
+
+    profile = Profile("m", answer_mode=AnswerMode.SCHEMA)
+    schema = dialect.schema(Ground(game, begin(game)), profile)
+    assert find_room(reads_schema=False) - find_room(reads_schema=True) == estimate_request(
+        Request((), (), schema)
+    )

@@ -10,6 +10,7 @@ from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import Veil
 from talewright.kernel.cast import Lore, Person
+from talewright.kernel.changes import Change
 from talewright.kernel.positions import begin
 from talewright.kernel.system import Ear, Memory, Note, Sight
 from talewright.kernel.texts import Texts
@@ -197,6 +198,23 @@ def test_what_systems_remember_is_covered_unless_the_player_knows_it() -> None:
     assert made.covers([NEWS])
     assert not made.covers([RIVER])
     assert make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept[2:]).covers([RIVER])
+
+
+def test_what_was_hidden_and_given_up_is_covered_while_the_prompt_shows_it() -> None:
+    lines = f"{NEWS}\nshort\n{RIVER}"
+    bodies = (
+        Body(changes=(Change("replace", "/plan", lines, "", "", "model"),)),
+        Body(changes=(Change("replace", "/plan", "", lines, "", "model"),)),
+        Body(changes=(Change("replace", "/sign", RUMOUR, NOTE, "", "model"),)),
+    )
+    ground = Ground(GAME, begin(GAME))
+    made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", bodies=bodies)
+    assert made.covers([NEWS])
+    assert made.covers([RIVER])
+    assert not made.covers([f"{NEWS[-20:]}short{RIVER[:19]}"])
+    # What stood there for everyone to see is known.
+    assert not made.covers([NOTE])
+    assert not make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "").covers([NEWS, RIVER])
 
 
 NEWS = "Tomorrow the ferry will not come, and after that there will be no ferry at all."

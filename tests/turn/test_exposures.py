@@ -9,7 +9,7 @@ from talewright.kernel.documents import ABSENT, Json
 from talewright.kernel.moves import Call, End, Op, Update
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Ruling, Waiting
 from talewright.kernel.triggers import Event
-from talewright.turn.exposures import list_exposed
+from talewright.turn.exposures import list_changed, list_exposed, list_named
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 
 GAME = make_game(
@@ -63,6 +63,30 @@ def test_a_change_shows_what_is_open_of_it(made: Change, words: list[str]) -> No
     assert ("a page" in found) is ("a page" in words)
 
 
+@pytest.mark.parametrize(
+    ("made", "texts"),
+    [
+        (change("/mood", "calm"), [("calm", False), ("before", False)]),
+        (change("/plan", "to leave"), [("to leave", True), ("before", True)]),
+        (change("/plot", "the heron"), [("the heron", True), ("before", True)]),
+        (change("/guest/motive", "gold"), [("gold", True), ("before", True)]),
+        (
+            change("/guest", {"face": "old", "motive": "gold", "hat": "red", "age": 9}),
+            [("old", False), ("gold", True), ("red", True), ("before", False)],
+        ),
+        (change("/bag", ["rope", "salt"]), [("rope", False), ("salt", False), ("before", False)]),
+        (change("/gone", {"by": ["sea"]}), [("sea", True), ("before", True)]),
+        (change("/ties/lian", 3), [("before", True)]),
+        (Change("remove", "/plan", ABSENT, "to leave", "lost", "model"), [("to leave", True)]),
+        (Change("add", "/notes/a", "x", ABSENT, "why", "model"), [("x", False)]),
+        (change("/_engine/summary", "It rained."), []),
+    ],
+)
+def test_texts_of_a_change_are_seen_or_hidden(made: Change, texts: list[tuple[str, bool]]) -> None:
+    assert list(list_changed(GAME, [made])) == texts
+    assert list(list_changed(GAME, [made, made])) == texts * 2
+
+
 def test_an_update_shows_its_place_whatever_became_of_it() -> None:
     def refused(path: str) -> list[str]:
         return exposed(Refused(Update(Op.SET, path, "asked", "asked"), Grade.DROP, "no"))
@@ -83,6 +107,19 @@ def test_a_call_shows_what_stands_beside_its_dice_and_what_it_reports() -> None:
     assert exposed(Granted(CALL, (), "bones")) == []
     assert exposed(Refused(CALL, Grade.MEND, "no"), told) == ["It rattles."]
     assert exposed(Granted(End("rich")), told) == []
+
+
+def test_words_of_a_caller_are_told_from_those_of_a_system() -> None:
+    call = Call(
+        "cast", {"words": " npc.lian.secret.", "tags": ["world", {"deep": "intro"}], "intro": 3}, "c1"
+    )
+    told = Event("info", "npc.lian.secret", "system:oracle"), Event("info", "toll.paid", "system:oracle")
+    made = change("/mood", "world"), change("/plan", "intro", "intro"), change("/guest/face", "old", "intro")
+    granted = Granted(call, made, {"text": "world", "skill": "luck"})
+    assert list(list_named(GAME, granted, told)) == ["npc.lian.secret", "world", "intro", "world"]
+    card = Decision("d", "world", (Option("y", "intro"), Option("n", "No")), ("4 or more",))
+    assert list(list_named(GAME, Waiting(call, card))) == ["world", "intro"]
+    assert list(list_named(GAME, Granted(Update(Op.SET, "mood", "world"), made))) == []
 
 
 def test_a_card_shows_all_its_words() -> None:

@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import LEAK, OPEN, Veil
+from talewright.contract.text.guard import LEAK, NAMED, OPEN, Veil
 from talewright.kernel.chance import Chance
 from talewright.kernel.documents import Json
 from talewright.kernel.moves import MODEL, PLAYER, Call, Move, Op, Update
 from talewright.kernel.positions import begin
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting
 from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait, Work
+from talewright.kernel.triggers import Event
 from talewright.turn.asking import Asker, Ledger
 from talewright.turn.fortune import Fortune
 from talewright.turn.judging import ALL_DRAWN, NO_ANSWER, Judge, Judged
@@ -196,6 +197,57 @@ def test_what_is_hidden_may_be_written_where_it_stays_hidden() -> None:
     judged, working, _ = asyncio.run(judge([hidden], [], veil=Veil([GRUDGE])))
     assert judged.mends == ()
     assert [change.path for change in working.changes] == ["/grudge"]
+
+
+def test_what_is_hidden_now_is_covered_for_the_rest_of_the_turn() -> None:
+    boots = "the boots were never sold; he wears them under the counter on market days"
+
+    async def run() -> None:
+        bench = await lay_bench(EDITION, [])
+        working = Working(EDITION.game, begin(EDITION.game), Fortune(SECRET, 1))
+        asker = Asker(bench.road, DIALECTS["tools"], Veil([GRUDGE]), Ledger())
+        rules, before = Judge(working, asker, bench.road.teller, 4), asker.veil
+        await rules.judge([BOTCH], MODEL)
+        assert asker.veil is before
+        await rules.judge([Update(Op.SET, "grudge", boots), Update(Op.PUSH, "log", boots[:45])], MODEL)
+        assert asker.veil.covers([boots])
+        assert asker.veil.covers([GRUDGE])
+        # What everyone can read has been told.
+        assert not asker.veil.covers([boots[:45]])
+        told = Update(Op.PUSH, "log", f"He says that {boots}")
+        assert (await rules.judge([told], MODEL)).mends == (Refused(told, Grade.MEND, LEAK.message),)
+
+    asyncio.run(run())
+
+
+class Carving(Toll):
+    """A toll with a tool whose words are read by everyone, and which says something of its own."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (*super().tools(), Tool("carve", "Carve words into the rail.", NOTHING))
+
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+        if call.tool != "carve":
+            return super().judge(call, sight, chance, answers)
+        update = Update(Op.SET, "bridge.keeper", str(call.arguments["words"]).strip())
+        return Grant((update,), events=(Event("toll", "toll.carved", "system:toll"),))
+
+
+def test_a_call_that_names_a_text_is_to_be_mended_and_a_system_may_name_one() -> None:
+    edition = altered(bridge(), systems=(Carving(),))
+    named, plainly = Call("carve", {"words": " toll.across "}, "k1"), Call("carve", {"words": "Marn"}, "k2")
+
+    async def run() -> None:
+        bench = await lay_bench(edition, [])
+        working = Working(edition.game, begin(edition.game), Fortune(SECRET, 1))
+        veil = Veil(names={"toll.across": "", "toll.carved": ""})
+        asker = Asker(bench.road, DIALECTS["tools"], veil, Ledger())
+        rules = Judge(working, asker, bench.road.teller, 4)
+        assert (await rules.judge([named], MODEL)).mends == (Refused(named, Grade.MEND, NAMED.message),)
+        assert working.changes == []
+        assert (await rules.judge([plainly], MODEL)).mends == ()
+
+    asyncio.run(run())
 
 
 def test_an_answer_to_an_errand_does_not_bring_it_out_either() -> None:

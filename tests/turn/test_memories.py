@@ -141,11 +141,11 @@ def test_a_full_window_spares_what_the_systems_want_to_keep() -> None:
     async def run() -> None:
         tight = Window(summary_every_turns=100, keep_turns=1, window_tokens=500, cut_to_tokens=100)
         plain_cut = await list_cuts(await play(Diary(), 9, tight))
-        spared = await list_cuts(await play(Diary(lambda turn: Retention(turn - 5)), 9, tight))
+        spared = await list_cuts(await play(Diary(lambda turn: Retention(turn - 3)), 9, tight))
         (version, (one,)), *_ = plain_cut.items()
         other = spared[version][0]
         assert (one["by"], other["by"]) == ("engine", "engine")
-        assert other["first"] == version - 5 < one["first"]
+        assert other["first"] == version - 3 < one["first"]
         # A full window of which nothing is older than what they let go is cut where they say.
         due = await list_cuts(await play(Diary(lambda turn: Retention(turn - 5, turn > 6)), 9, tight))
         assert due[7][0] == {"cut": "window", "from": 1, "first": 2, "by": "system"}

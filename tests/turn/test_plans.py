@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import OPEN
+from talewright.contract.text.guard import LEAK, OPEN
 from talewright.kernel.documents import Json
 from talewright.kernel.positions import begin
 from talewright.kernel.slots import Policy
@@ -60,6 +60,34 @@ def results(bench: Bench, ask: int = -1) -> list[tuple[str, dict[str, Any], bool
 
 def proposed(*updates: dict[str, Json]) -> tuple[str, dict[str, Json]]:
     return "propose_updates", {"updates": list(updates)}
+
+
+def test_what_is_hidden_in_one_round_is_not_told_in_the_next() -> None:
+    boots = "The boots were never sold; he wears them under the counter on market days."
+
+    async def run() -> None:
+        bench = await at_bridge(
+            calls("", proposed(update("set", "grudge", boots))),
+            f"He says: {boots}",
+            "He says nothing.",
+        )
+        body = await bench.commit(Say("I ask"), "op")
+        assert body.narration == "He says nothing."
+        assert [exchange.get("mend") for exchange in plain(body.exchanges)] == [None, [LEAK.message], None]
+
+    asyncio.run(run())
+
+
+def test_what_was_told_along_with_calls_may_be_told_again() -> None:
+    boots = "The boots were never sold; he wears them under the counter on market days."
+
+    async def run() -> None:
+        hides = proposed(update("set", "grudge", boots)), ("pay", {"coins": 1})
+        bench = await at_bridge(calls(boots, *hides), f"He pays. {boots}")
+        body = await bench.commit(Say("I ask"), "op")
+        assert body.narration == f"He pays. {boots}"
+
+    asyncio.run(run())
 
 
 def test_rounds_of_calls() -> None:

@@ -236,6 +236,7 @@ def test_systems_are_told_in_the_language_that_is_spoken() -> None:
     async def run() -> None:
         bench = await lay_bench(chapel())
         assert (await bench.recall()).position.language == "en"
+        assert (await bench.recall()).position.texts is chapel().texts["en"]
         assert (await bench.with_road(language="zh-CN").recall()).position.language == "zh-CN"
         # What the game is not written in is told in its own language.
         assert (await bench.with_road(language="fr").recall()).position.language == "en"
@@ -262,7 +263,11 @@ def test_systems_look_back_as_far_as_they_want() -> None:
             edition = replace(ferry(), game=game)
             seen = await reach_back(bench.book, replace(recalled, edition=edition))
             assert [c.version for c in seen.past] == list(range(41, oldest - 1, -1)), first
+            # Whoever looks back at all is shown everything, where everything is asked for.
+            seen = await reach_back(bench.book, replace(recalled, edition=edition), whole=True)
+            assert seen.past[-1].version == (1 if first else 32)
         assert await reach_back(bench.book, recalled) is recalled
+        assert await reach_back(bench.book, recalled, whole=True) is recalled
 
     asyncio.run(run())
 

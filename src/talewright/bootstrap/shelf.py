@@ -59,8 +59,11 @@ class FolderShelf:
         self._opened: dict[Path, tuple[str, Edition]] = {}
         """Editions by folder, with the mark the folder had when it was read."""
 
+        self._faulty: dict[Path, tuple[str, str]] = {}
+        """What is wrong with folders that cannot be played, with the mark they had when that was found."""
+
     def games(self) -> tuple[GameInfo, ...]:
-        """What can be begun; a folder with faults is left out."""
+        """What can be begun, by title; a folder with faults is left out."""
         found = {}
         for folder in (*self._places.values(), *list_games(self._folders)):
             cover = self._find_cover(folder)
@@ -72,7 +75,7 @@ class FolderShelf:
                 found[cover.id] = GameInfo(
                     cover.id, title, cover.languages, place, tone, cover.turns, not cover.has_scenes
                 )
-        return tuple(found.values())
+        return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
 
     def edition(self, name_or_path: str) -> Edition:
         """The game of a name or in a folder; a TalewrightError where there is none or it has faults."""
@@ -110,13 +113,15 @@ class FolderShelf:
         known = self._opened.get(folder)
         if known is not None and mark and known[0] == mark:
             return known[1]
+        faulty = self._faulty.get(folder)
+        if faulty is not None and mark and faulty[0] == mark:
+            raise _unplayable(folder, faulty[1])
         compiled = load_folder(folder, self._systems(), self._cache)
         if compiled.game is None:
             errors = [fault for fault in compiled.faults if fault.severity is Severity.ERROR]
             told = "; ".join(f"{fault.place}: {fault.message}" for fault in errors[:FAULTS_TOLD_MAX])
-            raise TalewrightError(
-                f"the game in {folder} cannot be played: {told}", f"Run: talewright check {folder}"
-            )
+            self._faulty[folder] = mark, told
+            raise _unplayable(folder, told)
         game, texts = compiled.game, compiled.texts
         # What is only a copy of the state's words is made once, for whoever opens the game next.
         if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
@@ -154,6 +159,12 @@ class FolderShelf:
 
 def _bind(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:
     return Edition(game, texts, hashlib.sha256(canonical(form)).hexdigest(), form)
+
+
+def _unplayable(folder: Path, told: str) -> TalewrightError:
+    return TalewrightError(
+        f"the game in {folder} cannot be played: {told}", f"Run: talewright check {folder}"
+    )
 
 
 def _mark(folder: Path) -> str:

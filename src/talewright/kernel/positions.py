@@ -3,10 +3,11 @@
 What holds can always be found again from the state; keeping it spares looking at every trigger in every turn.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from talewright.kernel.game import Game
 from talewright.kernel.state import State
+from talewright.kernel.texts import NO_TEXTS, Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +27,16 @@ class Position:
     language: str = "en"
     """In which systems speak of it, to storytellers and players."""
 
+    texts: Texts = field(default=NO_TEXTS, compare=False, repr=False)
+    """The author's words in that language, for what systems show of the state."""
+
     @property
     def turn(self) -> int:
         """The number of the turn that would be taken from here."""
         return self.state.version + 1
 
 
-def look(game: Game, state: State, language: str = "en") -> Position:
+def look(game: Game, state: State, language: str = "en", texts: Texts = NO_TEXTS) -> Position:
     """The position of a state, every condition looked at once."""
     document, turn = state.document, state.version + 1
     return Position(
@@ -42,6 +46,7 @@ def look(game: Game, state: State, language: str = "en") -> Position:
             frozenset(n for n, ending in enumerate(game.endings) if ending.when.holds(document, turn)),
         ),
         language,
+        texts,
     )
 
 

@@ -16,6 +16,7 @@ from talewright.kernel.flaws import Flaw
 from talewright.kernel.moves import Call, Update
 from talewright.kernel.rulings import Decision, Errand, Grade
 from talewright.kernel.slots import Slot
+from talewright.kernel.texts import NO_TEXTS, Texts
 from talewright.kernel.triggers import Event
 
 
@@ -57,6 +58,9 @@ class Sight:
 
     language: str = "en"
     """Of whoever will read what is said: a storyteller or a player."""
+
+    texts: Texts = NO_TEXTS
+    """The author's words: how a value of the state is called, where it is shown. It is never kept so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Table:
         self.game = game
         self.turn = position.turn
         self.language = position.language
+        self.texts = position.texts
         self.base = position.state.document
         self.version = position.state.version
         self.draft = Draft(self.base)
@@ -53,7 +54,7 @@ class Table:
     def sight(self, system: System) -> Sight:
         """What a system is shown: a document it may keep."""
         files = self.game.files.get(system.name, {})
-        return Sight(self.draft.document, self.turn, files, self.game.chance.dice, self.language)
+        return Sight(self.draft.document, self.turn, files, self.game.chance.dice, self.language, self.texts)
 
     def replace(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
         """Put a value where one stands; nothing is recorded where it is the same."""
@@ -119,7 +120,7 @@ class Table:
     def position(self) -> Position:
         """What has become of the position the table started from."""
         standing = Standing(frozenset(self.triggers), frozenset(self.endings))
-        return Position(State(self.draft.document, self.version), standing, self.language)
+        return Position(State(self.draft.document, self.version), standing, self.language, self.texts)
 
     def derive(self) -> None:
         """Compute every derived slot anew, whatever it reads."""

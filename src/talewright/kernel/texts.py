@@ -31,3 +31,7 @@ class Texts:
     def value(self, variable: str, value: str) -> str:
         """How a value of the state is shown: its label, or the value itself."""
         return self.entries.get(f"value.{variable}.{value}", value)
+
+
+NO_TEXTS = Texts("en")
+"""Of whoever has no game at hand: every value is shown as it is."""

@@ -180,6 +180,7 @@ _LOCAL = Profile(
     cache=_LOCAL_CACHE,
     reasoning_tags=THINK,
     prices=FREE,
+    reads_schema=False,
     # Any model may be behind it, with the template of its maker.
     call_ids=NINE_LETTERS,
     bridge=BRIDGE,

@@ -92,6 +92,10 @@ class Profile:
     takes_strict: bool = False
     """Whether a schema may be sent as strict, if it closes every object and requires every member."""
 
+    reads_schema: bool = True
+    """Whether a schema takes room in the prompt. Where the server holds answers to it by a grammar, the model
+    never reads it."""
+
     takes_temperature: bool = True
     asks_usage: bool = True
     """Whether the usage of a stream has to be asked for, and may be."""

@@ -25,7 +25,7 @@ MEMORIES_SHARE = 0.125
 MEMORIES_TOKENS_MAX = 8_000
 """What systems want to be kept in view, where they do, besides summary and facts."""
 
-TAIL_SHARE = 0.25
+TAIL_SHARE = 0.2
 
 
 @dataclass(frozen=True, slots=True)

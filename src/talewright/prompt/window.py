@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from talewright.kernel.game import Memory
 
-RETAINED_SHARE = 0.75
-"""Of the room between the two marks, the share that turns may take up which a system wants to keep."""
+RETAINED_SHARE = 0.5
+"""Of the room between the two marks, the share that turns may take up which an author or a system wants to
+keep; the rest is left to grow into, or there would be a cut every turn."""
 
 TURNS_MAX = 256
 """Turns that stand in a prompt, however short they are: reading them back must not grow without bound."""
@@ -35,8 +36,7 @@ class Marks:
 
     @property
     def retained(self) -> int:
-        """Tokens up to which a cut spares turns that a system wants to keep; beyond, it would be full again
-        at once."""
+        """Tokens up to which a cut spares turns that somebody wants to keep."""
         return self.low + int((self.high - self.low) * RETAINED_SHARE)
 
 
@@ -69,9 +69,12 @@ def count_due(
     left = list(sizes)
     # A window of very many short turns is cut to half of them, so that it can grow again.
     turns = marks.turns_max // 2 if len(left) > marks.turns_max else len(left)
-    while len(left) > marks.keep_turns and (sum(left) > marks.low or len(left) > turns):
+    while len(left) > 1 and (sum(left) > marks.low or len(left) > turns):
+        # The last turns stay word for word where a model has room for them.
+        if len(left) <= marks.keep_turns and sum(left) <= marks.retained:
+            break
         del left[0]
-    # The last turns stay word for word, unless the model could not read them.
+    # The very last one stays, unless the model could not read it.
     while sum(left) > marks.hard:
         del left[0]
     count = len(sizes) - len(left)

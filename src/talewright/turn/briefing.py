@@ -33,7 +33,7 @@ from talewright.prompt.tail import Moment, write_tail
 from talewright.prompt.transcript import Asked
 from talewright.prompt.window import Marks, make_marks
 from talewright.prompt.words.languages import phrases_in
-from talewright.turn.bodies import Offered
+from talewright.turn.bodies import Body, Offered
 from talewright.turn.deeds import Deed
 from talewright.turn.memory import (
     Recollection,
@@ -81,6 +81,9 @@ class Briefing:
     memories: tuple[Memory, ...] = ()
     """What the systems keep in view in it."""
 
+    bodies: tuple[Body, ...] = ()
+    """The past turns that stand in it."""
+
 
 def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -> Frame:
     """The frozen part for a model, and the room it leaves."""
@@ -88,7 +91,8 @@ def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -
     output = teller.max_output_tokens or game.teller.max_output_tokens or profile.output_tokens_max
     beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
     answer = min(output, profile.output_tokens_max)
-    budget = make_budget(profile.context_tokens, answer, estimate_request(beside))
+    read = beside if profile.reads_schema else replace(beside, answer_schema=None)
+    budget = make_budget(profile.context_tokens, answer, estimate_request(read))
     phases = current_phases(Table(game, ground.position))
     frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
     kept = budget.memories if list_memories(game, ground.position) else 0
@@ -145,7 +149,7 @@ async def brief(
         phrases,
     )
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
-    return Briefing(prompt, lore, memories)
+    return Briefing(prompt, lore, memories, recollection.bodies)
 
 
 def _note_frozen(road: Road, recalled: Recalled, working: Working, texts: Texts, frame: Frame) -> None:

@@ -3,7 +3,7 @@
 It gathers texts; whether an answer repeats one of them is seen by the guard.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from talewright.contract.dialect import Dialect, Ground
@@ -16,8 +16,9 @@ from talewright.llm.tools import ToolSpec
 from talewright.prompt.frozen import PRIVATE
 from talewright.prompt.sections import Fitted
 from talewright.prompt.words.languages import phrases_in
-from talewright.turn.bodies import from_json
+from talewright.turn.bodies import Body, from_json
 from talewright.turn.briefing import list_unrevealed
+from talewright.turn.exposures import list_changed
 from talewright.turn.memory import list_memories
 from talewright.turn.recalling import Recalled
 
@@ -34,8 +35,12 @@ def make_veil(
     frozen: Fitted | None = None,
     tools: tuple[ToolSpec, ...] = (),
     memories: tuple[Memory, ...] = (),
+    bodies: tuple[Body, ...] = (),
 ) -> Veil:
-    """What no words of a turn may repeat; with what its prompts begin with, once that is written."""
+    """What no words of a turn may repeat; with what its prompts begin with, once that is written.
+
+    `memories` and `bodies` are those that the prompt shows.
+    """
     kept = (*list_memories(ground.game, ground.position), *memories)
     sections = () if frozen is None else frozen.sections
     phrases = phrases_in(texts.language)
@@ -46,12 +51,18 @@ def make_veil(
     passing = [*_list_notes(ground, Ear.NARRATOR), *_list_demands(dialect, ground)]
     passing += hidden_texts(ground.game, ground.position, closed)
     passing += [memory.text for memory in kept if not memory.told]
+    changes = (change for body in bodies for change in body.changes)
+    changed = list(list_changed(ground.game, changes))
+    # What was hidden once and has been given up since still stands in the calls of those turns. Line by line:
+    # a long text in which one line was changed is not gone through once for every change.
+    passing += _list_lines(text for text, hidden in changed if hidden) - _list_lines(passing)
 
     def list_known() -> Iterator[str]:
         yield said
         yield from _list_notes(ground, Ear.EVERYONE)
         yield from (memory.text for memory in kept if memory.told)
         yield from _list_told(recalled)
+        yield from (text for text, hidden in changed if not hidden)
         yield from _list_seen(ground)
         yield from _list_open(texts, frozenset(closed))
 
@@ -76,6 +87,10 @@ def _list_demands(dialect: Dialect, ground: Ground) -> Iterator[str]:
     """What a repair would say, whatever it is about."""
     for updates_only, moves_only in ((False, False), (True, False), (False, True)):
         yield dialect.demand((), replace(ground, updates_only=updates_only, moves_only=moves_only))
+
+
+def _list_lines(texts: Iterable[str]) -> set[str]:
+    return {line for text in texts for line in text.split("\n")}
 
 
 def _list_told(recalled: Recalled) -> Iterator[str]:

@@ -6,7 +6,7 @@ The kernel rules; here only the answers it waits for are fetched.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from talewright.contract.text.guard import LEAK
+from talewright.contract.text.guard import LEAK, NAMED, Veil
 from talewright.crashpoints import around
 from talewright.kernel.decisions import hold
 from talewright.kernel.documents import Json
@@ -14,9 +14,10 @@ from talewright.kernel.moves import Call, Move
 from talewright.kernel.resolution import Step, judge
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
 from talewright.kernel.system import Work
+from talewright.kernel.triggers import Event
 from talewright.turn.asking import Asker
 from talewright.turn.errands import run_errand
-from talewright.turn.exposures import list_exposed
+from talewright.turn.exposures import list_changed, list_exposed, list_named
 from talewright.turn.road import Teller
 from talewright.turn.working import Working
 
@@ -94,6 +95,7 @@ class Judge:
             return Judged(step.rulings, tuple(Refused(call, Grade.MEND, ALL_DRAWN) for call in calls))
         working.fortune.keep(fate)
         working.take(step)
+        self._cover(step)
         working.rulings += closed
         self._note(step.rulings, bool(fate.draws), bool(answers))
         opened = self._hold(held)
@@ -117,13 +119,24 @@ class Judge:
         if self._asker is None:
             # What scenes bring about are the author's own words.
             return step.rulings
-        veil, game = self._asker.veil, self._working.game
-        return tuple(
-            Refused(ruling.move, Grade.MEND, LEAK.message)
-            if veil.covers(list_exposed(game, ruling, step.events))
-            else ruling
-            for ruling in step.rulings
-        )
+        return tuple(self._look_through(ruling, step.events, self._asker.veil) for ruling in step.rulings)
+
+    def _look_through(self, ruling: Ruling, events: Sequence[Event], veil: Veil) -> Ruling:
+        game = self._working.game
+        if veil.covers(list_exposed(game, ruling, events)):
+            return Refused(ruling.move, Grade.MEND, LEAK.message)
+        if veil.names(list_named(game, ruling, events)):
+            return Refused(ruling.move, Grade.MEND, NAMED.message)
+        return ruling
+
+    def _cover(self, step: Step) -> None:
+        """What has just been hidden must not be told in the rest of the turn either."""
+        if self._asker is None or not step.changes:
+            return
+        texts = list(list_changed(self._working.game, step.changes))
+        hidden = [text for text, closed in texts if closed]
+        seen = [text for text, closed in texts if not closed]
+        self._asker.veil = self._asker.veil.spread(hidden, seen)
 
     async def _ask(self, errand: Errand) -> Json:
         if self._asker is None or self._teller is None or not self._errands_left:

@@ -98,6 +98,8 @@ async def _loop(desk: Desk, messages: Sequence[Message]) -> Answer:
         if _is_done(desk, heard, results):
             return replace(heard.answer, choices=choices)
         desk.road.listener(NarrationReset(""))
+        # What was told along with the calls has been read, though the next round tells it anew.
+        desk.asker.veil = desk.asker.veil.spread(told=(heard.answer.prose,))
         said.append(Assistant(heard.raw, tuple(ToolCall(*call) for call in heard.calls)))
         said += results
     raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")

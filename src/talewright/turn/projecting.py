@@ -26,7 +26,8 @@ async def project(road: Road, branch: str, commit: str = "", heading: str = "") 
     `heading` is said instead of the turn's own, where the story has only been taken back to it.
     """
     recalled = await (recall_at(road, commit) if commit else recall(road, branch))
-    recalled = await reach_back(road.book, recalled)
+    # Where the story has gone elsewhere, pages of other turns lie in the folder; all of them are made anew.
+    recalled = await reach_back(road.book, recalled, whole=bool(heading))
     with around("projections"):
         projection = make_projection(recalled, heading)
     await road.book.project(projection)

@@ -76,22 +76,23 @@ async def recall_at(road: Road, commit: str) -> Recalled:
         edition, state = adoption.edition, adoption.state
     past = await _read_back(road.book, past, max(road.limits.asides_commits, edition.game.memory.keep_turns))
     asides = await _open_asides(road, past)
-    language = edition.words(road.language or body.language).language
-    return Recalled(head, body, edition, look(edition.game, state, language), adoption, past, asides)
+    texts = edition.words(road.language or body.language)
+    position = look(edition.game, state, texts.language, texts)
+    return Recalled(head, body, edition, position, adoption, past, asides)
 
 
 PAST_TURNS_MAX = 400
 """Turns that systems are shown for their pages and errands, however far back they want to look."""
 
 
-async def reach_back(book: Book, recalled: Recalled) -> Recalled:
-    """The same with as many commits as the systems want to see."""
+async def reach_back(book: Book, recalled: Recalled, *, whole: bool = False) -> Recalled:
+    """The same with as many commits as the systems want to see; `whole`: for those that want any, all."""
     game = recalled.edition.game
     table = Table(game, recalled.position)
     oldest = [first for system in game.systems if (first := system.reach(table.sight(system)))]
     if not oldest:
         return recalled
-    count = min(recalled.head.version - min(oldest) + 1, PAST_TURNS_MAX)
+    count = min(recalled.head.version - (1 if whole else min(oldest)) + 1, PAST_TURNS_MAX)
     return replace(recalled, past=await _read_back(book, recalled.past, count))
 
 

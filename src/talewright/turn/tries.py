@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from talewright.contract.answers import Offer
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
+from talewright.contract.text.guard import OPEN
 from talewright.crashpoints import around
 from talewright.kernel.calls import current_phases
 from talewright.kernel.engine_slots import ENGINE_ROOT
@@ -113,7 +114,8 @@ class Try:
         memory = working.position.state.document[ENGINE_ROOT]
         assert isinstance(memory, dict)
         ground = Ground(working.game, working.position, texts.language)
-        veil = make_veil(dialect, ground, texts, recalled, deed.said)
+        # Nothing is asked or shown before the prompt is written, unless a call has waited for the player.
+        veil = make_veil(dialect, ground, texts, recalled, deed.said) if deed.moves else OPEN
         asker = Asker(road, dialect, veil, self._ledger)
         judge = Judge(working, asker, road.teller, road.limits.errands_max)
         rolled = len(working.rolls)
@@ -135,6 +137,7 @@ class Try:
                 frame.frozen,
                 frame.tools,
                 self.briefing.memories,
+                self.briefing.bodies,
             )
         road.listener(Activity(Doing.TELLING))
         answer = await follow(self._plan(), desk, self.briefing.prompt.messages, decided=bool(results))

@@ -63,10 +63,18 @@ def test_other_risks_are_flaws(risk: Json, shown: str) -> None:
     assert offers == [Offer("a", "A")]
 
 
-def test_ids_must_differ() -> None:
+def test_an_id_that_is_taken_is_replaced() -> None:
     offers, told = read({"id": "a", "label": "A"}, {"id": "b", "label": "B"}, {"id": "a", "label": "C"})
-    assert told == ["`choices[2].id` 'a' stands twice; give every choice an id of its own"]
-    assert [offer.label for offer in offers] == ["A", "B", "C"]
+    assert told == []
+    assert [(offer.id, offer.label) for offer in offers] == [("a", "A"), ("b", "B"), ("choice_3", "C")]
+
+
+def test_a_choice_that_stands_there_twice_is_one() -> None:
+    offers, told = read(
+        {"id": "a", "label": "Go"}, {"id": "b", "label": " go "}, "GO", {"id": "b", "label": "Stay"}
+    )
+    assert told == []
+    assert [(offer.id, offer.label) for offer in offers] == [("a", "Go"), ("b", "Stay")]
 
 
 def test_wrong_members_are_named() -> None:

@@ -116,7 +116,8 @@ def test_leak_is_told_to_the_model() -> None:
     )
     assert Flaw(told) == LEAK
     named = (
-        "a label, hint, reason or event is the name of a text of the game; write what the player should read"
+        "a label, hint, reason, event or tag is the name of a text of the game; "
+        "write what the player should read"
     )
     assert Flaw(named) == NAMED
 
@@ -224,6 +225,24 @@ def test_a_veil_knows_the_names_of_texts() -> None:
     assert veil.names(["npc.lian.secret"])
     assert not veil.names(["World", "the world", "npc.lian"])
     assert not OPEN.names(["world"])
+
+
+def test_a_veil_can_be_spread_over_more() -> None:
+    plan = "At the third bell the keeper locks the cellar and sends for the reeve."
+    veil = Veil([SECRET], known=lambda: ["A letter: " + SECRET[:45]], names={"world": ""})
+    wider = veil.spread([plan, "too short to be covered"])
+    assert wider.covers([plan])
+    assert wider.covers([SECRET[5:]])
+    assert not wider.covers([SECRET[:45], "too short to be covered"])
+    assert wider.names(["world"])
+    # Nothing has happened to the one it was made from.
+    assert not veil.covers([plan])
+    told = wider.spread(told=[f"She says: {plan.upper()}"])
+    assert not told.covers([plan, SECRET[:45]])
+    assert told.covers([SECRET[5:]])
+    assert OPEN.spread([plan[:40]]).covers([plan])
+    assert not OPEN.spread([plan[:39]]).covers([plan])
+    assert not OPEN.spread().covers([plan])
 
 
 def test_words_of_a_value_are_open_or_closed() -> None:

@@ -94,7 +94,7 @@ class FakePast:
     async def compare(self, one: str, other: str) -> ComparisonView:
         self.calls.append(("compare", one, other))
         run = TurnView("d3", 3, "Run", "You run.")
-        return ComparisonView(2, (TURN,), (run,), ("Suspicion: 30 | 20",))
+        return ComparisonView(2, (TURN,), (run,), ("Suspicion 30 -> 20",))
 
     async def inspect(self, commit: str) -> InspectionView:
         self.calls.append(("inspect", commit))

@@ -45,14 +45,8 @@ SHOWN_GAMES = ("mist_harbor", "lantern_road", "chapel_watch")
 class SmallShelf(FolderShelf):
     """The shipped games that do not change from week to week."""
 
-    _shown: tuple[GameInfo, ...] = ()
-
     def games(self) -> tuple[GameInfo, ...]:
-        if not self._shown:
-            # Those that were opened come first on the real shelf, and tours share one.
-            found = {game.id: game for game in super().games()}
-            self._shown = tuple(found[name] for name in SHOWN_GAMES)
-        return self._shown
+        return tuple(game for game in super().games() if game.id in SHOWN_GAMES)
 
 
 @cache

@@ -1,18 +1,24 @@
 """The rows of keys, and what is made of them: bindings, help and palette."""
 
+from typing import cast
+
 import pytest
 from rich.cells import cell_len
 from textual.binding import Binding
+from textual.screen import Screen
 
 from talewright.faces.tui.help import Chapter, draw_chapters
-from talewright.faces.tui.keys import EVERYWHERE, QUIT, TABLE, TYPING, UNDO, Key, bind, write_key
+from talewright.faces.tui.keys import CARD, EVERYWHERE, QUIT, TABLE, TYPING, UNDO, Key, bind, write_key
 from talewright.faces.tui.palette import list_commands
+from talewright.faces.tui.places import Places
 from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.table.card_box import Box
 from talewright.faces.tui.table.screen import BAR, TableScreen
 from talewright.faces.tui.words.shared import CHINESE, ENGLISH
+from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.stage import plain_lines
 
-ALL = (*EVERYWHERE, *TABLE, *TYPING)
+ALL = (*EVERYWHERE, *TABLE, *TYPING, *CARD)
 
 
 @pytest.mark.parametrize("key", ALL, ids=lambda key: f"{key.keys}")
@@ -67,6 +73,14 @@ def test_help_shows_every_key_and_fits(language: str, width: int) -> None:
     for key in (*TABLE, *EVERYWHERE):
         assert "".join(key.written.split()) in text
         assert "".join(key.does(language).split()) in text
+
+
+def test_help_has_the_keys_of_a_card_as_they_are_bound() -> None:
+    bound = {binding.key for binding in Box.BINDINGS if isinstance(binding, Binding)}
+    assert {key.keys for key in CARD} == bound
+    assert not any(key.action for key in CARD)
+    chapters = Places().list_keys(cast(Screen[object], TableScreen(FakeSession())), "en")
+    assert (ENGLISH.help_card, CARD) in chapters
 
 
 def test_palette_lists_one_language_and_finds_both() -> None:

@@ -63,7 +63,8 @@ class Keys:
     """Only the keyboard is used."""
 
     async def begin(self, pilot: Pilot[Any], words: dict[str, str]) -> None:
-        await pilot.press("n")
+        # By its title it is the last one.
+        await pilot.press("end", "n")
         await see(pilot, words["begin"])
         await pilot.press("enter")
 

@@ -284,6 +284,7 @@ def test_values_that_only_play_brings_forth_may_be_labelled() -> None:
         + "  - {id: bag, type: list}\n  - {id: shelf, type: object, open: true, values: {type: integer}}\n"
     )
     labels = LABELS + "value.bag.key: 钥匙\nvariable.shelf.salt: 盐\nstatus.rope: 绳\n"
+    labels += "value.shelf.salt.colour.white: 白\n"
     bar = "status_bar: {items: [{var_id: rope}]}\n"
     assert told(compile_game(bar + game, {**TEXTS, LABEL_FILE: labels})) == []
 

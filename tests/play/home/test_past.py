@@ -1,6 +1,7 @@
 """The past from a seat: any length page by page, trails, the tree, two ways side by side, the inspector."""
 
 import asyncio
+from collections.abc import Awaitable
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from talewright.kernel.documents import Json
 from talewright.play.home import looking, retrospect
 from talewright.play.home.past import LocalPast
 from talewright.play.home.session import LocalSession
+from talewright.play.looking_back import giving_way
 from talewright.play.past import Past, Provenance, Trail, TreeRow
 from tests.kernel.making import integer
 from tests.play.making import hand_shelf, make_edition, make_lobby
@@ -135,6 +137,41 @@ def test_the_tree_is_drawn_around_where_the_player_stands() -> None:
         await session.switch("main")
         (here,) = [row for row in await session.past.tree() if row.here]
         assert (here.branches, here.version) == (("main",), 2)
+
+    asyncio.run(main())
+
+
+async def count_pauses(looking_back: Awaitable[object]) -> int:
+    """How often something else has its turn while one looks back."""
+    pauses = 0
+
+    async def beat() -> None:
+        nonlocal pauses
+        while True:
+            await asyncio.sleep(0)
+            pauses += 1
+
+    heart = asyncio.create_task(beat())
+    await looking_back
+    heart.cancel()
+    return pauses
+
+
+def test_a_long_look_back_gives_way_to_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        session = await played(*["take"] * 9)
+        await session.undo(9)
+        await session.fork(name="other")
+        past = session.past
+        assert await count_pauses(past.tree(every=True)) == 0
+        monkeypatch.setattr(giving_way, "STEPS_AT_ONCE", 1)
+        records = len([record async for record in session.seat.road.book.records()])
+        rows = await past.tree(every=True)
+        newest = max(rows, key=lambda row: row.version).commit
+        # The heart begins to beat at the first pause.
+        assert await count_pauses(past.tree(every=True)) == records + len(rows) - 1
+        assert await count_pauses(past.compare("main", "other")) == records - 1
+        assert await count_pauses(past.compare("other", newest)) == records + 8
 
     asyncio.run(main())
 

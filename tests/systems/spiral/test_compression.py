@@ -102,6 +102,20 @@ def test_what_is_not_understood_changes_nothing(name: str, answer: Json) -> None
     assert take(answer, name) == SECOND_DAY
 
 
+def test_a_summary_repeats_nothing_of_the_notes_and_of_what_people_want() -> None:
+    notes = "The ferryman is paid by the fort to forget whoever crosses at night."
+    goal = "Burn the ferry on the night when the garrison is drunk, and blame the river."
+    position = write(SECOND_DAY, {"spiral.scratchpad": f"## Principles\n- {notes}\n", "npcs.gorm.goal": goal})
+    for secret in (notes, goal, "A trader who counts every coin twice and never in the same place."):
+        known = write(
+            position,
+            {"npcs.gorm.concept": "A trader who counts every coin twice and never in the same place."},
+        )
+        told = f"Kael looked. {secret} Then it rained."
+        answer: Json = {**ANSWER, "summaries": {"day_1": told}}
+        assert read(take(answer, position=known), "spiral.summaries") == {"1": "Kael looked. Then it rained."}
+
+
 def test_a_day_that_has_its_summary_keeps_it() -> None:
     done = write(SECOND_DAY, {"spiral.summaries": {"1": "first"}})
     assert take(ANSWER, position=done) == done

@@ -104,7 +104,9 @@ class Campaign(RuleBasedStateMachine):
         )
     )
     def update_player(self, lists: dict[str, Json]) -> None:
+        before = cast(list[str], read(self.position, "player.conditions"))
         self.take("update_player", lists)
+        assert set(before) <= set(cast(list[str], read(self.position, "player.conditions")))
 
     @rule(
         location=st.none() | st.sampled_from(["The Pit", "the pit", "渡口", "?", "../x"]),
@@ -188,6 +190,11 @@ class Campaign(RuleBasedStateMachine):
         assert self.moments[-1] == self.moment()
         for (day, segment), after in zip(self.moments, self.moments[1:], strict=False):
             assert after == ((day, segment + 1) if segment < 4 else (day + 1, 1))
+
+    @invariant()
+    def the_moment_whose_beginning_is_known_is_the_newest(self) -> None:
+        noted = (read(self.position, "spiral.noted_day"), read(self.position, "spiral.noted_segment"))
+        assert noted in ((0, 0), self.moment())
 
     @invariant()
     def those_present_are_those_active(self) -> None:

@@ -55,13 +55,13 @@ def test_people_and_places_have_pages() -> None:
         "- **Goal**: capture outsiders\n- **Clock**: ●●○○ (2/4)\n"
         "- **Strong**: commands serpents, feared by all clans\n- **Weak**: arrogant\n"
     )
-    assert "- **Last seen**: wolf-clan-border" in found["world/npcs/gorm.md"]
+    assert "- **Last seen**: Wolf Clan border" in found["world/npcs/gorm.md"]
     assert found["world/locations/wolf-clan-border.md"] == (
         "# Wolf Clan border\n\n- **First seen**: Day 1 · Morning\n- **Visits**: 1\n"
         "- **Tags**: + shallow ford; + morning mist; - patrol route; - strong current\n"
     )
     chinese = pages(here, language="zh-CN")["world/npcs/gorm.md"]
-    assert "- **态度**: 敌对" in chinese
+    assert "- **态度**：敌对" in chinese
     assert all(not check_path(path) for path in found)
 
 
@@ -113,6 +113,27 @@ def test_a_segment_that_is_forgotten_is_left_alone() -> None:
     now = write(READY, {"meta.segment": 2, "spiral.segment_starts": [5]})
     turns = [past(n, "x") for n in range(1, 5)] + [past(5, "on", changes=[took("/meta/segment", 1, 2)])]
     assert logs(at(5, now), *turns) == {"logs/day1-seg1.jsonl": [5]}
+
+
+def test_segments_whose_beginning_is_not_noted_any_more_are_found_in_the_turns() -> None:
+    now = write(READY, {"meta.day": 2, "meta.segment": 1, "spiral.segment_starts": [80]})
+    turns = [
+        *(past(n, "x") for n in range(60, 63)),
+        past(63, "on", changes=[took("/meta/segment", 2, 3)]),
+        *(past(n, "x") for n in range(64, 70)),
+        past(70, "on", changes=[took("/meta/segment", 3, 4)]),
+        *(past(n, "x") for n in range(71, 79)),
+        past(79, "sleep", changes=[took("/meta/day", 1, 2), took("/meta/segment", 4, 1)]),
+        past(80, "wake"),
+    ]
+    # Of the second segment the beginning is not at hand, however many of its turns are.
+    assert logs(at(80, now), *turns) == {
+        "logs/day1-seg3.jsonl": list(range(64, 71)),
+        "logs/day1-seg4.jsonl": list(range(71, 80)),
+        "logs/day2-seg1.jsonl": [80],
+    }
+    long = [past(n, "x") for n in range(3, 3 + LOG_TURNS_MAX + 20)]
+    assert logs(at(long[-1].version, write(now, {"spiral.segment_starts": [999]})), *long) == {}
 
 
 def test_a_long_segment_goes_on_in_another_file() -> None:

@@ -4,10 +4,11 @@ import pytest
 
 from talewright.kernel.documents import Json
 from talewright.systems.spiral.limits import GLITCHES_MAX, INHERENT_MAX
-from tests.systems.spiral.making import READY, call, granted, read, refused, roll, write
+from tests.systems.spiral.making import PROMPT, READY, call, granted, read, refused, roll, write
 
 GLITCHED = write(READY, {"player.glitch_tags": ["twisted ankle", "lost bearings"]})
 HURT = write(READY, {"player.conditions": ["broken rib", "a debt"]})
+BY_STORY = "---\nconditions: story\n---\n"
 
 
 def test_a_glitch_is_gained_and_settles_what_the_dice_demanded() -> None:
@@ -164,9 +165,9 @@ def test_the_sheet_changes_in_what_lasts() -> None:
         "add_inherent": ["wolf friend", "KEEN TRACKER"],
         "remove_inherent": ["father's longbow"],
         "add_condition": ["marked by wolves"],
-        "remove_condition": ["a debt"],
+        "remove_condition": ["A Debt"],
     }
-    step = call("update_player", said, position=HURT)
+    step = call("update_player", said, position=write(HURT, {"spiral.prompt": BY_STORY}))
     player = granted(step)["player"]
     assert player == {
         "name": "Kael",
@@ -177,7 +178,22 @@ def test_the_sheet_changes_in_what_lasts() -> None:
         "resist": {"current": 2, "max": 2},
     }
     assert read(step.position, "player") == player
-    assert [event.text for event in step.events] == ["New condition: marked by wolves"]
+    assert [event.text for event in step.events] == [
+        "Condition cleared: a debt",
+        "New condition: marked by wolves",
+    ]
+
+
+def test_by_the_original_rules_no_story_ends_a_condition() -> None:
+    for prompt in (PROMPT, "---\nconditions: resist\n---\n"):
+        hurt = write(HURT, {"spiral.prompt": prompt})
+        step = call("update_player", {"remove_condition": ["a debt"], "add_inherent": ["x"]}, position=hurt)
+        assert refused(step) == (
+            "update_player: `remove_condition` is refused, since under the rules of this campaign no story "
+            "ends a condition: it leaves in the morning for 2 resist, by spend_resist with `purpose` "
+            "clear_condition, once the player has decided it"
+        )
+    assert granted(call("update_player", {"remove_condition": [], "add_inherent": ["x"]}, position=HURT))
 
 
 def test_a_condition_settles_what_the_dice_demanded() -> None:
@@ -207,10 +223,6 @@ ONLY_AFTER = (
         ({}, "update_player changes something: add_inherent, remove_inherent, add_condition, ..."),
         ({"remove_glitch": "twisted ankle"}, ONLY_AFTER),
         (
-            {"remove_condition": ["broken leg"]},
-            "update_player: `remove_condition`: there is no tag 'broken leg'; there is none now",
-        ),
-        (
             {"add_inherent": [f"t{n}" for n in range(INHERENT_MAX)]},
             "update_player: `add_inherent`: at most 8 tags stand here, this would make 11; remove some first",
         ),
@@ -223,6 +235,17 @@ ONLY_AFTER = (
 )
 def test_what_the_sheet_does_not_take(said: dict[str, Json], reason: str) -> None:
     assert refused(call("update_player", said, position=GLITCHED)) == reason
+
+
+def test_a_story_ends_no_condition_that_is_not_there() -> None:
+    step = call(
+        "update_player",
+        {"remove_condition": ["broken leg"]},
+        position=write(READY, {"spiral.prompt": BY_STORY}),
+    )
+    assert refused(step) == (
+        "update_player: `remove_condition`: there is no tag 'broken leg'; there is none now"
+    )
 
 
 def test_only_one_glitch_goes() -> None:

@@ -8,6 +8,7 @@ from talewright.systems.spiral.limits import FRONT_LENGTH_MAX, PROMPT_LENGTH_MAX
 from talewright.systems.spiral.oracle import DEFAULT, Answer, Effect, FlushOn
 from talewright.systems.spiral.rulebook import (
     CompanionDice,
+    Conditions,
     Relevance,
     Rulebook,
     Tick,
@@ -29,6 +30,7 @@ tick: half_day
 companion_dice: told
 
 relevance: strict
+conditions: story
 ---
 
 # The Book
@@ -49,6 +51,7 @@ def test_everything_that_is_said_is_read() -> None:
     }
     assert (book.flush_on, book.tick) == (FlushOn.BOTCH, Tick.HALF_DAY)
     assert (book.companion_dice, book.relevance) == (CompanionDice.TOLD, Relevance.STRICT)
+    assert book.conditions is Conditions.STORY
     assert book.text == "# The Book\n\n---\nText."
     assert book.table.read(2).effects == (Effect.CONDITION,)
 
@@ -67,9 +70,10 @@ MISTAKES = [
         "spiral-field",
         1,
         "there is no rule `zzz`",
-        "There is oracle, flush_on, tick, companion_dice, relevance.",
+        "There is oracle, flush_on, tick, companion_dice, relevance, conditions.",
     ),
     ("flush_on:  never", "spiral-value", 12, "`flush_on` cannot be `never`", "It is failure or botch."),
+    ("conditions: never", "spiral-value", 13, "`conditions` cannot be `never`", "It is resist or story."),
     ("tick:", "spiral-value", 6, "`tick` cannot be ``", "It is day or half_day."),
     ("tick: day\ntick: day", "spiral-twice", 1, "`tick` is said twice", "Delete one of the two."),
     ("oracle:\n  7: {word: a}", "spiral-oracle", 3, "this is no line of the oracle", "Write it like"),

@@ -127,3 +127,10 @@ def test_a_slug_is_a_plain_file_name(name: str, slug: str) -> None:
 def test_a_place_without_letters_has_no_page() -> None:
     step = call("update_scene", {"location": "???"})
     assert read(step.position, "spiral.places") == {}
+
+
+def test_whoever_is_here_already_does_not_go_anywhere() -> None:
+    here = call("update_npc", {"id": "gorm", "active": True}).position
+    step = call("update_scene", {"add_positive": ["a boat"]}, position=here)
+    assert read(step.position, "npcs.gorm.last_location") == "wolf-clan-border"
+    assert not [change.path for change in step.changes if change.path.startswith("/npcs")]

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from talewright.kernel.documents import Json
+from talewright.kernel.positions import Position, advance
 from talewright.systems.spiral.standing import look
 from talewright.systems.spiral.upkeep import tidy_up
 from tests.systems.spiral.making import (
@@ -9,6 +11,7 @@ from tests.systems.spiral.making import (
     PROMPT,
     PROMPT_CHINESE,
     READY,
+    call,
     end_turn,
     game_with,
     read,
@@ -38,6 +41,55 @@ def test_a_campaign_that_a_scene_made_ready_begins_with_the_next_turn() -> None:
     assert read(position, "spiral.segment_starts") == [2]
     assert read(position, "spiral.day_start") == 2
     assert read(position, "spiral.opened") is False
+    assert (read(position, "spiral.noted_day"), read(position, "spiral.noted_segment")) == (1, 1)
+
+
+STARTED = end_turn(write(FIRST, {"meta.setup_complete": True, "spiral.opened": True})).position
+"""As a scene has made it ready in the first turn."""
+
+
+def starts(position: Position) -> tuple[Json, Json, Json]:
+    """The beginnings that are known: of segments, of the day, of the day before."""
+    return (
+        read(position, "spiral.segment_starts"),
+        read(position, "spiral.day_start"),
+        read(position, "spiral.day_before_start"),
+    )
+
+
+def test_time_that_scenes_move_begins_segments_and_days() -> None:
+    position, found = STARTED, []
+    for day, segment in ((1, 1), (1, 2), (1, 2), (1, 4), (2, 1), (2, 3), (4, 1), (4, 2)):
+        moved = write(advance(position), {"meta.day": day, "meta.segment": segment})
+        position = end_turn(moved).position
+        found.append(starts(position))
+    assert found == [
+        ([2], 2, 0),
+        ([2, 4], 2, 0),
+        ([2, 4], 2, 0),
+        ([2, 4, 6], 2, 0),
+        ([2, 4, 6, 7], 7, 2),
+        ([2, 4, 6, 7, 8], 7, 2),
+        ([4, 6, 7, 8, 9], 9, 7),
+        ([6, 7, 8, 9, 10], 9, 7),
+    ]
+
+
+def test_a_storyteller_goes_on_where_scenes_have_led() -> None:
+    noon = end_turn(write(advance(STARTED), {"meta.segment": 4})).position
+    step = call("advance_time", {"reason": "sleep"}, position=advance(noon))
+    assert starts(step.position) == ([2, 3, 4], 4, 2)
+    # What a tool has noted is not noted again.
+    assert starts(end_turn(step.position).position) == ([2, 3, 4], 4, 2)
+
+
+def test_a_campaign_from_before_moments_were_noted_begins_no_segment() -> None:
+    older = write(advance(READY), {"meta.segment": 2, "spiral.segment_starts": [1, 2]})
+    position = end_turn(older).position
+    assert starts(position) == ([1, 2], 1, 0)
+    assert (read(position, "spiral.noted_day"), read(position, "spiral.noted_segment")) == (1, 2)
+    later = call("advance_time", {"reason": "on"}, position=older).position
+    assert starts(later) == ([1, 2, 3], 1, 0)
 
 
 def test_a_quiet_turn_changes_nothing() -> None:

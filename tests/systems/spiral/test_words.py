@@ -10,7 +10,7 @@ from talewright.systems.spiral.words.words import Words
 
 _BLANK = re.compile(r"\{(\w+)\}")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
-PLAIN = frozenset({"comma", "semicolon", "odds", "full_clock"})
+PLAIN = frozenset({"comma", "semicolon", "odds", "full_clock", "fact"})
 """Hardly more than marks between words of the game."""
 
 

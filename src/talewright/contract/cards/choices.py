@@ -1,8 +1,8 @@
 """Choices of a cards answer: read by hand into offers.
 
-Mended in silence is what the player would not notice: a choice without an id or with a number for one, a
-choice that is only its label, a missing risk (low), a risk in other letters or in Chinese, one tag in place
-of a list. Everything else that does not fit is a flaw.
+Mended in silence is what the player would not notice: a choice without an id, with a number for one or with
+one that is taken, one that is only its label or stands there twice, a missing risk (low), a risk in other
+letters or in Chinese, one tag in place of a list. Everything else that does not fit is a flaw.
 """
 
 import unicodedata
@@ -32,17 +32,17 @@ def read_choices(value: Json, findings: Findings) -> tuple[Offer, ...]:
     """The choices that can be read; how many there must be is not asked here."""
     offers: list[Offer] = []
     taken: set[str] = set()
+    labels: set[str] = set()
     for number, element in enumerate(findings.take_list(value, "choices", CHOICES_MAX)):
         where = f"choices[{number}]"
         fields = {"label": element} if isinstance(element, str) else element
         known = findings.take_object(fields, where, EXAMPLE)
         offer = _read_choice(known, where, findings) if known is not None else None
-        if offer is None:
+        if offer is None or _plain(offer.label) in labels:
             continue
-        if offer.id and offer.id in taken:
-            findings.add(f"`{where}.id` {brief(offer.id)} stands twice; give every choice an id of its own")
+        labels.add(_plain(offer.label))
+        offers.append(replace(offer, id="") if offer.id in taken else offer)
         taken.add(offer.id)
-        offers.append(offer)
     return tuple(
         offer if offer.id else replace(offer, id=_make_id(number, taken))
         for number, offer in enumerate(offers, start=1)

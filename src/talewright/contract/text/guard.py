@@ -5,6 +5,7 @@ It knows no reply format: it stands behind a reader and lets its words through, 
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 from talewright.contract.text.runs import RUN_LENGTH, Runs, fold, fold_text, keep_runs
 from talewright.kernel.documents import Json
@@ -21,7 +22,7 @@ LEAK = Flaw(
 """What is said to a model whose narration leaked."""
 
 NAMED = Flaw(
-    "a label, hint, reason or event is the name of a text of the game; write what the player should read"
+    "a label, hint, reason, event or tag is the name of a text of the game; write what the player should read"
 )
 """What is said to a model that names a text where words are shown: the text would stand in its place."""
 
@@ -56,6 +57,13 @@ class Veil:
     def names(self, words: Iterable[str]) -> bool:
         """Whether any of these words is the name of a text, and would be shown as that text."""
         return any(word.strip() in self._names for word in words)
+
+    def spread(self, hidden: Iterable[str] = (), told: Iterable[str] = ()) -> "Veil":
+        """The same over more texts that are hidden now, but for the words that were told since."""
+        more, words = [text for text in hidden if len(text) >= RUN_LENGTH], tuple(told)
+        wider = Veil((), (), lambda: chain(self._list_known(), words), self._names)
+        wider.runs = Runs(more, self.runs)
+        return wider
 
     def _covers(self, text: str) -> bool:
         guard = Guard(self)

@@ -15,6 +15,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.keys import Key
 from talewright.faces.tui.words.shared import shared_words
 
@@ -95,12 +96,10 @@ def draw_chapters(chapters: Sequence[Chapter], language: str, width: int) -> lis
         for key in chapter.keys:
             lines += _draw(key, widest + GAP, language, width)
         lines.append(Content(""))
-    return [*lines, *Content.styled(shared_words(language).help_foot, "$text-muted").wrap(max(1, width))]
+    return [*lines, *fold_content(Content.styled(shared_words(language).help_foot, "$text-muted"), width)]
 
 
 def _draw(key: Key, indent: int, language: str, width: int) -> list[Content]:
-    folded = Content(key.does(language)).wrap(max(1, width - indent))
+    folded = fold_content(Content(key.does(language)), width - indent)
     name = Content.assemble((key.written, "bold $accent"), " " * (indent - cell_len(key.written)))
-    return [
-        Content.assemble(name if at == 0 else " " * indent, line.rstrip()) for at, line in enumerate(folded)
-    ]
+    return [Content.assemble(name if at == 0 else " " * indent, line) for at, line in enumerate(folded)]

@@ -107,6 +107,11 @@ TYPING: tuple[Key, ...] = (
 )
 """At the table, in the input line."""
 
+CARD: tuple[Key, ...] = (
+    Key("enter", "", "its history: how it went, and why", "它的来历：怎么变的，为什么"),
+    Key("space", "", "fold it or open it; it stays that way", "收起或展开，之后一直如此"),
+)
+"""On a card, once Tab has led there."""
 
 NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {

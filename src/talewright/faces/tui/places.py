@@ -11,7 +11,7 @@ from typing import Final
 from textual.screen import Screen
 
 from talewright.faces.tui.door import Wishes
-from talewright.faces.tui.keys import EVERYWHERE, TABLE, TYPING, Key
+from talewright.faces.tui.keys import CARD, EVERYWHERE, TABLE, TYPING, Key
 from talewright.faces.tui.lobby.keys import LOBBY
 from talewright.faces.tui.lobby.screen import LobbyScreen
 from talewright.faces.tui.past.card_history import CardHistory
@@ -71,7 +71,7 @@ class Places:
         here = KEYS.get(type(screen), ())
         chapters = [(words.help_here, here)] if here else []
         if isinstance(screen, TableScreen):
-            chapters.insert(0, (words.help_typing, TYPING))
+            chapters = [(words.help_typing, TYPING), *chapters, (words.help_card, CARD)]
         return (*chapters, (words.help_everywhere, EVERYWHERE))
 
     async def find_session(self, lobby: Lobby, wishes: Wishes, tell: Callable[[str], None]) -> Session:

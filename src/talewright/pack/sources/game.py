@@ -41,7 +41,9 @@ class MemorySource(Source):
         Whole(1, 1_000), _MEMORY.summary_every_turns, "Turns after which the past may be summed up."
     )
     keep_turns: int = takes(
-        Whole(1, 1_000), _MEMORY.keep_turns, "Last turns that are always kept word by word."
+        Whole(1, 1_000),
+        _MEMORY.keep_turns,
+        "Last turns that are kept word by word, where the model has room for them.",
     )
     window_tokens: int = takes(Whole(1_000, 10_000_000), _MEMORY.window_tokens, "When the window is full.")
     cut_to_tokens: int = takes(Whole(500, 10_000_000), _MEMORY.cut_to_tokens, "What it is then cut to.")

@@ -80,7 +80,7 @@ def _label_keys(game: GameSource, work: Compilation) -> LabelKeys:
         keys.update((f"variable.{name}", f"variable.{name}.description"))
         keys.update(f"value.{name}.{value}" for value in _values(slot))
         if slot.kind is Kind.OBJECT and slot.values is not None:
-            prefixes.append(f"variable.{name}.")
+            prefixes += [f"variable.{name}.", f"value.{name}."]
         elif slot.kind in (Kind.LIST, Kind.STRING) and not _values(slot):
             prefixes.append(f"value.{name}.")
     if game.status_bar is not None:

@@ -43,7 +43,7 @@ class LocalPast:
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
         """The campaign as a tree; with `every` no turn is left out."""
-        return tuple(draw_tree(await read_from(self.seat), every=every))
+        return await draw_tree(await read_from(self.seat), every=every)
 
     async def compare(self, one: str, other: str) -> ComparisonView:
         """Two commits or branches side by side."""

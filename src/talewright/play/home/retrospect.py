@@ -3,12 +3,13 @@
 It reads every record once for a question, and tells only what the player may see.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from talewright.chronicle.records import Commit
 from talewright.play.home.seat import Seat
 from talewright.play.looking_back.differences import compare
+from talewright.play.looking_back.giving_way import give_way
 from talewright.play.looking_back.histories import History, find_turn, read_history
 from talewright.play.looking_back.sayings import seen_differences, tell_differences
 from talewright.play.looking_back.trees import Row, lay_out
@@ -36,11 +37,14 @@ async def read_from(seat: Seat) -> History:
     return replace(history, outlook=replace(history.outlook, branches=branches))
 
 
-def draw_tree(history: History, *, every: bool) -> Iterator[TreeRow]:
+async def draw_tree(history: History, *, every: bool) -> tuple[TreeRow, ...]:
     """The rows of the tree, oldest first; the line that the player follows runs straight down."""
     here = history.head.id
+    rows: list[TreeRow] = []
     for row in lay_out(history, every=every):
-        yield _show_row(history, row, here)
+        rows.append(_show_row(history, row, here))
+        await give_way(len(rows))
+    return tuple(rows)
 
 
 def _show_row(history: History, row: Row, here: str) -> TreeRow:
@@ -87,4 +91,5 @@ async def _show_turns(seat: Seat, line: Sequence[Commit]) -> tuple[TurnView, ...
         edition = await seat.games.of(commit)
         wording = Wording(edition.words(seat.language), seat.language)
         shown.append(show_turn(commit, from_json(commit.body), edition.game, wording, Viewer.PLAYER))
+        await give_way(len(shown))
     return tuple(shown)

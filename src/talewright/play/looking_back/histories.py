@@ -11,6 +11,7 @@ from typing import TypeAlias
 from talewright.chronicle.errors import ChronicleError, DamagedError, UnknownCommitError
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
 from talewright.chronicle.store import Book, Outlook, Store
+from talewright.play.looking_back.giving_way import give_way
 
 PREFIX_LENGTH_MIN = 4
 """Characters of a commit's id that are enough to name it, where no other begins so."""
@@ -85,8 +86,11 @@ async def read_history(book: Book, progress: Progress = keep_quiet) -> History:
     attempts: dict[str, tuple[Attempt, ...]] = {}
     asides: list[Aside] = []
     damage = ""
+    read = 0
     try:
         async for record in book.records():
+            read += 1
+            await give_way(read)
             match record:
                 case Commit():
                     commits[record.id] = record

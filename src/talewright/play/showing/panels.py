@@ -21,7 +21,7 @@ def show_panels(
     shown = []
     for system in game.systems:
         files = game.files.get(system.name, {})
-        sight = Sight(document, turn, files, game.chance.dice, wording.language)
+        sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
         shown += [show_panel(panel, wording) for panel in system.panels(sight)]
     return tuple(shown)
 

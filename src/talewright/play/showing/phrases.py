@@ -119,6 +119,13 @@ class Phrase(StrEnum):
     BY_FOUNDING = auto()
     WITH_ROLL = auto()
 
+    DIE_DROPPED = auto()
+    DIE_REROLLED = auto()
+    DIE_WORTH = auto()
+    DIE_COUNTS = auto()
+    DIE_AGAIN = auto()
+    """Between the faces of a die that was thrown again because of what it showed."""
+
     ROLL_NEEDED = auto()
     ROLL_SUCCESS = auto()
     ROLL_FAILURE = auto()

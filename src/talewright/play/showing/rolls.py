@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from talewright.kernel.documents import Json
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import SEES_HIDDEN
-from talewright.play.showing.throws import read_thrown
+from talewright.play.showing.throws import read_thrown, word_throws
 from talewright.play.showing.wording import Wording, clean_line, is_number, number
 from talewright.play.viewers import Viewer
 from talewright.play.views import RollView
@@ -48,7 +48,9 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         return None
     total = next((fact for name in TOTALS if is_number(fact := facts.get(name))), None)
     text = facts.get("text")
-    words = clean_line(text) if isinstance(text, str) else _describe(facts, wording, total)
+    words = (
+        word_throws(clean_line(text), wording) if isinstance(text, str) else _describe(facts, wording, total)
+    )
     if not words:
         return None
     if is_number(needed := facts.get("needed")):

@@ -1,6 +1,6 @@
 """Throws: what was thrown and how each die fell, read back from a roll as it is recorded.
 
-It only reads. A roll that is told in other words has no dice here, and is told all the same.
+A roll that is told in other words has no dice here, and is told all the same.
 """
 
 import re
@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from talewright.kernel.documents import Json
+from talewright.play.showing.messages import Phrase
+from talewright.play.showing.wording import Wording
 
 FACES_MAX = 500
 """Dice of one roll that are shown."""
@@ -20,6 +22,16 @@ _THROW = re.compile(r"(\d*d(?:\d+|%|F)[^\s()\[\]]*) \(((?:[^()]|\([^()]*\))*)\)"
 
 _FACE = re.compile(r"(?:[+-]?\d+ rerolled to )?([+-]?\d+)(?: as [+-]?\d+)?(?: counts)?")
 _DROPPED = " dropped"
+_WORDS: Mapping[str, Phrase] = {
+    "dropped": Phrase.DIE_DROPPED,
+    "rerolled to": Phrase.DIE_REROLLED,
+    "as": Phrase.DIE_WORTH,
+    "counts": Phrase.DIE_COUNTS,
+    "then": Phrase.DIE_AGAIN,
+}
+"""What the record says of single dice, which a player reads in their own language."""
+
+_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +62,18 @@ def read_words(text: str) -> Thrown:
     if not faces:
         return Thrown()
     return Thrown(_THROW.sub(r"\1", text).rpartition(" = ")[0], tuple(faces[:FACES_MAX]))
+
+
+def word_throws(text: str, wording: Wording) -> str:
+    """The same words with what they say of single dice in the viewer's language."""
+    if len(text) > TEXT_LENGTH_MAX:
+        return text
+
+    def word(throw: re.Match[str]) -> str:
+        told = _WORD.sub(lambda found: wording.say(_WORDS[found[1]]), throw[2])
+        return f"{throw[1]} ({told})"
+
+    return _THROW.sub(word, text)
 
 
 def _read_die(die: str) -> list[int]:

@@ -31,8 +31,10 @@ from talewright.stores.folder.lookups import (
     find_commit,
     find_committed,
     find_line,
+    find_parting,
     find_trail,
 )
+from talewright.stores.folder.pages import Strand
 from talewright.stores.folder.projector import Projector, Stamp
 from talewright.stores.folder.shelves import Cupboard
 
@@ -139,7 +141,10 @@ class FolderBook(Cupboard):
     async def project(self, projection: Projection) -> None:
         """Write what a person may read; it never fails a turn."""
         if not self._closed:
-            await self._projector.project(projection, _stamp(self._hold), self._unrecorded)
+            # First, as it was when this was handed in: a look at the line sees what others wrote since.
+            stamp = _stamp(self._hold)
+            strand = await _find_strand(self._hold, self.campaign, projection.commit, self._projector)
+            await self._projector.project(projection, strand, stamp, self._unrecorded)
 
     async def close(self) -> None:
         """Let go; whatever was acknowledged is safe before this as well."""
@@ -168,6 +173,19 @@ async def _scan(hold: Hold, campaign: str, kinds: Collection[bytes] = ()) -> Asy
                 raise damaged(campaign, annals.damage)
             raise DamagedError(f"the chronicle of {campaign!r} changed while it was read")
         yield record
+
+
+async def _find_strand(hold: Hold, campaign: str, commit: str, projector: Projector) -> Strand:
+    """Where a commit stands beside the one whose pages lie in the folder; bare where nobody knows."""
+    shown = projector.find_shown()
+    with suppress(ChronicleError):
+        async with hold as annals:
+            version = find_commit(annals, campaign, commit).version
+            if not shown:
+                return Strand(version)
+            parting = find_parting(annals, campaign, commit, shown)
+        return Strand(version, shown, None if parting.id == shown else parting.version)
+    return Strand()
 
 
 def _stamp(hold: Hold) -> Stamp:

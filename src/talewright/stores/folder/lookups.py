@@ -59,6 +59,16 @@ def find_line(annals: Annals, campaign: str, commit: str, count: int) -> tuple[C
     return tuple(line[: max(0, count)])
 
 
+def find_parting(annals: Annals, campaign: str, commit: str, other: str) -> Commit:
+    """The newest commit that is on the lines of both."""
+    one, two = find_commit(annals, campaign, commit), find_commit(annals, campaign, other)
+    while one.id != two.id:
+        if one.version < two.version:
+            one, two = two, one
+        one = find_commit(annals, campaign, one.parent)
+    return one
+
+
 def find_asides(annals: Annals, commits: frozenset[str]) -> tuple[Aside, ...]:
     """The asides made for any of these commits, oldest first."""
     found = [one for commit in commits for one in annals.fetch(asides_key(commit))]

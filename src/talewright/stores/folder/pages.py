@@ -5,7 +5,7 @@ may not.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from talewright.chronicle.store import Notice, NoticeKind, Projection
 from talewright.stores.folder.disk import Disk, OddFileError
@@ -18,7 +18,7 @@ from talewright.stores.folder.readable import (
     read_page,
     write_page,
 )
-from talewright.stores.folder.sheets import Sheet, digest_page, ignore_sheet, read_sheet, write_sheet
+from talewright.stores.folder.sheets import Leaf, Sheet, digest_page, ignore_sheet, read_sheet, write_sheet
 
 EDIT_BYTES_MAX = 256 * 1024
 """Bytes of an edited page that are taken up."""
@@ -27,38 +27,74 @@ _STRANGE = ""
 """The digest of what no page of ours can be."""
 
 
+@dataclass(frozen=True, slots=True)
+class Strand:
+    """Where a projection stands in the tree of the story."""
+
+    version: int = 0
+    """Of its own turn."""
+
+    before: str = ""
+    """The commit whose pages lay in the folder when this was found out."""
+
+    parted: int | None = None
+    """The version of the last turn that both have in common; None where that is the one before itself."""
+
+
 @dataclass(slots=True)
 class Press:
     """One projection on its way into the folder."""
 
     disk: Disk
     layout: Layout
-    sheet: dict[str, tuple[str, ...]]
+    head: str
+    """The commit that the pages were made for."""
+
+    leaves: dict[str, Leaf]
     stored: Sheet | None = None
     """The sheet as it lies on the disk."""
 
     notices: list[Notice] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
-    """Where texts of a person were moved."""
+    touched: list[str] = field(default_factory=list)
+    """Where texts of a person were moved, and which pages were taken away."""
 
-    def write(self, projection: Projection) -> None:
+    def write(self, projection: Projection, strand: Strand) -> None:
         """Write the pages, and take away those that are gone."""
-        due = {path: data for path, data in self._encode(projection) if self._is_due(path, data, projection)}
+        pages = dict(self._encode(projection))
+        due = {path: data for path, data in pages.items() if self._is_due(path, data, projection, strand)}
         for path, data in due.items():
-            self.sheet[path] = tuple(dict.fromkeys((digest_page(data), *self.sheet.get(path, ()))))
+            known = self.leaves[path].digests if path in self.leaves else ()
+            digests = tuple(dict.fromkeys((digest_page(data), *known)))
+            self.leaves[path] = Leaf(digests, strand.version)
         # Before any page: a crash from here on leaves old pages and new ones, and both are known.
         self._store_sheet()
         for path, data in due.items():
             self._put(path, data)
+        self._leave(projection, strand)
         for path in projection.removed:
             if path not in projection.pages and not check_path(path):
                 self._take_away(path)
+        self.head = projection.commit
         self._store_sheet()
 
+    def _leave(self, projection: Projection, strand: Strand) -> None:
+        """Take away what turns have made that are not on this line of the story."""
+        if strand.parted is None or strand.before != self.head:
+            return
+        for path in [path for path, leaf in self.leaves.items() if leaf.version > strand.parted]:
+            # The sheet is a file like any other: what it names may be no page at all.
+            if check_path(path):
+                self.leaves.pop(path)
+            elif path in projection.pages:
+                self.leaves[path] = replace(self.leaves[path], version=strand.version)
+            else:
+                self._take_away(path)
+
     def _store_sheet(self) -> None:
-        if self.sheet != self.stored:
-            write_sheet(self.disk, self.layout, self.sheet)
-            self.stored = dict(self.sheet)
+        sheet = Sheet(self.head, self.leaves)
+        if sheet != self.stored:
+            write_sheet(self.disk, self.layout, sheet)
+            self.stored = Sheet(self.head, dict(self.leaves))
 
     def _encode(self, projection: Projection) -> Iterable[tuple[str, bytes]]:
         for path, text in projection.pages.items():
@@ -72,7 +108,7 @@ class Press:
             else:
                 yield path, data
 
-    def _is_due(self, path: str, data: bytes, projection: Projection) -> bool:
+    def _is_due(self, path: str, data: bytes, projection: Projection, strand: Strand) -> bool:
         """Whether a page is to be written: not where it says so already, or a person's text may stand."""
         try:
             found = self._look(path)
@@ -80,7 +116,8 @@ class Press:
             self._note_unwritten(path, str(error))
             return False
         if found == digest_page(data):
-            self.sheet[path] = (found,)
+            if path not in self.leaves or self.leaves[path].digests != (found,):
+                self.leaves[path] = Leaf((found,), strand.version)
             return False
         return not (path in projection.editable and self._is_edited(path, found))
 
@@ -95,14 +132,14 @@ class Press:
         return digest_page(data) if len(data) <= PAGE_BYTES_MAX else _STRANGE
 
     def _is_edited(self, path: str, found: str | None) -> bool:
-        return found is not None and found not in self.sheet.get(path, ())
+        return found is not None and not Sheet(self.head, self.leaves).is_ours(path, found)
 
     def _put(self, path: str, data: bytes) -> None:
         try:
             if self._is_edited(path, self._look(path)):
                 self._set_aside(path)
             write_page(self.disk, self.layout, path, data)
-            self.sheet[path] = (digest_page(data),)
+            self.leaves[path] = replace(self.leaves[path], digests=(digest_page(data),))
         except OSError as error:
             self._note_unwritten(path, str(error))
 
@@ -111,16 +148,17 @@ class Press:
             if self._is_edited(path, self._look(path)):
                 self._set_aside(path)
             locate(self.layout, path).unlink(missing_ok=True)
-            self.sheet.pop(path, None)
+            self.leaves.pop(path, None)
+            self.touched.append(path)
         except OSError as error:
             self.notices.append(Notice(NoticeKind.PAGES, f"the page {path!r} was not taken away: {error}"))
 
     def _set_aside(self, path: str) -> None:
         kept = keep_edit(self.disk, self.layout, path)
-        self.kept.append(kept)
+        self.touched.append(kept)
         text = (
-            f"the page {path!r} was changed by hand; it is made from the records and was written anew, "
-            f"and what stood there is kept as {kept!r}"
+            f"the page {path!r} was changed by hand; it is made from the records, and what stood there is "
+            f"kept as {kept!r}"
         )
         self.notices.append(Notice(NoticeKind.EDIT_KEPT, text, path, kept))
 
@@ -141,14 +179,20 @@ def prepare(
         there = [path for path in paths if not check_path(path) and (layout.folder / path).exists()]
         known = read_history(there) if there else {}
         ignore_sheet(disk, layout)
-        return Press(disk, layout, {path: (digest_page(data),) for path, data in known.items()})
-    return Press(disk, layout, dict(sheet), sheet)
+        return Press(disk, layout, "", {path: Leaf((digest_page(data),)) for path, data in known.items()})
+    return Press(disk, layout, sheet.head, dict(sheet.leaves), sheet)
+
+
+def find_shown(disk: Disk, layout: Layout) -> str:
+    """The commit whose pages lie in the folder; empty where that is not known."""
+    sheet = read_sheet(disk, layout)
+    return sheet.head if sheet is not None else ""
 
 
 def read_edits(disk: Disk, layout: Layout, paths: Iterable[str]) -> tuple[dict[str, str], list[Notice]]:
     """The texts that a person has given to pages, and what could not be read of them."""
     # The sheet comes first: a page that is written meanwhile then gives the text of the record itself.
-    sheet: Sheet = read_sheet(disk, layout) or {}
+    sheet = read_sheet(disk, layout) or Sheet()
     texts: dict[str, str] = {}
     notices: list[Notice] = []
     for path in sorted(paths):
@@ -156,7 +200,7 @@ def read_edits(disk: Disk, layout: Layout, paths: Iterable[str]) -> tuple[dict[s
             continue
         try:
             data = read_page(disk, layout, path)
-            if data is None or digest_page(data) in sheet.get(path, ()):
+            if data is None or sheet.is_ours(path, digest_page(data)):
                 continue
             if len(data) > EDIT_BYTES_MAX:
                 raise OddFileError(f"it has more than {EDIT_BYTES_MAX} bytes")

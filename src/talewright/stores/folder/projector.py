@@ -16,7 +16,7 @@ from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.git import Chapter, GitError, History
 from talewright.stores.folder.layout import IGNORED, LISTING, Layout
 from talewright.stores.folder.lock import Lock
-from talewright.stores.folder.pages import prepare, read_edits
+from talewright.stores.folder.pages import Strand, find_shown, prepare, read_edits
 from talewright.stores.folder.readable import check_path, find_pages
 
 NOTICES_MAX = 20
@@ -50,16 +50,22 @@ class Projector:
         self._recorded = False
         self.notices: list[Notice] = []
 
-    async def project(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
+    async def project(
+        self, projection: Projection, strand: Strand, stamp: Stamp, unrecorded: set[str]
+    ) -> None:
         """Write the pages and the card, then tell git."""
         with around("projections"):
-            await self._do(lambda: self._write(projection, stamp, unrecorded))
+            await self._do(lambda: self._write(projection, strand, stamp, unrecorded))
         if self._history is None:
             return
         files = {path for path in (*projection.pages, *projection.removed) if not check_path(path)}
         unrecorded.update(files, {LISTING, IGNORED})
         with around("git"):
             await self._do(lambda: self._tell(projection, stamp, unrecorded))
+
+    def find_shown(self) -> str:
+        """The commit whose pages lie in the folder; empty where that is not known."""
+        return find_shown(self._disk, self._layout)
 
     def read_edits(self, paths: Iterable[str]) -> Mapping[str, str]:
         """What a person has made of pages that may be edited. No lock is taken: a turn waits for it."""
@@ -107,7 +113,7 @@ class Projector:
         finally:
             lock.close()
 
-    def _write(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
+    def _write(self, projection: Projection, strand: Strand, stamp: Stamp, unrecorded: set[str]) -> None:
         card = read_card(self._disk, self._layout) or Card()
         self._since = card.end
         if stamp.end < card.end <= self._layout.chronicle.stat().st_size:
@@ -115,9 +121,9 @@ class Projector:
             return
         press = prepare(self._disk, self._layout, projection, self._read_history)
         try:
-            press.write(projection)
+            press.write(projection, strand)
         finally:
-            unrecorded.update(press.kept)
+            unrecorded.update(press.touched)
             self._keep(press.notices)
         self._put_card(card, stamp)
 

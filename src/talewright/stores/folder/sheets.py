@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import TypeAlias
+from dataclasses import dataclass, field
 
 from talewright.stores.folder.disk import Disk, put_file, read_plain_file
 from talewright.stores.folder.layout import IGNORED, SHEET, Layout
@@ -18,10 +18,34 @@ SHEET_BYTES_MAX = 16 * 1024 * 1024
 
 _IGNORED_BYTES_MAX = 64 * 1024
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_HEAD, _PAGES = "head", "pages"
 
-Sheet: TypeAlias = Mapping[str, tuple[str, ...]]
-"""By the path of a page the digests by which it is known for ours: as a rule one. While pages are written it
-is the old and the new one, so that a crash leaves none of them looking like somebody else's."""
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """What is known of one page."""
+
+    digests: tuple[str, ...]
+    """By which it is known for ours: as a rule one. While pages are written it is the old and the new one, so
+    that a crash leaves none of them looking like somebody else's."""
+
+    version: int = 0
+    """The turn that gave it this text; 0 where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What is known of all pages."""
+
+    head: str = ""
+    """The commit they were made for; empty where that is not known."""
+
+    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    """By the path of a page."""
+
+    def is_ours(self, path: str, digest: str) -> bool:
+        """Whether a page is as this store left it."""
+        return path in self.leaves and digest in self.leaves[path].digests
 
 
 def digest_page(data: bytes) -> str:
@@ -43,14 +67,26 @@ def parse_sheet(data: bytes) -> Sheet | None:
         form = json.loads(data.decode())
     except (ValueError, RecursionError):
         return None
-    if not isinstance(form, dict) or not all(isinstance(digests, list) for digests in form.values()):
+    if not isinstance(form, dict):
         return None
-    return {path: tuple(str(digest) for digest in digests) for path, digests in form.items()}
+    head, pages = form.get(_HEAD), form.get(_PAGES)
+    if not isinstance(head, str) or not isinstance(pages, dict):
+        # From before turns were noted: the pages alone.
+        head, pages = "", form
+    if not all(isinstance(leaf, list) for leaf in pages.values()):
+        return None
+    return Sheet(head, {path: _read_leaf(leaf) for path, leaf in pages.items()})
+
+
+def _read_leaf(form: list[object]) -> Leaf:
+    versions = [part for part in form if isinstance(part, int)]
+    return Leaf(tuple(part for part in form if isinstance(part, str)), *versions[:1])
 
 
 def write_sheet(disk: Disk, layout: Layout, sheet: Sheet) -> None:
     """Put a sheet in its place, whole."""
-    form = {path: list(digests) for path, digests in sorted(sheet.items())}
+    pages = {path: [leaf.version, *leaf.digests] for path, leaf in sorted(sheet.leaves.items())}
+    form = {_HEAD: sheet.head, _PAGES: pages}
     put_file(disk, layout.sheet, (json.dumps(form, ensure_ascii=False, indent=0) + "\n").encode())
 
 

@@ -96,7 +96,7 @@ def _rule(said: Said, sight: Sight) -> Answer:
         case tools.UPDATE_SCENE:
             return update_scene(said, standing)
         case tools.UPDATE_PLAYER:
-            return update_player(said, standing, words)
+            return update_player(said, standing, _rules(sight), words)
         case tools.CREATE_NPC:
             return create_npc(said, standing)
         case tools.UPDATE_NPC:

@@ -9,6 +9,7 @@ from typing import cast
 from talewright.kernel.documents import Json
 from talewright.kernel.system import Ear, Note
 from talewright.systems.spiral.audits import ask_for
+from talewright.systems.spiral.labels import list_called
 from talewright.systems.spiral.rulebook import Relevance, Rulebook
 from talewright.systems.spiral.slots import CONTESTED, ROLLED
 from talewright.systems.spiral.standing import Member, Standing, owed_effects
@@ -24,12 +25,21 @@ def notes_of(standing: Standing, rules: Rulebook, words: Words, trouble: str) ->
         return ()
     notes = [Note(trouble)] if trouble else []
     notes.append(Note(words.relevance[list(Relevance).index(rules.relevance)]))
+    notes += [Note(text) for text in _tell_called(standing, words)]
     if standing.own["opened"] is not True:
         return (*notes, Note(words.opening))
     notes += [Note(text) for text in _tell_morning(standing, words)]
     notes += [Note(text, Ear.EVERYONE) for text in tell_check(standing, words)]
     review = _tell_review(standing, words)
     return (*notes, Note(review)) if review else tuple(notes)
+
+
+def _tell_called(standing: Standing, words: Words) -> Iterator[str]:
+    """What the player knows by another name than the one in the state, so that the story can use it."""
+    called = {tag: label for tag, label in list_called(standing) if tag != label}
+    pairs = [f"`{tag}` = {label}" for tag, label in called.items()]
+    if pairs:
+        yield words.called.format(pairs=words.semicolon.join(pairs))
 
 
 def _tell_morning(standing: Standing, words: Words) -> Iterator[str]:

@@ -10,6 +10,7 @@ from talewright.kernel.triggers import Event
 from talewright.kernel.values import mend
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.checks import CAUSE
+from talewright.systems.spiral.labels import SEGMENT_LABELS, show
 from talewright.systems.spiral.limits import DAYS_MAX, NOON, SEGMENTS, SEGMENTS_KEPT, TEXT_LENGTH_MAX
 from talewright.systems.spiral.people import tick_clocks
 from talewright.systems.spiral.rulebook import Rulebook, Tick
@@ -33,7 +34,7 @@ def advance_time(said: Said, standing: Standing, rules: Rulebook, words: Words) 
     updates = [
         Update(Op.SET, f"{META}.day", day, reason),
         Update(Op.SET, f"{META}.segment", segment, reason),
-        *start_segment(standing, standing.turn + 1, new_day=new_day),
+        *start_segment(standing, day, segment),
         *moved,
     ]
     _, most = standing.resist
@@ -48,8 +49,7 @@ def advance_time(said: Said, standing: Standing, rules: Rulebook, words: Words) 
         "filled_clocks": filled,
         "player_conditions": list(standing.conditions),
     }
-    shown = words.translate_label(label_of(standing, segment), segment)
-    event = Event("time", words.moment.format(day=day, label=shown), CAUSE)
+    event = Event("time", show_moment(standing, day, segment, words), CAUSE)
     return Grant(tuple(updates), result, (event,))
 
 
@@ -59,15 +59,30 @@ def label_of(standing: Standing, segment: int) -> str:
     return labels[segment - 1] if segment <= len(labels) else LABELS[segment - 1]
 
 
-def start_segment(standing: Standing, turn: int, *, new_day: bool) -> tuple[Update, ...]:
-    """Remember the turn with which a segment begins: the one after that in which time went on."""
+def show_moment(standing: Standing, day: int, segment: int, words: Words) -> str:
+    """A day and its segment as the player reads them; an author's own name for it as the author labels it."""
+    name = words.translate_label(label_of(standing, segment), segment)
+    return words.moment.format(day=day, label=show(standing, SEGMENT_LABELS, name))
+
+
+def start_segment(standing: Standing, day: int, segment: int) -> tuple[Update, ...]:
+    """Note the turn with which a segment begins: the one after that in which time went on."""
+    turn = standing.turn + 1
     starts = standing.own["segment_starts"]
     known = list(starts) if isinstance(starts, list) else []
     kept = [*known, turn][-SEGMENTS_KEPT - 1 :]
-    updates = [Update(Op.SET, f"{OWN}.segment_starts", kept)]
-    if new_day:
+    updates = [Update(Op.SET, f"{OWN}.segment_starts", kept), *note_moment(day, segment)]
+    if day != (standing.own["noted_day"] or (standing.day if known else 0)):
         updates += [
             Update(Op.SET, f"{OWN}.day_before_start", standing.own["day_start"]),
             Update(Op.SET, f"{OWN}.day_start", turn),
         ]
     return tuple(updates)
+
+
+def note_moment(day: int, segment: int) -> tuple[Update, ...]:
+    """Remember of which segment the beginning is known."""
+    return (
+        Update(Op.SET, f"{OWN}.noted_day", day),
+        Update(Op.SET, f"{OWN}.noted_segment", segment),
+    )

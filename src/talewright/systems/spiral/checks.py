@@ -16,6 +16,7 @@ from talewright.kernel.system import Grant, Wait
 from talewright.kernel.triggers import Event
 from talewright.kernel.values import brief, mend
 from talewright.systems.spiral.arguments import Said
+from talewright.systems.spiral.labels import show_dice
 from talewright.systems.spiral.limits import (
     CONDITIONS_MAX,
     CONTEXT_LENGTH_MAX,
@@ -116,12 +117,11 @@ def _match(said: Said, name: str, known: Sequence[str]) -> tuple[str, ...]:
 
 def open_card(found: Assessment, standing: Standing, rules: Rulebook, words: Words) -> Wait:
     """The card on which the player agrees, contests or withdraws."""
-    against = (*found.glitches, *found.danger_tags)
+    helping = words.comma.join(show_dice(standing, found.action_tags)) or words.nothing
+    against = words.comma.join(show_dice(standing, (*found.glitches, *found.danger_tags))) or words.nothing
     lines = [
-        words.helping.format(
-            tags=words.comma.join(found.action_tags) or words.nothing, dice=found.action_dice
-        ),
-        words.against.format(tags=words.comma.join(against) or words.nothing, dice=found.danger_dice),
+        words.helping.format(tags=helping, dice=found.action_dice),
+        words.against.format(tags=against, dice=found.danger_dice),
     ]
     if found.net_dice:
         lines.append(words.net.format(dice=found.net_dice))

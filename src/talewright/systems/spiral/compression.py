@@ -13,6 +13,7 @@ from talewright.kernel.paths import pointer
 from talewright.kernel.rulings import Errand
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral.diary import Entry, write_diary
+from talewright.systems.spiral.discretion import withhold
 from talewright.systems.spiral.limits import (
     DAY_TEXT_LENGTH_MAX,
     REVIEW_ENTRIES_MAX,
@@ -122,10 +123,13 @@ def take_answer(errand: str, answer: Json, standing: Standing) -> tuple[Update, 
     text = summaries.get(f"day_{day}") if isinstance(summaries, Mapping) else None
     if not isinstance(text, str) or not text.strip() or not isinstance(known, Mapping) or str(day) in known:
         return ()
-    updates = [Update(Op.SET, pointer((OWN, "summaries", str(day))), _trim(text, SUMMARY_LENGTH_MAX))]
+    hidden = _list_hidden(standing)
+    summary = _trim(withhold(text, hidden), SUMMARY_LENGTH_MAX)
+    updates = [Update(Op.SET, pointer((OWN, "summaries", str(day))), summary)]
     upto, story = _find_story_end(standing), answer.get("story_so_far")
     if upto and isinstance(story, str) and story.strip():
-        updates.append(Update(Op.SET, f"{OWN}.story_so_far", _trim(story, STORY_LENGTH_MAX)))
+        kept = _trim(withhold(story, hidden), STORY_LENGTH_MAX)
+        updates.append(Update(Op.SET, f"{OWN}.story_so_far", kept))
         updates.append(Update(Op.SET, f"{OWN}.story_upto", upto))
     if len(known) >= SUMMARIES_MAX:
         updates.insert(0, Update(Op.DELETE, pointer((OWN, "summaries", min(known, key=int)))))
@@ -133,6 +137,12 @@ def take_answer(errand: str, answer: Json, standing: Standing) -> tuple[Update, 
     if isinstance(review, Mapping):
         updates.append(Update(Op.SET, f"{OWN}.review", _read_review(review, standing.turn)))
     return tuple(updates)
+
+
+def _list_hidden(standing: Standing) -> list[str]:
+    """What the material of a summary holds beside the turns."""
+    wants = [str(person[name]) for person in standing.people.values() for name in ("goal", "concept")]
+    return [str(standing.own["scratchpad"]), *wants]
 
 
 def _read_review(review: Mapping[str, Json], turn: int) -> Json:

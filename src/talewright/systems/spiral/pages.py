@@ -5,16 +5,20 @@ here too.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import cast
 
 from talewright.kernel.documents import Json
 from talewright.kernel.system import PastTurn
+from talewright.systems.spiral import labels
+from talewright.systems.spiral.calendar import show_moment
 from talewright.systems.spiral.diary import Entry, Moment, write_diary
+from talewright.systems.spiral.labels import show, show_all, show_person, show_whereabouts
 from talewright.systems.spiral.limits import LOG_TURNS_MAX
 from talewright.systems.spiral.panels import to_dots
 from talewright.systems.spiral.rulebook import FILE
-from talewright.systems.spiral.slots import DISPOSITIONS
+from talewright.systems.spiral.slots import DISPOSITIONS, NPCS
 from talewright.systems.spiral.standing import Member, Standing
 from talewright.systems.spiral.tags import read_list
 from talewright.systems.spiral.words.words import Words
@@ -30,57 +34,59 @@ def pages_of(standing: Standing, turns: Sequence[PastTurn], words: Words) -> dic
         pages[PROMPT] = str(own["prompt"])
     for day, text in cast(Member, own["summaries"]).items():
         pages[f"summaries/day{day}.md"] = f"# {words.day.format(day=day)}\n\n{text}\n"
-    for name, person in standing.people.items():
-        pages[f"world/npcs/{name}.md"] = _write_person(person, words)
+    for name in standing.people:
+        pages[f"world/npcs/{name}.md"] = _write_person(name, standing, words)
     for slug, place in cast(Mapping[str, Member], own["places"]).items():
-        pages[f"world/locations/{slug}.md"] = _write_place(place, words)
+        pages[f"world/locations/{slug}.md"] = _write_place(place, standing, words)
     pages.update(_write_logs(standing, turns))
     return pages
 
 
 def find_log_start(standing: Standing, newest: int) -> int:
     """The first turn of the log file in which a turn stands; 1 where that is as far as anybody knows."""
-    starts = standing.own["segment_starts"]
-    known = [start for start in starts if isinstance(start, int)] if isinstance(starts, list) else []
-    first = max((start for start in known if start <= newest), default=1)
+    first = max((start for start in _list_known(standing) if start <= newest), default=1)
     return first + (newest - first) // LOG_TURNS_MAX * LOG_TURNS_MAX
 
 
+def _list_known(standing: Standing) -> list[int]:
+    """The turns with which the last segments began."""
+    starts = standing.own["segment_starts"]
+    return [start for start in starts if isinstance(start, int)] if isinstance(starts, list) else []
+
+
 def _write_logs(standing: Standing, turns: Sequence[PastTurn]) -> Iterator[tuple[str, str]]:
-    if not turns:
-        return
-    oldest = turns[0].version
-    files: dict[int, list[Entry]] = {}
-    for entry in write_diary(turns, standing):
-        start = find_log_start(standing, entry.turn.version)
-        # The part of a file that is not at hand must not be written over.
-        if start >= oldest and _is_known(standing, entry):
-            files.setdefault(start, []).append(entry)
-    for start, entries in files.items():
-        lines = [json.dumps(line, ensure_ascii=False) for entry in entries for line in _write_turn(entry)]
-        yield _name_log(standing, start, entries[0].moment), "\n".join(lines) + "\n"
+    entries = write_diary(turns, standing)
+    begun = [entry.turn.version for before, entry in pairwise(entries) if before.moment != entry.moment]
+    starts = {*_list_known(standing), *begun}
+    files: dict[tuple[int, int], list[Entry]] = {}
+    for entry in entries:
+        place = _find_place(entry, starts, entries[0].turn.version)
+        if place is not None:
+            files.setdefault(place, []).append(entry)
+    for (_, part), group in files.items():
+        lines = [json.dumps(line, ensure_ascii=False) for entry in group for line in _write_turn(entry)]
+        yield _name_log(part, group[0].moment), "\n".join(lines) + "\n"
 
 
-def _is_known(standing: Standing, entry: Entry) -> bool:
-    """Whether the state still says where the segment of a turn began."""
-    starts = standing.own["segment_starts"]
-    if not entry.moment.is_play or not isinstance(starts, list) or not starts:
-        return True
-    oldest = starts[0]
-    return isinstance(oldest, int) and entry.turn.version >= oldest
+def _find_place(entry: Entry, starts: Collection[int], oldest: int) -> tuple[int, int] | None:
+    """The first turn of a turn's segment, and which of its files; None where that file is not all at hand.
+
+    The part of a file that is not at hand must not be written over.
+    """
+    version = entry.turn.version
+    before = [start for start in starts if start <= version]
+    if not before and entry.moment.is_play and oldest > 1:
+        return None
+    # Before any segment a campaign is made ready, from its first turn on.
+    first = max(before, default=1)
+    part = (version - first) // LOG_TURNS_MAX
+    return (first, part) if first + part * LOG_TURNS_MAX >= oldest else None
 
 
-def _name_log(standing: Standing, start: int, moment: Moment) -> str:
-    starts = standing.own["segment_starts"]
-    known = [first for first in starts if isinstance(first, int)] if isinstance(starts, list) else []
-    first = max((each for each in known if each <= start), default=1)
-    number = (start - first) // LOG_TURNS_MAX + 1
-    more = "" if number == 1 else f"-{number}"
-    return (
-        f"logs/day{moment.day}-seg{moment.segment}{more}.jsonl"
-        if moment.is_play
-        else f"logs/setup{more}.jsonl"
-    )
+def _name_log(part: int, moment: Moment) -> str:
+    more = f"-{part + 1}" if part else ""
+    when = f"day{moment.day}-seg{moment.segment}" if moment.is_play else "setup"
+    return f"logs/{when}{more}.jsonl"
 
 
 def _write_turn(entry: Entry) -> Iterator[Json]:
@@ -95,32 +101,44 @@ def _write_turn(entry: Entry) -> Iterator[Json]:
         yield {"turn": turn.version, **members}
 
 
-def _write_person(person: Member, words: Words) -> str:
+def _write_person(name: str, standing: Standing, words: Words) -> str:
+    person = standing.people[name]
     clock, full = person["clock"], person["clock_max"]
     assert isinstance(clock, int)
     assert isinstance(full, int)
     named = dict(zip(DISPOSITIONS, words.dispositions, strict=True))
+    strong, weak = (
+        words.comma.join(show_all(standing, f"{NPCS}.{name}.{tags}", read_list(person[tags])))
+        for tags in ("positive_tags", "negative_tags")
+    )
     facts = {
         words.disposition: named[str(person["disposition"])],
-        words.goal: person["goal"],
+        words.goal: show_person(standing, name, "goal"),
         words.clock: f"{to_dots(clock, full)} ({clock}/{full})",
-        words.good_at: words.comma.join(read_list(person["positive_tags"])),
-        words.weak_at: words.comma.join(read_list(person["negative_tags"])),
-        words.last_seen: person["last_location"],
+        words.good_at: strong,
+        words.weak_at: weak,
+        words.last_seen: show_whereabouts(standing, name),
     }
-    return _write_page(str(person["name"]), str(person["concept"]), facts)
-
-
-def _write_place(place: Member, words: Words) -> str:
-    seen = (
-        f"{words.day.format(day=place['first_day'])} · {words.labels[int(str(place['first_segment'])) - 1]}"
+    return _write_page(
+        show_person(standing, name, "name"), show_person(standing, name, "concept"), facts, words
     )
-    tags = [f"+ {tag}" for tag in read_list(place["positive_tags"])]
-    tags += [f"- {tag}" for tag in read_list(place["negative_tags"])]
-    facts = {words.first_seen: seen, words.visits: place["visits"], words.tags: words.semicolon.join(tags)}
-    return _write_page(str(place["name"]), "", facts)
 
 
-def _write_page(title: str, about: str, facts: Mapping[str, Json]) -> str:
-    lines = "\n".join(f"- **{label}**: {fact}" for label, fact in facts.items() if fact)
+def _write_place(place: Member, standing: Standing, words: Words) -> str:
+    day, segment = place["first_day"], place["first_segment"]
+    assert isinstance(day, int)
+    assert isinstance(segment, int)
+    helps = show_all(standing, labels.HELPS, read_list(place["positive_tags"]))
+    hinders = show_all(standing, labels.HINDERS, read_list(place["negative_tags"]))
+    tags = (*(f"+ {tag}" for tag in helps), *(f"- {tag}" for tag in hinders))
+    facts = {
+        words.first_seen: show_moment(standing, day, segment, words),
+        words.visits: place["visits"],
+        words.tags: words.semicolon.join(tags),
+    }
+    return _write_page(show(standing, labels.LOCATION, place["name"]), "", facts, words)
+
+
+def _write_page(title: str, about: str, facts: Mapping[str, Json], words: Words) -> str:
+    lines = "\n".join(words.fact.format(label=label, fact=fact) for label, fact in facts.items() if fact)
     return "\n\n".join(filter(None, (f"# {title}", about, lines))) + "\n"

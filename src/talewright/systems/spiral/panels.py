@@ -6,8 +6,10 @@ Of other people only names and clocks of those met, never what they want.
 from collections.abc import Iterable
 
 from talewright.kernel.system import Lines, Meter, Panel
-from talewright.systems.spiral.calendar import label_of
-from talewright.systems.spiral.standing import Member, Standing
+from talewright.systems.spiral import labels
+from talewright.systems.spiral.calendar import show_moment
+from talewright.systems.spiral.labels import show, show_all, show_person
+from talewright.systems.spiral.standing import Standing
 from talewright.systems.spiral.tags import read_list
 from talewright.systems.spiral.words.words import Words
 
@@ -18,16 +20,14 @@ def panels_of(standing: Standing, words: Words, trouble: str) -> tuple[Panel, ..
     """Everything to be drawn, in order."""
     if not standing.is_set_up:
         return _tell_sheet(standing, words)
-    label = words.translate_label(label_of(standing, standing.segment), standing.segment)
     left, most = standing.resist
-    player = standing.player
     parts: list[Meter | Lines] = [Meter(words.resist, left, most)]
-    parts += _list(words.glitches, standing.glitches, "· ")
-    parts += _list(words.tags, read_list(player["inherent_tags"]), "+ ")
-    parts += _list(words.conditions, standing.conditions, "- ")
+    parts += _list(words.glitches, show_all(standing, labels.GLITCHES, standing.glitches), "· ")
+    parts += _list(words.tags, _show_inherent(standing), "+ ")
+    parts += _list(words.conditions, show_all(standing, labels.CONDITIONS, standing.conditions), "- ")
     parts += _list(words.rules, [trouble] if trouble else (), "! ")
-    panels = [Panel("spiral", words.moment.format(day=standing.day, label=label), tuple(parts))]
-    panels += _tell_scene(standing.scene, words)
+    panels = [Panel("spiral", show_moment(standing, standing.day, standing.segment, words), tuple(parts))]
+    panels += _tell_scene(standing, words)
     panels += _tell_companion(standing, words)
     panels += _tell_clocks(standing, words)
     return tuple(panels)
@@ -43,29 +43,37 @@ def _list(label: str, words: Iterable[str], sign: str) -> list[Lines]:
     return [Lines(label, lines)] if lines else []
 
 
-def _tell_scene(scene: Member, words: Words) -> list[Panel]:
-    positive = [f"+ {tag}" for tag in read_list(scene["positive_tags"])]
-    negative = [f"- {tag}" for tag in read_list(scene["negative_tags"])]
-    location = str(scene["location"])
-    if not (location or positive or negative):
+def _show_inherent(standing: Standing) -> tuple[str, ...]:
+    return show_all(standing, labels.INHERENT, read_list(standing.player["inherent_tags"]))
+
+
+def _tell_scene(standing: Standing, words: Words) -> list[Panel]:
+    scene = standing.scene
+    helps = show_all(standing, labels.HELPS, read_list(scene["positive_tags"]))
+    hinders = show_all(standing, labels.HINDERS, read_list(scene["negative_tags"]))
+    location = show(standing, labels.LOCATION, scene["location"])
+    if not (location or helps or hinders):
         return []
-    return [Panel("scene", words.scene, (Lines(location, (*positive, *negative)),))]
+    lines = (*(f"+ {tag}" for tag in helps), *(f"- {tag}" for tag in hinders))
+    return [Panel("scene", words.scene, (Lines(location, lines),))]
 
 
 def _tell_companion(standing: Standing, words: Words) -> list[Panel]:
     companion = standing.companion
     if companion is None:
         return []
-    lines = (str(companion["concept"]), *(f"+ {tag}" for tag in read_list(companion["inherent_tags"])))
-    return [Panel("companion", words.companion, (Lines(str(companion["name"]), lines),))]
+    tags = show_all(standing, labels.COMPANION_TAGS, read_list(companion["inherent_tags"]))
+    concept = show(standing, labels.COMPANION_CONCEPT, companion["concept"])
+    name = show(standing, labels.COMPANION_NAME, companion["name"])
+    return [Panel("companion", words.companion, (Lines(name, (concept, *(f"+ {tag}" for tag in tags))),))]
 
 
 def _tell_clocks(standing: Standing, words: Words) -> list[Panel]:
     lines = []
-    for person in standing.people.values():
+    for name, person in standing.people.items():
         clock, full = person["clock"], person["clock_max"]
         if person["met"] is True and isinstance(clock, int) and isinstance(full, int):
-            lines.append(f"{person['name']} {to_dots(clock, full)}")
+            lines.append(f"{show_person(standing, name, 'name')} {to_dots(clock, full)}")
     return [Panel("clocks", words.clocks, (Lines(words.clocks, tuple(lines)),))] if lines else []
 
 
@@ -73,14 +81,14 @@ def _tell_sheet(standing: Standing, words: Words) -> tuple[Panel, ...]:
     """What has been agreed so far, while a campaign is made ready."""
     player = standing.player
     parts = [
-        Lines(label, (str(value),))
-        for label, value in (
-            (words.genre, standing.meta["genre"]),
-            (words.name, player["name"]),
-            (words.concept, player["concept"]),
+        Lines(label, (show(standing, place, value),))
+        for label, place, value in (
+            (words.genre, labels.GENRE, standing.meta["genre"]),
+            (words.name, labels.NAME, player["name"]),
+            (words.concept, labels.CONCEPT, player["concept"]),
         )
         if value
     ]
-    parts += _list(words.tags, read_list(player["inherent_tags"]), "+ ")
+    parts += _list(words.tags, _show_inherent(standing), "+ ")
     sheet = (Panel("spiral", words.making, tuple(parts)),) if parts else ()
     return (*sheet, *_tell_companion(standing, words))

@@ -3,15 +3,17 @@
 Each call is held against the dice of the turn where there are any.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from talewright.kernel.documents import Json
 from talewright.kernel.moves import Op, Update
 from talewright.kernel.system import Grant
 from talewright.kernel.triggers import Event
 from talewright.kernel.values import mend
+from talewright.systems.spiral import labels
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.checks import CAUSE, settle
+from talewright.systems.spiral.labels import show, show_all
 from talewright.systems.spiral.limits import (
     CLEAR_COST,
     CONDITIONS_MAX,
@@ -20,6 +22,7 @@ from talewright.systems.spiral.limits import (
     NEGATE_COST,
 )
 from talewright.systems.spiral.oracle import Effect
+from talewright.systems.spiral.rulebook import Conditions, Rulebook
 from talewright.systems.spiral.slots import PLAYER, ROLLED
 from talewright.systems.spiral.standing import Standing, owed_effects
 from talewright.systems.spiral.tags import add_to, find, read_list, suggest, take_away, tidy
@@ -50,7 +53,7 @@ def add_glitch(said: Said, standing: Standing, words: Words) -> Grant:
         raise mend(f"add_glitch: `{tag}` is a glitch already; name something new that comes of this act")
     glitches = add_to(standing.glitches, [tag], "add_glitch", GLITCHES_MAX)
     updates = (Update(Op.SET, f"{PLAYER}.glitch_tags", glitches), *settle(standing, Effect.ADD_GLITCH))
-    event = Event("glitch", words.new_glitch.format(tag=tag), CAUSE)
+    event = Event("glitch", words.new_glitch.format(tag=show(standing, labels.GLITCHES, tag)), CAUSE)
     return Grant(updates, {"glitch_tags": glitches, "count": len(glitches)}, (event,))
 
 
@@ -64,7 +67,8 @@ def flush_glitches(standing: Standing, words: Words) -> Grant:
             "the glitches stay until a roll says so"
         )
     updates = (Update(Op.SET, f"{PLAYER}.glitch_tags", []), *settle(standing, Effect.FLUSH))
-    told = (Event("flush", words.flushed.format(tags=words.comma.join(flushed)), CAUSE),) if flushed else ()
+    shown = words.comma.join(show_all(standing, labels.GLITCHES, flushed))
+    told = (Event("flush", words.flushed.format(tags=shown), CAUSE),) if flushed else ()
     return Grant(updates, {"flushed": flushed, "count": len(flushed)}, told)
 
 
@@ -95,9 +99,14 @@ def spend_resist(said: Said, standing: Standing, words: Words) -> Grant:
     condition = _choose_condition(said, standing)
     left = _pay(standing, CLEAR_COST)
     kept = take_away(standing.conditions, [condition], "spend_resist")
-    event = Event("condition", words.cleared.format(tag=condition), CAUSE)
     updates = (_spend(left), Update(Op.SET, f"{PLAYER}.conditions", kept))
-    return Grant(updates, {"success": True, "resist_remaining": left}, (event,))
+    events = _tell_conditions(words.cleared, [condition], standing)
+    return Grant(updates, {"success": True, "resist_remaining": left}, events)
+
+
+def _tell_conditions(told: str, conditions: Iterable[str], standing: Standing) -> tuple[Event, ...]:
+    shown = show_all(standing, labels.CONDITIONS, conditions)
+    return tuple(Event("condition", told.format(tag=tag), CAUSE) for tag in shown)
 
 
 def _pay(standing: Standing, cost: int) -> int:
@@ -125,8 +134,14 @@ def _choose_condition(said: Said, standing: Standing) -> str:
     return found
 
 
-def update_player(said: Said, standing: Standing, words: Words) -> Grant:
+def update_player(said: Said, standing: Standing, rules: Rulebook, words: Words) -> Grant:
     """Change what lasts: inherent tags and conditions; and take one glitch away after a six."""
+    if said.tags("remove_condition") and rules.conditions is Conditions.RESIST:
+        raise mend(
+            "update_player: `remove_condition` is refused, since under the rules of this campaign no story "
+            f"ends a condition: it leaves in the morning for {CLEAR_COST} resist, by spend_resist with "
+            f"`purpose` {CLEAR}, once the player has decided it"
+        )
     sheet = dict(standing.player)
     updates: list[Update] = []
     for name, (member, most) in PLAYER_LISTS.items():
@@ -135,9 +150,10 @@ def update_player(said: Said, standing: Standing, words: Words) -> Grant:
         sheet[member] = add_to(left, more, f"update_player: `add_{name}`", most)
         if gone or more:
             updates.append(Update(Op.SET, f"{PLAYER}.{member}", sheet[member]))
-    events = [
-        Event("condition", words.new_condition.format(tag=tag), CAUSE) for tag in said.tags("add_condition")
-    ]
+    events = (
+        *_tell_conditions(words.cleared, _spell(said.tags("remove_condition"), standing), standing),
+        *_tell_conditions(words.new_condition, said.tags("add_condition"), standing),
+    )
     done = [Effect.CONDITION] if said.tags("add_condition") else []
     if said.has("remove_glitch"):
         sheet["glitch_tags"] = _remove_glitch(said, standing)
@@ -147,7 +163,12 @@ def update_player(said: Said, standing: Standing, words: Words) -> Grant:
         raise mend("update_player changes something: add_inherent, remove_inherent, add_condition, ...")
     updates += settle(standing, *done)
     player: Json = sheet
-    return Grant(tuple(updates), {"player": player}, tuple(events))
+    return Grant(tuple(updates), {"player": player}, events)
+
+
+def _spell(named: Iterable[str], standing: Standing) -> list[str]:
+    """Conditions as they stand in the state."""
+    return [find(tag, standing.conditions) or tag for tag in named]
 
 
 def _remove_glitch(said: Said, standing: Standing) -> list[str]:

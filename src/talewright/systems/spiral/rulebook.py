@@ -51,6 +51,14 @@ class Relevance(StrEnum):
     GENEROUS = "generous"
 
 
+class Conditions(StrEnum):
+    """What ends a condition."""
+
+    RESIST = "resist"
+    STORY = "story"
+    """Resist, and the story too."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """The rules of one campaign."""
@@ -60,6 +68,7 @@ class Rulebook:
     tick: Tick = Tick.DAY
     companion_dice: CompanionDice = CompanionDice.COUNTED
     relevance: Relevance = Relevance.FAIR
+    conditions: Conditions = Conditions.RESIST
     text: str = ""
     """What the storyteller reads."""
 
@@ -75,6 +84,7 @@ _CHOICES: Mapping[str, type[StrEnum]] = {
     "tick": Tick,
     "companion_dice": CompanionDice,
     "relevance": Relevance,
+    "conditions": Conditions,
 }
 _FACE = re.compile(
     r"""(?P<face>\d{1,9})\s*:\s*\{\s*word\s*:\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)')\s*"""
@@ -121,6 +131,7 @@ def read_rulebook(text: str, file: str = FILE) -> tuple[Rulebook, tuple[Fault, .
         tick=draft.choose("tick", plain.tick),
         companion_dice=draft.choose("companion_dice", plain.companion_dice),
         relevance=draft.choose("relevance", plain.relevance),
+        conditions=draft.choose("conditions", plain.conditions),
         text="\n".join(lines[body:]).strip(),
     )
     return rules, tuple(draft.faults)

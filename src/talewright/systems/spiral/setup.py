@@ -60,7 +60,7 @@ def finish_setup(standing: Standing) -> Grant:
         raise mend(f"finish_setup: something is missing yet: {'; '.join(missing)}")
     updates = (
         Update(Op.SET, f"{META}.setup_complete", True),
-        *start_segment(standing, standing.turn + 1, new_day=True),
+        *start_segment(standing, standing.day, standing.segment),
     )
     result: dict[str, Json] = {"setup_complete": True}
     warning = warn(len(read_list(standing.player["inherent_tags"])))

@@ -5,6 +5,7 @@ never by a storyteller directly.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from talewright.kernel.slots import Kind, Slot
 from talewright.systems.spiral.limits import (
@@ -144,12 +145,15 @@ _OWN = {
     "segment_starts": _list(_version(), SEGMENTS_KEPT + 1),
     "day_start": _version(),
     "day_before_start": _version(),
+    "noted_day": _whole(0, 0, DAYS_MAX),
+    "noted_segment": _whole(0, 0, SEGMENTS),
     "sheet_turn": _version(),
     "companion_asked": _truth(),
     "opened": _truth(),
 }
 """What the system keeps: `rules` is the last front matter of `prompt` without a mistake in it, `here` the
-place of the scene, `sheet_turn` the turn that last changed the character sheet during setup."""
+place of the scene, `noted_day` and `noted_segment` the moment whose beginning was noted last (0 before any
+was), `sheet_turn` the turn that last changed the character sheet during setup."""
 
 _SHEET = {
     "name": _text(NAME_LENGTH_MAX),
@@ -174,7 +178,8 @@ _SCENE = {
     "location": _text(NAME_LENGTH_MAX),
     "positive_tags": _tags(SCENE_TAGS_MAX),
     "negative_tags": _tags(SCENE_TAGS_MAX),
-    "active_npcs": _list(_text(NAME_LENGTH_MAX), NPCS_MAX),
+    # Players know people by their names; an id is the storyteller's own word, and may say too much.
+    "active_npcs": replace(_list(_text(NAME_LENGTH_MAX), NPCS_MAX), hidden=True),
 }
 
 _RESIST = _object(current=_whole(RESIST, 0, RESIST_MAX), max=_whole(RESIST, 0, RESIST_MAX))

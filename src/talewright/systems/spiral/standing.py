@@ -10,6 +10,7 @@ from typing import cast
 from talewright.kernel.documents import Json
 from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.system import Sight
+from talewright.kernel.texts import NO_TEXTS, Texts
 from talewright.systems.spiral.slots import CHECK, COMPANION, META, NPCS, OWN, PLAYER, SCENE
 from talewright.systems.spiral.tags import read_list
 
@@ -22,6 +23,8 @@ class Standing:
 
     document: Mapping[str, Json]
     turn: int
+    texts: Texts = NO_TEXTS
+    """What the author calls the values of the state, where they are shown."""
 
     @property
     def meta(self) -> Member:
@@ -103,7 +106,7 @@ class Standing:
 
 def look(sight: Sight) -> Standing:
     """What a system is shown, as a moment of a campaign."""
-    return Standing(sight.document, sight.turn)
+    return Standing(sight.document, sight.turn, sight.texts)
 
 
 def present(standing: Standing) -> Iterator[tuple[str, Member]]:

@@ -127,7 +127,10 @@ PLAY_TOOLS = (
             "add_inherent": _tags("Tags that are now part of who they are."),
             "remove_inherent": _tags("Tags that are so no more."),
             "add_condition": _tags("What went wrong for good, after a roll that says so."),
-            "remove_condition": _tags("Conditions that the story has ended."),
+            "remove_condition": _tags(
+                "Conditions that the story has ended; granted only where the rules say `conditions: story`. "
+                "Elsewhere they leave with spend_resist."
+            ),
             "remove_glitch": _text("The one glitch that goes, after a 6."),
         },
     ),

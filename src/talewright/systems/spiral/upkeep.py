@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from talewright.kernel.documents import Json
 from talewright.kernel.moves import Op, Update
-from talewright.systems.spiral.calendar import start_segment
+from talewright.systems.spiral.calendar import note_moment, start_segment
 from talewright.systems.spiral.people import gather, meet
 from talewright.systems.spiral.places import note_place
 from talewright.systems.spiral.rulebook import find_prompt, front_of
@@ -21,13 +21,26 @@ def tidy_up(standing: Standing, files: Mapping[str, Json], language: str) -> Ite
     yield from gather(standing.people, standing)
     yield from meet(standing)
     yield from note_place(standing, standing.scene)
+    yield from _note_time(standing)
+
+
+def _note_time(standing: Standing) -> Iterator[Update]:
+    """Note the beginning of a segment to which an author's scene has led, and that the story was opened."""
+    starts = standing.own["segment_starts"]
     if not standing.is_set_up:
         return
-    starts = standing.own["segment_starts"]
-    if not isinstance(starts, list) or not starts:
-        # An author's scene has made the campaign ready.
-        yield from start_segment(standing, standing.turn + 1, new_day=True)
-    elif standing.own["opened"] is not True and standing.turn >= starts[0]:
+    noted = (standing.own["noted_day"], standing.own["noted_segment"])
+    if isinstance(starts, list) and starts and noted == (0, 0):
+        # A campaign from before moments were noted; the beginning of this one is the newest start.
+        yield from note_moment(standing.day, standing.segment)
+    elif noted != (standing.day, standing.segment):
+        yield from start_segment(standing, standing.day, standing.segment)
+    if (
+        isinstance(starts, list)
+        and starts
+        and standing.own["opened"] is not True
+        and standing.turn >= starts[0]
+    ):
         yield Update(Op.SET, f"{OWN}.opened", True)
 
 

@@ -2,17 +2,20 @@
 
 import asyncio
 
+import pytest
+from rich.cells import cell_len
+
 from talewright.faces.tui.hall.keybar import KeyBar
 from talewright.faces.tui.lobby.keys import BAR
 from tests.faces.tui.fakes import FakeHouse
 from tests.faces.tui.lobby.stage import HallStage, settle
 
 
-def show(width: int, language: str) -> str:
+def show(width: int, language: str, *, one_line: bool = False) -> str:
     async def run() -> str:
         app = HallStage(FakeHouse(), language)
         async with app.run_test(size=(width, 10)) as pilot:
-            bar = KeyBar()
+            bar = KeyBar(one_line=one_line)
             await app.screen.mount(bar)
             bar.show(BAR, language)
             await settle(pilot)
@@ -41,6 +44,15 @@ def test_no_key_is_out_of_sight_where_it_is_narrow() -> None:
         "^q 离开",
     ):
         assert words in seen
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+@pytest.mark.parametrize("width", range(12, 111, 7))
+def test_way_out_is_in_the_one_line_there_is(width: int, language: str) -> None:
+    *above, last = show(width, language, one_line=True).split("\n")
+    assert not any(line.strip() for line in above)
+    assert last.strip().endswith("^q Leave" if language == "en" else "^q 离开")
+    assert cell_len(last) <= width
 
 
 def test_empty_bar_takes_a_line_of_nothing() -> None:

@@ -39,6 +39,11 @@ def test_campaign_with_its_details() -> None:
     ]
 
 
+def test_last_line_is_words_without_signs() -> None:
+    details = replace(DETAILS, last="> The **door** closes.")
+    assert draw_campaign(INFO, details, ENGLISH, NOW).plain.split("\n")[1] == "The door closes."
+
+
 def test_campaign_that_scenes_tell_and_that_was_won() -> None:
     details = CampaignDetails("mist-1", 20, "The end.", "", None, 0, "win")
     assert draw_campaign(INFO, details, ENGLISH, NOW).plain.endswith("turn 20 · won · told by its scenes")

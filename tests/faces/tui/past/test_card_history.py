@@ -16,7 +16,7 @@ from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, visit
 def test_curve_and_causes(size: tuple[int, int], language: str) -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         now = "now 30" if language == "en" else "现在 30"
-        for words in ("Suspicion", "██", now, "20 -> 30", "seen at the plant"):
+        for words in ("Suspicion", "██", now, "20 → 30", "seen at the plant"):
             assert words in app.seen
 
     visit(lambda: CardHistory(FakePast(), "suspicion", language), scene, size=size, language=language)
@@ -36,7 +36,7 @@ def test_causes_newest_first_with_reason_and_words() -> None:
     )
     assert tell_causes(causes, ENGLISH).plain == (
         "What changed it, newest first\n\n"
-        "turn 9  X 1 -> 2 · the storyteller\n  Reason: it [b]rained\n  You had said: Wait\n\n"
+        "turn 9  X 1 → 2 · the storyteller\n  Reason: it [b]rained\n  You had said: Wait\n\n"
         "turn 3  X: 1 · how the game begins"
     )
 

@@ -1,14 +1,23 @@
 """Two ways a story went."""
 
+import asyncio
+from collections.abc import Sequence
+from itertools import pairwise
+
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.past.compare_screen import CompareScreen, Side
+from talewright.faces.tui.past.compare_screen import TURNS_AT_ONCE, CompareScreen, Side
+from talewright.faces.tui.story.widget import Story
 from talewright.play.past import ComparisonView
 from talewright.play.views import TurnView
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, settle, visit
+
+WAITS_MAX = 100
+"""Rounds that both ways are waited for."""
 
 SIDES = (Side("c3", "main · turn 3"), Side("d3", "[b]branch-1"))
 
@@ -18,7 +27,7 @@ SIDES = (Side("c3", "main · turn 3"), Side("d3", "[b]branch-1"))
 def test_both_sides_and_what_differs(size: tuple[int, int], language: str) -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         parted = "Up to turn 2" if language == "en" else "到第 2 回合"
-        for words in (parted, "main · turn 3", "[b]branch-1", "Pay her", "You run.", "Suspicion: 30 | 20"):
+        for words in (parted, "main · turn 3", "[b]branch-1", "Pay her", "You run.", "Suspicion 30 → 20"):
             assert words in app.seen
         one, other = app.screen.query_one("#one"), app.screen.query_one("#other")
         assert (one.region.y == other.region.y) == (size[0] >= 90)
@@ -51,6 +60,46 @@ def test_long_way_is_read_from_where_they_part() -> None:
         assert "\x1b" not in app.seen
 
     visit(lambda: CompareScreen(Long(), SIDES, "en"), scene)
+
+
+def test_keys_are_heard_while_a_long_way_is_put_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    way = tuple(TurnView(f"c{at}", at, "", f"Line {at}.") for at in range(1, 301))
+    beats = 0
+    filled: list[tuple[int, int]] = []
+    grow = Story.grow
+
+    class Long(FakePast):
+        async def compare(self, one: str, other: str) -> ComparisonView:
+            return ComparisonView(0, way, way, ())
+
+    def watch(story: Story, turns: Sequence[TurnView]) -> None:
+        filled.append((beats, len(turns)))
+        grow(story, turns)
+
+    async def beat() -> None:
+        nonlocal beats
+        while True:
+            beats += 1
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(Story, "grow", watch)
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        heart = asyncio.create_task(beat())
+        await app.push_screen(CompareScreen(Long(), SIDES, "en"))
+        for _ in range(WAITS_MAX):
+            await settle(pilot)
+            if [len(story.column.items) for story in app.screen.query(Story)] == [300, 300]:
+                break
+        heart.cancel()
+        assert [story.scroll_y for story in app.screen.query(Story)] == [0, 0]
+        assert [story.unseen for story in app.screen.query(Story)] == [False, False]
+
+    visit(Screen, scene)
+    assert sum(count for _, count in filled) == 2 * (300 - TURNS_AT_ONCE)
+    assert max(count for _, count in filled) == TURNS_AT_ONCE
+    # Between any two of them something else had its turn.
+    assert all(one < other for (one, _), (other, _) in pairwise(filled))
 
 
 def test_past_that_cannot_be_read() -> None:

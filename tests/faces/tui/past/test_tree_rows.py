@@ -40,6 +40,7 @@ def test_here_is_the_last_row_where_nobody_says() -> None:
         (TreeRow(1, "c", 2, "Go", forks=True), True, "├─● 2 ✓ picked  › Go"),
         (TreeRow(2, "c", 2, "Go"), False, "│ │ ● 2  › Go"),
         (TreeRow(2, "c", 2, "Go", forks=True), False, "│ ├─● 2  › Go"),
+        (TreeRow(0, "c", 2, "*Go*", "# The **pier**"), False, "● 2  › *Go*  The pier"),
         (TreeRow(1, skipped=1), False, "│ ┊ 1 turn"),
         (TreeRow(0, skipped=40), False, "┊ 40 turns"),
         (TreeRow(0, "c", 2, "a\nb\x1b[31m", "[b]x", ("[i]n",)), False, "● 2 [[i]n]  › a b[31m  [b]x"),

@@ -40,6 +40,14 @@ def test_first_sight(size: tuple[int, int], language: str) -> None:
     tree(scene, size=size, language=language)
 
 
+def test_turn_is_told_in_words_without_signs() -> None:
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert app.seen.count("The pier is empty.") == 2
+        assert "**" not in app.seen
+
+    tree(scene, FakePast(rows=(TreeRow(0, "c1", 1, "Go", "# The **pier** is empty.", here=True),)))
+
+
 @pytest.mark.parametrize(
     ("pressed", "wish"),
     [

@@ -70,7 +70,7 @@ def test_live_turn_out_of_sight_is_folded_anew_too() -> None:
 
 def test_theme_paints_anew() -> None:
     async def script(app: StoryApp, pilot: Pilot[None]) -> None:
-        app.story.add_turn(make_turn(1))
+        app.story.finish(make_turn(1))
         await settle(app, pilot)
         item = app.story.column.items[0]
         app.screen_text()
@@ -87,7 +87,7 @@ def test_theme_paints_anew() -> None:
 
 def test_selected_text_is_copied_whole() -> None:
     async def script(app: StoryApp, pilot: Pilot[None]) -> None:
-        app.story.add_turn(make_turn(1))
+        app.story.finish(make_turn(1))
         await settle(app, pilot)
         told = "\n› step 1\n\nTurn 1 begins.\n\nIt goes on for a while, and then it ends."
         assert app.story.get_selection(SELECT_ALL) == (told, "\n")
@@ -106,7 +106,7 @@ def test_selected_text_is_copied_whole() -> None:
 def test_selection_stays_on_its_words_when_rows_come_above() -> None:
     async def script(app: StoryApp, pilot: Pilot[None]) -> None:
         for number in range(5):
-            app.story.add_turn(make_turn(number))
+            app.story.finish(make_turn(number))
         await settle(app, pilot)
         column = app.story.column
         row = column.top(column.items[4]) + 1

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.story.widget import PAGE_TURNS, Story
+from talewright.faces.tui.story.widget import PAGE_TURNS, Story, roll
 from talewright.play.views import TurnView
 from tests.faces.tui.story.making import ROLL, Shelf, StoryApp, make_full_turn, make_turn
 
@@ -144,7 +144,7 @@ def test_narration_grows_and_is_followed() -> None:
 
 def test_live_turn_can_be_withdrawn() -> None:
     async def script(app: StoryApp, pilot: Pilot[None]) -> None:
-        app.story.add_turn(make_turn(1))
+        app.story.finish(make_turn(1))
         app.story.drop()
         app.story.restart("nobody listens")
         app.story.stream("words before any were said")
@@ -244,7 +244,7 @@ def test_dice_tumble_only_where_they_may() -> None:
         app.story.finish(make_turn(1, rolls=(ROLL,)))
         still = [line.text for line in app.story.column.lay(app.story.column.items[0]).lines]
         assert not any("Stealth holds" in row for row in still)
-        app.story._roll(app.story.column.items[0], [], 99)
+        roll(app.story, app.story.column.items[0], [], 99)
         await pilot.pause()
 
     perform(script, size=(40, 20), animations=True)
@@ -259,7 +259,7 @@ def test_dice_tumble_only_where_they_may() -> None:
 
 def test_everything_of_a_turn_is_seen() -> None:
     async def script(app: StoryApp, pilot: Pilot[None]) -> None:
-        app.story.add_turn(make_full_turn())
+        app.story.finish(make_full_turn())
         await settle(app, pilot)
         text = "\n".join(app.screen_text())
         for part in ("› I *look*", "The fog", "2d6+1", "· The lights", "✗ You cannot", "± Suspicion 20 → 30"):

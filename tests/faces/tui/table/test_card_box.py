@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from rich.cells import cell_len
 
 from talewright.faces.tui.table.card_box import PanelBox, draw_card, draw_part, sort_delta
 from talewright.play.views import CardView, PanelView, PartKind, PartView
@@ -95,3 +96,13 @@ def test_panel_of_words_alone_is_a_list() -> None:
     assert plain_lines(box.draw(WIDTH)) == ["▾ Skills", "  · climb 40%", "  · hide 20%"]
     box.folded = True
     assert plain_lines(box.draw(WIDTH)) == ["▸ Skills"]
+
+
+@pytest.mark.parametrize("width", range(12, 40))
+def test_no_chinese_line_begins_with_what_closes(width: int) -> None:
+    words = "她数了两遍硬币，一句话也没说。门在你身后关上了；雾从码头漫进来，「谁在那儿？」没有人回答。"
+    card = CardView("known", "已知的事，还有别的", "list", (words, words), "", f"+{words}")
+    panel = PanelView("p", "面板", (), (PartView(PartKind.LINES, "场景，与天气。", (words,)),))
+    lines = [*lines_of(card, width), *plain_lines(PanelBox(panel).draw(width))]
+    assert [line for line in lines if line.strip()[0] in "，。；？！」、"] == []
+    assert all(cell_len(line) <= width for line in lines)

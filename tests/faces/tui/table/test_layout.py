@@ -45,6 +45,7 @@ def test_everything_is_usable_at_every_size(size: tuple[int, int]) -> None:
         seen = read_screen(app)
         for words in ("Mist Harbor", "80/100", "1  Go in", "2  Wait", "3  Jump", "F1 help", "F2 cards"):
             assert words in seen
+        assert seen.splitlines()[-1].endswith("^q leave")
         assert app.table.board.line.size.height == 1
         assert app.screen.query_one(Story).size.height >= 4
         assert ("▾ Suspicion" in seen) == (size[0] >= 90)

@@ -4,7 +4,7 @@ from textual.pilot import Pilot
 
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.stage import TableStage
-from tests.faces.tui.table.test_screen import play, press
+from tests.faces.tui.table.playing import play, press
 
 
 def test_typing_begins_a_line_wherever_the_focus_is() -> None:

@@ -1,7 +1,5 @@
 """The table played with keys, against a session that only remembers."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
@@ -9,42 +7,16 @@ from textual.pilot import Pilot
 
 from talewright.faces.tui.hall.asking import Menu, Question
 from talewright.faces.tui.past.wishes import Departure, GoTo, Switch, Undo
-from talewright.faces.tui.preferences import Preferences
 from talewright.faces.tui.table.deeds import Choose
 from talewright.faces.tui.words.table import ENGLISH
 from talewright.play.lobby import Result, ResultKind
 from talewright.play.views import ChoiceView, EndView
 from tests.faces.tui.fakes import FakeSession, delta, doing, reset
 from tests.faces.tui.samples import DECISION, TURN, VIEW, after
-from tests.faces.tui.stage import SIZE, Asked, TableStage, read_screen, settle
+from tests.faces.tui.stage import Asked, TableStage, read_screen, settle
+from tests.faces.tui.table.playing import play, press, see
 
-Scene = Callable[[TableStage, Pilot[None]], Awaitable[None]]
 LATER = after(VIEW, "The night goes on.", said="Go in")
-
-
-def play(
-    session: FakeSession,
-    scene: Scene,
-    size: tuple[int, int] = SIZE,
-    preferences: Preferences | None = None,
-) -> TableStage:
-    async def run() -> TableStage:
-        app = TableStage(session, preferences)
-        async with app.run_test(size=size) as pilot:
-            await settle(pilot)
-            await scene(app, pilot)
-        return app
-
-    return asyncio.run(run())
-
-
-def press(*keys: str) -> Scene:
-    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
-        for key in keys:
-            await pilot.press(key)
-            await settle(pilot)
-
-    return scene
 
 
 def test_first_sight() -> None:
@@ -133,16 +105,12 @@ def test_story_is_heard_while_it_is_told() -> None:
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await pilot.press("1")
-        for _ in range(20):
-            await pilot.pause(0.01)
+        await see(app, pilot, "She looks up.")
         seen = read_screen(app)
-        assert "She looks up." in seen
         assert "Telling the story" in seen
         assert "1  Go in" not in seen
         session._heard.put_nowait(reset("She looks away."))
-        for _ in range(20):
-            await pilot.pause(0.01)
-        assert "She looks away." in read_screen(app)
+        await see(app, pilot, "She looks away.")
         await press("escape")(app, pilot)
         seen = read_screen(app)
         assert "She looks away." not in seen

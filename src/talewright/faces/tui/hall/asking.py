@@ -16,6 +16,8 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.hall.prose import Prose
+
 Answer = TypeVar("Answer")
 
 NAME_LENGTH_MAX = 64
@@ -116,7 +118,7 @@ class Confirm(Dialog[bool]):
 
     def body(self) -> Iterable[Widget]:
         """The question and its two answers."""
-        return Static(self._text), draw_buttons(("no", self._no, False), ("yes", self._yes, True))
+        return Prose(self._text), draw_buttons(("no", self._no, False), ("yes", self._yes, True))
 
     def on_mount(self) -> None:
         """The answer that changes nothing has the focus."""
@@ -137,7 +139,7 @@ class Question(Dialog[str]):
     def body(self) -> Iterable[Widget]:
         """The question, a field, and the two answers."""
         return (
-            Static(self._text),
+            Prose(self._text),
             Static(Content(self._label), classes="label"),
             Input(placeholder=self._hint, id="answer", max_length=NAME_LENGTH_MAX),
             draw_buttons(("no", self._no, False), ("yes", self._yes, True)),

@@ -1,9 +1,10 @@
 """The key bar: what can be pressed on a screen, at its lower edge, and clicked there as well.
 
-It wraps where the terminal is narrow, so that no key is out of sight. It carries nothing out.
+Where the terminal is narrow it wraps, so that no key is out of sight; or it keeps to one line, and leaves
+keys out of the middle. It carries nothing out.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 from textual.geometry import Size
@@ -31,8 +32,9 @@ class KeyBar(Static):
     }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, one_line: bool = False) -> None:
         super().__init__()
+        self._one_line = one_line
         # The items have colours of their own, which those of a link would cover.
         self.auto_links = False
         self._items: list[Content] = []
@@ -51,6 +53,8 @@ class KeyBar(Static):
         return len(self._break(width))
 
     def _break(self, width: int) -> list[list[Content]]:
+        if self._one_line:
+            return [_leave_out(self._items, width)]
         lines: list[list[Content]] = [[]]
         used = 0
         for item in self._items:
@@ -60,6 +64,17 @@ class KeyBar(Static):
             used += item.cell_length + (GAP.cell_length if lines[-1] else 0)
             lines[-1].append(item)
         return lines
+
+
+def _leave_out(items: Sequence[Content], width: int) -> list[Content]:
+    """As many of the first as fit beside the last: that is the way out, and one must always find it."""
+    kept, used = list(items[:0]), sum(item.cell_length for item in items[-1:])
+    for item in items[:-1]:
+        used += item.cell_length + GAP.cell_length
+        if used > width:
+            break
+        kept.append(item)
+    return [*kept, *items[-1:]]
 
 
 def _draw(key: Key, name: str) -> Content:

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from talewright.faces.tui.lobby.times import tell_time
 from talewright.faces.tui.safety import safe_line
+from talewright.faces.tui.story.gist import read_gist
 from talewright.faces.tui.words.lobby import LobbyWords
 from talewright.faces.tui.words.shared import SPOKEN
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
@@ -51,7 +52,7 @@ def draw_campaign(
     if trouble:
         second = Content.styled(f"! {words.no_details}{words.join}{safe_line(trouble)}", "$text-warning")
         return Content("\n").join([first, second, Content("")])
-    told = Content("") if details is None else Content(safe_line(details.last))
+    told = Content("") if details is None else Content(read_gist(safe_line(details.last)))
     return Content("\n").join([first, told, _tell_details(details, words)])
 
 

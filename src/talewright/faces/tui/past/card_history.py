@@ -9,8 +9,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from talewright.faces.tui.arrows import draw_arrows
 from talewright.faces.tui.hall.asking import Dialog
 from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
@@ -48,8 +50,8 @@ class CardHistory(Dialog[None]):
 
     def body(self) -> Iterable[Widget]:
         """The curve, what it comes to, and the causes."""
-        facts = Static(Content(self._words.looking), id="facts")
-        return Static(id="curve"), facts, Static(id="causes"), KeyBar()
+        facts = Prose(Content(self._words.looking), id="facts")
+        return Static(id="curve"), facts, Prose(id="causes"), KeyBar()
 
     def on_mount(self) -> None:
         """Look back behind the first paint."""
@@ -127,7 +129,7 @@ def _tell_cause(cause: Provenance, words: PastWords) -> Content:
         Content.assemble(
             (words.turn.format(turn=cause.version), "$text-muted"),
             "  ",
-            (safe_line(cause.text), "bold"),
+            (draw_arrows(safe_line(cause.text)), "bold"),
             (f"{words.join}{by}" if by else "", "$text-muted"),
         )
     ]

@@ -3,6 +3,8 @@
 It only looks.
 """
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from textual import events
@@ -12,7 +14,9 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from talewright.faces.tui.arrows import draw_arrows
 from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
@@ -21,9 +25,13 @@ from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.story.widget import Story
 from talewright.faces.tui.words.past import past_words
 from talewright.play.past import ComparisonView, Past
+from talewright.play.views import TurnView
 
 WIDE_COLUMNS = 90
 """From this width on the two stand side by side."""
+
+TURNS_AT_ONCE = 50
+"""Turns that are put into the story before keys are heard again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,7 @@ class CompareScreen(Screen[None]):
         words = self._words
         yield Static(Content.styled(words.compare_title, "bold $primary"), id="head")
         yield Static(Content(words.looking), id="parted")
-        differences = VerticalScroll(Static(id="told-differences"), id="differences")
+        differences = VerticalScroll(Prose(id="told-differences"), id="differences")
         differences.border_title = Content(words.differences)
         yield Container(
             Story(animations=False, id="one"),
@@ -95,23 +103,31 @@ class CompareScreen(Screen[None]):
             told = tell_trouble(error, self._words.wrong, self._words.wrong_hint)
             self.query_one("#parted", Static).update(told)
         else:
-            self._show(found)
+            await self._show(found)
 
-    def _show(self, found: ComparisonView) -> None:
+    async def _show(self, found: ComparisonView) -> None:
         words = self._words
         self.query_one("#parted", Static).update(Content(words.parted.format(turn=found.parted)))
         for name, side, turns in zip(("one", "other"), self._sides, (found.one, found.other), strict=True):
             title = words.alone_one if len(turns) == 1 else words.alone
             story = self.query_one(f"#{name}", Story)
             story.border_title = plain(title.format(name=safe_line(side.name), count=len(turns)))
-            story.replace(turns)
+            # One reads from where the ways part.
+            story.replace(turns[:TURNS_AT_ONCE], from_start=bool(turns))
             if not turns:
                 story.note(words.alone_none, "notice")
-            # One reads from where the ways part.
-            self.call_after_refresh(story.scroll_home, animate=False)
-        lines = [safe_line(line) for line in found.differences] or [words.same]
+        lines = [draw_arrows(safe_line(line)) for line in found.differences] or [words.same]
         self.query_one("#told-differences", Static).update(Content("\n".join(lines)))
+        await fill(self.query_one("#one", Story), found.one)
+        await fill(self.query_one("#other", Story), found.other)
 
     def action_back(self) -> None:
         """Close it."""
         self.dismiss(None)
+
+
+async def fill(story: Story, turns: Sequence[TurnView]) -> None:
+    """The turns after the first ones, some at a time."""
+    for first in range(TURNS_AT_ONCE, len(turns), TURNS_AT_ONCE):
+        await asyncio.sleep(0)
+        story.grow(turns[first : first + TURNS_AT_ONCE])

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from talewright.faces.tui.safety import safe_line
+from talewright.faces.tui.story.gist import read_gist
 from talewright.faces.tui.words.past import PastWords
 from talewright.play.past import TreeRow
 
@@ -28,7 +29,7 @@ def draw_row(row: TreeRow, words: PastWords, picked: bool) -> Content:
     names = [(f" [{safe_line(name)}]", "bold $accent") for name in row.branches]
     names += [(f" ({safe_line(name)})", "$secondary") for name in row.marks]
     said = safe_line(row.said)
-    told = safe_line(row.told)
+    told = read_gist(safe_line(row.told))
     return Content.assemble(
         (before, "$text-muted"),
         (HERE if row.here else TURN, "bold $primary" if row.here else "$text-muted"),

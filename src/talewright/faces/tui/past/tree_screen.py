@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.keys import bind
@@ -24,6 +25,7 @@ from talewright.faces.tui.past.tree_list import TreeList
 from talewright.faces.tui.past.tree_rows import find_here, tell_minute
 from talewright.faces.tui.past.wishes import Compare, Departure, GoTo, Inspect, Switch, Undo
 from talewright.faces.tui.safety import safe_line
+from talewright.faces.tui.story.gist import read_gist
 from talewright.faces.tui.words.past import PastWords, past_words
 from talewright.play.past import Past, TreeRow
 
@@ -48,7 +50,7 @@ class TreeScreen(Screen[Departure]):
     def compose(self) -> ComposeResult:
         yield Static(Content.styled(self._words.tree, "bold $primary"), id="head")
         yield TreeList(self._words)
-        yield Static(Content(self._words.looking), id="detail")
+        yield Prose(Content(self._words.looking), id="detail")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -83,7 +85,7 @@ class TreeScreen(Screen[Departure]):
                 [
                     Content.styled(words.join.join(fact for fact in facts if fact), "$text-muted"),
                     Content.styled(said, "bold"),
-                    Content(safe_line(row.told)),
+                    Content(read_gist(safe_line(row.told))),
                 ]
             )
         )

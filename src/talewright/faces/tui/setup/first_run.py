@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 from talewright.faces.tui.hall.asking import draw_buttons
 from talewright.faces.tui.hall.host import host_of, rooms_of
 from talewright.faces.tui.hall.keybar import KeyBar
+from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.hall.threshold import Threshold
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.hall.working import work
@@ -59,20 +60,20 @@ class FirstRunScreen(Threshold):
     def compose(self) -> ComposeResult:
         words = setup_words(host_of(self).language)
         play = Vertical(
-            Static(Content(words.first_play_text), classes="text"),
+            Prose(Content(words.first_play_text), classes="text"),
             OptionList(id="games", markup=False),
             id="play",
             classes="way",
         )
         model = Vertical(
-            Static(Content(words.first_model_text), classes="text"),
+            Prose(Content(words.first_model_text), classes="text"),
             draw_buttons(("set-up", words.first_model_do, False)),
             id="model",
             classes="way",
         )
         play.border_title, model.border_title = Content(words.first_play), Content(words.first_model)
         yield Static(Content(words.first_title), id="head")
-        yield Static(Content(words.first_text), id="told")
+        yield Prose(Content(words.first_text), id="told")
         yield Container(play, model, id="ways")
         yield KeyBar()
 

@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from talewright.faces.tui.hall.asking import draw_buttons
+from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.key_field import KeyField
@@ -71,7 +72,7 @@ class PlacePage(Page):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Static(Content(self.words.where_text), classes="text")
+        yield Prose(Content(self.words.where_text), classes="text")
         yield Static(Content(self.words.where_looking), id="found")
         yield OptionList(id="sources", markup=False)
 
@@ -120,7 +121,7 @@ class KeyPage(Page):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Static(Content(self.words.key_text), classes="text")
+        yield Prose(Content(self.words.key_text), classes="text")
         yield KeyField(self.words.key_hint, id="key")
         yield Static(id="key-told")
         yield draw_buttons(("next", self.words.next, True))
@@ -158,7 +159,7 @@ class ModelPage(Page):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Static(Content(self.words.model_text), classes="text")
+        yield Prose(Content(self.words.model_text), classes="text")
         yield OptionList(id="models", markup=False)
         yield Static(Content(self.words.model_typed), classes="label")
         yield Input(id="typed", max_length=MODEL_LENGTH_MAX)

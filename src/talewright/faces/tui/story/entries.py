@@ -6,6 +6,7 @@ Pure values, safe for a terminal already; how they look is decided by `layout`.
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from talewright.faces.tui.arrows import draw_arrows
 from talewright.faces.tui.safety import safe, safe_line
 from talewright.play.views import RollView, TurnView
 
@@ -76,9 +77,7 @@ def read_turn(turn: TurnView) -> tuple[Entry, ...]:
     entries += [Event(safe_line(text)) for text in turn.events]
     entries += [Refusal(safe_line(text)) for text in turn.refusals]
     if turn.changes:
-        entries.append(
-            Changed(" · ".join(safe_line(change.text).replace(" -> ", " → ") for change in turn.changes))
-        )
+        entries.append(Changed(" · ".join(draw_arrows(safe_line(change.text)) for change in turn.changes)))
     return tuple(entries)
 
 

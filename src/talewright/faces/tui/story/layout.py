@@ -8,6 +8,7 @@ from typing import Final, assert_never
 
 from rich.cells import cell_len
 
+from talewright.faces.tui.folding import fold
 from talewright.faces.tui.story.blocks import (
     Block,
     Code,
@@ -29,7 +30,6 @@ from talewright.faces.tui.story.entries import (
     Refusal,
     Said,
 )
-from talewright.faces.tui.story.folding import fold
 from talewright.faces.tui.story.lines import BLANK, Line, Piece, Tone
 from talewright.faces.tui.story.markdown import read_markdown
 from talewright.faces.tui.table.dice import draw

@@ -93,14 +93,21 @@ class Story(Scrolling):
         self._flowing: Timer | None = None
         self._pause_until = 0.0
 
+    @property
+    def telling(self) -> bool:
+        """Whether a turn is being told."""
+        return self._live is not None
+
     def open(self, turns: tuple[TurnView, ...], more: More) -> None:
         """Show the last turns of a campaign; older ones come when they are scrolled to."""
         self._more = more
         self.replace(turns)
 
-    def replace(self, turns: tuple[TurnView, ...]) -> None:
-        """Show other turns of the same campaign, from their end."""
-        self.at_end, self.unseen = True, False
+    def replace(self, turns: Sequence[TurnView], *, from_start: bool = False) -> None:
+        """Show other turns of the same campaign, from their end or from their beginning."""
+        if from_start:
+            self.scroll_to(y=0, animate=False, force=True)
+        self.at_end, self.unseen = not from_start, False
         with self.changing():
             for item in list(self.column.items):
                 self.column.remove(item)
@@ -108,9 +115,10 @@ class Story(Scrolling):
             self.older = self._more is not None and bool(turns)
             self.column.put(map(_make_item, turns))
 
-    def add_turn(self, turn: TurnView) -> None:
-        """Add a finished turn at the end."""
-        self._append(_make_item(turn))
+    def grow(self, turns: Sequence[TurnView]) -> None:
+        """Add what belongs below to turns that are shown already; it is no news."""
+        with self.changing():
+            self.column.put(map(_make_item, turns))
 
     def begin(self, said: str) -> None:
         """Begin the turn that is going to be told."""
@@ -146,7 +154,7 @@ class Story(Scrolling):
                 self.column.forget(item)
                 self.unseen = self.unseen or not self.at_end
         if self.animations and self.column.width and has_dice(item.entries):
-            self._roll(item, list(self.column.lay(item).lines), 0)
+            roll(self, item, list(self.column.lay(item).lines), 0)
 
     def drop(self) -> None:
         """Take back the turn that was being told."""
@@ -200,17 +208,18 @@ class Story(Scrolling):
         taken = self.clock() - begun
         self._pause_until = begun + max(FLOW_SECONDS, taken * (1 + FLOW_SHARE))
 
-    def _roll(self, item: Item, still: Sequence[Line], step: int) -> None:
-        """Show a step of the tumbling, and the next one soon; another width ends it."""
-        width = self.column.width
-        if item not in self.column.items or width != item.width:
-            return
-        laid = self.column.lay(item)
-        laid.lines = tumble(still, item.entries, width, step, crc32(item.commit.encode()))
-        laid.strips.clear()
-        self.refresh_lines(self.column.top(item), item.height)
-        if step < LAST_STEP:
-            self.set_timer(FRAME_SECONDS, lambda: self._roll(item, still, step + 1))
+
+def roll(story: Story, item: Item, still: Sequence[Line], step: int) -> None:
+    """Show a step of the tumbling, and the next one soon; another width ends it."""
+    column = story.column
+    if item not in column.items or column.width != item.width:
+        return
+    laid = column.lay(item)
+    laid.lines = tumble(still, item.entries, column.width, step, crc32(item.commit.encode()))
+    laid.strips.clear()
+    story.refresh_lines(column.top(item), item.height)
+    if step < LAST_STEP:
+        story.set_timer(FRAME_SECONDS, lambda: roll(story, item, still, step + 1))
 
 
 def _make_item(turn: TurnView) -> Item:

@@ -109,6 +109,9 @@ class Board(Vertical):
     def show_newest(self) -> None:
         """Begin to read at the beginning of the newest turn, where it is longer than there is room for."""
         story = self.story
+        if story.telling:
+            # This comes after a refresh; a player who was quicker looks at the end now.
+            return
         told = [item for item in story.column.items if item.commit]
         # The first row of a turn is empty, to keep it apart from the one before.
         if told and told[-1].height - 1 > story.size.height:

@@ -16,6 +16,7 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.widget import Widget
 
+from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.table.dice import PIPS, write_face
 from talewright.faces.tui.table.meters import draw_bar, draw_delta
@@ -157,9 +158,9 @@ class PanelBox(Box):
         """Title and parts."""
         title = _title(self.panel.title, self.folded, "bold $primary")
         if self.folded:
-            return _fold(title, width)
+            return fold_content(title, width)
         return [
-            *_fold(title, width),
+            *fold_content(title, width),
             *(line for part in _parts(self.panel) for line in draw_part(part, width)),
         ]
 
@@ -240,7 +241,7 @@ def _beside(
     if delta and value and gap >= 1:
         return [Content.assemble(title, " " * gap, delta)], _indent(value, width)
     below = [line for part in (value, delta) if part for line in _indent(part, width)]
-    return _fold(title, width), below
+    return fold_content(title, width), below
 
 
 def draw_part(part: PartView, width: int) -> list[Content]:
@@ -284,7 +285,7 @@ def _parts(panel: PanelView) -> Sequence[PartView]:
 
 
 def _named(part: PartView, label: Content, width: int) -> list[Content]:
-    return _fold(label, width) if part.label else []
+    return fold_content(label, width) if part.label else []
 
 
 def _title(text: str, folded: bool, style: str) -> Content:
@@ -296,19 +297,14 @@ def _item(text: str, width: int, sign: str, style: str, delta: str = "") -> list
     words = Content.styled(safe_line(text), style)
     if delta:
         words = Content.assemble(words, " ", draw_delta(delta))
-    folded = words.wrap(max(1, width - 4))
     return [
-        Content.assemble(INDENT, (f"{sign} " if at == 0 else INDENT, style or "$text-muted"), line.rstrip())
-        for at, line in enumerate(folded)
+        Content.assemble(INDENT, (f"{sign} " if at == 0 else INDENT, style or "$text-muted"), line)
+        for at, line in enumerate(fold_content(words, width - 2 * len(INDENT)))
     ]
 
 
 def _indent(content: Content, width: int) -> list[Content]:
-    return [Content.assemble(INDENT, line.rstrip()) for line in content.wrap(max(1, width - len(INDENT)))]
-
-
-def _fold(content: Content, width: int) -> list[Content]:
-    return [line.rstrip() for line in content.wrap(max(1, width))]
+    return [Content.assemble(INDENT, line) for line in fold_content(content, width - len(INDENT))]
 
 
 def _flow(chips: Sequence[Content], width: int) -> list[Content]:

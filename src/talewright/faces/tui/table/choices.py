@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.table import ENGLISH, TableWords
 from talewright.play.views import ChoiceView
@@ -140,7 +141,7 @@ def draw_choice(number: int, choice: ChoiceView, words: TableWords, width: int, 
     elif spare:
         lines = [beside.truncate(room, ellipsis=True)]
     else:
-        lines = [line.rstrip() for part in (label, aside) if part for line in part.wrap(room)]
+        lines = [line for part in (label, aside) if part for line in fold_content(part, room)]
     head = Content.styled(digit + INDENT[1:], "bold $accent")
     return Content("\n").join(
         Content.assemble(head if at == 0 else INDENT, line) for at, line in enumerate(lines)

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.table.choices import NUMBERED_MAX
 from talewright.faces.tui.words.table import ENGLISH, TableWords
@@ -66,8 +67,8 @@ class DecisionCard(Vertical):
 
     def compose(self) -> ComposeResult:
         """A place for each part; what a question has not is not shown."""
-        yield Static(id="question", markup=False)
-        yield Static(id="lines", markup=False)
+        yield Prose(id="question", markup=False)
+        yield Prose(id="lines", markup=False)
         yield OptionList(id="options", markup=False)
         yield Input(id="note", max_length=NOTE_LENGTH_MAX, compact=True)
 

@@ -11,6 +11,7 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
+from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.safety import safe_line
 from talewright.play.views import RollView
 
@@ -93,7 +94,7 @@ def _draw_faces(roll: RollView, width: int) -> list[Content]:
     faces = Content.styled(" ".join(words), "bold")
     if roll.total is not None:
         faces = Content.assemble(faces, ("  =  ", "$text-muted"), (f"{roll.total:g}", "bold $accent"))
-    return [line.rstrip() for line in faces.wrap(width)]
+    return fold_content(faces, width)
 
 
 def _draw_words(roll: RollView, width: int) -> list[Content]:
@@ -102,6 +103,6 @@ def _draw_words(roll: RollView, width: int) -> list[Content]:
         # A tumbling roll keeps its height, so that nothing below it jumps.
         return [Content("")]
     sign, style = _SIGNS.get(roll.outcome, ("•", "$text-muted"))
-    folded = [line.rstrip() for line in Content(text).wrap(max(1, width - 2))]
+    folded = fold_content(Content(text), width - 2)
     lead = Content.styled(f"{sign} ", style)
     return [Content.assemble(lead if at == 0 else "  ", line) for at, line in enumerate(folded)]

@@ -5,6 +5,7 @@ What is heard is only ever a foretaste; the finished turn is what counts, and th
 
 from collections.abc import AsyncIterator, Callable
 
+from talewright.faces.tui.arrows import draw_arrows
 from talewright.faces.tui.story.widget import Story
 from talewright.faces.tui.table.activity import ActivityLine
 from talewright.play.news import News, NewsKind
@@ -34,8 +35,10 @@ class Hearing:
         """Bring one thing where it belongs."""
         text = _text(news, "text")
         match news.kind:
-            case NewsKind.BACKGROUND:
-                self._activity.tell(text, done=True)
+            case NewsKind.BACKGROUND if not self.live:
+                # It follows upon a turn, and that the turn is saved is what the player waits to read.
+                if not self._activity.text:
+                    self._activity.tell(text, done=True)
             case NewsKind.TURN_COMMITTED if not self.live:
                 self._arrived(_text(news, "commit"))
             case _ if self.live:
@@ -51,8 +54,8 @@ class Hearing:
                 self._story.stream(text)
             case NewsKind.NARRATION_RESET:
                 self._story.restart(text)
-            case NewsKind.ACTIVITY | NewsKind.DICE_ROLLED | NewsKind.CHANGE_APPLIED:
-                self._activity.tell(text)
+            case NewsKind.ACTIVITY | NewsKind.DICE_ROLLED | NewsKind.CHANGE_APPLIED | NewsKind.BACKGROUND:
+                self._activity.tell(draw_arrows(text))
             case _:
                 # Refusals, triggers, decisions and choices stand in the finished turn.
                 return

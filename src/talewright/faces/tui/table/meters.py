@@ -7,15 +7,13 @@ from typing import Final
 
 from textual.content import Content
 
+from talewright.faces.tui.arrows import WRITTEN, draw_arrows
 from talewright.faces.tui.safety import safe_line
 
 UP: Final = "▲"
 DOWN: Final = "▼"
 CHANGED: Final = "◆"
 CRITICAL: Final = "!"
-ARROW: Final = " -> "
-"""Stands in a delta between what was there and what is there now."""
-
 FULL: Final = "━"
 HALF: Final = "╸"
 EMPTY: Final = "─"
@@ -40,8 +38,8 @@ def draw_delta(delta: str) -> Content:
     text = safe_line(delta)
     if not text:
         return Content("")
-    if ARROW in text:
-        return Content.styled(f"{CHANGED} {text.replace(ARROW, ' → ')}", "$accent")
+    if WRITTEN in text:
+        return Content.styled(f"{CHANGED} {draw_arrows(text)}", "$accent")
     sign = UP if text.startswith("+") else DOWN if text.startswith("-") else CHANGED
     # The sign says already which way a number went.
     bare = text[1:] if text[1:].replace(".", "", 1).isdecimal() else text

@@ -36,7 +36,7 @@ BAR: Final[tuple[Key, ...]] = (
     TREE,
     replace(QUIT, shown="^q"),
 )
-"""The keys at the lower edge, the most useful first."""
+"""The keys at the lower edge, the most useful first; where there is no room for all, the last one stays."""
 
 
 class TableScreen(Replies):
@@ -55,7 +55,7 @@ class TableScreen(Replies):
 
     def compose(self) -> ComposeResult:
         """The keys; the board comes when it is known what lies on it."""
-        yield KeyBar()
+        yield KeyBar(one_line=True)
 
     async def on_mount(self) -> None:
         """Open the ears first, then look where the story stands."""

@@ -10,8 +10,9 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
+from talewright.faces.tui.arrows import WRITTEN
 from talewright.faces.tui.safety import safe_line
-from talewright.faces.tui.table.meters import ARROW, CRITICAL, draw_bar, draw_delta
+from talewright.faces.tui.table.meters import CRITICAL, draw_bar, draw_delta
 from talewright.play.views import StatusView
 
 ROWS_MAX: Final = 2
@@ -82,7 +83,7 @@ def draw_item(item: StatusView, bar_width: int, *, with_delta: bool = True) -> C
     if item.critical:
         parts.append(Content.styled(f" {CRITICAL}", "bold $error"))
     # What was there before is told in the story; the bar has room for how much.
-    if with_delta and item.delta and ARROW not in item.delta:
+    if with_delta and item.delta and WRITTEN not in item.delta:
         parts += [Content(" "), draw_delta(item.delta)]
     return Content.assemble(*parts)
 

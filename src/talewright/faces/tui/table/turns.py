@@ -20,6 +20,9 @@ STORY_TURNS: Final = 40
 LEAVING: Final = "quit"
 """The reason of a result by which a player leaves after a turn that nobody could tell."""
 
+STOPPED: Final = "cancelled"
+"""The reason of a result where the player has stopped the turn."""
+
 
 class Turns:
     """What goes between one session and one board."""
@@ -137,7 +140,8 @@ class Turns:
         card = board.hand.offers.card
         # A card about what was said asks in the same words.
         if result.message and (card is None or card.question != result.message):
-            self._tell(result.message, "notice" if result.kind is ResultKind.UNSPENT else "trouble")
+            meant = result.kind is ResultKind.UNSPENT or result.reason == STOPPED
+            self._tell(result.message, "notice" if meant else "trouble")
         said = result.text or (deed.text if isinstance(deed, Say) else "")
         # After a turn that nobody could tell, "try again" has the words already.
         if said and card is None and not degraded:

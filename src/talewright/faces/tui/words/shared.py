@@ -50,6 +50,7 @@ class SharedWords:
     help_here: str
     help_everywhere: str
     help_typing: str
+    help_card: str
     help_foot: str
     leaving: str
     """When ctrl+c is pressed, which leaves nothing."""
@@ -88,6 +89,7 @@ ENGLISH = SharedWords(
     help_here="Here",
     help_everywhere="Everywhere",
     help_typing="At the line",
+    help_card="On a card",
     help_foot="Everything here can also be clicked, or found with ctrl+p. Esc closes this page.",
     leaving="ctrl+q leaves. Everything is kept.",
     theme="Colours: {name}",
@@ -127,6 +129,7 @@ CHINESE = SharedWords(
     help_here="在这里",
     help_everywhere="在任何地方",
     help_typing="在输入行里",
+    help_card="在卡片上",
     help_foot="这里的每一项也都可以用鼠标点，或按 ctrl+p 查找。按 Esc 关闭本页。",
     leaving="按 ctrl+q 离开。一切都会保存。",
     theme="配色：{name}",

@@ -76,6 +76,7 @@ CHINESE = Words(
         "半句话能说清标签与此事的关系，就算。",
         "本局标签从宽：玩家说得在理，就算。",
     ),
+    called="有些标签和名字，玩家看到的是另一种叫法。调用工具用前一种，讲故事用后一种：{pairs}。",
     review="对你草稿本的审阅，只出现这一次。取其对的，用 scratchpad 工具改：",
     stale="- 过时，在 `{section}`：{entry}（{reason}）",
     consolidate="- 可合并：{entries} -> {suggested}",
@@ -106,4 +107,5 @@ CHINESE = Words(
     last_seen="最后出现",
     first_seen="初到",
     visits="到过次数",
+    fact="- **{label}**：{fact}",
 )

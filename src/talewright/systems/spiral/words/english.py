@@ -81,6 +81,10 @@ ENGLISH = Words(
         "A tag counts where half a sentence says how it bears on the act.",
         "Tags count generously here: where the player makes a fair case, let them.",
     ),
+    called=(
+        "The player knows some tags and names by other words. Call tools with the first form, tell the story "
+        "with the second: {pairs}."
+    ),
     review="A review of your scratchpad, shown this once. Take what is right in it with the scratchpad tool:",
     stale="- Stale, in `{section}`: {entry} ({reason})",
     consolidate="- One instead of several: {entries} -> {suggested}",
@@ -115,4 +119,5 @@ ENGLISH = Words(
     last_seen="Last seen",
     first_seen="First seen",
     visits="Visits",
+    fact="- **{label}**: {fact}",
 )

@@ -75,6 +75,7 @@ class Words:
     relevance: tuple[str, str, str]
     """Strict, fair, generous."""
 
+    called: str
     review: str
     stale: str
     consolidate: str
@@ -101,6 +102,7 @@ class Words:
     last_seen: str
     first_seen: str
     visits: str
+    fact: str
     """Pages of people and places."""
 
     def translate_label(self, label: str, segment: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, split_graphemes
+from textual.content import Content
 
 CELLS_MIN: Final = 4
 """Cells a line has at least, however narrow the terminal is."""
@@ -61,6 +62,11 @@ def fold(text: str, width: int) -> list[Range]:
             ranges += _fold_mixed(text, whole, width)
         start = whole.end + 1
     return ranges
+
+
+def fold_content(content: Content, width: int) -> list[Content]:
+    """The lines of a text that is styled already."""
+    return [content[start:end] for start, end in fold(content.plain, width)]
 
 
 def _fold_narrow(text: str, whole: Range, width: int) -> Iterator[Range]:

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from textual.content import Content
 
+from talewright.faces.tui.folding import CELLS_MIN, fold, fold_content
 from talewright.faces.tui.safety import safe
-from talewright.faces.tui.story.folding import CELLS_MIN, fold
 
 TEXTS = st.text(
     st.sampled_from("ab cd，。「」（“”’…—! é1👩‍🚀❤️雾港　.") | st.characters(codec="utf-8"), max_size=80
@@ -55,3 +56,14 @@ def test_lines_fit_and_nothing_is_lost(text: str, width: int) -> None:
         assert cell_len(text[start:end]) <= max(width, CELLS_MIN)
     for (_, end), (start, _) in pairwise(ranges):
         assert text[end:start].strip(" ") in ("", "\n")
+
+
+def test_styles_go_on_over_the_end_of_a_line() -> None:
+    content = Content.assemble("one ", ("two three", "bold"), " four")
+    lines = fold_content(content, 8)
+    assert [line.plain for line in lines] == ["one two", "three", "four"]
+    assert [[line.plain[span.start : span.end] for span in line.spans] for line in lines] == [
+        ["two"],
+        ["three"],
+        [],
+    ]
