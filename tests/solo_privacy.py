@@ -7,7 +7,8 @@ What counts as a leak, and what does not:
   what goes to and fro between model and engine: arguments, results, refusals, errors, answers of errands.
 - Told is what a storyteller says to the player in words of its own: narration, choices, the `context` of a
   check, tags of the player and the scene, names and tags of people who are present. No canary stands there.
-- Forty characters in a row of something hidden are a leak wherever they stand, in told words too.
+- Forty characters in a row of something hidden, or twenty of Chinese, are a leak wherever they stand, in told
+  words too.
 """
 
 import json
@@ -49,6 +50,12 @@ ASKED_EVERY = 10
 
 COMPARED_EVERY = 15
 """Rows of the tree between two that are held against the newest."""
+
+WHISPER = f"{MARK} 灯是守灯人自己吹灭的，他收了{MARK}三袋盐，{MARK}谁也没有看见。"
+"""A hidden text in Chinese, of less than forty characters."""
+
+WHISPERED = 24
+"""Characters of it that are a leak."""
 
 Reply: TypeAlias = Line | Callable[[Request], Line]
 

@@ -98,26 +98,18 @@ class Terminal:
         await self.stage.start("play", GAME, rows=34)
 
     async def take(self, turn: Turn) -> None:
-        """Words are sent by Enter, a number takes effect at once; the note stands in the field below."""
+        """Words are sent by Enter, a number takes effect at once, or asks for words first."""
+        await self.stage.type(turn.typed)
         if turn.note:
             await self.write(turn.note)
-        elif turn.typed.isdecimal():
-            # After a note the focus is not yet on the line.
-            await self.stage.press("Escape")
-            await self.stage.rest(turn.typed)
-        await self.stage.type(turn.typed)
-        if not turn.typed.isdecimal():
+        if turn.note or not turn.typed.isdecimal():
             await self.stage.press("Enter")
 
     async def write(self, note: str) -> Screen:
-        """Write a note on the card, and go back to its answers."""
-        await self.stage.press("BTab")
-        await self.stage.rest("A word of your own")
+        """Write what is asked for beside an answer."""
+        await self.stage.rest("Say it in your own words")
         await self.stage.type(note)
-        screen = await self.stage.rest(lambda text: shows(text, note))
-        await self.stage.press("Enter")
-        await self.stage.rest(lambda text: shows(text, note))
-        return screen
+        return await self.stage.rest(lambda text: shows(text, note))
 
     async def rest(self, version: int) -> Screen:
         """The head line names the turn, and there is something to answer."""
@@ -143,9 +135,9 @@ class Plain:
         return await self.rest(0)
 
     async def take(self, turn: Turn) -> None:
-        """Everything is sent by Enter; after a number there is a line for a note."""
+        """Everything is sent by Enter; where an answer asks for words, they have a line of their own."""
         await self.send(turn.typed)
-        if turn.typed.isdecimal():
+        if turn.note:
             await self.rest(0)
             await self.send(turn.note)
 
@@ -195,8 +187,9 @@ async def play_in_terminal(stage: Stage, album: Album, tale: Tale) -> None:
     album.keep("sheet", sheet)
     album.keep("opening", opening)
     album.keep("card", card)
-    album.keep("contested", await terminal.write(contested.note))
     await stage.type(contested.typed)
+    album.keep("contested", await terminal.write(contested.note))
+    await stage.press("Enter")
     album.keep("contested", await terminal.rest(version + 1))
     dice, version = await play(terminal, (rolled,), version + 1)
     _, version = await play(terminal, tale.turns("day"), version)

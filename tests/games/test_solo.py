@@ -16,7 +16,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.narrator import Played, begin_story, current_scene, is_over, open_scenes, play
 from talewright.kernel.positions import Position, advance, begin
 from talewright.kernel.resolution import settle
-from talewright.kernel.scenes import Check, Choice
+from talewright.kernel.scenes import Choice
 from talewright.kernel.system import Lines, Panel
 from talewright.kernel.table import Table
 from talewright.kernel.texts import Texts
@@ -34,6 +34,9 @@ TURNS_MIN = 10
 WALKS = 60
 WALK_TURNS_MAX = 40
 LATIN, HAN = re.compile(r"[A-Za-z]+"), re.compile(r"[\u4e00-\u9fff]+")
+FOUR = Rigged(4 / 6)
+"""Every die shows a four: yes, but."""
+
 SECTIONS = ["Principles", "Active Threads", "NPC Notes", "World State", "Resolved"]
 
 
@@ -177,21 +180,21 @@ def test_every_ending_is_reached() -> None:
 def test_a_yes_costs_a_glitch_the_glitch_a_die_and_resist_takes_it_back(
     start: str, first: str, glitch: str, scene: str
 ) -> None:
-    turn = play(GAME, started(start).position, first, Rigged(True))
+    turn = play(GAME, started(start).position, first, FOUR)
     assert turn.scene is not None
     assert turn.scene.id == scene
     assert root(turn.position, "player")["glitch_tags"] == [glitch]
     assert turn.roll is not None
-    dearer = play(GAME, turn.position, options(GAME, turn.position)[1], Rigged(True))
+    dearer = play(GAME, turn.position, options(GAME, turn.position)[1], FOUR)
     assert not any(name.endswith("_3") for name in options(GAME, dearer.position))
-    spared = play(GAME, turn.position, options(GAME, turn.position)[0], Rigged(True))
+    spared = play(GAME, turn.position, options(GAME, turn.position)[0], FOUR)
     assert root(spared.position, "player")["glitch_tags"] == []
     assert root(spared.position, "player")["resist"] == {"current": 1, "max": 2}
     assert any(name.endswith("_3") for name in options(GAME, spared.position))
 
 
 def test_a_no_flushes_and_a_wound_needs_a_morning() -> None:
-    position = play(GAME, started("frontier").position, "drag", Rigged(True)).position
+    position = play(GAME, started("frontier").position, "drag", FOUR).position
     position = play(GAME, position, "foot", Rigged(True)).position
     turn = play(GAME, position, "pin_2", Rigged(False))
     player = root(turn.position, "player")
@@ -225,15 +228,6 @@ def test_the_door_shuts_when_a_campaign_of_ones_own_is_ready() -> None:
     ready = replace(position, state=replace(position.state, document=document))
     assert options(GAME, ready) == []
     assert {scene.id for scene in open_scenes(GAME, ready)} == OPEN_PAGES
-
-
-def test_all_dice_are_the_highest_of_a_few_and_stand_for_a_part_of_the_oracle() -> None:
-    checks = {name: choice.check for name, choice in choices() if isinstance(choice.check, Check)}
-    assert len(checks) >= 40
-    for name, check in checks.items():
-        assert check.roll in ("d6", "2d6kh1", "3d6kh1"), name
-        assert check.at_least in (3, 4, 6), name
-    assert {check.at_least for check in checks.values()} == {3, 4, 6}
 
 
 @pytest.mark.parametrize("name", list(GAME.scenes))

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import ceil
 from typing import TypeAlias
 
 from talewright.kernel.chance import Fate
@@ -29,13 +30,13 @@ Look: TypeAlias = tuple[object, ...]
 
 
 class Rigged:
-    """A chance that always shows the highest or the lowest face."""
+    """A chance that always shows the face at the same height: 0 is the lowest, 1 the highest."""
 
-    def __init__(self, high: bool) -> None:
-        self.high = high
+    def __init__(self, height: float) -> None:
+        self.height = height
 
     def draw(self, sides: int, why: str = "") -> int:
-        return sides if self.high else 1
+        return max(1, ceil(self.height * sides))
 
 
 @dataclass
@@ -147,7 +148,8 @@ class Search:
             if self._choose.random() < 0.5:
                 option = min(open_options, key=lambda option: self._tried[name, option])
             self._tried[name, option] += 1
-            turn = play(self.game, position, option, Rigged(self._choose.random() < 0.5))
+            height = self._choose.choice((0, self._choose.random(), 1))
+            turn = play(self.game, position, option, Rigged(height))
             note_turn(self.survey, name, turn)
             self.arrive(turn)
             position = turn.position

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from typing import cast
 
 import pytest
 
@@ -148,6 +149,16 @@ def test_a_disguise_does_not_help_where_the_text_is_still_the_same(dress: str) -
     assert finding.results[0] is told
 
 
+def test_half_a_secret_in_chinese_is_kept_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast(dict[str, object], DISGUISES), "half", lambda text: text[10:30])
+    payload = Payload("zh_half", "disguises", "只说一半。", ({"tell": "people", "as": "half"},), "zh-CN")
+    finding = play(Case(0, payload, "player", "cards"))
+    assert finding.wrong == []
+    assert finding.results[0] is ResultKind.DEGRADED
+    monkeypatch.setattr(tries, "make_veil", blind)
+    assert play(Case(0, payload, "player", "cards")).leaks
+
+
 def forge(*changes: Change, rulings: tuple[Json, ...] = ()) -> Commit:
     """A commit in which something happened that nothing allowed."""
     body = to_json(Body(changes=changes, rulings=rulings))
@@ -195,6 +206,12 @@ def test_the_search_finds_runs_canaries_and_disguised_runs() -> None:
     assert hidden.find([secret.upper()])
     assert hidden.find(["QXZ"])
     assert not hide([secret], [secret]).find([secret])
+    wide = "院子里的井没有底，他们这么说，从来就没有过，也没有人往里看。"
+    hidden = hide([wide], [wide[21:]])
+    assert hidden.find([f"他说：{wide[2:22]}"])
+    assert not hidden.find([f"他说：{wide[2:21]}"])
+    assert hidden.find([" ".join(wide)])
+    assert not hidden.find([wide[21:]])
 
 
 def test_an_unknown_want_is_told() -> None:

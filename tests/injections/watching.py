@@ -1,11 +1,13 @@
 """Watching: everything that reaches a player, and a plain search for what should not have.
 
-The search is made without the engine's own guard: every run of forty characters of a hidden text, but for
-those in what the player may read, looked for in every text that was received.
+The search is made without the engine's own guard: every run of forty characters of a hidden text, or of
+twenty where they are wide, but for those in what the player may read, looked for in every text that was
+received.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from unicodedata import east_asian_width
 
 from talewright.contract.text.runs import fold_text
 from talewright.kernel.documents import Json
@@ -13,8 +15,8 @@ from talewright.play.news import News, NewsKind
 from talewright.play.wire import Sendable, to_wire
 
 RUN_LENGTH = 40
-FOLDED_LENGTH = 40
-"""Letters of a hidden text that may not be found in one run once both are folded."""
+"""Characters of a hidden text, or letters once both are folded, that may not be found in one run; wide ones
+count twice."""
 
 CANARIES = ("QXZ", "73519204861", "73,519,204,861", "73 519 204 861")
 """What stands in every secret slot."""
@@ -56,9 +58,8 @@ class Hidden:
         """Every hidden run, and every canary, in what was received."""
         found = []
         for text in received:
-            found += [text[at : at + RUN_LENGTH] for at in _places(text, RUN_LENGTH, self.runs)]
-            folded = fold_text(text)
-            found += [folded[at : at + FOLDED_LENGTH] for at in _places(folded, FOLDED_LENGTH, self.folded)]
+            found += [run for run in _cut(text) if run in self.runs]
+            found += [run for run in _cut(fold_text(text)) if run in self.folded]
             found += [canary for canary in CANARIES if canary in text]
         return found
 
@@ -67,17 +68,27 @@ def hide(hidden: Iterable[str], public: Iterable[str]) -> Hidden:
     """The runs of hidden texts, but for those that stand in public ones."""
     secrets, known = list(hidden), list(public)
     return Hidden(
-        _cut(secrets, RUN_LENGTH) - _cut(known, RUN_LENGTH),
-        _cut(map(fold_text, secrets), FOLDED_LENGTH) - _cut(map(fold_text, known), FOLDED_LENGTH),
+        _cut_all(secrets) - _cut_all(known),
+        _cut_all(map(fold_text, secrets)) - _cut_all(map(fold_text, known)),
     )
 
 
-def _cut(texts: Iterable[str], length: int) -> frozenset[str]:
-    return frozenset(text[at : at + length] for text in texts for at in range(len(text) - length + 1))
+def _cut_all(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(run for text in texts for run in _cut(text))
 
 
-def _places(text: str, length: int, runs: frozenset[str]) -> Iterator[int]:
-    return (at for at in range(len(text) - length + 1) if text[at : at + length] in runs)
+def _cut(text: str) -> Iterator[str]:
+    """Every run of a text: from each place on as far as it needs."""
+    widths = [2 if east_asian_width(sign) in ("W", "F") else 1 for sign in text]
+    end = width = 0
+    for start, first in enumerate(widths):
+        while width < RUN_LENGTH and end < len(text):
+            width += widths[end]
+            end += 1
+        if width < RUN_LENGTH:
+            return
+        yield text[start:end]
+        width -= first
 
 
 def _walk(value: Json) -> Iterator[str]:

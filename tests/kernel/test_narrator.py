@@ -24,7 +24,7 @@ from talewright.kernel.narrator import (
 from talewright.kernel.positions import Position, begin
 from talewright.kernel.resolution import carry_out
 from talewright.kernel.rulings import Decision, Grade, Granted, Refused
-from talewright.kernel.scenes import Check, Choice, Result, Scene, Trial, Variant
+from talewright.kernel.scenes import Check, Choice, Ladder, Result, Rung, Scene, Trial, Variant
 from talewright.kernel.slots import Kind, Slot
 from talewright.kernel.system import Answer, Denial, Grant, PlainSystem, Sight, Tool, Wait
 from tests.kernel.making import (
@@ -152,6 +152,46 @@ def test_a_failed_check_leads_where_the_choice_says() -> None:
     turn = play(GAME, strong, "climb", Scripted(1, 1))
     assert turn.scene is ATTIC
     assert turn.texts == ("k.failure", "scene.attic.text.1")
+
+
+LADDER = Ladder(
+    "d6",
+    (
+        Rung(6, True, "k.yes_and", Result("k.best", (up("hp", 3),), "cellar")),
+        Rung(4, True, "", Result("k.good", (up("hp", 2),), "attic")),
+        Rung(2, False, "k.no", Result("k.bad", (up("hp", 1),))),
+        Rung(None, False, "k.no_and", Result("", (Update(Op.DEC, "hp", 1),), "yard")),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("face", "texts", "follows", "hp"),
+    [
+        (6, ("k.roll", "k.best"), "cellar", 8),
+        (5, ("k.roll", "k.good"), "attic", 7),
+        (4, ("k.roll", "k.good"), "attic", 7),
+        (3, ("k.roll", "k.bad"), "zoo", 6),
+        (2, ("k.roll", "k.bad"), "zoo", 6),
+        (1, ("k.roll",), "yard", 4),
+    ],
+)
+def test_of_several_results_the_highest_that_is_reached_follows(
+    face: int, texts: tuple[str, ...], follows: str, hp: int
+) -> None:
+    choice = Choice("roll", text="k.roll", check=LADDER, next="zoo")
+    act = carry_out_choice(GAME, started(), HALL, choice, Scripted(face))
+    assert act.roll is not None
+    assert act.roll.total == face
+    assert (act.texts, act.next, act.trial) == (texts, follows, None)
+    assert act.step.position.state.read(("hp",)) == hp
+
+
+@pytest.mark.parametrize(
+    ("total", "number"), [(99, 0), (6, 0), (5, 1), (4, 1), (3, 2), (2, 2), (1, 3), (-9, 3)]
+)
+def test_every_total_reaches_one_rung(total: int, number: int) -> None:
+    assert LADDER.reached(total) is LADDER.rungs[number]
 
 
 def test_a_named_scene_needs_no_condition_and_priority_goes_first() -> None:

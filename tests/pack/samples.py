@@ -111,6 +111,15 @@ SCENES = """
       next: rim
     - label: Pay
       check: {try: pay, with: {coins: 2}, success: {text: Paid.}, failure: {next: rim}}
+- id: shaft
+  text: The shaft.
+  choices:
+    - label: Wait
+      check:
+        roll: d6
+        results:
+          - {at_least: 6, outcome: success, word: Yes., text: You stand., updates: [], next: shaft}
+          - {outcome: failure}
 """
 
 NPCS = """
@@ -155,6 +164,7 @@ rim:
   choices:
     down: {label: 下, also: [爬], hint: 暗, text: 你爬, success: 好, failure: 滑, reasons: [旧]}
     2: {label: 等}
+shaft: {choices: {1: {label: 歇, results: [站稳了], words: [是。]}}}
 """
 
 SAMPLES = {

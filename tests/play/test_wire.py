@@ -83,7 +83,8 @@ def test_the_wire_form_is_plain() -> None:
         "kind": "game.ended",
         "data": {"ending": "dead"},
     }
-    assert to_wire(RollView("x")) == {"text": "x", "total": None, "pool": "", "faces": [], "outcome": ""}
+    roll: Json = {"text": "x", "total": None, "pool": "", "faces": [], "outcome": "", "late": False}
+    assert to_wire(RollView("x")) == roll
 
 
 def test_members_that_are_not_known_are_passed_over() -> None:

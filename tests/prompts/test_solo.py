@@ -240,7 +240,7 @@ def test_a_storyteller_goes_on_where_scenes_have_told(start: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "line"),
-    [("en", "For you: reads wet ground (2 action)"), ("zh-CN", "有利：认得湿地（行动骰 2）")],
+    [("en", "For you: reads wet ground (2\u00a0action)"), ("zh-CN", "有利：认得湿地（行动骰\u00a02）")],
 )
 def test_the_card_after_a_ready_start_speaks_the_language_of_the_campaign(language: str, line: str) -> None:
     async def run() -> None:

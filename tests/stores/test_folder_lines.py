@@ -118,7 +118,11 @@ def test_what_a_person_wrote_is_set_aside_and_not_lost(tmp_path: Path) -> None:
         assert logs(folder) == {"own": "a file of my own", "t1": "1", "t2": "2"}
         assert (folder / "hand-edits/logs/t4.jsonl.1").read_text() == "mine"
         (notice,) = (await book.look()).notices
-        assert (notice.kind, notice.page) == (NoticeKind.EDIT_KEPT, "logs/t4.jsonl")
+        assert (notice.kind, notice.page) == (NoticeKind.EDIT_LEFT, "logs/t4.jsonl")
+        assert notice.text == (
+            "the page 'logs/t4.jsonl' was changed by hand; it is no longer part of this story, and what "
+            "stood there is kept as 'hand-edits/logs/t4.jsonl.1'"
+        )
         await book.close()
 
     asyncio.run(scene())

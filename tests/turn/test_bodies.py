@@ -109,3 +109,9 @@ def test_what_is_empty_is_left_out() -> None:
 
 def test_parts_of_a_later_version_are_passed_over() -> None:
     assert from_json({"said": "I wave", "weather": "rain"}) == Body(said="I wave")
+
+
+def test_a_decision_says_which_answer_takes_words_along() -> None:
+    card = Decision("check", "Roll?", (Option("roll", "Roll"), Option("no", "No")), (), True, "no")
+    body = Body(input={}, decisions=(card,))
+    assert from_json(json.loads(json.dumps(to_json(body)))).decisions == (card,)

@@ -12,6 +12,7 @@ from talewright.contract.dialects import DIALECTS
 from talewright.kernel.cast import Lore, Person
 from talewright.kernel.game import Memory
 from talewright.kernel.positions import begin
+from talewright.kernel.scenes import Choice, Ladder, Result, Rung
 from talewright.kernel.system import Phase, Sight
 from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, System, User
@@ -27,7 +28,7 @@ from talewright.turn.road import Teller
 from tests.kernel.making import maybe
 from tests.plugs.toll import Toll
 from tests.turn.making import NOW, Bench, altered, bridge, bundle, cards, chapel, ferry, lay_bench, plain
-from tests.turn.stories import GAME, LAYOUT, stand
+from tests.turn.stories import GAME, LAYOUT, stand, tower
 
 
 async def play(turns: int = 3, edition: Edition | None = None) -> Bench:
@@ -102,6 +103,25 @@ def test_what_a_choice_has_brought_about_is_told() -> None:
         assert "[HAPPENED]\n" in tail
         assert '[RESULTS]\n[{"kind":"roll","needed":7,' in tail
         assert tail.endswith("[PLAYER]\nHaggle")
+
+    asyncio.run(run())
+
+
+def test_a_roll_is_told_with_the_authors_word_for_it() -> None:
+    ladder = Ladder("7", (Rung(7, True, "hall.word", Result("lucky")), Rung(None, False, "", Result())))
+    scene = replace(GAME.scenes["hall"], choices=(Choice("dice", check=ladder),))
+    edition = tower()
+    words = {**edition.texts["en"].entries, "hall.word": "Yes, and..."}
+    edition = altered(
+        replace(edition, texts={"en": Texts("en", words)}), scenes={**GAME.scenes, "hall": scene}
+    )
+
+    async def run() -> None:
+        bench = await lay_bench(edition, [cards("Hm.")], opened=True)
+        body = await bench.commit(Choose("dice"), "op")
+        shown = '[RESULTS]\n[{"kind":"roll","success":true,"text":"7 = 7","total":7,"word":"Yes, and..."}]'
+        assert shown in bench.provider.requests[0].messages[-1].text
+        assert plain(body.rolls[0])["word"] == "hall.word"
 
     asyncio.run(run())
 

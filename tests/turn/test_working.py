@@ -12,7 +12,7 @@ from talewright.kernel.moves import Call, End, Move, Op, Update
 from talewright.kernel.positions import begin
 from talewright.kernel.resolution import Step
 from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
-from talewright.kernel.scenes import Check, Result, Trial
+from talewright.kernel.scenes import Check, Ladder, Result, Rung, Trial
 from talewright.kernel.triggers import Event
 from talewright.turn.fortune import Fortune
 from talewright.turn.working import Working, write_move, write_ruling, write_rulings
@@ -50,6 +50,23 @@ def test_rolls_are_noted_as_the_player_is_shown_them() -> None:
         },
         {"kind": "trial", "outcome": "fail", "p": 0.5},
     ]
+
+
+@pytest.mark.parametrize(
+    ("rung", "judged"),
+    [
+        (Rung(7, True, "yes_and", Result()), {"success": True, "word": "yes_and"}),
+        (Rung(7, False, "no_but", Result()), {"success": False, "word": "no_but"}),
+        (Rung(8, True, "too high", Result()), {"success": False}),
+    ],
+)
+def test_a_roll_with_several_results_says_which_it_came_to_and_needs_nothing(
+    rung: Rung, judged: dict[str, Json]
+) -> None:
+    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    ladder = Ladder("7", (rung, Rung(None, False, "", Result())))
+    working.note_roll(roll(parse("7"), Fate(SECRET, 1)), None, ladder)
+    assert working.rolls == [{"kind": "roll", "text": "7 = 7", "total": 7, **judged}]
 
 
 MOVES: list[tuple[Move, Json]] = [

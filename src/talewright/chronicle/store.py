@@ -46,6 +46,9 @@ class NoticeKind(StrEnum):
     EDIT_KEPT = "edit_kept"
     """A page that is made from the records was changed by hand; the text lies elsewhere now."""
 
+    EDIT_LEFT = "edit_left"
+    """A page that was changed by hand is no longer part of this story; the text lies elsewhere now."""
+
     EDIT_UNREAD = "edit_unread"
     """A page that may be changed by hand holds something that cannot be read as text."""
 

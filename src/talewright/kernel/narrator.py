@@ -19,7 +19,7 @@ from talewright.kernel.paths import pointer
 from talewright.kernel.positions import Position, advance
 from talewright.kernel.resolution import Step, carry_out, carry_out_call, conclude, settle
 from talewright.kernel.rulings import Granted, Ruling
-from talewright.kernel.scenes import Check, Choice, Result, Scene, Trial
+from talewright.kernel.scenes import Check, Choice, Ladder, Result, Scene, Trial
 from talewright.kernel.triggers import Event
 
 SUCCESS = "success"
@@ -88,6 +88,9 @@ def carry_out_choice(game: Game, position: Position, scene: Scene, choice: Choic
         case Check(notation, at_least, success, failure):
             rolled = roll(parse(notation), chance)
             result = success if rolled.total >= at_least else failure
+        case Ladder(notation) as ladder:
+            rolled = roll(parse(notation), chance)
+            result = ladder.reached(rolled.total).result
         case Trial() as trial:
             tried = carry_out_call(game, step.position, Call(trial.tool, trial.arguments), chance)
             step = _after(step, tried)

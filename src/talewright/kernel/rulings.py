@@ -40,6 +40,9 @@ class Decision:
     takes_note: bool = False
     """Whether the answer may carry the player's own words (a contest)."""
 
+    note_with: str = ""
+    """The one option that those words go with; empty: they may go with any."""
+
 
 class Weight(StrEnum):
     """How much help an errand deserves."""

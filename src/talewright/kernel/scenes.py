@@ -42,6 +42,35 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Rung:
+    """One of several results of a roll, and the totals that it stands for."""
+
+    at_least: int | None
+    """The lowest total that reaches it, if none above it is reached; None takes whatever is left."""
+
+    success: bool
+    word: str
+    """What the outcome is called; the key of a text, empty where success or failure says enough."""
+
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """A roll that decides among several results."""
+
+    roll: str
+    """Dice notation."""
+
+    rungs: tuple[Rung, ...]
+    """From the highest down; the last takes whatever is left."""
+
+    def reached(self, total: int) -> Rung:
+        """The highest rung that a total reaches."""
+        return next(rung for rung in self.rungs if rung.at_least is None or rung.at_least <= total)
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """A call to a system that decides between two results."""
 
@@ -67,7 +96,7 @@ class Choice:
     """What happens when it is chosen; the key of a text, empty where there is none."""
 
     updates: tuple[Update, ...] = ()
-    check: Check | Trial | None = None
+    check: Check | Ladder | Trial | None = None
     next: str = ""
     """The scene that follows; empty leaves it to the narrator."""
 

@@ -100,6 +100,12 @@ class DecisionView:
     """Id and label of each."""
 
     takes_note: bool = False
+    note_with: str = ""
+    """The one option that the player's own words go with; empty: they may go with any."""
+
+    def notes(self, option: str) -> bool:
+        """Whether words of the player's own go with an option."""
+        return self.takes_note and self.note_with in ("", option)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,9 @@ class RollView:
 
     outcome: str = ""
     """`success`, `fail`, `blocked`, or a word of the system's own; empty where it decides nothing."""
+
+    late: bool = False
+    """Whether it fell when the story of its turn had been told already, which knows nothing of it then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,7 @@ def _write_decision(decision: Decision) -> Json:
         "options": [{"id": option.id, "label": option.label} for option in decision.options],
         "lines": list(decision.lines),
         "takes_note": decision.takes_note,
+        **({"note_with": decision.note_with} if decision.note_with else {}),
     }
 
 
@@ -148,6 +149,7 @@ def _read_decision(raw: Mapping[str, Json]) -> Decision:
         tuple(Option(option["id"], option["label"]) for option in options),
         tuple(cast(Sequence[str], raw["lines"])),
         bool(raw["takes_note"]),
+        str(raw.get("note_with", "")),
     )
 
 

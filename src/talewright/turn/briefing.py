@@ -136,7 +136,7 @@ async def brief(
     moment = Moment(
         Asked(deed.said, recalled.head.version == 0, told),
         tuple(texts.get(passage) for passage in deed.passages),
-        results,
+        tuple(_put_in_words(result, texts) for result in results),
         tuple(filter(None, [index_by_id(working.position.state.document, game.layout)])),
         _list_choices(recalled.body.choices),
         working.care,
@@ -150,6 +150,13 @@ async def brief(
     )
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
     return Briefing(prompt, lore, memories, recollection.bodies)
+
+
+def _put_in_words(result: Json, texts: Texts) -> Json:
+    """A result with the author's word for it, of which a roll holds only the key."""
+    if isinstance(result, Mapping) and result.get("kind") == "roll" and isinstance(result.get("word"), str):
+        return {**result, "word": texts.get(str(result["word"]))}
+    return result
 
 
 def _note_frozen(road: Road, recalled: Recalled, working: Working, texts: Texts, frame: Frame) -> None:

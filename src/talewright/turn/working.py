@@ -16,7 +16,7 @@ from talewright.kernel.narrator import Act
 from talewright.kernel.positions import Position
 from talewright.kernel.resolution import Step
 from talewright.kernel.rulings import Decision, Granted, Refused, Ruling
-from talewright.kernel.scenes import Check
+from talewright.kernel.scenes import Check, Ladder
 from talewright.kernel.triggers import Event
 from talewright.turn.fortune import Fortune
 from talewright.turn.windows import Window
@@ -62,18 +62,20 @@ class Working:
 
     def note_roll(self, roll: Roll | None, trial: Json, check: object) -> None:
         """Write down what fell, as the player is shown it."""
-        if roll is not None and isinstance(check, Check):
-            self.rolls.append(
-                {
-                    "kind": "roll",
-                    "text": str(roll),
-                    "total": roll.total,
-                    "needed": check.at_least,
-                    "success": roll.total >= check.at_least,
-                }
-            )
+        if roll is not None:
+            fell: dict[str, Json] = {"kind": "roll", "text": str(roll), "total": roll.total}
+            self.rolls.append({**fell, **_judge_roll(roll.total, check)})
         if isinstance(trial, Mapping):
             self.rolls.append({"kind": "trial", **trial})
+
+
+def _judge_roll(total: int, check: object) -> dict[str, Json]:
+    """What a total comes to."""
+    if isinstance(check, Ladder):
+        rung = check.reached(total)
+        return {"success": rung.success, **({"word": rung.word} if rung.word else {})}
+    assert isinstance(check, Check), "nothing else rolls"
+    return {"needed": check.at_least, "success": total >= check.at_least}
 
 
 def write_rulings(rulings: Sequence[Ruling], changes: Sequence[Change]) -> tuple[Json, ...]:

@@ -12,6 +12,7 @@ from talewright.kernel.state import State
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 
 SECRET = "The chaplain buried the second key under the third flagstone, counted from the well."
+WIDE = "守灯人把第二把钥匙埋在从井边数起的第三块石板底下，谁也不知道。"
 
 
 def tell(guard: Guard, text: str, sizes: list[int]) -> str:
@@ -30,6 +31,17 @@ def test_leak_is_cut_where_it_begins(sizes: list[int]) -> None:
     guard = Guard(Veil([SECRET]))
     assert tell(guard, f"He says: {SECRET[10:50]} And more.", sizes) == "He says: "
     assert guard.leaked
+
+
+@pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [19], [20], [1_000]])
+def test_of_chinese_half_as_many_are_a_leak(sizes: list[int]) -> None:
+    for told in (WIDE[3:23], " ".join(WIDE[3:23]), "\n**".join(WIDE[3:23])):
+        guard = Guard(Veil([WIDE]))
+        assert tell(guard, f"他说：{told}就这些。", sizes) == "他说："
+        assert guard.leaked
+    guard = Guard(Veil([WIDE]))
+    assert tell(guard, f"他说：{WIDE[3:22]}就这些。", sizes) == f"他说：{WIDE[3:22]}就这些。"
+    assert not guard.leaked
 
 
 @pytest.mark.parametrize("sizes", [[1], [7, 1, 30], [1_000]])
@@ -111,7 +123,7 @@ def test_guard_agrees_with_a_plain_search() -> None:
 
 def test_leak_is_told_to_the_model() -> None:
     told = (
-        "the answer repeats 40 characters or more of a text the player must not see; "
+        "the answer repeats 40 characters or more, 20 of Chinese, of a text the player must not see; "
         "tell it again without quoting hidden texts"
     )
     assert Flaw(told) == LEAK
@@ -131,6 +143,8 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
             "open": string(text("open")),
             "hidden": replace(string(text("hidden")), hidden=True),
             "short": replace(string(text("short", 39)), hidden=True),
+            "wide": replace(string("守" * 20), hidden=True),
+            "too_narrow": replace(string("守" * 19 + "."), hidden=True),
             "secret": replace(record(a=string(text("secret")), b=integer(7)), secret=True),
             "partly": record(
                 a=string(text("seen")), b=replace(listing(string(), text("listed"), "x"), hidden=True)
@@ -143,9 +157,12 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
     game = make_game(layout)
     document = {**game.initial, "rows": [{"note": text("row"), "name": text("name")}]}
     position = look(game, State(document, 3))
-    assert hidden_texts(game, position, [text("more"), "no"]) == tuple(
-        map(text, ("more", "hidden", "secret", "listed", "key", "value", "row"))
+    listed = (
+        *map(text, ("more", "hidden")),
+        "守" * 20,
+        *map(text, ("secret", "listed", "key", "value", "row")),
     )
+    assert hidden_texts(game, position, [text("more"), "no"]) == listed
     assert hidden_texts(game, position)[0] == text("hidden")
 
 
@@ -242,7 +259,35 @@ def test_a_veil_can_be_spread_over_more() -> None:
     assert told.covers([SECRET[5:]])
     assert OPEN.spread([plan[:40]]).covers([plan])
     assert not OPEN.spread([plan[:39]]).covers([plan])
-    assert not OPEN.spread().covers([plan])
+    assert OPEN.spread([WIDE[:20]]).covers([WIDE])
+    assert not OPEN.spread([WIDE[:19]]).covers([WIDE])
+
+
+def test_a_veil_over_nothing_more_is_the_same() -> None:
+    veil = Veil([SECRET])
+    assert veil.spread() is veil
+    assert veil.spread(["too short"], [""]) is veil
+    assert veil.spread(told=["Yes."]).runs.layers == veil.runs.layers
+
+
+def test_what_is_known_is_asked_for_once_however_far_a_veil_is_spread() -> None:
+    asked = []
+
+    def list_known() -> list[str]:
+        asked.append(1)
+        return [SECRET[:45]]
+
+    veil = Veil([SECRET], known=list_known)
+    wider = veil.spread(told=[SECRET[20:62]]).spread(told=[SECRET[62:]])
+    assert not wider.covers([SECRET[:45], SECRET[20:62]])
+    # What was told in two turns does not make a third.
+    assert wider.covers([SECRET[22:]])
+    assert wider.covers([SECRET[10:55]])
+    assert not veil.covers([SECRET[:45]])
+    assert veil.covers([SECRET[20:62]])
+    # Nor does what was known at first with what was told since.
+    assert Veil([SECRET], known=lambda: [SECRET[:30]]).spread(told=[SECRET[30:]]).covers([SECRET[:60]])
+    assert len(asked) == 1
 
 
 def test_words_of_a_value_are_open_or_closed() -> None:

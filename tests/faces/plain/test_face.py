@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -9,22 +10,23 @@ from talewright.faces.plain.chinese import CHINESE
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.face import PlainFace
 from talewright.play.lobby import Result, ResultKind
+from talewright.play.news import News, NewsKind
 from talewright.play.past import Provenance
-from talewright.play.views import EndView
+from talewright.play.views import EndView, TurnView
 from tests.faces.plain.fakes import DECISION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
 
 FIRST = [
     "Mist Harbor",
+    "Dice: 2d6 (3, 4) = 7: success",
     "She counts the coins.",
     "The door closes.",
-    "Dice: 2d6 (3, 4) = 7: success\nSomebody follows you.\n"
-    "Changed: Suspicion 20 to 30 (seen at the plant); Known + He went down",
+    "Somebody follows you.\nChanged: Suspicion 20 to 30 (seen at the plant); Known + He went down",
     "Now: Life 80/100 (-5); Energy 10/100, critical; At the pier",
     "1. Go in (It is dark. Some risk.)\n2. Wait\n3. Jump (High risk.)",
     "Type a number, or say in your own words what you do. /help tells the rest.",
 ]
-THEN = ["Elsewhere.", *FIRST[4:6]]
+THEN = ["Elsewhere.", *FIRST[5:7]]
 
 
 def play(session: FakeSession, table: Table) -> list[str]:
@@ -39,7 +41,8 @@ def test_the_first_screen_in_its_order() -> None:
 
 def test_words_that_were_shown_already_are_not_told_again() -> None:
     table = Table(shown="She counts the coins.\n")
-    assert play(FakeSession(), table) == FIRST[2:]
+    # What was read already cannot be put below its dice.
+    assert play(FakeSession(), table) == [FIRST[3], f"{FIRST[1]}\n{FIRST[4]}", *FIRST[5:]]
 
 
 def test_words_that_were_shown_in_error_are_told_anew() -> None:
@@ -73,8 +76,8 @@ def test_where_only_choices_count_the_face_says_so() -> None:
 def test_a_decision_is_a_numbered_question() -> None:
     session = FakeSession([replace(VIEW, decisions=(DECISION,)), elsewhere("c2")])
     shown = play(session, Table("I climb", "3", "1"))
-    assert shown[5:7] == ["Climb the wall?\nTwo dice, 8 or more.", "1. Roll\n2. Let it be"]
-    assert shown[8:10] == [
+    assert shown[6:8] == ["Climb the wall?\nTwo dice, 8 or more.", "1. Roll\n2. Let it be"]
+    assert shown[9:11] == [
         "Answer this first, with a number from 1 to 2.",
         "There is no choice 3; the last one is 2.",
     ]
@@ -90,10 +93,33 @@ def test_a_decision_may_take_a_note() -> None:
     assert session.calls == []
 
 
+def test_words_are_asked_for_only_where_they_are_the_answer() -> None:
+    card = replace(DECISION, takes_note=True, note_with="no")
+    session = FakeSession([replace(VIEW, decisions=(card,))])
+    assert ENGLISH.own_words in play(session, Table("2", "too steep"))
+    assert ENGLISH.own_words not in play(session, Table("1"))
+    assert session.calls == [("answer", "check", "no", "too steep"), ("answer", "check", "yes", "")]
+
+
+def test_a_turn_that_led_into_another_is_told_with_it() -> None:
+    first = TurnView("c2", VIEW.version + 1, "yes", "It is settled.", events=("A bell rings.",))
+    latest = replace(elsewhere("c3", "The story begins."), version=VIEW.version + 2)
+    session = FakeSession([VIEW, latest], told=(first, cast(TurnView, latest.turn)))
+    shown = play(session, Table("1"))
+    at = shown.index("It is settled.")
+    assert shown[at : at + 3] == ["It is settled.", "A bell rings.", "The story begins."]
+    accepted = News(5, NewsKind.TURN_ACCEPTED, {})
+    news = [accepted, delta("It is settled."), accepted, delta("The story begins.")]
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, latest], news=news), table)
+    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    assert told.startswith("\n\n> \nIt is settled.\n\nThe story begins.\n\nNow:")
+
+
 def test_a_turn_that_was_not_spent_leaves_the_choices() -> None:
     unmatched = Result(ResultKind.UNSPENT, "unmatched", "None of the choices fits that.")
     shown = play(FakeSession(results=[unmatched]), Table("fly"))
-    assert shown[len(FIRST) :] == ["None of the choices fits that.", FIRST[5]]
+    assert shown[len(FIRST) :] == ["None of the choices fits that.", FIRST[6]]
 
 
 def test_a_degraded_turn_shows_three_choices() -> None:
@@ -118,20 +144,20 @@ def test_a_turn_that_came_too_late_shows_where_the_story_stands() -> None:
 def test_a_turn_that_was_not_finished_is_offered() -> None:
     session = FakeSession([replace(VIEW, unfinished="Pay her"), elsewhere("c2")])
     shown = play(session, Table("1"))
-    assert shown[6:8] == [
+    assert shown[7:9] == [
         "You had said: Pay her. That turn was not finished.",
         "1. Go on with it\n2. Leave it",
     ]
     assert session.calls == [("go_on",)]
     session = FakeSession([replace(VIEW, unfinished="Pay her")])
-    assert play(session, Table("2", "2"))[8:13] == FIRST[1:6]
+    assert play(session, Table("2", "2"))[9:15] == FIRST[1:7]
     assert session.calls == [("choose", "wait")]
 
 
 def test_the_end_says_what_can_be_done() -> None:
     session = FakeSession([replace(VIEW, end=EndView("won", "win")), VIEW])
     shown = play(session, Table("/undo"))
-    assert shown[4] == f"The end: won.\n{ENGLISH.after_end}"
+    assert shown[5] == f"The end: won.\n{ENGLISH.after_end}"
     assert session.calls == [("undo", 1)]
 
 
@@ -166,15 +192,15 @@ def test_places_are_saved_and_loaded() -> None:
 def test_looking_things_up() -> None:
     session = FakeSession(told=(TURN,), causes=(Provenance(3, "Life 85 -> 80", "the storyteller"),))
     shown = play(session, Table("/history 1", "/why life", "/why", "/cards", "/help", "/look"))[len(FIRST) :]
-    assert shown[:2] == ["Turn 3\nYou: Pay her", "She counts the coins."]
-    assert shown[4] == "Turn 3: Life 85 to 80. By the storyteller."
-    assert shown[5] == (
+    assert shown[:3] == ["Turn 3\nYou: Pay her", *FIRST[1:3]]
+    assert shown[5] == "Turn 3: Life 85 to 80. By the storyteller."
+    assert shown[6] == (
         "/why NAME tells where a value comes from. There is: "
         "Life; Energy; At; Suspicion; Trust; Pockets; Known."
     )
-    assert shown[6] == "Suspicion: 30/100 (+10)\n  How many eyes."
-    assert shown[-6].startswith("1, 2, 3 ...: take that choice\n")
-    assert shown[-5:] == FIRST[1:6]
+    assert shown[7] == "Suspicion: 30/100 (+10)\n  How many eyes."
+    assert shown[-7].startswith("1, 2, 3 ...: take that choice\n")
+    assert shown[-6:] == FIRST[1:7]
     assert session.calls == [("history", 1), ("why", "life")]
 
 
@@ -183,7 +209,7 @@ def test_looking_up_what_is_not_there() -> None:
     shown = play(bare, Table("/history", "/why x", "/crads"))
     assert shown[-3:] == [
         "Nothing has happened yet.",
-        "There is nothing here called x.\nThis game has no cards.",
+        "There is nothing here called x.\nThere are no cards yet.",
         "There is no /crads. Did you mean /cards?",
     ]
 
@@ -218,18 +244,38 @@ def test_a_terminal_hears_the_story_as_it_comes() -> None:
     table = Table("1", terminal=True)
     play(session, table)
     told = table.out.getvalue().partition("/help tells the rest.")[2]
-    assert told == f"\n\n> \nThe fog. The door.\n\n{FIRST[4]}\n\n{FIRST[5]}\n\n> \n"
+    assert told == f"\n\n> \nThe fog. The door.\n\n{FIRST[5]}\n\n{FIRST[6]}\n\n> \n"
 
 
 def test_what_is_void_is_told_anew() -> None:
-    news = [delta("Wrong"), reset("Right."), delta(" More.")]
+    news = [delta("Wr"), delta("ong"), reset("Right."), delta(" More.")]
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, elsewhere("c2", "Right. More.")], news=news), table)
     told = table.out.getvalue().partition("/help tells the rest.")[2]
     assert told.startswith("\n\n> \nWrong\n\nThe storyteller starts over.\n\nRight. More.\n\nNow:")
     table = Table("1", terminal=True)
-    play(FakeSession([VIEW, elsewhere("c2", "Right.")], news=[delta("Wrong")]), table)
+    play(FakeSession([VIEW, elsewhere("c2", "Right.")], news=[delta("Wr"), delta("ong")]), table)
     assert "Wrong\n\nThe storyteller starts over.\n\nRight.\n\nNow:" in table.out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("news", "dice_at"),
+    [
+        ([delta("Elsewhere.")], 0),
+        ([reset("Nowhere."), reset("Elsewhere.")], 0),
+        ([delta("Else"), delta("w")], 1),
+    ],
+)
+def test_dice_stand_before_what_was_not_read_while_it_was_told(news: list[News], dice_at: int) -> None:
+    then = elsewhere("c2")
+    assert then.turn is not None
+    then = replace(then, turn=replace(then.turn, rolls=TURN.rolls))
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, then], news=news), table)
+    told = table.out.getvalue().partition("/help tells the rest.")[2].split("\n\n")[1:3]
+    told = [block.removeprefix("> \n") for block in told]
+    assert told.index(FIRST[1]) == dice_at
+    assert told[1 - dice_at] == "Elsewhere."
 
 
 def test_a_turn_can_be_stopped() -> None:
@@ -245,4 +291,4 @@ def test_a_turn_can_be_stopped() -> None:
 
     asyncio.run(stop_soon())
     assert session.calls == [("choose", "in"), ("cancel",)]
-    assert table.blocks[-2:] == ["Stopped.", FIRST[5]]
+    assert table.blocks[-2:] == ["Stopped.", FIRST[6]]

@@ -10,7 +10,7 @@ from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.words import Words
 from talewright.play.past import Provenance
-from talewright.play.views import EndView, View
+from talewright.play.views import EndView, PanelView, View
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
 
 HELP = {
@@ -76,14 +76,28 @@ def test_cards(words: Words) -> None:
     assert screens.show_cards(replace(VIEW, cards=(), panels=()), words) == [[words.no_cards]]
 
 
+def test_a_label_of_several_lines_is_told_once() -> None:
+    panel = PanelView("spiral", "Day 1", ("Resist: 2/2", "Tags", "  + strong back", "  + counts everything"))
+    assert screens.show_cards(replace(VIEW, cards=(), panels=(panel,)), ENGLISH) == [
+        ["Day 1", "  - Resist: 2/2", "  - Tags", "    + strong back", "    + counts everything"]
+    ]
+
+
+def test_dice_that_fell_before_the_telling_stand_before_it() -> None:
+    late = replace(TURN, rolls=(TURN.rolls[0], replace(TURN.rolls[0], text="d6 (1) = 1", late=True)))
+    dice, told, rest = screens.show_past(late, ENGLISH)[1:]
+    assert dice == screens.show_dice(late, ENGLISH) == ["Dice: 2d6 (3, 4) = 7: success"]
+    assert told == [TURN.narration]
+    assert rest[:2] == ["Dice: d6 (1) = 1", "Somebody follows you."]
+    assert screens.show_happenings(late, ENGLISH, dice_shown=False) == [*dice, *rest]
+
+
 def test_happenings_are_sentences() -> None:
     assert screens.show_happenings(TURN, ENGLISH) == [
-        "Dice: 2d6 (3, 4) = 7: success",
         "Somebody follows you.",
         "Changed: Suspicion 20 to 30 (seen at the plant); Known + He went down",
     ]
     assert screens.show_happenings(TURN, CHINESE) == [
-        "掷骰：2d6 (3, 4) = 7: success",
         "Somebody follows you.",
         "变化：Suspicion 20 变为 30 (seen at the plant)；Known + He went down",
     ]
@@ -142,10 +156,15 @@ def test_the_end(outcome: str, told: str) -> None:
 def test_the_past() -> None:
     assert screens.show_past(replace(TURN, said="", rolls=(), events=(), changes=()), ENGLISH) == [
         ["Turn 3"],
+        [],
         ["She counts the coins.\n\nThe door closes."],
         [],
     ]
-    assert screens.show_past(replace(TURN, narration=""), CHINESE)[:2] == [["第 3 回合", "你：Pay her"], []]
+    assert screens.show_past(replace(TURN, narration=""), CHINESE)[:3] == [
+        ["第 3 回合", "你：Pay her"],
+        ["掷骰：2d6 (3, 4) = 7: success"],
+        [],
+    ]
 
 
 def test_where_a_value_comes_from() -> None:

@@ -12,7 +12,7 @@ from talewright.faces.tui.folding import CELLS_MIN, fold, fold_content
 from talewright.faces.tui.safety import safe
 
 TEXTS = st.text(
-    st.sampled_from("ab cd，。「」（“”’…—! é1👩‍🚀❤️雾港　.") | st.characters(codec="utf-8"), max_size=80
+    st.sampled_from("ab\u00a0 cd，。「」（“”’…—! é1👩‍🚀❤️雾港　.") | st.characters(codec="utf-8"), max_size=80
 )
 
 
@@ -40,6 +40,12 @@ def rows(text: str, width: int) -> list[str]:
         ("go to 雾港 now", 8, ["go to 雾", "港 now"]),
         ("don’t 雾", 5, ["don’t", "雾"]),
         ("超长abcdefgh字", 6, ["超长", "abcdef", "gh字"]),
+        ("No...\u00a08\u00a0%; No", 11, ["No...\u00a08\u00a0%;", "No"]),
+        ("so No...\u00a08\u00a0%", 10, ["so", "No...\u00a08\u00a0%"]),
+        ("（还剩\u00a02\u00a0点）", 10, ["（还", "剩\u00a02\u00a0点）"]),
+        ("雾\u00a0", 4, ["雾\u00a0"]),
+        ("\u00a0\u00a0雾 雾\u00a0。", 6, ["\u00a0\u00a0雾", "雾\u00a0。"]),
+        ("雾\u00a0港\u00a0二", 5, ["雾\u00a0港", "\u00a0二"]),
         ("，。，。，。", 4, ["，。", "，。", "，。"]),
     ],
 )

@@ -98,7 +98,7 @@ endings:
         (folder / name).write_text(text, "utf-8")
     systems = {"toll": Toll()}
     first = load_folder(folder, systems, tmp_path / "cache")
-    assert [fault.code for fault in first.faults] == ["few-choices"]
+    assert [fault.code for fault in first.faults] == ["few-choices", "few-choices"]
     second = load_folder(folder, systems, tmp_path / "cache")
     assert second == first
     assert second.game is not None

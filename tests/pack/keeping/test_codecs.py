@@ -14,10 +14,10 @@ from talewright.pack.keeping.codecs import (
     Asking,
     Bag,
     Codec,
-    Either,
     Grown,
     Maybe,
     Members,
+    OneOf,
     Row,
     Several,
     Word,
@@ -43,9 +43,16 @@ class Named:
     point: Point | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Third:
+    n: int
+
+
 POINT = Row(Point, "x", colour=Word(Colour))
 NAMED = Row(Named, "name", point=Maybe(POINT))
-EITHER = Either(Point, POINT, NAMED)
+ONE_OF: OneOf[Point | Named | Third] = OneOf(
+    (True, Point, POINT), (False, Named, NAMED), ("third", Third, Row(Third, "n"))
+)
 
 CASES: list[tuple[Codec[Any], object]] = [
     (AS_IS, {"a": [1, None, "b"]}),
@@ -57,8 +64,9 @@ CASES: list[tuple[Codec[Any], object]] = [
     (Bag(), frozenset({6, 20, "F"})),
     (NAMED, Named(name="a", point=Point(3))),
     (NAMED, Named(name="b")),
-    (EITHER, Point(4, Colour.BLUE)),
-    (EITHER, Named(name="c")),
+    (ONE_OF, Point(4, Colour.BLUE)),
+    (ONE_OF, Named(name="c")),
+    (ONE_OF, Third(5)),
 ]
 
 
@@ -78,6 +86,14 @@ def test_a_condition_comes_back_with_its_tree_and_what_it_reads() -> None:
     assert back.tree == condition.tree
     assert back.reads == condition.reads
     assert back.holds({"rope": 3}, 1)
+
+
+def test_of_several_kinds_the_mark_stands_first() -> None:
+    assert ONE_OF.pack(Point(4)) == [True, [4, "red"]]
+    assert ONE_OF.pack(Named(name="c")) == [False, ["c", None]]
+    assert ONE_OF.pack(Third(5)) == ["third", [5]]
+    with pytest.raises(ValueError, match="no such kind"):
+        ONE_OF.unpack(["fourth", [5]], LAYOUT)
 
 
 @pytest.mark.parametrize("form", [[1], [1, "red", 3], [], [1, "green"], 3, None, {"x": 1}])

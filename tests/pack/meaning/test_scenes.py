@@ -222,3 +222,31 @@ def test_a_choice_that_may_be_offered_is_not_told(choice_when: str, scene_when: 
 def test_an_ending_that_always_holds_is_not_told_for_every_scene() -> None:
     game = GAME.replace("hp <= 0", "hp >= 0")
     assert codes(game, scenes(scene("s", "hp > 5"))) == ["game.yaml:7:19 ends-at-once"]
+
+
+def ladder(roll: str, *thresholds: int) -> str:
+    rungs = "".join(f"{{at_least: {least}, outcome: success}}, " for least in thresholds)
+    check = f"{{roll: {roll}, results: [{rungs}{{outcome: failure}}]}}"
+    return scene("well", "hp > 3", f"{{label: a, check: {check}}}, {{label: b}}, {{label: c}}")
+
+
+def test_a_result_that_no_total_reaches_is_told() -> None:
+    assert find(GAME, scenes(ladder("2d6kh1", 7, 4))) == [
+        "scenes/b.yaml:4:67 result-never-reached: result 1 is never reached: 2d6kh1 falls from 1 to 6"
+        " | Delete it, or change `at_least` here or above, or the roll."
+    ]
+    assert codes(GAME, scenes(ladder("2d6", 7, 2))) == ["scenes/b.yaml:4:119 result-never-reached"]
+    assert codes(GAME, scenes(ladder("d2*2", 4, 3))) == ["scenes/b.yaml:4:98 result-never-reached"]
+    assert codes(GAME, scenes(ladder("2d6kh1", 6, 4, 3, 2))) == []
+
+
+def test_of_rolls_whose_odds_take_too_long_nothing_is_told() -> None:
+    assert codes(GAME, scenes(ladder("100d1000e1000", 200_000))) == []
+
+
+def test_what_follows_from_any_result_is_known() -> None:
+    rungs = "[{at_least: 4, outcome: success, next: two}, {outcome: failure, next: three}]"
+    first = scene(
+        "one", "hp > 3", f"{{label: a, check: {{roll: d6, results: {rungs}}}}}, {{label: b}}, {{label: c}}"
+    )
+    assert codes(GAME, scenes(first + scene("two") + scene("three"))) == []

@@ -3,13 +3,14 @@
 import pytest
 
 from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Check, Result, Risk, Trial
+from talewright.kernel.scenes import Check, Ladder, Result, Risk, Rung, Trial
 from tests.pack.making import check_fault, compile_game, good_game, told
 from tests.plugs.toll import Toll
 
 GAME = "variables:\n  - {id: rope, type: integer, min: 0, max: 9}\n"
 HEAD = "- id: rim\n  when: rope < 9\n  text: The rim.\n"
 CHOICES = "  choices: [{label: a}, {label: b}, {label: c}]\n"
+REST = "  - label: b\n  - label: c\n"
 
 
 def test_a_scene_keeps_keys_and_its_words_go_into_the_texts() -> None:
@@ -113,6 +114,10 @@ TRIALS = {
         "{»tyr: pay, with: {coins: 2}, success: {}, failure: {}}",
         "unknown-field: Write `try`.",
     ),
+    "try misspelt, and nothing with it": (
+        "{»tyr: pay, success: {}, failure: {}}",
+        "unknown-field: Write `try`.",
+    ),
     "with misspelt": (
         "{try: pay, »wiht: {coins: 2}, success: {}, failure: {}}",
         "unknown-field: Write `with`.",
@@ -144,6 +149,107 @@ def test_a_tool_of_a_system_that_is_not_there_is_not_told_besides() -> None:
     trial = with_check("{try: pay, success: {}, failure: {}}")
     check_fault("unknown-system: Write `toll`.", "systems: [»tol]\n" + GAME, trial, TOLL)
     check_fault("wrong-type: Write it as a list: [toll].", "systems: »toll\n" + GAME, trial, TOLL)
+
+
+def test_a_check_may_have_several_results() -> None:
+    check = """
+      roll: 2d6kh1
+      results:
+        - {at_least: 6, outcome: success, word: "Yes, and...", text: Well done., next: rim}
+        - {at_least: -4, outcome: success, updates: [{op: inc, path: rope, value: 1, reason: found}]}
+        - {outcome: failure, word: No., text: You slip.}
+"""
+    compiled = compile_game(
+        GAME, {"scenes/a.yaml": f"{HEAD}  choices:\n  - label: a\n    check:{check}{REST}"}
+    )
+    assert compiled.faults == ()
+    assert compiled.game is not None
+    found = Update(Op.INC, "rope", 1, "scene.rim.1.reason.1")
+    assert compiled.game.scenes["rim"].choices[0].check == Ladder(
+        "2d6kh1",
+        (
+            Rung(6, True, "scene.rim.1.word.1", Result("scene.rim.1.result.1", (), "rim")),
+            Rung(-4, True, "", Result("", (found,))),
+            Rung(None, False, "scene.rim.1.word.2", Result("scene.rim.1.result.2")),
+        ),
+    )
+    entries = compiled.texts["en"].entries
+    assert entries["scene.rim.1.word.1"] == "Yes, and..."
+    assert entries["scene.rim.1.result.2"] == "You slip."
+    assert entries["scene.rim.1.word.2"] == "No."
+
+
+LADDERS = {
+    "the last has a threshold": (
+        "{roll: d6, results: [{at_least: 4, outcome: success}, {»at_least: 2, outcome: failure}]}",
+        "bad-results: Delete `at_least`, or add a last result without it.",
+    ),
+    "one that takes all stands above others": (
+        "{roll: d6, results: [{at_least: 4, outcome: success}, »{outcome: failure}, {outcome: failure}]}",
+        "bad-results: Add `at_least`, or move it to the end.",
+    ),
+    "the lowest first": (
+        "{roll: d6, results: [{at_least: 4, outcome: success}, {at_least: »6, outcome: success},"
+        " {outcome: failure}]}",
+        "bad-results: Write less than 4, or put the highest first.",
+    ),
+    "one number twice": (
+        "{roll: d6, results: [{at_least: 4, outcome: success}, {at_least: »4, outcome: failure},"
+        " {at_least: 2, outcome: failure}, {outcome: failure}]}",
+        "bad-results: Write less than 4, or put the highest first.",
+    ),
+    "a threshold misspelt": (
+        "{roll: d6, results: [{»atleast: 4, outcome: success}, {outcome: failure}]}",
+        "unknown-field: Write `at_least`.",
+    ),
+    "a threshold that is none": (
+        "{roll: d6, results: [{at_least: »four, outcome: success}, {outcome: failure}]}",
+        "wrong-type: Write a whole number.",
+    ),
+    "no outcome": (
+        "{roll: d6, results: [»{at_least: 4}, {outcome: failure}]}",
+        "missing-field: Add `outcome:` with one of success, failure.",
+    ),
+    "another outcome": (
+        "{roll: d6, results: [{at_least: 4, outcome: »succes}, {outcome: failure}]}",
+        "not-one-of: Write `success`.",
+    ),
+    "one result": ("{roll: d6, results: »[{outcome: failure}]}", "bad-length: Add what is missing."),
+    "seven results": (
+        "{roll: d6, results: »[" + "{outcome: failure}, " * 7 + "]}",
+        "bad-length: Take some out.",
+    ),
+    "results of a word": ("{roll: d6, results: »well}", "wrong-type: Write it as a list: [well]."),
+    "no roll": (
+        "»{results: [{at_least: 4, outcome: success}, {outcome: failure}]}",
+        "missing-field: Add `roll:` with dice such as 2d6+1.",
+    ),
+    "with a threshold of its own": (
+        "{roll: d6, »at_least: 4, results: [{at_least: 4, outcome: success}, {outcome: failure}]}",
+        "unknown-field: The fields here are: roll, results.",
+    ),
+    "of a system": (
+        "{»try: pay, roll: d6, results: [{at_least: 4, outcome: success}, {outcome: failure}]}",
+        "unknown-field: The fields here are: roll, results.",
+    ),
+    "results misspelt": (
+        "{roll: d6, »resutls: [{at_least: 4, outcome: success}, {outcome: failure}]}",
+        "unknown-field: Write `results`.",
+    ),
+    "bad dice": (
+        "{roll: »w6, results: [{at_least: 4, outcome: success}, {outcome: failure}]}",
+        "bad-dice: Write it like `2d6+1`.",
+    ),
+    "next": (
+        "{roll: d6, results: [{at_least: 4, outcome: success, next: »rin}, {outcome: failure}]}",
+        "unknown-scene: Write `rim`.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("check", "fault"), LADDERS.values(), ids=LADDERS)
+def test_a_mistake_in_several_results_is_told(check: str, fault: str) -> None:
+    check_fault(fault, GAME, with_check(check))
 
 
 FAULTS = {

@@ -32,6 +32,13 @@ SCENES = """- id: rim
       check: {roll: 2d6, at_least: 7, success: {text: Good.}, failure: {text: Bad.}}
     - label: Wait
     - label: Leave
+    - label: Swing
+      check:
+        roll: d6
+        results:
+          - {at_least: 6, outcome: success, word: Yes., text: You land.}
+          - {at_least: 3, outcome: failure, word: No., text: You hang.}
+          - {outcome: failure, text: You fall.}
 """
 SCENE_TEXTS = """rim:
   text: [短, 长]
@@ -39,6 +46,7 @@ SCENE_TEXTS = """rim:
     down: {label: 下, also: [爬], hint: 暗, text: 你爬, success: 好, failure: 坏, reasons: [旧]}
     2: {label: 等}
     "3": {label: 走}
+    4: {label: 荡, results: [落地了, 吊着, 掉下去], words: [是, 否]}
 """
 TRIGGERS = """- id: t
   when: rope < 2
@@ -73,6 +81,12 @@ def test_every_language_has_all_its_words() -> None:
     assert other.entries["scene.rim.text.2"] == "长"
     assert other.entries["scene.rim.down.reason.1"] == "旧"
     assert other.entries["scene.rim.2.label"] == "等"
+    assert [other.entries[f"scene.rim.4.result.{number}"] for number in (1, 2, 3)] == [
+        "落地了",
+        "吊着",
+        "掉下去",
+    ]
+    assert [other.entries[f"scene.rim.4.word.{number}"] for number in (1, 2)] == ["是", "否"]
     assert other.entries["value.place.mill"] == "磨坊"
     assert other.entries["world"] == "枯井。"
     assert other.lists["lore.mill.keys"] == ("磨坊",)
@@ -107,6 +121,8 @@ BELONGING_TO_NOTHING = {
     "a misspelt choice": (SCENE_FILE, "down:", "»dwon:", "Write `down`."),
     "one wording more": (SCENE_FILE, "[短, 长]", "[短, 长, »更长]", "Delete it."),
     "one reason more": (SCENE_FILE, "[旧]", "[旧, »新]", "Delete it."),
+    "one result more": (SCENE_FILE, "掉下去]", "掉下去, »没了]", "Delete it."),
+    "one word more": (SCENE_FILE, "[是, 否]", "[是, 否, »再来]", "Delete it."),
     "one event more": ("texts/zh-CN/triggers.yaml", "[散了。]", "[散了。, »断了。]", "Delete it."),
     "another trigger": (
         "texts/zh-CN/triggers.yaml",
@@ -128,6 +144,14 @@ def test_words_for_nothing_are_told_and_what_was_meant_is_not_missing(
 
 
 MISSING = {
+    "the last result": (
+        SCENE_FILE,
+        ", 掉下去",
+        "",
+        "scenes/a.yaml",
+        "»You fall.",
+        "Add it to texts/zh-CN/scenes/a.yaml.",
+    ),
     "a hint": (
         SCENE_FILE,
         "hint: 暗, ",

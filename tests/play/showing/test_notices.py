@@ -46,6 +46,7 @@ KEPT = (
     Notice(NoticeKind.EDIT_KEPT, "x", "scratchpad.md", "hand-edits/scratchpad.md.1"),
     Notice(NoticeKind.EDIT_KEPT, "x", "world/npcs/the-spy.md", "hand-edits/world/npcs/the-spy.md.1"),
     Notice(NoticeKind.EDIT_KEPT, "x", "world/npcs/the-other.md", "hand-edits/world/npcs/the-other.md.1"),
+    Notice(NoticeKind.EDIT_LEFT, "x", "diary/day-3.md", "hand-edits/diary/day-3.md.1"),
     Notice(NoticeKind.EDIT_UNREAD, "x", "prompt\x1b.md"),
 )
 
@@ -57,13 +58,17 @@ def test_pages_that_were_changed_by_hand() -> None:
         "record and was written anew; what you wrote is kept as hand-edits/scratchpad.md.1.",
         "world/npcs/… in this campaign's folder was changed by hand. That page is made from the story's "
         "record and was written anew; what you wrote is kept as hand-edits/world/npcs/….",
+        "diary/… in this campaign's folder was changed by hand. That page is no longer part of this story; "
+        "what you wrote is kept as hand-edits/diary/….",
         "prompt.md in this campaign's folder was changed by hand, but it cannot be read as text, so nothing "
         "of it was taken up. Save it as plain UTF-8 text of a moderate length.",
     )
     owner = tell_noticed(KEPT, "c", ENGLISH, Viewer.OPERATOR)
-    assert len(owner) == 4
+    assert len(owner) == 5
     assert "hand-edits/world/npcs/the-spy.md.1" in owner[1]
-    assert "scratchpad.md" in tell_noticed(KEPT, "c", Wording(Texts("zh-CN"), "zh-CN"), Viewer.PLAYER)[0]
+    chinese = tell_noticed(KEPT, "c", Wording(Texts("zh-CN"), "zh-CN"), Viewer.PLAYER)
+    assert "scratchpad.md" in chinese[0]
+    assert chinese[2].endswith("这一页已不属于现在的故事；你写的内容保存在 hand-edits/diary/…。")
 
 
 def test_what_became_of_edits_is_told_in_their_turn() -> None:

@@ -8,10 +8,20 @@ from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer
 from talewright.play.views import RollView
+from talewright.systems.spiral.words.chinese import CHINESE
+from talewright.systems.spiral.words.english import ENGLISH
+from talewright.systems.spiral.words.words import Words
 
-EN = Wording(Texts("en", {"climbing": "Climbing"}), "en")
-ZH = Wording(Texts("zh-CN", {}), "zh-CN")
+EN = Wording(Texts("en", {"climbing": "Climbing", "scene.a.b.word.1": "Yes, and..."}), "en")
+ZH = Wording(Texts("zh-CN", {"scene.a.b.word.1": "是，而且……"}), "zh-CN")
 DICE: Json = {"kind": "roll", "text": "2d6 (3, 4) = 7", "total": 7, "needed": 8, "success": False}
+LADDER: Json = {
+    "kind": "roll",
+    "text": "2d6kh1 (3, 6) = 6",
+    "total": 6,
+    "success": True,
+    "word": "scene.a.b.word.1",
+}
 TRIAL: Json = {
     "kind": "trial",
     "skill": "climbing",
@@ -28,6 +38,12 @@ TRIAL: Json = {
     ("roll", "told"),
     [
         (DICE, RollView("2d6 (3, 4) = 7, 8 or more needed: failure", 7, "2d6", (3, 4), "fail")),
+        (LADDER, RollView("2d6kh1 (3, 6) = 6: Yes, and...", 6, "2d6kh1", (3, 6), "success")),
+        ({"kind": "roll", "text": "d6", "success": False}, RollView("d6: failure", None, "", (), "fail")),
+        (
+            {"kind": "trial", "skill": "x", "success": True, "word": "CNRY"},
+            RollView("x: success", None, "x", (), "success"),
+        ),
         (TRIAL, RollView("Climbing, hard, p 0.44, rand 0.2: success", None, "Climbing", (), "success")),
         (
             {"kind": "trial", "skill": "x", "outcome": "blocked"},
@@ -49,8 +65,30 @@ def test_a_roll_is_told(roll: Json, told: RollView) -> None:
     assert tell_rolls([roll], EN, Viewer.PLAYER) == (told,)
 
 
+@pytest.mark.parametrize(
+    ("words", "text", "botch"),
+    [
+        (ENGLISH, "4\u00a0action against 2\u00a0danger: {}. {}", "no dice left, a botch"),
+        (CHINESE, "行动\u00a04 对危险\u00a02：{}。{}", "无骰可掷，大失手"),
+    ],
+)
+def test_the_dice_of_the_spiral_are_named_once_and_come_to_the_highest(
+    words: Words, text: str, botch: str
+) -> None:
+    dice, word = "2d6 (2, 5) = 5", "Yes, but..."
+    told = words.rolled.format(action=4, danger=2, dice=dice, word=word)
+    roll: Json = {"kind": "call", "result": {"highest": 5, "rolls": [2, 5], "outcome": word, "text": told}}
+    view = RollView(text.format(dice, word), 5, "2d6", (2, 5), word)
+    assert tell_rolls([roll], EN, Viewer.PLAYER) == (view,)
+    told = words.rolled.format(action=4, danger=2, dice=words.no_dice, word=word)
+    roll = {"kind": "call", "result": {"highest": 1, "rolls": [], "outcome": word, "text": told}}
+    view = RollView(text.format(botch, word), 1, "", (), word)
+    assert tell_rolls([roll], EN, Viewer.PLAYER) == (view,)
+
+
 def test_rolls_are_told_in_chinese() -> None:
     assert tell_rolls([DICE], ZH, Viewer.PLAYER)[0].text == "2d6 (3, 4) = 7，需要 8 或以上：失败"
+    assert tell_rolls([LADDER], ZH, Viewer.PLAYER)[0].text == "2d6kh1 (3, 6) = 6：是，而且……"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from talewright.kernel.dice import parse, roll
 from talewright.kernel.documents import Json
 from talewright.kernel.texts import Texts
 from talewright.play.showing.throws import (
+    BEFORE_LENGTH_MAX,
     FACES_MAX,
     TEXT_LENGTH_MAX,
     Thrown,
@@ -18,6 +19,7 @@ from talewright.play.showing.wording import Wording
 
 DICE = (
     *("2d6", "d20adv", "4d6kh3+1", "6d10s>=8", "4dF", "(d8+1)*2", "2d6[fire] + d4 [ice]", "d%"),
+    *("2 + 3 [x] + d6", "((2+3)*2-d6)[all]*2", "2*(4 + 2d6 - (d4+1))", "1+" * 99 + "d6"),
     *("3d6e", "2d6ro<3", "2d6mi3", "-(d6)", "4d6e kl2".replace(" ", ""), "500d6"),
 )
 
@@ -32,6 +34,23 @@ def test_the_words_of_the_kernel_are_read_back(text: str) -> None:
         assert read.pool.replace(" ", "") == text.replace(" ", ""), seed
         assert read_thrown({"text": str(rolled)}) == read
         assert read_thrown({**rolled.to_json(), "text": "in other words"}) == Thrown(text, read.faces), seed
+
+
+@pytest.mark.parametrize(
+    ("text", "thrown"),
+    [
+        ("4 action against 2 danger: 2d6 (5, 3) = 5. Yes, but...", Thrown("2d6", (5, 3))),
+        ("行动 4 对危险 2：2d6 (5, 3) = 5。是，但……", Thrown("2d6", (5, 3))),
+        ("Of 3 2d6 (1, 2) + 1 = 4 = enough", Thrown("2d6 + 1", (1, 2))),
+        ("He throws - d6 (2) [a = b] * 2 = 4", Thrown("d6 [a = b] * 2", (2,))),
+        ("You d6 (2) = 2, the guard d8 (7) = 7", Thrown("d6, d8", (2, 7))),
+        ("d6 (2) + luck = 4", Thrown("d6", (2,))),
+        ("2d6 (3, 4)", Thrown("2d6", (3, 4))),
+        ("(" * 15_000 + "d6 (2)" + " [" * 2_000, Thrown("(" * BEFORE_LENGTH_MAX + "d6", (2,))),
+    ],
+)
+def test_only_what_is_the_pool_is_its_name(text: str, thrown: Thrown) -> None:
+    assert read_words(text) == thrown
 
 
 @pytest.mark.parametrize(

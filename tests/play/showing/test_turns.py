@@ -1,5 +1,7 @@
 """Turns in words: what was refused stands beside what was changed."""
 
+import pytest
+
 from talewright.chronicle.records import Commit
 from talewright.kernel.changes import Change
 from talewright.kernel.documents import Json
@@ -7,7 +9,7 @@ from talewright.kernel.texts import Texts
 from talewright.play.showing.turns import show_turn
 from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer
-from talewright.turn.bodies import Body
+from talewright.turn.bodies import MODEL, OUTSIDE, SCENES, Body
 from tests.play.scenes import WORDS, room_game
 
 EN = Wording(Texts("en", WORDS), "en")
@@ -16,6 +18,31 @@ COMMIT = Commit("c1", "c0", "main", 3, "op", "now", "game", "state")
 
 def _refuse(path: str, grade: str = "drop") -> Json:
     return {"ruling": "refused", "grade": grade, "move": {"op": "set", "path": path, "value": 1}}
+
+
+ROLL: Json = {"kind": "roll", "text": "d6 (1) = 1"}
+TRIAL: Json = {"kind": "trial", "skill": "x", "hidden": True}
+CALL: Json = {"kind": "call", "result": {"text": "d6 (2) = 2"}}
+TELL: Json = {"purpose": "tell"}
+
+
+@pytest.mark.parametrize(
+    ("body", "late"),
+    [
+        (Body(told=SCENES, rolls=(ROLL,)), [False]),
+        (Body(told=OUTSIDE, rolls=(CALL,)), [False]),
+        (Body(told=MODEL, exchanges=(TELL,), rolls=(ROLL, CALL)), [False, True]),
+        (Body(told=MODEL, exchanges=(TELL,), rolls=(TRIAL, CALL)), [True]),
+        (Body(told=MODEL, exchanges=(TELL, {"purpose": "round"}), rolls=(CALL, CALL)), [False, False]),
+        (Body(told=MODEL, exchanges=({"purpose": "moves"}, TELL), rolls=(CALL,)), [False]),
+        (Body(told=MODEL, exchanges=(TELL,), input={"kind": "answer"}, rolls=(CALL, CALL)), [False, True]),
+        (Body(told=MODEL, exchanges=(TELL,), input={"kind": "say"}, rolls=(CALL,)), [True]),
+        (Body(told=MODEL, exchanges=(TELL,), input={"kind": "answer"}), []),
+    ],
+)
+def test_dice_are_late_where_the_story_was_told_before_they_fell(body: Body, late: list[bool]) -> None:
+    turn = show_turn(COMMIT, body, room_game(), EN, Viewer.PLAYER)
+    assert [roll.late for roll in turn.rolls] == late
 
 
 def test_a_turn_tells_what_was_refused_where_the_player_knows_the_place() -> None:

@@ -51,6 +51,7 @@ def test_pieces_cleaned_one_by_one_are_the_whole_cleaned() -> None:
 
 def test_a_line_is_one_line() -> None:
     assert clean_line("  a\n b\t\x1bc ") == "a b c"
+    assert clean_line("\u00a0 8\u00a0% a\u00a0\u00a0b \u00a0c\nd\u00a0") == "8\u00a0% a b c d"
 
 
 @pytest.mark.parametrize(

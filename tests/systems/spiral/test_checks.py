@@ -34,6 +34,9 @@ BEFRIENDED = write(
     {"gm_pc": {"name": "Toren", "concept": "A sage", "inherent_tags": ["silver tongue"]}},
 )
 
+ODDS = "Yes, and...~17~%; Yes, but...~33~%; No, but...~17~%; No...~17~%; No, and...~17~%"
+"""Of one die; `~` is a space at which no line ends."""
+
 
 def test_a_check_that_was_not_confirmed_opens_a_card_and_draws_nothing() -> None:
     step = call(
@@ -41,16 +44,17 @@ def test_a_check_that_was_not_confirmed_opens_a_card_and_draws_nothing() -> None
     )
     found = card(step)
     assert (found.id, found.question, found.takes_note) == ("check", "sneak past the scout", True)
+    assert found.note_with == "contest"
     assert found.lines == (
-        "For you: keen tracker, morning mist (3 action)",
-        "Against you: twisted ankle, patrol route (2 danger)",
+        "For you: keen tracker, morning mist (3\u00a0action)",
+        "Against you: twisted ankle, patrol route (2\u00a0danger)",
         "Left to roll: 1d6, the highest counts",
-        "Yes, and... 17 %; Yes, but... 33 %; No, but... 17 %; No... 17 %; No, and... 17 %",
+        ODDS.replace("~", "\u00a0"),
     )
     assert found.options == (
         Option("roll", "Roll"),
-        Option("roll_resist", "Roll, and spend 1 resist if it would cost a glitch (2 left)"),
-        Option("contest", "Contest: say which tags should count, and why"),
+        Option("roll_resist", "Roll, and spend 1 resist if it would cost a glitch (2\u00a0left)"),
+        Option("contest", "Contest it, and say why"),
         Option("withdraw", "Withdraw: do something else"),
     )
     assert step.changes == ()
@@ -61,9 +65,10 @@ def test_the_card_speaks_chinese() -> None:
         Call("roll_check", assess(["keen tracker"])), sight(language="zh-CN"), Scripted(), {}
     )
     assert not isinstance(answer, Denial)
-    assert "有利：keen tracker（行动骰 2）" in str(answer)
-    assert "不利：无（危险骰 0）" in str(answer)
-    assert "掷骰；若会添隐患，就花 1 点韧性（还剩 2 点）" in str(answer)
+    told = repr(answer).replace("\\xa0", "\u00a0")
+    assert "有利：keen tracker（行动骰\u00a02）" in told
+    assert "不利：无（危险骰\u00a00）" in told
+    assert "掷骰；若会添隐患，就花\u00a01\u00a0点韧性（还剩\u00a02\u00a0点）" in told
 
 
 def test_no_resist_is_offered_where_it_cannot_help() -> None:
@@ -90,7 +95,7 @@ def test_a_confirmed_check_gives_what_the_original_design_says() -> None:
     assert result["outcome"] == "Yes, but..."
     assert result["effects"] == ["add_glitch"]
     assert result["resist_spent"] is False
-    assert result["text"] == "2 action against 0 danger: 2d6 (4, 2) = 4. Yes, but..."
+    assert result["text"] == "2\u00a0action against 0\u00a0danger: 2d6 (4, 2) = 4. Yes, but..."
     assert read(step.position, "check") == {
         "turn": 2,
         "answer": "rolled",
@@ -136,7 +141,7 @@ def test_a_botch_rolls_nothing_and_is_told() -> None:
     step = roll(READY, said=assess(danger=["patrol route"]))
     result = granted(step)
     assert (result["net_dice"], result["rolls"], result["highest"], result["botch"]) == (0, [], 1, True)
-    assert result["text"] == "1 action against 1 danger: no dice left, a botch. No, and..."
+    assert result["text"] == "1\u00a0action against 1\u00a0danger: no dice left, a botch. No, and..."
     assert [event.text for event in step.events] == ["No dice were left: a botch. No, and..."]
 
 
@@ -145,7 +150,7 @@ def test_resist_is_spent_only_where_a_glitch_would_come() -> None:
     assert granted(spent)["resist_spent"] is True
     assert granted(spent)["effects"] == []
     assert read(spent.position, "player.resist.current") == 1
-    assert [event.text for event in spent.events] == ["Resist spent: the glitch stays away (1 left)"]
+    assert [event.text for event in spent.events] == ["Resist spent: the glitch stays away (1\u00a0left)"]
     kept = roll(READY, 3, option="roll_resist")
     assert granted(kept)["resist_spent"] is False
     assert read(kept.position, "player.resist.current") == 2
@@ -173,17 +178,17 @@ def test_another_answer_is_none() -> None:
 
 def test_tags_are_found_whatever_their_spelling() -> None:
     step = call("roll_check", assess([" KEEN  Tracker ", "Father's longbow"]))
-    assert card(step).lines[0] == "For you: keen tracker, father's longbow (3 action)"
+    assert card(step).lines[0] == "For you: keen tracker, father's longbow (3\u00a0action)"
 
 
 def test_conditions_and_those_present_count_and_glitches_only_once() -> None:
     said = assess(["arrogant"], ["broken rib", "commands serpents"])
     assert card(call("roll_check", said, position=HURT)).lines[:2] == (
-        "For you: arrogant (2 action)",
-        "Against you: broken rib, commands serpents (2 danger)",
+        "For you: arrogant (2\u00a0action)",
+        "Against you: broken rib, commands serpents (2\u00a0danger)",
     )
     named = {**assess(danger=["twisted ankle"]), "danger_dice": 1}
-    assert "twisted ankle (1 danger)" in card(call("roll_check", named, position=GLITCHED)).lines[1]
+    assert "twisted ankle (1\u00a0danger)" in card(call("roll_check", named, position=GLITCHED)).lines[1]
 
 
 def test_a_companions_tags_count_where_the_rules_say_so() -> None:

@@ -40,5 +40,11 @@ def test_a_stretch_has_its_length() -> None:
     assert withhold(hidden[: RUN_LETTERS - 1], [hidden]) == hidden[: RUN_LETTERS - 1]
     assert withhold(hidden[:RUN_LETTERS], [hidden]) == NOTHING_LEFT
     assert withhold(hidden[-RUN_LETTERS:], [hidden]) == NOTHING_LEFT
+    # Of Chinese half as many are enough, and a mixed stretch is weighed.
+    assert withhold(CHINESE[:14], [CHINESE]) == CHINESE[:14]
+    assert withhold(CHINESE[:15], [CHINESE]) == NOTHING_LEFT
+    assert withhold(CHINESE[7:22], [CHINESE]) == NOTHING_LEFT
+    assert withhold(hidden[-16:] + CHINESE[:7], [hidden + CHINESE]) == NOTHING_LEFT
+    assert withhold(hidden[-15:] + CHINESE[:7], [hidden + CHINESE]) == hidden[-15:] + CHINESE[:7]
     # Two hidden texts do not make a third.
     assert withhold(hidden, [hidden[:20], hidden[20:]]) == hidden

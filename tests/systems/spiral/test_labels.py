@@ -56,7 +56,7 @@ def test_panels_in_the_language_of_the_campaign() -> None:
     )
     assert scene.parts == (Lines("狼族边界", ("+ 浅滩", "+ morning mist", "- 巡逻路线", "- strong current")),)
     assert companion.parts == (Lines("托伦", ("一位贤者", "+ 古老学问", "+ frail")),)
-    assert clocks.parts == (Lines("时钟", ("戈姆 ●●●○",)),)
+    assert clocks.parts == (Lines("", ("戈姆 ●●●○",)),)
     english = repr(show("en"))
     assert "keen tracker" in english
     assert "Gorm" in english
@@ -100,8 +100,8 @@ def test_the_card_of_a_check() -> None:
     )
     found = card(call("roll_check", said, position=spoken("zh-CN")))
     assert found.lines[:2] == (
-        "有利：追踪老手、浅滩、古老学问、傲慢、morning mist（行动骰 6）",
-        "不利：脚踝扭伤、巡逻路线、肋骨断了、人人怕他（危险骰 4）",
+        "有利：追踪老手、浅滩、古老学问、傲慢、morning mist（行动骰\u00a06）",
+        "不利：脚踝扭伤、巡逻路线、肋骨断了、人人怕他（危险骰\u00a04）",
     )
     assert "keen tracker, shallow ford, old lore" in card(call("roll_check", said, position=TALE)).lines[0]
 

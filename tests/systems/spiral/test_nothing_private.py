@@ -28,6 +28,8 @@ from tests.faces.tui.tours.table import sit_down as sit_at_table
 from tests.play.making import make_lobby
 from tests.privacy import MARK, Catch, find_canaries, listen, read_exports, sit_down
 from tests.solo_privacy import (
+    WHISPER,
+    WHISPERED,
     Master,
     Reply,
     Sitting,
@@ -94,6 +96,7 @@ WORLD = (
     write("Opening Scene", bird(OPENING)),
     write("Ledger", bird(LEDGER)),
     write("Oath", bird(OATH)),
+    write("Whisper", WHISPER),
     create("unmet"),
     create("stranger", clock_max=2),
     create("bram", name="Old Bram", positive_tags=["broad as a door"], negative_tags=["deaf in one ear"]),
@@ -138,6 +141,8 @@ TEMPTATIONS: Mapping[str, tuple[Reply, ...]] = {
     "a principle in other letters": (tell(f"He says: *{bird(PRINCIPLE)[:60].upper()}*"),),
     "a thread": (tell(f"You remember that {quote(THREAD)}."),),
     "a note that a summary repeats": (tell(f"He says: {quote(OATH)}."),),
+    "a note in Chinese": (tell(f"He says: {WHISPER[:WHISPERED]}."),),
+    "a note in Chinese on a card": (tell("You try.", check(WHISPER[-WHISPERED:], "Quick")),),
     "a section of its own": (tell(f"It is written that {quote(LEDGER)}."),),
     "the goal of somebody not met": (tell(f"They want this: {quote('goal of unmet')}."),),
     "the concept of somebody who is here": (tell(f"Bram: {quote('concept of bram')}."),),

@@ -46,7 +46,7 @@ def test_in_chinese() -> None:
 def test_clocks_of_those_met_and_nothing_else_of_them() -> None:
     met = call("update_npc", {"id": "gorm", "active": True}).position
     panels = SPIRAL.panels(sight(met))
-    assert panels[-1] == Panel("clocks", "Clocks", (Lines("Clocks", ("Gorm ●●●○",)),))
+    assert panels[-1] == Panel("clocks", "Clocks", (Lines("", ("Gorm ●●●○",)),))
     shown = repr(panels)
     for hidden in ("Zogar", "burn the ferry", "Shaman", "arrogant"):
         assert hidden not in shown

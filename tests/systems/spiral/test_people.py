@@ -72,6 +72,26 @@ def test_who_cannot_be_created(said: dict[str, Json], reason: str) -> None:
     assert refused(call("create_npc", {**MIRA, **said})) == reason
 
 
+HEAVY = "at most 39 characters, 19 of Chinese; shorten '{}'"
+
+
+@pytest.mark.parametrize("words", ["鬼" * 19 + "x", "x" * 39])
+def test_names_and_tags_are_short_enough_to_be_read(words: str) -> None:
+    npc = granted(call("create_npc", {**MIRA, "name": words, "negative_tags": [words]}))["npc"]
+    assert isinstance(npc, dict)
+    assert (npc["name"], npc["negative_tags"]) == (words, [words])
+    heavy = f"鬼{words[1:]}" if words.isascii() else f"{words[:-1]}鬼"
+    assert refused(call("create_npc", {**MIRA, "name": heavy})) == (
+        f"create_npc: `name`: {HEAVY.format(heavy)}"
+    )
+    assert refused(call("create_npc", {**MIRA, "negative_tags": ["x", heavy]})) == (
+        f"create_npc: `negative_tags`: {HEAVY.format(heavy)}"
+    )
+    assert refused(call("update_npc", {"id": "gorm", "add_positive": [heavy]})) == (
+        f"update_npc: `add_positive`: {HEAVY.format(heavy)}"
+    )
+
+
 def test_a_world_has_room_for_so_many() -> None:
     crowd = write(READY, {"npcs": {f"n{n}": {"name": str(n)} for n in range(NPCS_MAX)}})
     assert refused(call("create_npc", MIRA, position=crowd)) == (

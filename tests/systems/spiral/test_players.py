@@ -93,7 +93,7 @@ def test_resist_keeps_a_glitch_away() -> None:
     assert granted(step) == {"success": True, "resist_remaining": 1}
     assert read(step.position, "player.resist.current") == 1
     assert read(step.position, "check.owed") == []
-    assert [event.text for event in step.events] == ["Resist spent: the glitch stays away (1 left)"]
+    assert [event.text for event in step.events] == ["Resist spent: the glitch stays away (1\u00a0left)"]
 
 
 def test_resist_clears_a_condition_in_the_morning() -> None:

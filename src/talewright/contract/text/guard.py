@@ -4,20 +4,20 @@ It knows no reply format: it stands behind a reader and lets its words through, 
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
-from itertools import chain
+from functools import cache, cached_property
 
-from talewright.contract.text.runs import RUN_LENGTH, Runs, fold, fold_text, keep_runs
+from talewright.contract.text.runs import RUN_LENGTH, Runs, fold, fold_text, holds_run, keep_layer
 from talewright.kernel.documents import Json
 from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
 from talewright.kernel.positions import Position
 from talewright.kernel.slots import Slot, member
+from talewright.kernel.weights import WIDE_WEIGHT
 
 LEAK = Flaw(
-    f"the answer repeats {RUN_LENGTH} characters or more of a text the player must not see; "
-    "tell it again without quoting hidden texts"
+    f"the answer repeats {RUN_LENGTH} characters or more, {RUN_LENGTH // WIDE_WEIGHT} of Chinese, "
+    "of a text the player must not see; tell it again without quoting hidden texts"
 )
 """What is said to a model whose narration leaked."""
 
@@ -38,13 +38,17 @@ class Veil:
         names: Container[str] = frozenset(),
     ) -> None:
         """`standing` texts are the same in every turn; `known` is asked only where something looks hidden."""
-        self.runs = Runs(passing, keep_runs(standing))
-        self._list_known = known
+        self.runs = Runs(passing, [keep_layer(standing)])
         self._names = names
+        self._told: tuple[str, ...] = ()
+        """What is known since it was made."""
+
+        # However far it is spread, what was known at first is gone through once.
+        self._read_known = cache(lambda: _fold_all(known()))
 
     @cached_property
     def _known(self) -> str:
-        return "\0".join(map(fold_text, self._list_known()))
+        return "\0".join((self._read_known(), _fold_all(self._told)))
 
     def is_leak(self, letters: str) -> bool:
         """Whether folded letters end with a run that the player cannot know."""
@@ -60,15 +64,24 @@ class Veil:
 
     def spread(self, hidden: Iterable[str] = (), told: Iterable[str] = ()) -> "Veil":
         """The same over more texts that are hidden now, but for the words that were told since."""
-        more, words = [text for text in hidden if len(text) >= RUN_LENGTH], tuple(told)
-        wider = Veil((), (), lambda: chain(self._list_known(), words), self._names)
-        wider.runs = Runs(more, self.runs)
+        more, words = tuple(filter(holds_run, hidden)), tuple(filter(None, told))
+        if not more and not words:
+            return self
+        wider = Veil(names=self._names)
+        wider.runs = Runs(more, self.runs.layers)
+        wider._told = (*self._told, *words)
+        wider._read_known = self._read_known
         return wider
 
     def _covers(self, text: str) -> bool:
         guard = Guard(self)
         guard.feed(text)
         return guard.leaked
+
+
+def _fold_all(texts: Iterable[str]) -> str:
+    """Texts in one, with between them what none of them has."""
+    return "\0".join(map(fold_text, texts))
 
 
 OPEN = Veil()
@@ -132,7 +145,7 @@ def hidden_texts(game: Game, position: Position, more: Iterable[str] = ()) -> tu
         # What the engine remembers in words, facts and summaries, is what the player was told.
         if name != ENGINE_ROOT:
             found.extend(text for text, closed in list_words(slot, position.state.document[name]) if closed)
-    return tuple(dict.fromkeys(text for text in found if len(text) >= RUN_LENGTH))
+    return tuple(dict.fromkeys(text for text in found if holds_run(text)))
 
 
 def list_words(slot: Slot, value: Json) -> Iterator[tuple[str, bool]]:

@@ -6,20 +6,29 @@ text may set it otherwise. Nothing is cut or judged here.
 
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
 from talewright.contract.text.plain_text import strip_controls
+from talewright.kernel.weights import find_stretches, weigh
 
 RUN_LENGTH = 40
-"""Characters of a hidden text that must not be repeated in one run."""
+"""Characters of a hidden text that must not be repeated in one run. They are weighed: of Chinese it is 20."""
 
 RUN_LETTERS_MIN = 8
-"""Characters that must be left of a run once it is folded: forty blanks or dots tell nothing."""
+"""Characters that must be left of a run once it is folded: forty blanks tell nothing. They are counted, not
+weighed: four characters of Chinese are a phrase that anybody may use, eight are half a sentence."""
 
-RUNS_KEPT_MAX = 16
-"""Groups of texts whose runs are kept ready: those of the editions that are being played."""
+LONG_LENGTH = 500
+"""Characters of a text whose runs make a layer of their own."""
+
+LAYER_RUNS_MIN = 400
+"""Runs of a layer; one that has fewer takes in those of the short texts that come next."""
+
+LAYERS_KEPT_MAX = 32
+"""Layers that are kept ready: those of the editions that are being played, and of their long hidden texts."""
 
 SIGNS_KEPT_MAX = 20_000
 """Characters of which is kept what they are folded to."""
@@ -53,49 +62,86 @@ def _counts(letter: str) -> bool:
     return unicodedata.category(letter) not in _PASSED_OVER
 
 
+def holds_run(text: str) -> bool:
+    """Whether a text is long enough for a run."""
+    return weigh(text[:RUN_LENGTH]) >= RUN_LENGTH
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layer:
+    """The runs of some texts, folded."""
+
+    ordered: tuple[str, ...]
+    """In order, so that whether a text begins one of them is a binary search."""
+
+    lengths: tuple[int, ...]
+    """How many letters they have, each number once, the smallest first."""
+
+    def end(self, letters: str) -> Iterator[str]:
+        """The runs that these letters end with."""
+        for length in self.lengths:
+            end = letters[-length:]
+            at = bisect_left(self.ordered, end)
+            if at < len(self.ordered) and self.ordered[at] == end:
+                yield end
+
+
 class Runs:
-    """Every run of some texts, folded."""
+    """Every run of some texts, in layers: what stays the same from turn to turn is not gone through again."""
 
-    def __init__(self, texts: Iterable[str], before: "Runs | None" = None) -> None:
-        """`before` are runs that hold as well."""
-        self._known: frozenset[str] = frozenset() if before is None else before._known
-        self._ordered: list[str] = [] if before is None else before._ordered
-        """In order, so that whether a text begins one of them is a binary search."""
-
-        self._lengths: list[int] = [] if before is None else before._lengths
-        found = {run for text in texts for run in _cut_runs(strip_controls(text))}
-        if found:
-            self._known |= found
-            # Two lists that are in order are merged quickly.
-            self._ordered = sorted([*self._ordered, *sorted(found)])
-            self._lengths = sorted({*self._lengths, *map(len, found)})
-        self.shortest = self._lengths[0] if self._lengths else 0
+    def __init__(self, texts: Iterable[str], layers: Iterable[Layer] = ()) -> None:
+        """`layers` hold runs that count as well."""
+        found = [layer for layer in layers if layer.ordered]
+        runs: set[str] = set()
+        for text in texts:
+            if len(text) < LONG_LENGTH:
+                runs.update(_cut_runs(text))
+            elif (layer := keep_layer((text,))).ordered and layer not in found:
+                found.append(layer)
+        found.sort(key=_measure, reverse=True)
+        if runs:
+            # Many small texts that come one by one are not to be as many layers.
+            if found and _measure(found[-1]) < LAYER_RUNS_MIN:
+                runs.update(found.pop().ordered)
+            found.append(_make_layer(runs))
+        self.layers = tuple(found)
+        self.shortest = min((layer.lengths[0] for layer in found), default=0)
         """Letters of the shortest run; 0 where there is none."""
 
     def begin_like(self, letters: str) -> bool:
         """Whether some run begins with these letters."""
-        at = bisect_left(self._ordered, letters)
-        return at < len(self._ordered) and self._ordered[at].startswith(letters)
+        for layer in self.layers:
+            at = bisect_left(layer.ordered, letters)
+            if at < len(layer.ordered) and layer.ordered[at].startswith(letters):
+                return True
+        return False
 
-    def end(self, letters: str) -> list[str]:
+    def end(self, letters: str) -> set[str]:
         """The runs that these letters end with."""
-        count = len(letters)
-        ends = (letters[count - length :] for length in self._lengths if length <= count)
-        return [run for run in ends if run in self._known]
+        return {run for layer in self.layers for run in layer.end(letters)}
 
 
-@lru_cache(RUNS_KEPT_MAX)
-def keep_runs(texts: tuple[str, ...]) -> Runs:
+@lru_cache(LAYERS_KEPT_MAX)
+def keep_layer(texts: tuple[str, ...]) -> Layer:
     """The runs of texts that stay the same from turn to turn, made once."""
-    return Runs(texts)
+    return _make_layer({run for text in texts for run in _cut_runs(text)})
 
 
-def _cut_runs(text: str) -> Iterable[str]:
-    """Each run is forty characters as the text has them; folded, the fewer the more of them are blank."""
+def _make_layer(runs: set[str]) -> Layer:
+    return Layer(tuple(sorted(runs)), tuple(sorted(set(map(len, runs)))))
+
+
+def _measure(layer: Layer) -> int:
+    return len(layer.ordered)
+
+
+def _cut_runs(text: str) -> Iterator[str]:
+    """From every place the shortest stretch that weighs enough; folded, the fewer the more of it is blank."""
+    text = strip_controls(text)
     parts = [fold(sign) for sign in text]
     starts = [0, *accumulate(map(len, parts))]
     letters = "".join(parts)
-    for at in range(len(parts) - RUN_LENGTH + 1):
-        run = letters[starts[at] : starts[at + RUN_LENGTH]]
+    for start, end in find_stretches(text, RUN_LENGTH):
+        run = letters[starts[start] : starts[end]]
         if len(run) >= RUN_LETTERS_MIN:
             yield run

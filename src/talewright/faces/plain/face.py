@@ -33,6 +33,9 @@ class PlainFace:
         self._head = ""
         """Where the story stood when it was last shown."""
 
+        self._version = 0
+        """Which turn that was."""
+
         self._offers: tuple[Offer, ...] = ()
         self._noted: set[str] = set()
         """What was told of the campaign itself."""
@@ -123,6 +126,7 @@ class PlainFace:
         result = await self._run(listener.during(turn) if desk.sheet.is_terminal else turn)
         view = await self._session.view()
         if result is not None and result.kind is ResultKind.COMMITTED:
+            await self._catch_up(view, heard=desk.sheet.is_terminal)
             self._show(view, listener.told, void=True)
             self._note(view)
             return True
@@ -139,6 +143,16 @@ class PlainFace:
             degraded = result is not None and result.kind is ResultKind.DEGRADED
             self._offer(screens.make_offers(view, words, degraded))
         return True
+
+    async def _catch_up(self, view: View, *, heard: bool) -> None:
+        """Tell of turns that came before the newest one: a turn may lead into another by itself."""
+        missed = view.version - self._version - 1
+        if missed <= 0 or heard:
+            return
+        for turn in (await self._session.past.turns(missed + 1))[:-1]:
+            self._desk.write(*screens.show_dice(turn, self._desk.words))
+            self._desk.sheet.text(turn.narration)
+            self._desk.write(*screens.show_happenings(turn, self._desk.words))
 
     async def _ask_note(self) -> str | None:
         self._desk.write(self._desk.words.own_words)
@@ -174,16 +188,19 @@ class PlainFace:
     def _show(self, view: View, told: str = "", void: bool = False) -> None:
         """Where the story stands; what was told of it already is not told again."""
         desk, words = self._desk, self._desk.words
-        self._head = view.head
+        self._head, self._version = view.head, view.version
         if view.turn is not None:
             narration, heard = clean(view.turn.narration).strip(), clean(told).strip()
             if not narration.startswith(heard):
                 desk.write(*[words.begins_again] * void)
                 heard = ""
+            if not heard:
+                desk.write(*screens.show_dice(view.turn, words))
             # What follows upon words that were heard goes on in the same paragraph.
             desk.sheet.stream(narration[len(heard) :])
             desk.sheet.end_stream()
-            desk.write(*screens.show_happenings(view.turn, words))
+            # Of what was heard already the dice come after it: they are known when the turn is finished.
+            desk.write(*screens.show_happenings(view.turn, words, dice_shown=not heard))
         if view.end is not None:
             desk.write(*screens.show_end(view.end, words))
         else:

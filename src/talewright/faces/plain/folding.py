@@ -15,6 +15,9 @@ NOT_FIRST = frozenset(",.;:!?)]}%，。、；：！？）】》」』”’…�
 NOT_LAST = frozenset("([{（【《「『“‘")
 """What may not end a line: it goes with what comes after it."""
 
+NO_BREAK = "\u00a0"
+"""A space that holds what stands on either side of it together."""
+
 _INVISIBLE = frozenset({"Mn", "Me", "Cf"})
 """Accents and joiners, which take no cell of their own."""
 
@@ -94,7 +97,9 @@ class Folder:
 
 
 def _may_break(before: str, after: str) -> bool:
-    if after in NOT_FIRST or before in NOT_LAST or category(after) in _INVISIBLE:
+    if after in NOT_FIRST or before in NOT_LAST or NO_BREAK in (before, after):
+        return False
+    if category(after) in _INVISIBLE:
         return False
     return _cells(before) == 2 or _cells(after) == 2
 

@@ -26,6 +26,10 @@ class Listener:
         self.told = ""
         """What was written and still holds."""
 
+        self._held = ""
+        """The first piece, until a second one comes: what is told in one piece is told with the finished
+        turn, after the dice that decided it."""
+
     async def during(self, turn: Awaitable[Result]) -> Result:
         """Listen until the turn has come to its result; what is written stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
@@ -43,16 +47,31 @@ class Listener:
 
     async def _listen(self) -> None:
         async for news in self._session.watch():
+            if news.kind is NewsKind.TURN_ACCEPTED:
+                # A turn may lead into another that begins by itself; what was told so far stands.
+                self._sheet.stream(self._held)
+                self._sheet.end_stream()
+                self.told = self._held = ""
             text = news.data.get("text")
             if not isinstance(text, str):
                 continue
             if news.kind is NewsKind.NARRATION_DELTA:
-                self.told += text
-                self._sheet.stream(text)
+                self._go_on(text)
             elif news.kind is NewsKind.NARRATION_RESET:
                 self._begin_again(text)
 
+    def _go_on(self, text: str) -> None:
+        if not self.told and not self._held:
+            self._held = text
+            return
+        text, self._held = self._held + text, ""
+        self.told += text
+        self._sheet.stream(text)
+
     def _begin_again(self, text: str) -> None:
+        if not self.told:
+            self._held = text
+            return
         if not text.startswith(self.told):
             self._sheet.end_stream()
             self._sheet.block([self._words.begins_again])

@@ -20,9 +20,14 @@ Block = list[str]
 """Lines that belong together."""
 
 
-def show_happenings(turn: TurnView, words: Words) -> Block:
-    """What a turn did: dice, events and changes."""
-    lines = [words.dice.format(text=roll.text) for roll in turn.rolls]
+def show_dice(turn: TurnView, words: Words) -> Block:
+    """What fell before the story was told, which stands before it."""
+    return [words.dice.format(text=roll.text) for roll in turn.rolls if not roll.late]
+
+
+def show_happenings(turn: TurnView, words: Words, *, dice_shown: bool = True) -> Block:
+    """What a turn did: events and changes, and dice that were not shown before the story."""
+    lines = [words.dice.format(text=roll.text) for roll in turn.rolls if roll.late or not dice_shown]
     lines += turn.events
     if turn.changes:
         changes = words.join.join(_in_words(change.text, words).rstrip(".。") for change in turn.changes)
@@ -62,7 +67,7 @@ def make_offers(view: View, words: Words, degraded: bool = False) -> tuple[Offer
     if view.decisions and not degraded:
         decision = view.decisions[0]
         return tuple(
-            Offer(label, Answer(decision.id, option, decision.takes_note))
+            Offer(label, Answer(decision.id, option, decision.notes(option)))
             for option, label in decision.options
         )
     if view.end is not None or view.read_only:
@@ -118,7 +123,12 @@ def _show_card(card: CardView, words: Words) -> Block:
 
 
 def _show_panel(panel: PanelView) -> Block:
-    return [panel.title, *(f"{ITEM}{line}" for line in panel.lines)]
+    # What stands below a label in the panel stands below it here too.
+    deeper = " " * len(ITEM)
+    return [
+        panel.title,
+        *(deeper + line.lstrip() if line.startswith(INDENT) else ITEM + line for line in panel.lines),
+    ]
 
 
 def show_past(turn: TurnView, words: Words) -> list[Block]:
@@ -126,7 +136,8 @@ def show_past(turn: TurnView, words: Words) -> list[Block]:
     head = [words.turn.format(version=turn.version)]
     if turn.said:
         head.append(words.asked.format(said=turn.said))
-    return [head, [turn.narration.strip()] if turn.narration else [], show_happenings(turn, words)]
+    told = [turn.narration.strip()] if turn.narration else []
+    return [head, show_dice(turn, words), told, show_happenings(turn, words)]
 
 
 def show_provenance(found: Iterable[Provenance], words: Words) -> list[Block]:

@@ -26,13 +26,15 @@ _WIDE: Final = (
 )
 _TRAIL: Final = "\u0300-\u036f\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe0f\U0001f3fb-\U0001f3ff"
 _WIDE_ONE: Final = f"[{_WIDE}](?:[{_TRAIL}]|\u200d.)*"
-_WORD: Final = f"[^ {_WIDE}{_OPENING_WIDE}{_CLOSING_WIDE}]+"
+_NO_BREAK: Final = "\u00a0"
+_WORD: Final = f"[^ {_NO_BREAK}{_WIDE}{_OPENING_WIDE}{_CLOSING_WIDE}]+"
 
+_UNIT: Final = f"[{_OPENING}]*(?:{_WIDE_ONE}|{_WORD})[{_CLOSING}{_TRAIL}]*"
 _PARTS: Final = re.compile(
-    f"(?P<gap> +)|[{_OPENING}]*(?:{_WIDE_ONE}|{_WORD})[{_CLOSING}{_TRAIL}]*|[{_OPENING}{_CLOSING}]+|.",
+    f"(?P<gap> +)|{_NO_BREAK}*{_UNIT}(?:{_NO_BREAK}+(?:{_UNIT})?)*|[{_OPENING}{_CLOSING}]+|.",
     re.DOTALL,
 )
-"""A gap of spaces, or the least that stays together."""
+"""A gap of spaces, or the least that stays together; a no-break space holds both its neighbours."""
 
 _NARROW: Final = re.compile(
     "[\x20-\x7e\xa0-\xac\xae-\u02ff\u0370-\u0482\u2010-\u2027\u2030-\u205e\u2500-\u25fc]*"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from talewright.kernel.documents import Json
+from talewright.kernel.language.spelling import nearest
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import BrokenError, ListNode, MapNode, Node, ScalarNode, json_of, shorten
@@ -134,9 +135,7 @@ class Kinds(Generic[T, U]):
     def read(self, node: Node, desk: Desk, name: str) -> T | U:
         if not isinstance(node, MapNode):
             refuse(node, desk, name, self.expects)
-        if any(mark in node.entries for mark in self.marks):
-            return self.marked.read(node, desk, name)
-        return self.other.read(node, desk, name)
+        return (self.marked if self._is_marked(node) else self.other).read(node, desk, name)
 
     def schema(self, shared: Shared) -> Schema:
         return {
@@ -144,6 +143,18 @@ class Kinds(Generic[T, U]):
             "then": self.marked.schema(shared),
             "else": self.other.schema(shared),
         }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields of all kinds; none of a kind whose keys the author chooses."""
+        return (*getattr(self.marked, "names", ()), *getattr(self.other, "names", ()))
+
+    def _is_marked(self, node: MapNode) -> bool:
+        if any(mark in node.entries for mark in self.marks):
+            return True
+        # A field that no kind has may be a mark misspelt; then it is the marked kind that can say so.
+        known = self.names
+        return bool(known) and any(nearest(key, self.marks) for key in node.entries if key not in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,22 +68,22 @@ class Maybe(Generic[T]):
         return None if form is None else self.inner.unpack(form, layout)
 
 
-@dataclass(frozen=True, slots=True)
-class Either(Generic[T, U]):
-    """A value of one of two kinds; the first thing written down is whether it is the first."""
+class OneOf(Generic[T]):
+    """A value of one of several kinds; the first thing written down is the mark of its kind."""
 
-    kind: type[T]
-    first: Codec[T]
-    second: Codec[U]
+    def __init__(self, *kinds: tuple[str | bool, type[T], Codec[Any]]) -> None:
+        self._kinds = kinds
 
-    def pack(self, value: T | U) -> Json:
-        if isinstance(value, self.kind):
-            return [True, self.first.pack(value)]
-        return [False, self.second.pack(cast(U, value))]
+    def pack(self, value: T) -> Json:
+        mark, codec = next((mark, codec) for mark, kind, codec in self._kinds if isinstance(value, kind))
+        return [mark, codec.pack(value)]
 
-    def unpack(self, form: Json, layout: Layout) -> T | U:
-        is_first, inner = cast(tuple[bool, Json], form)
-        return self.first.unpack(inner, layout) if is_first else self.second.unpack(inner, layout)
+    def unpack(self, form: Json, layout: Layout) -> T:
+        written, inner = cast(tuple[str | bool, Json], form)
+        for mark, _, codec in self._kinds:
+            if mark == written:
+                return cast(T, codec.unpack(inner, layout))
+        raise ValueError("there is no such kind")
 
 
 @dataclass(frozen=True, slots=True)

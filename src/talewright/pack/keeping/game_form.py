@@ -15,7 +15,7 @@ from talewright.kernel.endings import Ending, Outcome, Route
 from talewright.kernel.game import ChanceRules, Derived, FateKind, Game, Limits, Memory, TellerWishes
 from talewright.kernel.language.conditions import Condition, Expression
 from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Check, Choice, Result, Risk, Scene, Trial, Variant
+from talewright.kernel.scenes import Check, Choice, Ladder, Result, Risk, Rung, Scene, Trial, Variant
 from talewright.kernel.slots import Carry, Kind, Layout, Policy, Slot
 from talewright.kernel.system import System
 from talewright.kernel.texts import Texts
@@ -24,11 +24,11 @@ from talewright.pack.keeping.codecs import (
     AS_IS,
     Asking,
     Bag,
-    Either,
     Grown,
     Later,
     Maybe,
     Members,
+    OneOf,
     Row,
     Several,
     Word,
@@ -64,10 +64,12 @@ _TRIGGER = Row(
 _ROUTE = Row(Route, "id ending", kind=Word(Outcome), risk=Word(Risk), updates=_UPDATES)
 _ENDING = Row(Ending, "id", when=_CONDITION, kind=Word(Outcome), finale=Several(_ROUTE))
 _RESULT = Row(Result, "text next", updates=_UPDATES)
-_CHECK = Either(
-    Check,
-    Row(Check, "roll at_least", success=_RESULT, failure=_RESULT),
-    Row(Trial, "tool arguments", success=_RESULT, failure=_RESULT),
+_RUNG = Row(Rung, "at_least success word", result=_RESULT)
+_CHECK: OneOf[Check | Ladder | Trial] = OneOf(
+    # Once there were two kinds, told apart by true and false; games that are kept still say so.
+    (True, Check, Row(Check, "roll at_least", success=_RESULT, failure=_RESULT)),
+    (False, Trial, Row(Trial, "tool arguments", success=_RESULT, failure=_RESULT)),
+    ("ladder", Ladder, Row(Ladder, "roll", rungs=Several(_RUNG))),
 )
 _CHOICE = Row(
     Choice, "id text next", when=Maybe(_CONDITION), risk=Word(Risk), updates=_UPDATES, check=Maybe(_CHECK)

@@ -15,7 +15,7 @@ from talewright.kernel.watch import Index
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.library import Library
 from talewright.pack.sources.game import GameSource
-from talewright.pack.sources.scenes import ChoiceSource, ResultSource, SceneSource
+from talewright.pack.sources.scenes import ChoiceSource, LadderSource, ResultSource, SceneSource
 from talewright.pack.sources.updates import UpdateSource
 
 
@@ -93,8 +93,15 @@ def find_named(scenes: Iterable[SceneSource]) -> Mapping[str, list[str]]:
 
 def followers(choice: ChoiceSource) -> list[str]:
     """The scenes that a choice names, whatever its check gives."""
-    results = [choice.check.success, choice.check.failure] if choice.check else []
-    return [name for name in (choice.next, *(result.next for result in results)) if name]
+    return [name for name in (choice.next, *(result.next for result in _results(choice))) if name]
+
+
+def _results(choice: ChoiceSource) -> tuple[ResultSource, ...]:
+    """Everything that the check of a choice may come to."""
+    check = choice.check
+    if check is None:
+        return ()
+    return check.results if isinstance(check, LadderSource) else (check.success, check.failure)
 
 
 def read_deeds(
@@ -131,8 +138,7 @@ class _Reader:
     def _choice(self, owner: str, choice: ChoiceSource, opened: ScalarNode | None) -> Iterator[Deed]:
         first = self._deed(owner, [opened, choice.when], (), choice.updates)
         yield first
-        results: list[ResultSource] = [choice.check.success, choice.check.failure] if choice.check else []
-        for result in results:
+        for result in _results(choice):
             yield self._deed(owner, [opened, choice.when], first.writings, result.updates)
 
     def _deed(

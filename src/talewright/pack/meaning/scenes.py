@@ -1,10 +1,11 @@
-"""Scenes checked: scenes no state can open, wordings never told and choices never offered.
+"""Scenes checked: scenes no state can open, wordings never told, choices never offered, results out of reach.
 
 Whether a scene is crowded out by others of higher priority is not decided here.
 """
 
 from collections.abc import Iterable
 
+from talewright.kernel.dice import DiceError, distribution, parse
 from talewright.kernel.language.conditions import Condition
 from talewright.kernel.language.expressions import TURN, Node, Not
 from talewright.kernel.outlook.intervals import Outlook
@@ -13,7 +14,7 @@ from talewright.pack.files.nodes import shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition
 from talewright.pack.meaning.deeds import followers
 from talewright.pack.meaning.inquiry import Inquiry
-from talewright.pack.sources.scenes import ChoiceSource, SceneSource, VariantSource
+from talewright.pack.sources.scenes import ChoiceSource, LadderSource, SceneSource, VariantSource
 
 
 def check_scenes(inquiry: Inquiry) -> None:
@@ -28,6 +29,8 @@ def check_scenes(inquiry: Inquiry) -> None:
             _check_wordings(inquiry, scene)
             for number, choice in enumerate(scene.choices, 1):
                 _check_choice(inquiry, scene, choice, choice.id or str(number))
+                if isinstance(choice.check, LadderSource):
+                    _check_results(inquiry, choice.check)
 
 
 def _check_opening(inquiry: Inquiry, scene: SceneSource) -> bool:
@@ -144,6 +147,24 @@ def _check_choice(inquiry: Inquiry, scene: SceneSource, choice: ChoiceSource, na
     if ending is not None:
         message = f"{what}: {_tell_ending(*ending)}"
         inquiry.desk.report(Code.CHOICE_NEVER_OFFERED, node.place_at(0), message, "Change the condition.")
+
+
+def _check_results(inquiry: Inquiry, ladder: LadderSource) -> None:
+    """Tell which results no total of the roll reaches."""
+    try:
+        left = [total for total, _ in distribution(parse(ladder.roll.text)).weights]
+    except DiceError:
+        # The odds of so many dice take too long to work out.
+        return
+    span = f"from {left[0]} to {left[-1]}"
+    for number, rung in enumerate(ladder.results, 1):
+        below = [] if rung.at_least is None else [total for total in left if total < rung.at_least]
+        if len(below) == len(left):
+            place = rung.node.place if rung.at_least is None else rung.place("at_least")
+            message = f"result {number} is never reached: {ladder.roll.text} falls {span}"
+            suggestion = "Delete it, or change `at_least` here or above, or the roll."
+            inquiry.desk.report(Code.RESULT_NEVER_REACHED, place, message, suggestion)
+        left = below
 
 
 def _excludes(inquiry: Inquiry, one: Condition, other: Condition) -> bool:

@@ -5,7 +5,8 @@ A scene keeps only keys; its words go into the catalogue.
 
 from itertools import count
 
-from talewright.kernel.scenes import Check, Choice, Result, Scene, Trial, Variant
+from talewright.errors import Place
+from talewright.kernel.scenes import Check, Choice, Ladder, Result, Rung, Scene, Trial, Variant
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode, MapNode
@@ -17,6 +18,8 @@ from talewright.pack.schemas import Role
 from talewright.pack.sources.scenes import (
     CheckSource,
     ChoiceSource,
+    LadderSource,
+    OutcomeWord,
     ResultSource,
     SceneSource,
     TrialSource,
@@ -96,12 +99,12 @@ def _read_choice(source: ChoiceSource, name: str, prefix: str, library: Library,
 
 
 def _read_check(
-    source: CheckSource | TrialSource,
+    source: CheckSource | LadderSource | TrialSource,
     prefix: str,
     numbers: "count[int]",
     library: Library,
     work: Compilation,
-) -> Check | Trial:
+) -> Check | Ladder | Trial:
     def read_result(result: ResultSource, name: str) -> Result:
         return Result(
             work.catalogue.say(f"{prefix}.{name}", result.text, result.place("text")),
@@ -109,12 +112,54 @@ def _read_check(
             _read_next(result, result.next, library, work),
         )
 
+    if isinstance(source, LadderSource):
+        work.check_dice(source.roll)
+        _check_rungs(source, work)
+        texts, words = count(1), count(1)
+        rungs = [
+            Rung(
+                rung.at_least,
+                rung.outcome is OutcomeWord.SUCCESS,
+                _say_next(f"{prefix}.word", words, rung.word, rung.place("word"), work),
+                read_result(rung, f"result.{next(texts)}" if rung.text else ""),
+            )
+            for rung in source.results
+        ]
+        return Ladder(source.roll.text, tuple(rungs))
     success, failure = read_result(source.success, "success"), read_result(source.failure, "failure")
     if isinstance(source, TrialSource):
         _check_call(source, work)
         return Trial(source.tool, dict(source.arguments), success, failure)
     work.check_dice(source.roll)
     return Check(source.roll.text, source.at_least, success, failure)
+
+
+def _say_next(key: str, numbers: "count[int]", text: str, place: Place, work: Compilation) -> str:
+    """Keep a text under the next number, so that other languages may list theirs without gaps."""
+    return work.catalogue.say(f"{key}.{next(numbers)}", text, place) if text else ""
+
+
+def _check_rungs(source: LadderSource, work: Compilation) -> None:
+    """Tell which results are out of order, and whether some total has none."""
+    if source.broken or any("at_least" in rung.broken for rung in source.results):
+        return
+    above: int | None = None
+    for rung in source.results[:-1]:
+        if rung.at_least is None:
+            message = "this result takes every total, so that those below are never reached"
+            suggestion = "Add `at_least`, or move it to the end."
+            work.desk.report(Code.BAD_RESULTS, rung.node.place, message, suggestion)
+        elif above is not None and rung.at_least >= above:
+            message = f"whoever rolls {rung.at_least} or more has reached the result above, at {above}"
+            suggestion = f"Write less than {above}, or put the highest first."
+            work.desk.report(Code.BAD_RESULTS, rung.place("at_least"), message, suggestion)
+        else:
+            above = rung.at_least
+    last = source.results[-1]
+    if last.at_least is not None:
+        message = f"whoever rolls less than {last.at_least} has no result"
+        suggestion = "Delete `at_least`, or add a last result without it."
+        work.desk.report(Code.BAD_RESULTS, last.node.key_place("at_least"), message, suggestion)
 
 
 def _check_call(source: TrialSource, work: Compilation) -> None:

@@ -4,6 +4,7 @@ Whether `next` names a scene is not known here.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 
 from talewright.kernel.documents import Json
 from talewright.kernel.scenes import Risk
@@ -25,6 +26,16 @@ VARIANTS_MAX = 20
 
 ARGUMENTS_MAX = 50
 """Arguments of one trial."""
+
+RUNGS_MAX = 6
+"""Results of one roll."""
+
+
+class OutcomeWord(StrEnum):
+    """How an author writes what a result is."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
 
 
 @source
@@ -50,6 +61,26 @@ class CheckSource(Source):
 
 
 @source
+class RungSource(ResultSource):
+    """One of several results of a roll."""
+
+    at_least: int | None = takes(Whole(), None, "The lowest total that gives it; the last result has none.")
+    outcome: OutcomeWord = needs(OneOf(tuple(OutcomeWord)), "Whether it counts as a success or as a failure.")
+    word: str = takes(LINE, "", "What players read instead of success or failure, such as Yes, but...")
+
+
+@source
+class LadderSource(Source):
+    """A roll that the engine makes, with several results."""
+
+    roll: ScalarNode = needs(DICE, "The dice, such as 2d6+1.")
+    results: tuple[RungSource, ...] = needs(
+        ListOf(Record(RungSource, "an outcome", called="result"), RUNGS_MAX, 2, "results"),
+        "What may follow, the highest total first; the first whose `at_least` is reached does.",
+    )
+
+
+@source
 class TrialSource(Source):
     """A tool of a system that the engine tries."""
 
@@ -62,9 +93,13 @@ class TrialSource(Source):
 
 
 _CHECK = Kinds(
-    ("try", "with"),
-    Record(TrialSource, "try, with, success and failure"),
-    Record(CheckSource, "roll, at_least, success and failure"),
+    ("results",),
+    Record(LadderSource, "roll and results"),
+    Kinds(
+        ("try", "with"),
+        Record(TrialSource, "try, with, success and failure"),
+        Record(CheckSource, "roll, at_least, success and failure"),
+    ),
 )
 
 
@@ -80,7 +115,7 @@ class ChoiceSource(Source):
     when: ScalarNode | None = takes(CONDITION, None, "Offered only while this holds.")
     text: str = takes(PROSE, "", "What happens, told before the next scene.")
     updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
-    check: CheckSource | TrialSource | None = takes(
+    check: CheckSource | LadderSource | TrialSource | None = takes(
         _CHECK, None, "A roll, or a tool of a system, that decides the outcome."
     )
     next: str = takes(NAME, "", "The id of the scene that follows; absent, the first that is open.")

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from talewright.pack.forms.containers import ListOf, MapOf, Shapes
 from talewright.pack.forms.records import Record, Source, source, takes
+from talewright.pack.sources.scenes import RUNGS_MAX
 from talewright.pack.sources.words import LINE, LINES, NAME_PATTERN, PROSE
 
 LABELS_MAX = 50_000
@@ -27,6 +28,14 @@ class ChoiceTextSource(Source):
     text: str = takes(PROSE, "", "What happens.")
     success: str = takes(PROSE, "", "What is told if the check succeeds.")
     failure: str = takes(PROSE, "", "What is told if it fails.")
+    results: tuple[str, ...] = takes(
+        ListOf(PROSE, RUNGS_MAX),
+        (),
+        "What is told of the results of a roll that have a text, in their order.",
+    )
+    words: tuple[str, ...] = takes(
+        ListOf(LINE, RUNGS_MAX), (), "What the results are called that have a word, in their order."
+    )
     reasons: tuple[str, ...] = takes(LINES, (), "The reasons of its updates, in their order.")
 
 

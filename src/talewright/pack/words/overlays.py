@@ -124,6 +124,8 @@ class Overlay:
             self._say_fields(words, prefix, ("label", "hint", "text", "success", "failure"))
             self._say_lists(words, prefix, ("also",))
             self._say_each(words, "reasons", words.reasons, f"{prefix}.reason")
+            self._say_each(words, "results", words.results, f"{prefix}.result")
+            self._say_each(words, "words", words.words, f"{prefix}.word")
 
     def _read_lore(self, lore: LoreTextSource, name: str, regular: bool) -> None:
         self._say_fields(lore, f"lore.{name}", ("text",))

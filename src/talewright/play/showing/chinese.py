@@ -92,6 +92,7 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.EDIT_KEPT: (
         "存档文件夹里的 {page} 被手工改过。这一页由故事的记录生成，已经重新写过；你写的内容保存在 {kept}。"
     ),
+    Phrase.EDIT_LEFT: "存档文件夹里的 {page} 被手工改过。这一页已不属于现在的故事；你写的内容保存在 {kept}。",
     Phrase.EDIT_UNREAD: (
         "存档文件夹里的 {page} 被手工改过，但读不成文字，所以没有采用。请把它存成长短适中的 UTF-8 纯文本。"
     ),

@@ -111,6 +111,10 @@ ENGLISH: Mapping[Phrase, str] = {
         "{page} in this campaign's folder was changed by hand. That page is made from the story's record and "
         "was written anew; what you wrote is kept as {kept}."
     ),
+    Phrase.EDIT_LEFT: (
+        "{page} in this campaign's folder was changed by hand. That page is no longer part of this story; "
+        "what you wrote is kept as {kept}."
+    ),
     Phrase.EDIT_UNREAD: (
         "{page} in this campaign's folder was changed by hand, but it cannot be read as text, so nothing of "
         "it was taken up. Save it as plain UTF-8 text of a moderate length."

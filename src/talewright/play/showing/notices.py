@@ -106,6 +106,7 @@ _NOTICED: Mapping[NoticeKind, Phrase] = {
     NoticeKind.SHORTER: Phrase.RECORD_SHORTER,
     NoticeKind.PAGES: Phrase.PAGES_UNWRITTEN,
     NoticeKind.EDIT_KEPT: Phrase.EDIT_KEPT,
+    NoticeKind.EDIT_LEFT: Phrase.EDIT_LEFT,
     NoticeKind.EDIT_UNREAD: Phrase.EDIT_UNREAD,
 }
 

@@ -13,6 +13,9 @@ from talewright.play.showing.messages import Phrase
 from talewright.play.showing.wording import Wording, number
 from talewright.play.views import PanelView, PartKind, PartView
 
+INDENT = "  "
+"""Before each of several lines that stand below their label."""
+
 
 def show_panels(
     game: Game, document: Mapping[str, Json], turn: int, wording: Wording
@@ -52,9 +55,14 @@ def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
 
 
 def _write(part: PartView, wording: Wording) -> tuple[str, ...]:
-    """A part in words, one line each; chips stand on one."""
+    """A part in words: on one line with its label, or several lines below it; chips stand on one."""
     words = part.words
     if part.kind is PartKind.CHIPS:
         words = (wording.say(Phrase.AND).join(words),)
     nothing = wording.say(Phrase.NOTHING)
-    return tuple(wording.say(Phrase.PAIR, name=part.label, value=word or nothing) for word in words or ("",))
+    told = tuple(word or nothing for word in words or ("",))
+    if not part.label:
+        return told
+    if len(told) == 1:
+        return (wording.say(Phrase.PAIR, name=part.label, value=told[0]),)
+    return (part.label, *(INDENT + word for word in told))

@@ -92,6 +92,7 @@ class Phrase(StrEnum):
     RECORD_SHORTER = auto()
     PAGES_UNWRITTEN = auto()
     EDIT_KEPT = auto()
+    EDIT_LEFT = auto()
     EDIT_UNREAD = auto()
     EDIT_TAKEN = auto()
     EDIT_REFUSED = auto()

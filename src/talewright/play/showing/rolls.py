@@ -19,10 +19,14 @@ NAMES = ("skill", "difficulty")
 FIGURES = ("p", "rand")
 """Members that say how likely it was and what was drawn."""
 
-TOTALS = ("total", "rolled")
+TOTALS = ("total", "rolled", "highest")
+"""Members that say what a roll came to, the first that is there."""
 
 OUTCOME_LENGTH_MAX = 40
 """Characters of a system's own word for what a roll decided."""
+
+ROLL = "roll"
+"""The kind of a roll that a scene asked for; only of those `word` is the key of an author's text."""
 
 SUCCESS, FAILURE = "success", "fail"
 
@@ -57,7 +61,12 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=number(needed))
     thrown, skill = read_thrown(facts), facts.get("skill")
     pool = clean_line(thrown.pool) or (wording.line(skill) if isinstance(skill, str) else "")
-    return RollView(_with_outcome(words, facts, wording), total, pool, thrown.faces, _outcome(facts))
+    word = roll.get("word") if roll.get("kind") == ROLL else None
+    if isinstance(word, str):
+        told = wording.say(Phrase.PAIR, name=words, value=wording.line(word))
+    else:
+        told = _with_outcome(words, facts, wording)
+    return RollView(told, total, pool, thrown.faces, _outcome(facts))
 
 
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:

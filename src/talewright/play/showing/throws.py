@@ -6,6 +6,7 @@ A roll that is told in other words has no dice here, and is told all the same.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from talewright.kernel.documents import Json
 from talewright.play.showing.messages import Phrase
@@ -19,6 +20,16 @@ TEXT_LENGTH_MAX = 20_000
 
 _THROW = re.compile(r"(\d*d(?:\d+|%|F)[^\s()\[\]]*) \(((?:[^()]|\([^()]*\))*)\)")
 """One pool and its dice: `4d6kh3 (6, 5, 2 dropped, 4)`; a die that exploded may stand in parentheses."""
+
+_SIGNS = r"(?:\)| \[[^\[\]]*\]| [-+*/] |[-(]|\d)*"
+"""What a sum may have between its pools, and after the last: `) [fire] * 2 + `."""
+
+_BETWEEN, _AFTER = re.compile(_SIGNS), re.compile(rf"{_SIGNS}(?= = )")
+_BEFORE = re.compile(r"(?:[-(]|\d+(?:\)| \[[^\[\]]*\])* [-+*/] )*\Z")
+"""How a sum may begin before its first pool: `(2 + `. Other words there only lead up to the roll."""
+
+BEFORE_LENGTH_MAX = 400
+"""Characters before the first pool that are looked through for the beginning of its sum."""
 
 _FACE = re.compile(r"(?:[+-]?\d+ rerolled to )?([+-]?\d+)(?: as [+-]?\d+)?(?: counts)?")
 _DROPPED = " dropped"
@@ -53,7 +64,8 @@ def read_thrown(facts: Mapping[str, Json]) -> Thrown:
 def read_words(text: str) -> Thrown:
     """Pool and faces of `4d6kh3 (6, 5, 2 dropped, 4) + 1 = 16`; nothing where the words are others."""
     faces: list[int] = []
-    for found in _THROW.finditer(text):
+    throws = list(_THROW.finditer(text))
+    for found in throws:
         for die in found[2].split(", "):
             fallen = _read_die(die)
             if not fallen:
@@ -61,7 +73,19 @@ def read_words(text: str) -> Thrown:
             faces += fallen
     if not faces:
         return Thrown()
-    return Thrown(_THROW.sub(r"\1", text).rpartition(" = ")[0], tuple(faces[:FACES_MAX]))
+    return Thrown(_read_sum(text, throws), tuple(faces[:FACES_MAX]))
+
+
+def _read_sum(text: str, throws: Sequence[re.Match[str]]) -> str:
+    """The sum that was thrown, without its faces; the pools alone where other words part them."""
+    first, last = throws[0].start(), throws[-1].end()
+    parts = [text[one.end() : other.start()] for one, other in pairwise(throws)]
+    if not all(map(_BETWEEN.fullmatch, parts)):
+        return ", ".join(throw[1] for throw in throws)
+    before = _BEFORE.search(text[max(0, first - BEFORE_LENGTH_MAX) : first])
+    after = _AFTER.match(text, last)
+    begins, ends = (found[0] if found is not None else "" for found in (before, after))
+    return begins + _THROW.sub(r"\1", text[first:last]) + ends
 
 
 def word_throws(text: str, wording: Wording) -> str:

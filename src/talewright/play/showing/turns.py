@@ -3,14 +3,23 @@
 It is made from the commit alone, with the game it was played with.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from talewright.chronicle.records import Commit
 from talewright.kernel.game import Game
 from talewright.play.showing.happenings import tell_changes, tell_events, tell_refusals
 from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
-from talewright.play.views import ChoiceView, DecisionView, EndView, TurnView
-from talewright.turn.bodies import Body
+from talewright.play.views import ChoiceView, DecisionView, EndView, RollView, TurnView
+from talewright.turn.bodies import MODEL, Body
+
+MOVED_BEFORE = frozenset({"moves", "round"})
+"""Purposes of asks that show in a record that moves were judged before the story was told."""
+
+CALL, ANSWER = "call", "answer"
+"""The kinds of a roll that a tool made, and of an input that answers a card."""
 
 
 def show_turn(commit: Commit, body: Body, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
@@ -20,11 +29,28 @@ def show_turn(commit: Commit, body: Body, game: Game, wording: Wording, viewer: 
         commit.version,
         clean(body.said),
         clean(body.narration),
-        tell_rolls(body.rolls, wording, viewer),
+        _tell_rolls(body, wording, viewer),
         tell_changes(game, body.changes, wording, viewer),
         tell_events(body.events, wording, viewer),
         tell_refusals(game, body.rulings, wording, viewer),
     )
+
+
+def _tell_rolls(body: Body, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+    early = _count_early(body)
+    late = tell_rolls(body.rolls[early:], wording, viewer)
+    return (*tell_rolls(body.rolls[:early], wording, viewer), *(replace(roll, late=True) for roll in late))
+
+
+def _count_early(body: Body) -> int:
+    """How many rolls of a turn fell before it was told; they come first in its record."""
+    purposes = {ask.get("purpose") for ask in body.exchanges if isinstance(ask, Mapping)}
+    if body.told != MODEL or purposes.intersection(MOVED_BEFORE):
+        return len(body.rolls)
+    # What the player did comes first. A model that is asked once calls for dice in the reply that tells.
+    calls = [isinstance(roll, Mapping) and roll.get("kind") == CALL for roll in body.rolls]
+    answered = isinstance(body.input, Mapping) and body.input.get("kind") == ANSWER
+    return calls.count(False) + (1 if answered else 0)
 
 
 def show_choices(body: Body, wording: Wording) -> tuple[ChoiceView, ...]:
@@ -44,6 +70,7 @@ def show_decisions(body: Body, wording: Wording) -> tuple[DecisionView, ...]:
             tuple(wording.line(line) for line in decision.lines),
             tuple((option.id, wording.line(option.label)) for option in decision.options),
             decision.takes_note,
+            decision.note_with,
         )
         for decision in body.decisions
     )

@@ -20,6 +20,7 @@ from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.providers.discretion import hush
+from talewright.providers.openai_wire.sending import send
 from talewright.providers.openai_wire.stream import Listener
 from talewright.providers.openai_wire.troubles import Reporter, is_near, unusable_proxy
 from talewright.providers.openai_wire.wire import write_request
@@ -169,7 +170,7 @@ class OpenAICompatible:
         request = client.build_request(method, self._url + path, content=body or None, headers=self._headers)
         try:
             async with asyncio.timeout_at(limit.at):
-                response = await client.send(request, stream=True, follow_redirects=False)
+                response = await send(client, request)
         except CONNECTION_ERRORS as error:
             raise self._translate(error, limit) from None
         try:

@@ -137,7 +137,7 @@ class Press:
     def _put(self, path: str, data: bytes) -> None:
         try:
             if self._is_edited(path, self._look(path)):
-                self._set_aside(path)
+                self._set_aside(path, NoticeKind.EDIT_KEPT, "it is made from the records")
             write_page(self.disk, self.layout, path, data)
             self.leaves[path] = replace(self.leaves[path], digests=(digest_page(data),))
         except OSError as error:
@@ -146,21 +146,18 @@ class Press:
     def _take_away(self, path: str) -> None:
         try:
             if self._is_edited(path, self._look(path)):
-                self._set_aside(path)
+                self._set_aside(path, NoticeKind.EDIT_LEFT, "it is no longer part of this story")
             locate(self.layout, path).unlink(missing_ok=True)
             self.leaves.pop(path, None)
             self.touched.append(path)
         except OSError as error:
             self.notices.append(Notice(NoticeKind.PAGES, f"the page {path!r} was not taken away: {error}"))
 
-    def _set_aside(self, path: str) -> None:
+    def _set_aside(self, path: str, kind: NoticeKind, why: str) -> None:
         kept = keep_edit(self.disk, self.layout, path)
         self.touched.append(kept)
-        text = (
-            f"the page {path!r} was changed by hand; it is made from the records, and what stood there is "
-            f"kept as {kept!r}"
-        )
-        self.notices.append(Notice(NoticeKind.EDIT_KEPT, text, path, kept))
+        text = f"the page {path!r} was changed by hand; {why}, and what stood there is kept as {kept!r}"
+        self.notices.append(Notice(kind, text, path, kept))
 
     def _note_unwritten(self, path: str, why: str) -> None:
         self.notices.append(Notice(NoticeKind.PAGES, f"the page {path!r} was not written: {why}"))

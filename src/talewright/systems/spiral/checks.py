@@ -136,7 +136,9 @@ def open_card(found: Assessment, standing: Standing, rules: Rulebook, words: Wor
     if found.net_dice and left and any(map(rules.table.costs_glitch, range(1, SIDES + 1))):
         options.append(Option(ROLL_WITH_RESIST, words.roll_resist.format(left=left)))
     options += [Option(CONTEST, words.contest), Option(WITHDRAW, words.withdraw)]
-    return Wait(Decision(CARD, found.context, tuple(options), tuple(lines), takes_note=True))
+    return Wait(
+        Decision(CARD, found.context, tuple(options), tuple(lines), takes_note=True, note_with=CONTEST)
+    )
 
 
 def to_percent(share: Fraction) -> int:

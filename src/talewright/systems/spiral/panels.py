@@ -74,7 +74,7 @@ def _tell_clocks(standing: Standing, words: Words) -> list[Panel]:
         clock, full = person["clock"], person["clock_max"]
         if person["met"] is True and isinstance(clock, int) and isinstance(full, int):
             lines.append(f"{show_person(standing, name, 'name')} {to_dots(clock, full)}")
-    return [Panel("clocks", words.clocks, (Lines(words.clocks, tuple(lines)),))] if lines else []
+    return [Panel("clocks", words.clocks, (Lines("", tuple(lines)),))] if lines else []
 
 
 def _tell_sheet(standing: Standing, words: Words) -> tuple[Panel, ...]:

@@ -12,6 +12,7 @@ from talewright.kernel.moves import Op, Update
 from talewright.kernel.paths import pointer
 from talewright.kernel.system import Grant
 from talewright.kernel.values import brief, mend
+from talewright.kernel.weights import WIDE_WEIGHT, weigh
 from talewright.systems.spiral.arguments import NOTE, Said
 from talewright.systems.spiral.limits import (
     CLOCK_MAX,
@@ -35,7 +36,7 @@ def create_npc(said: Said, standing: Standing) -> Grant:
     """Somebody new; not yet in the scene."""
     name = _read_new_id(said, standing)
     person: dict[str, Json] = {
-        "name": said.text("name", NPC_NAME_LENGTH_MAX, "what they are called"),
+        "name": _read_name(said),
         "concept": said.text("concept", TEXT_LENGTH_MAX, "who they are, in a few words"),
         "positive_tags": _add([], said, "positive_tags"),
         "negative_tags": _add([], said, "negative_tags"),
@@ -63,10 +64,27 @@ def _read_new_id(said: Said, standing: Standing) -> str:
     return value
 
 
+def _read_name(said: Said) -> str:
+    name = said.text("name", NPC_NAME_LENGTH_MAX, "what they are called")
+    _check_weight(name, f"{said.tool}: `name`", NPC_NAME_LENGTH_MAX)
+    return name
+
+
 def _add(current: Sequence[str], said: Said, name: str) -> list[str]:
     """Tags of somebody with more of them."""
-    about = f"{said.tool}: `{name}`"
-    return add_to(current, said.tags(name, NPC_TAG_LENGTH_MAX), about, NPC_TAGS_MAX)
+    about, tags = f"{said.tool}: `{name}`", said.tags(name, NPC_TAG_LENGTH_MAX)
+    for tag in tags:
+        _check_weight(tag, about, NPC_TAG_LENGTH_MAX)
+    return add_to(current, tags, about, NPC_TAGS_MAX)
+
+
+def _check_weight(words: str, about: str, length_max: int) -> None:
+    """Words of somebody hidden that are read all the same must be too short to be taken for a leak."""
+    if weigh(words) > length_max:
+        raise mend(
+            f"{about}: at most {length_max} characters, {length_max // WIDE_WEIGHT} of Chinese; "
+            f"shorten {brief(words)}"
+        )
 
 
 def find_person(said: Said, standing: Standing) -> str:

@@ -18,11 +18,20 @@ from tests.faces.tui.story.making import ROLL, make_full_turn
 def test_turn_is_read_in_order() -> None:
     assert read_turn(make_full_turn()) == (
         Said("I *look* around"),
-        Narration("The **fog** comes in."),
         Dice(ROLL),
+        Narration("The **fog** comes in."),
         Event("The lights go out."),
         Refusal("You cannot carry that."),
         Changed("Suspicion 20 → 30 · Coins 12 → 7"),
+    )
+
+
+def test_dice_that_fell_after_the_telling_stand_after_it() -> None:
+    late = RollView("d6 (1) = 1", late=True)
+    assert read_turn(TurnView("c", 1, "", "Told.", (ROLL, late))) == (
+        Dice(ROLL),
+        Narration("Told."),
+        Dice(late),
     )
 
 
@@ -44,8 +53,8 @@ def test_every_word_is_made_safe() -> None:
     )
     assert read_turn(turn) == (
         Said("a[1mb\nc"),
-        Narration("a[1mb\nc"),
         Dice(RollView("a[1mb c", 1, "a[1mb c", (1,), "a[1mb c")),
+        Narration("a[1mb\nc"),
         Event("a[1mb c"),
         Refusal("a[1mb c"),
         Changed("a[1mb c"),

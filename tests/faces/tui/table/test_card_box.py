@@ -83,6 +83,8 @@ def test_no_line_is_too_wide(card: CardView, width: int) -> None:
         (PartView(PartKind.METER, "Luck", ("fair",)), ["  Luck", "  fair"]),
         (PartView(PartKind.CHIPS, "Tags", ("a", "b")), ["  Tags", "   a   b"]),
         (PartView(PartKind.LINES, "", ("ford", "mist")), ["  · ford", "  · mist"]),
+        (PartView(PartKind.LINES, "", ("+ ford", "- mist", "· a")), ["  + ford", "  - mist", "  · a"]),
+        (PartView(PartKind.LINES, "", ("+", "-5 a")), ["  · +", "  · -5 a"]),
         (PartView(PartKind.ROLLED, "Oracle", ("Yes, but",), 4, None, (4,)), ["  Oracle", "  ⚃ Yes, but"]),
         (PartView(PartKind.ROLLED, "Hit", ("Miss",), 17, None, (17,)), ["  Hit", "  [17] Miss"]),
     ],

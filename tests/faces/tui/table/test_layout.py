@@ -15,7 +15,7 @@ from talewright.faces.tui.table.choices import ChoiceList
 from talewright.faces.tui.themes import THEMES
 from talewright.faces.tui.words.table import CHINESE, ENGLISH
 from talewright.play.news import News, NewsKind
-from talewright.play.views import CardView, TurnView
+from talewright.play.views import CardView, ChoiceView, TurnView
 from tests.faces.tui.fakes import FakePast, FakeSession
 from tests.faces.tui.samples import DECISION, VIEW, after
 from tests.faces.tui.stage import SIZE, Asked, TableStage, read_screen, settle
@@ -54,6 +54,18 @@ def test_everything_is_usable_at_every_size(size: tuple[int, int]) -> None:
         assert ("▾ Suspicion" in read_screen(app)) == (size[0] < 90)
 
     show(scene, size)
+
+
+@pytest.mark.parametrize(
+    ("size", "rows"), [((80, 20), 6), ((80, 26), 9), ((80, 28), 9), ((80, 30), 10), ((80, 40), 13)]
+)
+def test_choices_take_a_third_of_a_tall_terminal(size: tuple[int, int], rows: int) -> None:
+    choices = tuple(ChoiceView(str(at), "Begin", f"{at}: " + "to be read in full " * 6) for at in range(9))
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        assert app.screen.query_one(ChoiceList).outer_size.height == rows
+
+    show(scene, size, FakeSession(views=[replace(VIEW, choices=choices)]))
 
 
 def test_cards_are_a_tab_on_a_narrow_terminal() -> None:
@@ -214,7 +226,7 @@ def test_cards_come_and_go_in_the_order_of_the_game() -> None:
     show(scene, session=session)
 
 
-def test_game_without_cards_says_so() -> None:
+def test_where_there_are_no_cards_it_says_so() -> None:
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         assert ENGLISH.no_cards in read_screen(app)
 

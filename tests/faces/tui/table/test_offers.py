@@ -17,6 +17,11 @@ def test_choices() -> None:
     assert (offers.line, offers.accepts, offers.speaks) == (ENGLISH.line_free, True, True)
 
 
+def test_numbers_are_not_spoken_of_where_there_are_no_choices() -> None:
+    offers = offer(replace(VIEW, choices=()), CHINESE, degraded=False, left="")
+    assert (offers.line, offers.numbers, offers.speaks) == (CHINESE.line_words, 0, True)
+
+
 def test_without_a_storyteller_the_line_says_so() -> None:
     assert offer(replace(VIEW, free_text=False), CHINESE, degraded=False, left="").line == CHINESE.line_fixed
 

@@ -10,9 +10,9 @@ from talewright.faces.tui.past.wishes import Departure, GoTo, Switch, Undo
 from talewright.faces.tui.table.deeds import Choose
 from talewright.faces.tui.words.table import ENGLISH
 from talewright.play.lobby import Result, ResultKind
-from talewright.play.views import ChoiceView, EndView
+from talewright.play.views import ChoiceView, EndView, TurnView
 from tests.faces.tui.fakes import FakeSession, delta, doing, reset
-from tests.faces.tui.samples import DECISION, TURN, VIEW, after
+from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 from tests.faces.tui.stage import Asked, TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, press, see
 
@@ -171,31 +171,19 @@ def test_what_breaks_is_told_and_the_table_stands(typed: str, told: str) -> None
     assert session.calls == [("choose", "in")]
 
 
-def test_decision_is_answered_with_a_number_and_nothing_else() -> None:
-    session = FakeSession(views=[replace(VIEW, decisions=(DECISION,)), VIEW])
+def test_a_turn_that_led_into_another_is_told_with_it() -> None:
+    latest = after(after(VIEW, "It is settled."), "The story begins.")
+    session = FakeSession(views=[VIEW, latest], results=[Result(ResultKind.COMMITTED, commit=latest.head)])
+    assert latest.turn is not None
+    session.past.told = (*TURNS, TurnView("c4", 4, "yes", "It is settled."), latest.turn)
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
-        assert "Climb the wall?" in read_screen(app)
-        assert "1  Go in" not in read_screen(app)
-        await press("h", "i", "enter")(app, pilot)
-        assert ENGLISH.answer_first in read_screen(app)
-        app.table.board.line.clear()
         await press("1")(app, pilot)
-        assert "Climb the wall?" not in read_screen(app)
+        shown = read_screen(app)
+        assert "It is settled." in shown
+        assert "The story begins." in shown
 
     play(session, scene)
-    assert session.calls == [("answer", "check", "yes", "")]
-
-
-def test_note_goes_with_the_answer() -> None:
-    session = FakeSession(views=[replace(VIEW, decisions=(replace(DECISION, takes_note=True),)), VIEW])
-
-    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
-        app.screen.query_one("#note").focus()
-        await press("s", "o", "1", "enter", "down", "enter")(app, pilot)
-
-    play(session, scene)
-    assert session.calls == [("answer", "check", "no", "so1")]
 
 
 def test_unfinished_turn_is_gone_on_with() -> None:

@@ -50,13 +50,12 @@ async def tour_scenes(album: Album) -> None:
     house = House(make_lobby(album.language), album.language)
     await (await house.lobby.begin("mist_harbor", album.language, CAMPAIGN)).close()
     async with visit(house.door(at_table(album))) as pilot:
-        table = await sit_down(pilot)
+        await sit_down(pilot)
         await album.add(pilot, "table", "1  ")
         for pick in TO_THE_DICE:
             await press(pilot, str(pick))
             await sit_down(pilot)
         await hold_still(pilot)
-        table.board.story.scroll_end(animate=False)
         await album.add(pilot, "dice", "2d6")
         await press(pilot, "f1")
         await album.add(pilot, "help", "ctrl+z")

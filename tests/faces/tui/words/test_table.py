@@ -15,7 +15,9 @@ REMARKS = (
     "busy answer_first no_such_number stopping working done back_at at_start moved saved no_marks "
     "needs_turn inspector_hidden"
 ).split()
-LINES = "line_free line_fixed line_busy line_decision line_ended line_read_only nothing_to_choose".split()
+LINES = (
+    "line_free line_words line_fixed line_busy line_decision line_ended line_read_only nothing_to_choose"
+).split()
 
 
 def gaps(text: str) -> set[str]:

@@ -71,9 +71,11 @@ def read_turn(turn: TurnView) -> tuple[Entry, ...]:
     entries: list[Entry] = []
     if turn.said.strip():
         entries.append(Said(safe(turn.said)))
+    # Dice that fell before the story was told decided it, and stand before it.
+    entries += [Dice(make_roll_safe(roll)) for roll in turn.rolls if not roll.late]
     if turn.narration.strip():
         entries.append(Narration(safe(turn.narration)))
-    entries += [Dice(make_roll_safe(roll)) for roll in turn.rolls]
+    entries += [Dice(make_roll_safe(roll)) for roll in turn.rolls if roll.late]
     entries += [Event(safe_line(text)) for text in turn.events]
     entries += [Refusal(safe_line(text)) for text in turn.refusals]
     if turn.changes:

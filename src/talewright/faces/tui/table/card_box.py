@@ -28,6 +28,9 @@ INDENT: Final = "  "
 PIP_MAX: Final = 8
 """The greatest meter that is drawn as so many dots."""
 
+SIGNS: Final = "+-·!"
+"""With which a line of a panel may begin by itself."""
+
 LINES_MAX: Final = 200
 """Lines of one card that are drawn."""
 
@@ -254,7 +257,8 @@ def draw_part(part: PartView, width: int) -> list[Content]:
             chips = [Content.styled(f" {safe_line(word)} ", "on $panel") for word in part.words]
             return [*_named(part, label, width), *_flow(chips, width)]
         case PartKind.LINES:
-            lines = [line for word in part.words for line in _item(word, width, "·", "")]
+            signed = (_take_sign(word) for word in part.words)
+            lines = [line for sign, word in signed for line in _item(word, width, sign, "")]
             return [*_named(part, label, width), *lines]
         case PartKind.ROLLED:
             pips = all(1 <= face <= len(PIPS) for face in part.faces)
@@ -285,7 +289,13 @@ def _parts(panel: PanelView) -> Sequence[PartView]:
 
 
 def _named(part: PartView, label: Content, width: int) -> list[Content]:
-    return fold_content(label, width) if part.label else []
+    return _indent(label[len(INDENT) :], width) if part.label else []
+
+
+def _take_sign(text: str) -> tuple[str, str]:
+    """The sign a line brings along, else the usual one; and the line without it."""
+    own = len(text) > len(INDENT) and text[0] in SIGNS and text[1] == " "
+    return (text[0], text[len(INDENT) :]) if own else ("·", text)
 
 
 def _title(text: str, folded: bool, style: str) -> Content:

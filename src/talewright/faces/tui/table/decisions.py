@@ -15,14 +15,18 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.safety import plain, safe_line
-from talewright.faces.tui.table.choices import NUMBERED_MAX
+from talewright.faces.tui.table.choices import INDENT, NARROW_COLUMNS, NUMBERED_MAX
 from talewright.faces.tui.words.table import ENGLISH, TableWords
 from talewright.play.views import DecisionView
 
 NOTE_LENGTH_MAX: Final = 500
 """Characters of a note."""
+
+OPTION_EDGES: Final = 2
+"""Columns that the list keeps beside its options."""
 
 
 class DecisionCard(Vertical):
@@ -31,7 +35,7 @@ class DecisionCard(Vertical):
     DEFAULT_CSS = """
     DecisionCard {
         height: auto;
-        max-height: 14;
+        max-height: 18;
         overflow-y: auto;
         scrollbar-size-vertical: 1;
         margin: 0 1;
@@ -63,6 +67,10 @@ class DecisionCard(Vertical):
         super().__init__()
         self.decision: DecisionView | None = None
         self.words: TableWords = ENGLISH
+        self._width = 0
+        self._asked = 0
+        """The number of the answer for which words are being asked."""
+
         self.set_class(True, "-empty")
 
     def compose(self) -> ComposeResult:
@@ -84,14 +92,27 @@ class DecisionCard(Vertical):
         self.query_one("#question", Static).update(plain(decision.question))
         lines.update(Content("\n").join(plain(line) for line in decision.lines))
         lines.display = bool(decision.lines)
-        options = self.query_one("#options", OptionList)
-        options.clear_options()
-        options.add_options(_draw(label for _, label in decision.options))
-        options.highlighted = 0 if decision.options else None
-        note.display = decision.takes_note
-        note.placeholder = self.words.note
         if changed:
-            note.value = ""
+            self.query_one("#options", OptionList).highlighted = None
+        self._width = 0
+        self.on_resize()
+        if changed:
+            note.value, self._asked = "", 0
+            self.scroll_home(animate=False)
+        note.display = decision.takes_note and (not decision.note_with or bool(self._asked))
+        note.placeholder = self.words.note_why if decision.note_with else self.words.note
+
+    def on_resize(self) -> None:
+        """Fold the answers for the width there is."""
+        width = self.scrollable_content_region.width or NARROW_COLUMNS
+        if self.decision is None or width == self._width:
+            return
+        self._width = width
+        options = self.query_one("#options", OptionList)
+        highlighted = options.highlighted or 0
+        options.clear_options()
+        options.add_options(_draw((label for _, label in self.decision.options), width))
+        options.highlighted = min(highlighted, options.option_count - 1) if options.option_count else None
 
     def take(self, number: int) -> bool:
         """Give the answer with a number; False where there is none."""
@@ -99,7 +120,13 @@ class DecisionCard(Vertical):
         if decision is None or not 1 <= number <= len(decision.options):
             return False
         option, label = decision.options[number - 1]
-        note = self.query_one("#note", Input).value.strip() if decision.takes_note else ""
+        field = self.query_one("#note", Input)
+        note = field.value.strip() if decision.notes(option) else ""
+        if option == decision.note_with and not note and self._asked != number:
+            # These words are the answer: they are asked for before it is given.
+            self._asked, field.display = number, True
+            field.focus()
+            return True
         self.post_message(self.Answered(decision.id, option, note, label))
         return True
 
@@ -111,15 +138,22 @@ class DecisionCard(Vertical):
     @on(Input.Submitted)
     def _to_options(self, event: Input.Submitted) -> None:
         event.stop()
-        self.query_one("#options", OptionList).focus()
+        if self._asked:
+            # The field goes away with the card; whoever acts next finds the line.
+            self.screen.set_focus(None)
+            self.take(self._asked)
+        else:
+            self.query_one("#options", OptionList).focus()
 
 
-def _draw(labels: Iterable[str]) -> list[Option]:
-    return [
-        Option(
-            Content.assemble(
-                (f"{number if number <= NUMBERED_MAX else '·'}  ", "bold $accent"), safe_line(label)
-            )
-        )
-        for number, label in enumerate(labels, 1)
-    ]
+def _draw(labels: Iterable[str], width: int) -> list[Option]:
+    """The answers with their numbers; what does not fit beside a number goes on below it."""
+    drawn = []
+    for number, label in enumerate(labels, 1):
+        digit = f"{number if number <= NUMBERED_MAX else '·'}{INDENT[1:]}"
+        room = max(1, width - len(INDENT) - OPTION_EDGES)
+        folded = fold_content(Content(safe_line(label)), room) or [Content("")]
+        heads = [Content.styled(digit, "bold $accent"), *[Content(INDENT)] * (len(folded) - 1)]
+        lines = (Content.assemble(head, line) for head, line in zip(heads, folded, strict=True))
+        drawn.append(Option(Content("\n").join(lines)))
+    return drawn

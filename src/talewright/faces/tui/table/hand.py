@@ -29,6 +29,7 @@ class Hand(Vertical):
             & > PlayerLine { width: 1fr; background: $surface; }
         }
         &.-tall > #line-row { height: 3; padding: 1 2; }
+        &.-tall > ChoiceList { max-height: 34vh; }
         &.-short > ChoiceList { max-height: 6; }
         &.-short > DecisionCard {
             max-height: 9; border: none; border-top: solid $accent; margin: 0; padding: 0 2;

@@ -65,10 +65,9 @@ def offer(view: View, words: TableWords, *, degraded: bool, left: str) -> Offers
         return Offers(card, line=words.line_free if anew else words.line_decision, speaks=anew)
     if view.end is not None and not degraded:
         return Offers(_ending(view.end, words), line=words.line_ended, accepts=False, speaks=False)
-    line = words.line_free if view.free_text else words.line_fixed
-    if not view.choices and not view.free_text:
-        return Offers(line=words.nothing_to_choose)
-    return Offers(None, view.choices, line)
+    if not view.choices:
+        return Offers(line=words.line_words if view.free_text else words.nothing_to_choose)
+    return Offers(None, view.choices, words.line_free if view.free_text else words.line_fixed)
 
 
 def _unfinished(said: str, words: TableWords) -> DecisionView:

@@ -119,7 +119,10 @@ class Turns:
         before = board.view.head if board.view is not None else ""
         if result.kind is ResultKind.COMMITTED:
             board.activity.tell(board.words.done, done=True)
-            if view.turn is None or isinstance(deed, Retry) or result.commit not in ("", view.turn.commit):
+            # A turn may lead into another that begins by itself; then two have come.
+            several = board.view is not None and view.version > board.view.version + 1
+            elsewhere = view.turn is None or result.commit not in ("", view.turn.commit)
+            if view.turn is None or isinstance(deed, Retry) or several or elsewhere:
                 board.story.drop()
                 await self.reload(view, fresh=True)
             else:

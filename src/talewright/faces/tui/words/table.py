@@ -25,8 +25,13 @@ class TableWords:
     """The two tabs of a narrow terminal."""
 
     no_cards: str
+    """Beside a story that has no cards, or none yet."""
+
     line_free: str
     """In the empty input line where words of one's own are understood."""
+
+    line_words: str
+    """The same, where there is nothing that a number could take."""
 
     line_fixed: str
     line_busy: str
@@ -35,6 +40,9 @@ class TableWords:
     line_read_only: str
     note: str
     """In the empty field for a note to an answer."""
+
+    note_why: str
+    """The same, where the words are the answer."""
 
     busy: str
     """When something is sent while a turn runs."""
@@ -91,14 +99,16 @@ ENGLISH = TableWords(
     story="Story",
     unseen="↓ it goes on",
     cards="Cards",
-    no_cards="This game has no cards.",
+    no_cards="Nothing here yet.",
     line_free="What do you do?  A number takes a choice.",
+    line_words="What do you do?",
     line_fixed="Type a number, or the words of a choice.",
     line_busy="You can type ahead. Esc stops the turn.",
     line_decision="A number answers the question.",
     line_ended="The story has ended.",
     line_read_only="This campaign can be read, not played on.",
     note="A word of your own, if you like",
+    note_why="Say it in your own words, and press Enter",
     busy="One moment: the story is being told. Esc stops it.",
     answer_first="There is a question to answer first.",
     no_such_number="There is no {number} here; the last one is {last}.",
@@ -143,14 +153,16 @@ CHINESE = TableWords(
     story="故事",
     unseen="↓ 还有下文",
     cards="卡片",
-    no_cards="这个游戏没有卡片。",
+    no_cards="这里还没有东西。",
     line_free="你要做什么？按数字直接选。",
+    line_words="你要做什么？",
     line_fixed="按数字，或输入选项里的话。",
     line_busy="可以先打字。按 Esc 停下这一回合。",
     line_decision="按数字回答上面的问题。",
     line_ended="故事已经结束。",
     line_read_only="这个存档只能看，不能再往下玩。",
     note="想说的话，可以不填",
+    note_why="用自己的话说，然后按回车",
     busy="稍等，故事正讲着。按 Esc 可以停下。",
     answer_first="得先回答眼前的问题。",
     no_such_number="没有第 {number} 项，最后一项是 {last}。",

@@ -1,6 +1,7 @@
 """The words in Chinese.
 
 Terms are those of the Chinese `prompt.md`: 隐患 for glitches, 创伤 for conditions, 韧性 for resist.
+A count stays on one line with what is counted: the space between them does not break.
 """
 
 from talewright.systems.spiral.words.setups import CHINESE as SETUP
@@ -13,19 +14,19 @@ CHINESE = Words(
     nothing="无",
     labels=("清晨", "午后", "傍晚", "深夜"),
     moment="第 {day} 天 · {label}",
-    helping="有利：{tags}（行动骰 {dice}）",
-    against="不利：{tags}（危险骰 {dice}）",
-    net="净剩 {dice}d6，取最高点",
+    helping="有利：{tags}（行动骰\u00a0{dice}）",
+    against="不利：{tags}（危险骰\u00a0{dice}）",
+    net="净剩\u00a0{dice}d6，取最高点",
     botch_sure="一枚骰子也不剩：不掷，直接算大失手。{word}",
-    odds="{word} {percent}%",
+    odds="{word}\u00a0{percent}%",
     roll="掷骰",
-    roll_resist="掷骰；若会添隐患，就花 1 点韧性（还剩 {left} 点）",
-    contest="提出异议：说明哪些标签该算、为什么",
+    roll_resist="掷骰；若会添隐患，就花\u00a01\u00a0点韧性（还剩\u00a0{left}\u00a0点）",
+    contest="提出异议，并说明理由",
     withdraw="收回：换个做法",
-    rolled="行动 {action} 对危险 {danger}：{dice}。{word}",
+    rolled="行动\u00a0{action} 对危险\u00a0{danger}：{dice}。{word}",
     no_dice="无骰可掷，大失手",
     botched="无骰可掷：大失手。{word}",
-    resist_spent="花了韧性，隐患没有落下（还剩 {left} 点）",
+    resist_spent="花了韧性，隐患没有落下（还剩\u00a0{left}\u00a0点）",
     new_glitch="新的隐患：{tag}",
     flushed="隐患一齐应验：{tags}",
     new_condition="新的创伤：{tag}",

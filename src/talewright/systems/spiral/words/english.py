@@ -1,6 +1,7 @@
 """The words in English.
 
 Plain and short: they stand on cards and in panels, beside a story that is told by somebody else.
+A count stays on one line with what is counted: the space between them does not break.
 """
 
 from talewright.systems.spiral.slots import LABELS
@@ -14,19 +15,19 @@ ENGLISH = Words(
     nothing="nothing",
     labels=LABELS,
     moment="Day {day} · {label}",
-    helping="For you: {tags} ({dice} action)",
-    against="Against you: {tags} ({dice} danger)",
+    helping="For you: {tags} ({dice}\u00a0action)",
+    against="Against you: {tags} ({dice}\u00a0danger)",
     net="Left to roll: {dice}d6, the highest counts",
     botch_sure="No dice are left: this is a botch without a roll. {word}",
-    odds="{word} {percent} %",
+    odds="{word}\u00a0{percent}\u00a0%",
     roll="Roll",
-    roll_resist="Roll, and spend 1 resist if it would cost a glitch ({left} left)",
-    contest="Contest: say which tags should count, and why",
+    roll_resist="Roll, and spend 1 resist if it would cost a glitch ({left}\u00a0left)",
+    contest="Contest it, and say why",
     withdraw="Withdraw: do something else",
-    rolled="{action} action against {danger} danger: {dice}. {word}",
+    rolled="{action}\u00a0action against {danger}\u00a0danger: {dice}. {word}",
     no_dice="no dice left, a botch",
     botched="No dice were left: a botch. {word}",
-    resist_spent="Resist spent: the glitch stays away ({left} left)",
+    resist_spent="Resist spent: the glitch stays away ({left}\u00a0left)",
     new_glitch="New glitch: {tag}",
     flushed="Glitches come home: {tags}",
     new_condition="New condition: {tag}",

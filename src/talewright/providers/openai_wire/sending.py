@@ -1,0 +1,34 @@
+"""Sending: a request on a connection that was kept from an earlier one, or on a new one.
+
+A server may close a kept connection just as it is used again; llama.cpp closes it after every answer. Then
+nothing was begun, and the request is sent anew. Every other failure is handed on.
+"""
+
+import httpx
+
+KEPT_MAX = 3
+"""Kept connections that may turn out to be closed, one after the other."""
+
+_CLOSED = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)
+_CONNECTING = "connection.connect_tcp.started"
+
+
+async def send(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+    """Send a request; the response has its head, and its body is still to be read."""
+    for _ in range(KEPT_MAX):
+        events: set[str] = set()
+
+        async def note(event: str, _info: object, events: set[str] = events) -> None:
+            events.add(event)
+
+        request.extensions["trace"] = note
+        try:
+            return await _send(client, request)
+        except _CLOSED:
+            if _CONNECTING in events:
+                raise
+    return await _send(client, request)
+
+
+async def _send(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+    return await client.send(request, stream=True, follow_redirects=False)

@@ -1,0 +1,58 @@
+"""Weights: what characters of several scripts weigh, and the shortest stretches that weigh enough."""
+
+import pytest
+
+from talewright.kernel.weights import WIDE_WEIGHT, find_stretches, weigh, weigh_sign
+
+
+@pytest.mark.parametrize(
+    ("sign", "weight"),
+    [
+        *(("a", 1), ("é", 1), ("ﬁ", 1), (" ", 1), ("\n", 1), ("\u0301", 1), ("ж", 1), ("ｱ", 1), ("…", 1)),
+        *(("“", 1), ("\ud800", 1)),
+        *(
+            ("井", 2),
+            ("，", 2),
+            ("。", 2),
+            ("Ａ", 2),
+            ("\u3000", 2),
+            ("あ", 2),
+            ("한", 2),
+            ("𠮷", 2),
+            ("🌊", 2),
+        ),
+    ],
+)
+def test_a_sign_weighs_one_or_two(sign: str, weight: int) -> None:
+    assert weigh_sign(sign) == weigh(sign) == weight
+
+
+def test_a_text_weighs_what_its_signs_weigh() -> None:
+    assert WIDE_WEIGHT == 2
+    assert weigh("") == 0
+    assert weigh("a well") == 6
+    assert weigh("井边 a") == 6
+    assert weigh("été") == 3
+
+
+def cut(text: str, weight: int) -> list[str]:
+    return [text[start:end] for start, end in find_stretches(text, weight)]
+
+
+@pytest.mark.parametrize(
+    ("text", "stretches"),
+    [
+        ("", []),
+        ("abc", []),
+        ("abcd", ["abcd"]),
+        ("abcdef", ["abcd", "bcde", "cdef"]),
+        ("井", []),
+        ("井边", ["井边"]),
+        ("井边的人", ["井边", "边的", "的人"]),
+        # One that is too heavy is taken whole.
+        ("abc井de", ["abc井", "bc井", "c井d", "井de"]),
+        ("a井b边", ["a井b", "井b边"]),
+    ],
+)
+def test_stretches_are_the_shortest_that_weigh_enough(text: str, stretches: list[str]) -> None:
+    assert cut(text, 4) == stretches
