@@ -5,17 +5,15 @@ words and tool calls over HTTP on this machine. The pictures are what the termin
 touched up.
 """
 
-import argparse
-import asyncio
 import sys
-import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from solo_tale import Storyteller, Tale, Turn, read_tale
-from terminal_drawing import Screen, draw_picture
-from terminal_stage import NO_TMUX, Stage, UnseenError, begin_campaign, open_model, open_stage
+from terminal_album import Album, run_recorder
+from terminal_drawing import Screen
+from terminal_stage import Stage, begin_campaign, open_model, open_stage
 
 from talewright.testing.fake_provider.scripts import Pace
 
@@ -45,26 +43,6 @@ LABELS = {
 
 ASKING = ("What do you do?", "Type a number", "A number answers the question.")
 """What stands in the empty line of the terminal face when the player is waited for."""
-
-IN_PAIRS = frozenset({"contested"})
-"""Pictures whose screens stand beside each other."""
-
-
-@dataclass(slots=True)
-class Album:
-    """The screens that were seen, by the name of their picture."""
-
-    screens: dict[str, list[Screen]] = field(default_factory=dict)
-
-    def keep(self, name: str, *screens: Screen) -> None:
-        """Put screens into a picture."""
-        self.screens.setdefault(name, []).extend(screens)
-
-    def write(self, folder: Path) -> None:
-        """Write every picture, and beside it nothing else."""
-        for name, screens in self.screens.items():
-            drawn = draw_picture(screens, LABELS[name], 2 if name in IN_PAIRS else 1)
-            (folder / f"solo-{name}.svg").write_text(drawn, "utf-8")
 
 
 def shows(text: str, words: str) -> bool:
@@ -249,7 +227,12 @@ async def play_shortly(stage: Stage, album: Album, tale: Tale) -> None:
     await stage.leave()
 
 
-async def record(home: Path, album: Album, *, short: bool) -> None:
+def make_album() -> Album:
+    """An empty album for these pictures."""
+    return Album("solo", LABELS)
+
+
+async def record(home: Path, album: Album, short: bool) -> None:
     """Everything, each in a folder of its own; the short form plays fewer turns."""
     tale = read_tale()
     ways = [play_shortly] if short else [play_in_terminal, play_plainly]
@@ -270,22 +253,7 @@ async def record(home: Path, album: Album, *, short: bool) -> None:
 
 def main() -> int:
     """Record and write; the exit code."""
-    parser = argparse.ArgumentParser(description="Record the pictures of the solo game.")
-    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="where to write them")
-    parser.add_argument("--short", action="store_true", help="fewer turns, and fewer pictures")
-    arguments = parser.parse_args()
-    album = Album()
-    with tempfile.TemporaryDirectory() as name:
-        try:
-            asyncio.run(record(Path(name), album, short=arguments.short))
-        except UnseenError as error:
-            print(error, file=sys.stderr)
-            return 2 if str(error) == NO_TMUX else 1
-    album.write(arguments.into)
-    for name in album.screens:
-        file = arguments.into / f"solo-{name}.svg"
-        print(f"{file.name}: {file.stat().st_size} bytes")
-    return 0
+    return run_recorder("Record the pictures of the solo game.", make_album(), record)
 
 
 if __name__ == "__main__":

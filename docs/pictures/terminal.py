@@ -4,16 +4,12 @@ The program runs in tmux and is played by keys and mouse, with a scripted model 
 HTTP on this machine. The pictures are what the terminal showed; nothing of them is touched up.
 """
 
-import argparse
-import asyncio
 import sys
-import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from terminal_drawing import Screen, draw_picture
-from terminal_stage import NO_TMUX, Stage, UnseenError, begin_campaign, open_model, open_stage
+from terminal_album import Album, run_recorder
+from terminal_stage import Stage, UnseenError, begin_campaign, open_model, open_stage
 from terminal_tale import MODEL, Tale, Turn, read_tale
 
 FOLDER = Path(__file__).parent
@@ -43,24 +39,6 @@ SHORT_TURNS = 3
 
 FORKED_AT = 5
 """The turn from which the second branch goes."""
-
-
-@dataclass(slots=True)
-class Album:
-    """The screens that were seen, by the name of their picture."""
-
-    screens: dict[str, list[Screen]] = field(default_factory=dict)
-
-    def keep(self, name: str, *screens: Screen) -> None:
-        """Put screens into a picture."""
-        self.screens.setdefault(name, []).extend(screens)
-
-    def write(self, folder: Path) -> None:
-        """Write every picture, and beside it nothing else."""
-        for name, screens in self.screens.items():
-            across = 2 if len(screens) > 1 else 1
-            drawn = draw_picture(screens, LABELS[name], across)
-            (folder / f"terminal-{name}.svg").write_text(drawn, "utf-8")
 
 
 def at_turn(turn: str, waiting: str) -> Callable[[str], bool]:
@@ -204,7 +182,12 @@ async def play_in_chinese(stage: Stage, album: Album, tale: Tale) -> None:
     await stage.leave()
 
 
-async def record(home: Path, album: Album, *, short: bool) -> None:
+def make_album() -> Album:
+    """An empty album for these pictures."""
+    return Album("terminal", LABELS)
+
+
+async def record(home: Path, album: Album, short: bool) -> None:
     """Everything, in the order in which it is played; the short form has three turns."""
     tale = read_tale()
     first, second = home / "first", home / "second"
@@ -232,22 +215,7 @@ async def record(home: Path, album: Album, *, short: bool) -> None:
 
 def main() -> int:
     """Record and write; the exit code."""
-    parser = argparse.ArgumentParser(description="Record the pictures of the terminal face.")
-    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER", help="where to write them")
-    parser.add_argument("--short", action="store_true", help=f"{SHORT_TURNS} turns, and fewer pictures")
-    arguments = parser.parse_args()
-    album = Album()
-    with tempfile.TemporaryDirectory() as name:
-        try:
-            asyncio.run(record(Path(name), album, short=arguments.short))
-        except UnseenError as error:
-            print(error, file=sys.stderr)
-            return 2 if str(error) == NO_TMUX else 1
-    album.write(arguments.into)
-    for name in album.screens:
-        file = arguments.into / f"terminal-{name}.svg"
-        print(f"{file.name}: {file.stat().st_size} bytes")
-    return 0
+    return run_recorder("Record the pictures of the terminal face.", make_album(), record)
 
 
 if __name__ == "__main__":

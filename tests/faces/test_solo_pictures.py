@@ -3,44 +3,38 @@
 What stands in the repository is whole and small, stands on the page, and asks nothing of the web.
 """
 
-import asyncio
-import importlib
 import re
 import shutil
-import unicodedata
 from pathlib import Path
 from types import ModuleType
-from xml.etree import ElementTree
 
 import pytest
 
 from talewright.systems.spiral.oracle import DEFAULT
 from talewright.systems.spiral.words.english import ENGLISH as WORDS
+from tests.faces.recordings import (
+    FOLDER,
+    ROOT,
+    RUN_SECONDS_MAX,
+    check_page,
+    check_picture,
+    check_without_tmux,
+    load_script,
+    record_shortly,
+)
 
-ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "pictures"
 PAGE = (ROOT / "docs" / "play" / "solo.md").read_text("utf-8")
-BYTES_MAX = 40_000
-"""Bytes of a picture, for each screen in it."""
-
-RUN_SECONDS_MAX = 900
-"""How long the short form may take on a machine that has much else to do."""
-
-NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 @pytest.fixture(name="recorder")
 def load_recorder(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(FOLDER))
-    return importlib.import_module("solo")
+    return load_script(monkeypatch, "solo")
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; the terminal runs in it")
 @pytest.mark.timeout(RUN_SECONDS_MAX)
 def test_setup_and_a_contested_check_in_both_faces(recorder: ModuleType, tmp_path: Path) -> None:
-    album = recorder.Album()
-    asyncio.run(recorder.record(tmp_path, album, short=True))
-    seen = {name: [screen.text for screen in screens] for name, screens in album.screens.items()}
+    seen = record_shortly(recorder, tmp_path)
     assert list(seen) == ["plain-setup", "plain-check", "dice", "card"]
     told = {name: " ".join(text.split()) for name, (text,) in seen.items()}
     # The sheet was agreed on, and play has begun by itself.
@@ -61,38 +55,21 @@ def test_setup_and_a_contested_check_in_both_faces(recorder: ModuleType, tmp_pat
     assert "Carry the coffin past the window while he writes" in told["card"]
     assert "Day 1 · Afternoon" in told["card"]
     assert "(2 danger)" in told["card"]
-    for screens in album.screens.values():
-        for screen in screens:
-            assert not [sign for sign in screen.text if unicodedata.category(sign) == "Cc" and sign != "\n"]
-            ElementTree.fromstring(recorder.draw_picture([screen], "a & b"))
 
 
 def test_without_tmux_it_says_so(
     recorder: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr("sys.argv", ["solo.py"])
-    assert recorder.main() == 2
-    assert capsys.readouterr().err == f"{recorder.NO_TMUX}\n"
+    check_without_tmux(recorder, monkeypatch, capsys)
 
 
 def test_every_picture_is_there_and_on_the_page(recorder: ModuleType) -> None:
-    assert {path.stem for path in FOLDER.glob("solo-*.svg")} == {f"solo-{name}" for name in recorder.LABELS}
-    shown = re.findall(r"!\[([^]]+)\]\(\.\./pictures/solo-([\w-]+)\.svg\)", PAGE)
-    assert {name: label for label, name in shown} == recorder.LABELS
-    assert PAGE.count("](../pictures/") == len(shown)
+    check_page(recorder, PAGE)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("solo-*.svg")), ids=lambda path: path.stem)
 def test_picture_is_whole_and_asks_nothing_of_the_web(path: Path) -> None:
-    drawn = path.read_text("utf-8")
-    root = ElementTree.fromstring(drawn)
-    assert root.tag == f"{{{NAMESPACE}}}svg"
-    assert root.get("role") == "img"
-    screens = len(re.findall('class="frame"', drawn))
-    assert len(drawn.encode()) < BYTES_MAX * screens
-    assert "://" not in drawn.replace(NAMESPACE, "")
-    assert not re.search(r"url\(|@import|@font-face|href|<script|<image", drawn)
+    check_picture(path)
 
 
 def test_the_page_tells_the_table_and_the_card_as_they_are() -> None:

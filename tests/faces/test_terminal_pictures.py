@@ -3,47 +3,43 @@
 What stands in the repository is whole and small, stands on the page, and asks nothing of the web.
 """
 
-import asyncio
-import importlib
 import re
 import shutil
-import unicodedata
 from pathlib import Path
 from types import ModuleType
 from xml.etree import ElementTree
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "pictures"
+from tests.faces.recordings import (
+    FOLDER,
+    NAMESPACE,
+    ROOT,
+    RUN_SECONDS_MAX,
+    check_page,
+    check_picture,
+    check_without_tmux,
+    load_script,
+    record_shortly,
+)
+
 PAGE = (ROOT / "docs" / "play" / "terminal.md").read_text("utf-8")
-BYTES_MAX = 40_000
-"""Bytes of a picture, for each screen in it."""
-
-RUN_SECONDS_MAX = 900
-"""How long the short form may take on a machine that has much else to do."""
-
-NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 @pytest.fixture(name="recorder")
 def load_recorder(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(FOLDER))
-    return importlib.import_module("terminal")
+    return load_script(monkeypatch, "terminal")
 
 
 @pytest.fixture(name="drawing")
 def load_drawing(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(FOLDER))
-    return importlib.import_module("terminal_drawing")
+    return load_script(monkeypatch, "terminal_drawing")
 
 
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed; the terminal runs in it")
 @pytest.mark.timeout(RUN_SECONDS_MAX)
 def test_three_turns_in_a_real_terminal(recorder: ModuleType, tmp_path: Path) -> None:
-    album = recorder.Album()
-    asyncio.run(recorder.record(tmp_path, album, short=True))
-    seen = {name: [screen.text for screen in screens] for name, screens in album.screens.items()}
+    seen = record_shortly(recorder, tmp_path)
     assert list(seen) == ["first-run", "streaming", "dice", "medium", "narrow", "crash", "lobby"]
     assert "Play now, no model needed" in seen["first-run"][0]
     # In the middle of a turn the story grows, the choices are away, and one can type ahead.
@@ -64,39 +60,21 @@ def test_three_turns_in_a_real_terminal(recorder: ModuleType, tmp_path: Path) ->
     assert "I hold my breath and knock three times on the wall." in seen["crash"][0]
     # The turn that was broken off was taken in the end, once.
     assert re.search(r"turn 5 · storyteller · (\$0\.\d\d|under \$0\.01) so far", seen["lobby"][0])
-    for screens in album.screens.values():
-        for screen in screens:
-            assert not [sign for sign in screen.text if unicodedata.category(sign) == "Cc" and sign != "\n"]
-            ElementTree.fromstring(recorder.draw_picture([screen], "a & b"))
 
 
 def test_without_tmux_it_says_so(
     recorder: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr("sys.argv", ["terminal.py"])
-    assert recorder.main() == 2
-    assert capsys.readouterr().err == f"{recorder.NO_TMUX}\n"
+    check_without_tmux(recorder, monkeypatch, capsys)
 
 
 def test_every_picture_is_there_and_on_the_page(recorder: ModuleType) -> None:
-    assert {path.stem for path in FOLDER.glob("terminal-*.svg")} == {
-        f"terminal-{name}" for name in recorder.LABELS
-    }
-    shown = dict(re.findall(r"!\[([^]]+)\]\(\.\./pictures/terminal-([\w-]+)\.svg\)", PAGE))
-    assert {name: label for label, name in shown.items()} == recorder.LABELS
+    check_page(recorder, PAGE)
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("terminal-*.svg")), ids=lambda path: path.stem)
 def test_picture_is_whole_and_asks_nothing_of_the_web(path: Path) -> None:
-    drawn = path.read_text("utf-8")
-    root = ElementTree.fromstring(drawn)
-    assert root.tag == f"{{{NAMESPACE}}}svg"
-    assert root.get("role") == "img"
-    screens = len(re.findall('class="frame"', drawn))
-    assert len(drawn.encode()) < BYTES_MAX * screens
-    assert "://" not in drawn.replace(NAMESPACE, "")
-    assert not re.search(r"url\(|@import|@font-face|href|<script|<image", drawn)
+    check_picture(path)
 
 
 def make_screen(drawing: ModuleType, captured: str, columns: int = 12) -> ElementTree.Element:

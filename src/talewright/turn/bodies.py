@@ -21,6 +21,15 @@ OUTSIDE = "outside"
 NOBODY = "nobody"
 """Who told a turn."""
 
+ROLL = "roll"
+TRIAL = "trial"
+CALL = "call"
+"""Kinds of a roll: dice that a scene asked for, a system that it asked, and a tool that was called."""
+
+MOVES = "moves"
+ROUND = "round"
+"""Purposes of asks after which moves were judged before the story was told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Offered:

@@ -33,7 +33,7 @@ from talewright.prompt.tail import Moment, write_tail
 from talewright.prompt.transcript import Asked
 from talewright.prompt.window import Marks, make_marks
 from talewright.prompt.words.languages import phrases_in
-from talewright.turn.bodies import Body, Offered
+from talewright.turn.bodies import ROLL, Body, Offered
 from talewright.turn.deeds import Deed
 from talewright.turn.memory import (
     Recollection,
@@ -154,7 +154,7 @@ async def brief(
 
 def _put_in_words(result: Json, texts: Texts) -> Json:
     """A result with the author's word for it, of which a roll holds only the key."""
-    if isinstance(result, Mapping) and result.get("kind") == "roll" and isinstance(result.get("word"), str):
+    if isinstance(result, Mapping) and result.get("kind") == ROLL and isinstance(result.get("word"), str):
         return {**result, "word": texts.get(str(result["word"]))}
     return result
 

@@ -16,6 +16,7 @@ from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused,
 from talewright.kernel.system import Work
 from talewright.kernel.triggers import Event
 from talewright.turn.asking import Asker
+from talewright.turn.bodies import CALL
 from talewright.turn.errands import run_errand
 from talewright.turn.exposures import list_changed, list_exposed, list_named
 from talewright.turn.road import Teller
@@ -110,9 +111,9 @@ class Judge:
                 continue
             tool = ruling.move.tool
             if isinstance(ruling, Granted) and (drawn or answered or working.game.work[tool] is Work.ROLLING):
-                working.rolls.append({"kind": "call", "tool": tool, "result": ruling.result})
+                working.rolls.append({"kind": CALL, "tool": tool, "result": ruling.result})
             elif isinstance(ruling, Refused) and answered:
-                working.rolls.append({"kind": "call", "tool": tool, "result": {"refused": ruling.reason}})
+                working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
 
     def _guard(self, step: Step) -> tuple[Ruling, ...]:
         """The rulings of a step; what would let a player read something hidden is to be mended."""

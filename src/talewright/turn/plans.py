@@ -20,6 +20,7 @@ from talewright.llm.messages import Assistant, Message, ToolResult, User
 from talewright.llm.tools import ToolCall
 from talewright.prompt.results import show_changes, write_results
 from talewright.turn.asking import Heard, UntoldError
+from talewright.turn.bodies import MOVES, ROUND
 from talewright.turn.signals import Activity, Doing, NarrationReset, name_work
 from talewright.turn.telling import Desk, Told, cut, find_flaws, flaw_of, tell
 from talewright.turn.working import write_ruling
@@ -48,7 +49,7 @@ async def _move_first(desk: Desk, messages: Sequence[Message]) -> Answer:
     # The demand is the end of the newest message: some servers refuse two of them in a row.
     wanted = User(f"{messages[-1].text}\n\n{desk.dialect.demand((), ground)}")
     before = len(desk.working.rulings)
-    first: Told = await tell(desk, [*messages[:-1], wanted], ground, "moves")
+    first: Told = await tell(desk, [*messages[:-1], wanted], ground, MOVES)
     results = [show_ruling(desk.working.game, ruling) for ruling in desk.working.rulings[before:]]
     if desk.working.decisions:
         # The player must answer before anything can be told.
@@ -77,7 +78,7 @@ async def _loop(desk: Desk, messages: Sequence[Message]) -> Answer:
             # everything else in a prompt, so this is a cut.
             desk.working.cuts.append({"cut": TOOLS_CUT})
         request = desk.request(said, ground, tools=() if last else None)
-        heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else "round")
+        heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else ROUND)
         final = last or not heard.calls or _ends(desk, heard)
         flaws = await find_flaws(desk, heard.answer, heard, final=final)
         if flaws:

@@ -18,6 +18,7 @@ from talewright.kernel.resolution import Step
 from talewright.kernel.rulings import Decision, Granted, Refused, Ruling
 from talewright.kernel.scenes import Check, Ladder
 from talewright.kernel.triggers import Event
+from talewright.turn.bodies import ROLL, TRIAL
 from talewright.turn.fortune import Fortune
 from talewright.turn.windows import Window
 
@@ -63,10 +64,10 @@ class Working:
     def note_roll(self, roll: Roll | None, trial: Json, check: object) -> None:
         """Write down what fell, as the player is shown it."""
         if roll is not None:
-            fell: dict[str, Json] = {"kind": "roll", "text": str(roll), "total": roll.total}
+            fell: dict[str, Json] = {"kind": ROLL, "text": str(roll), "total": roll.total}
             self.rolls.append({**fell, **_judge_roll(roll.total, check)})
         if isinstance(trial, Mapping):
-            self.rolls.append({"kind": "trial", **trial})
+            self.rolls.append({"kind": TRIAL, **trial})
 
 
 def _judge_roll(total: int, check: object) -> dict[str, Json]:

@@ -20,6 +20,7 @@ from talewright.kernel.drafts import Draft, DraftError
 from talewright.kernel.paths import parse_pointer
 from talewright.play.looking_back.folding import Fold, Folding, commitment_of
 from talewright.play.looking_back.histories import Progress, keep_quiet
+from talewright.turn.bodies import ROLL
 
 SEEN_ONCE = "I1"
 """Every committed turn that any client saw is in the log exactly once."""
@@ -225,7 +226,7 @@ def _read_draw(raw: Sequence[Json]) -> Draw:
 
 
 def _names_dice(roll: Json) -> bool:
-    if not isinstance(roll, Mapping) or roll.get("kind") != "roll":
+    if not isinstance(roll, Mapping) or roll.get("kind") != ROLL:
         return False
     return _HAS_DICE.search(str(roll.get("text", ""))) is not None
 

@@ -12,6 +12,7 @@ from talewright.play.showing.throws import read_thrown, word_throws
 from talewright.play.showing.wording import Wording, clean_line, is_number, number
 from talewright.play.viewers import Viewer
 from talewright.play.views import RollView
+from talewright.turn.bodies import ROLL
 
 NAMES = ("skill", "difficulty")
 """Members of a system's answer that name what was tried, and against what."""
@@ -24,9 +25,6 @@ TOTALS = ("total", "rolled", "highest")
 
 OUTCOME_LENGTH_MAX = 40
 """Characters of a system's own word for what a roll decided."""
-
-ROLL = "roll"
-"""The kind of a roll that a scene asked for; only of those `word` is the key of an author's text."""
 
 SUCCESS, FAILURE = "success", "fail"
 
@@ -61,6 +59,7 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
         words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=number(needed))
     thrown, skill = read_thrown(facts), facts.get("skill")
     pool = clean_line(thrown.pool) or (wording.line(skill) if isinstance(skill, str) else "")
+    # Only of what a scene asked for is it the key of an author's text.
     word = roll.get("word") if roll.get("kind") == ROLL else None
     if isinstance(word, str):
         told = wording.say(Phrase.PAIR, name=words, value=wording.line(word))

@@ -13,13 +13,10 @@ from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import ChoiceView, DecisionView, EndView, RollView, TurnView
-from talewright.turn.bodies import MODEL, Body
+from talewright.turn.bodies import CALL, MODEL, MOVES, ROUND, Body
 
-MOVED_BEFORE = frozenset({"moves", "round"})
-"""Purposes of asks that show in a record that moves were judged before the story was told."""
-
-CALL, ANSWER = "call", "answer"
-"""The kinds of a roll that a tool made, and of an input that answers a card."""
+ANSWER = "answer"
+"""The kind of an input that answers a card."""
 
 
 def show_turn(commit: Commit, body: Body, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
@@ -45,7 +42,7 @@ def _tell_rolls(body: Body, wording: Wording, viewer: Viewer) -> tuple[RollView,
 def _count_early(body: Body) -> int:
     """How many rolls of a turn fell before it was told; they come first in its record."""
     purposes = {ask.get("purpose") for ask in body.exchanges if isinstance(ask, Mapping)}
-    if body.told != MODEL or purposes.intersection(MOVED_BEFORE):
+    if body.told != MODEL or purposes.intersection((MOVES, ROUND)):
         return len(body.rolls)
     # What the player did comes first. A model that is asked once calls for dice in the reply that tells.
     calls = [isinstance(roll, Mapping) and roll.get("kind") == CALL for roll in body.rolls]

@@ -16,18 +16,24 @@ _CONNECTING = "connection.connect_tcp.started"
 async def send(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
     """Send a request; the response has its head, and its body is still to be read."""
     for _ in range(KEPT_MAX):
-        events: set[str] = set()
-
-        async def note(event: str, _info: object, events: set[str] = events) -> None:
-            events.add(event)
-
-        request.extensions["trace"] = note
+        events = _watch(request)
         try:
             return await _send(client, request)
         except _CLOSED:
             if _CONNECTING in events:
                 raise
     return await _send(client, request)
+
+
+def _watch(request: httpx.Request) -> set[str]:
+    """What happens to the connection of a request from now on."""
+    events: set[str] = set()
+
+    async def note(event: str, _info: object) -> None:
+        events.add(event)
+
+    request.extensions["trace"] = note
+    return events
 
 
 async def _send(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:

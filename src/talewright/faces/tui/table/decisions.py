@@ -94,24 +94,24 @@ class DecisionCard(Vertical):
         lines.display = bool(decision.lines)
         if changed:
             self.query_one("#options", OptionList).highlighted = None
-        self._width = 0
-        self.on_resize()
-        if changed:
             note.value, self._asked = "", 0
             self.scroll_home(animate=False)
         note.display = decision.takes_note and (not decision.note_with or bool(self._asked))
         note.placeholder = self.words.note_why if decision.note_with else self.words.note
+        self._lay_out(decision)
 
     def on_resize(self) -> None:
-        """Fold the answers for the width there is."""
-        width = self.scrollable_content_region.width or NARROW_COLUMNS
-        if self.decision is None or width == self._width:
-            return
-        self._width = width
+        """Fold the answers anew for another width."""
+        if self.decision is not None and self.scrollable_content_region.width != self._width:
+            self._lay_out(self.decision)
+
+    def _lay_out(self, decision: DecisionView) -> None:
+        """Fold the answers for the width there is; the one that is pointed at stays so."""
+        self._width = self.scrollable_content_region.width
         options = self.query_one("#options", OptionList)
         highlighted = options.highlighted or 0
         options.clear_options()
-        options.add_options(_draw((label for _, label in self.decision.options), width))
+        options.add_options(_draw((label for _, label in decision.options), self._width or NARROW_COLUMNS))
         options.highlighted = min(highlighted, options.option_count - 1) if options.option_count else None
 
     def take(self, number: int) -> bool:

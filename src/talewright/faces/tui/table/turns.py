@@ -121,8 +121,8 @@ class Turns:
             board.activity.tell(board.words.done, done=True)
             # A turn may lead into another that begins by itself; then two have come.
             several = board.view is not None and view.version > board.view.version + 1
-            elsewhere = view.turn is None or result.commit not in ("", view.turn.commit)
-            if view.turn is None or isinstance(deed, Retry) or several or elsewhere:
+            anew = several or isinstance(deed, Retry)
+            if view.turn is None or anew or result.commit not in ("", view.turn.commit):
                 board.story.drop()
                 await self.reload(view, fresh=True)
             else:
