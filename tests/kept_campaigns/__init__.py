@@ -1,0 +1,1 @@
+"""Kept campaigns: whole folders that earlier engines wrote, and which every later one must open."""

@@ -1,0 +1,95 @@
+"""Features: what occurs in a campaign, found in its records alone.
+
+By these names a set of kept campaigns says what it covers.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from talewright.chronicle.records import Aside, Attempt, Commit, PointerKind, Pointing, Record
+
+WANTED = frozenset(
+    {
+        *("game mist_harbor", "game lantern_road", "game chapel_watch", "game solo"),
+        *("language en", "language zh-CN"),
+        *("contract cards", "contract patch", "contract tools"),
+        *("plan one_ask", "plan moves_first", "plan tool_loop"),
+        *("fixed dice", "fresh dice"),
+        *("told by scenes", "told by model", "told by outside", "scenes after a failure"),
+        *("undo", "retry", "fork", "switch", "mark", "quick mark", "import"),
+        *("summary taken up", "errand taken up", "aside unanswered"),
+        *("hand edit taken up", "hand edit refused"),
+        *("flaw mended", "refused move", "decision", "contest", "withdraw", "roll"),
+        *("committed", "degraded", "cancelled", "unspent", "waiting"),
+        *("another edition", "ending", "snapshot"),
+    }
+)
+"""What a whole set must have in it."""
+
+
+def find_features(records: Iterable[Record]) -> Iterator[str]:
+    """What occurs, a name each, some more than once."""
+    heads: dict[str, str] = {}
+    commits: dict[str, Commit] = {}
+    asides: dict[str, Aside] = {}
+    left: dict[str, Commit] = {}
+    """By branch: the commit it pointed at before it was taken back."""
+
+    for record in records:
+        match record:
+            case Pointing(kind=PointerKind.MARK, name=name):
+                yield "quick mark" if name == "quick" else "mark"
+            case Pointing(name=branch, commit=target):
+                before = heads.get(branch)
+                if before is None:
+                    yield "fork"
+                elif before == target:
+                    yield "switch"
+                elif commits[target].version < commits[before].version:
+                    left[branch] = commits[before]
+                heads[branch] = target
+            case Commit():
+                heads[record.branch] = record.id
+                commits[record.id] = record
+                yield from _look_at(record.body, asides)
+                gone = left.pop(record.branch, None)
+                if gone is not None:
+                    yield "retry" if gone.body.get("input") == record.body.get("input") else "undo"
+            case Attempt(verdict=verdict):
+                yield verdict.value
+            case Aside():
+                asides[record.id] = record
+            case _:
+                # What became of an input is said by its commit and its attempts.
+                pass
+
+
+def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[str]:
+    """What occurs in one turn."""
+    told = body.get("told", "")
+    yield f"told by {told}"
+    if body.get("draws"):
+        yield "fresh dice" if body.get("nonce") else "fixed dice"
+    exchanges = cast(Sequence[Mapping[str, Any]], body.get("exchanges", ()))
+    if told == "scenes" and any("trouble" in exchange for exchange in exchanges):
+        yield "scenes after a failure"
+    if told == "model" and any(exchange.get("flaws") or exchange.get("mend") for exchange in exchanges):
+        yield "flaw mended"
+    if any(ruling.get("reason") for ruling in body.get("rulings", ())):
+        yield "refused move"
+    for name in body.get("asides", ()):
+        kind = asides[name].body["kind"]
+        yield "aside unanswered" if kind == "unanswered" else f"{kind} taken up"
+    for edit in body.get("edits", ()):
+        yield "hand edit taken up" if "text" in edit else "hand edit refused"
+    if body.get("decisions"):
+        yield "decision"
+    answered = (body.get("input") or {}).get("option", "")
+    if answered:
+        yield answered
+    if body.get("adopted"):
+        yield "another edition"
+    if body.get("end"):
+        yield "ending"
+    if "imported" in (body.get("root") or {}):
+        yield "import"
