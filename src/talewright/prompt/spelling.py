@@ -7,14 +7,17 @@ import json
 from collections.abc import Sequence
 from itertools import takewhile
 
-from talewright.llm.messages import Assistant, Message, ToolResult
+from talewright.llm.messages import Assistant, Message, System, ToolResult, User
 from talewright.llm.requests import Request
+
+_ROLES = {System: "system", User: "user", Assistant: "assistant", ToolResult: "toolresult"}
+"""Who speaks. Digests of prompts stand in records, so these words never change."""
 
 
 def spell_head(message: Message) -> bytes:
     """What stands before the text of a message: who speaks."""
     about = f" {message.call_id} {message.name}" if isinstance(message, ToolResult) else ""
-    return f"\x1e{type(message).__name__.lower()}{about}\n".encode()
+    return f"\x1e{_ROLES[type(message)]}{about}\n".encode()
 
 
 def spell_message(message: Message) -> bytes:
