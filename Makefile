@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep format lock test-rooms test-faces test-rest
+.PHONY: help setup models check test bench sweep format words lock test-rooms test-faces test-rest
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
@@ -18,6 +18,7 @@ help:
 	@echo "make bench    every figure against its limit"
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
 	@echo "make format   bring the code into its format"
+	@echo "make words    write the list of modules in docs/words.md"
 	@echo "make lock     pin the requirements anew (needs uv)"
 
 setup: $(READY)
@@ -67,6 +68,9 @@ sweep: setup
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+words: setup
+	$(BIN)/python -m tests.words
 
 lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt

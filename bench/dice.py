@@ -10,7 +10,9 @@ import d20
 
 from bench.figures import at_least, measure, report
 from talewright.kernel.chance import Fate
-from talewright.kernel.dice import Dice, parse, roll
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import roll
+from talewright.kernel.dice.dice_tree import Dice
 
 EXPRESSIONS = (
     "d20",

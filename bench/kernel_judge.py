@@ -10,16 +10,16 @@ from collections.abc import Callable
 import jsonpatch
 
 from bench.figures import at_most, measure, report
-from talewright.kernel.changes import apply, to_operation
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Game, with_engine_root
-from talewright.kernel.language.conditions import parse_condition
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.resolution import Step, judge, settle
-from talewright.kernel.slots import Kind, Layout, Slot
-from talewright.kernel.state import State, canonical
-from talewright.kernel.triggers import Trigger
+from talewright.kernel.conditions.conditions import parse_condition
+from talewright.kernel.game import Game
+from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.engine_slots import with_engine_root
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
+from talewright.kernel.state.changes import apply, to_operation
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State, begin, canonical
+from talewright.kernel.story.triggers import Trigger
 
 LEAVES = 2_000
 GROUPS = 20
@@ -39,21 +39,21 @@ def make_layout(chance: random.Random) -> Layout:
     for group in range(GROUPS):
         fields = {
             f"leaf_{number}": Slot(
-                kind=Kind.STRING, default="".join(chance.choices("abcdefgh ", k=chance.randint(100, 150)))
+                kind=SlotKind.STRING, default="".join(chance.choices("abcdefgh ", k=chance.randint(100, 150)))
             )
             for number in range(LEAVES // GROUPS)
         }
         fields |= {
-            f"count_{number}": Slot(kind=Kind.INTEGER, default=5, minimum=0, maximum=100)
+            f"count_{number}": Slot(kind=SlotKind.INTEGER, default=5, minimum=0, maximum=100)
             for number in range(10)
         }
-        roots[f"group_{group}"] = Slot(kind=Kind.OBJECT, fields=fields, default={})
+        roots[f"group_{group}"] = Slot(kind=SlotKind.OBJECT, fields=fields, default={})
     return with_engine_root(Layout(roots))
 
 
 def make_game(layout: Layout, triggers: int) -> Game:
     """Triggers spread evenly over all leaves; ten of them fire once the answer is in."""
-    paths = [path for path, slot in layout.walk() if slot.kind in (Kind.STRING, Kind.INTEGER)]
+    paths = [path for path, slot in layout.walk() if slot.kind in (SlotKind.STRING, SlotKind.INTEGER)]
     paths = [path for path in paths if path[0] != "_engine"]
     made = [
         Trigger(
@@ -84,7 +84,7 @@ def answer() -> list[Update]:
     return [Update(Op.SET, f"group_{number}.count_0", 50 + number) for number in range(FIRING)]
 
 
-def take(game: Game, position: Position) -> tuple[Step, Step]:
+def take(game: Game, position: Position) -> tuple[JudgedStep, JudgedStep]:
     """One answer judged and settled."""
     judged = judge(game, position, answer(), "model", NoChance())
     return judged, settle(game, judged.position, NoChance())

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from bench.figures import at_most, measure, report
-from talewright.kernel.slots import Kind
+from talewright.kernel.slots.slot_types import SlotKind
 from talewright.pack.compiler import Compiled, compile_folder
 from talewright.pack.keeping.cache import load_folder
 
@@ -68,7 +68,9 @@ def check(compiled: Compiled) -> None:
     """See that the whole game is there."""
     assert compiled.faults == ()
     assert compiled.game is not None
-    leaves = [slot for _, slot in compiled.game.layout.walk() if slot.kind is Kind.STRING and slot.default]
+    leaves = [
+        slot for _, slot in compiled.game.layout.walk() if slot.kind is SlotKind.STRING and slot.default
+    ]
     assert len(leaves) == LEAVES
     assert all(100 <= len(str(slot.default)) <= 150 for slot in leaves)
     assert len(compiled.game.triggers) == TRIGGERS

@@ -13,8 +13,8 @@ from time import process_time
 from bench.figures import at_most, report
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
-from talewright.kernel.calls import allowed_tools
-from talewright.kernel.table import Table
+from talewright.kernel.judging.system_calls import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.llm.tokens import estimate_request
 from talewright.prompt.spelling import spell_request
 from talewright.providers.scripted import Scripted
@@ -66,7 +66,7 @@ class Cycle:
         game, position = recalled.edition.game, attempt.working.position
         texts = recalled.edition.words(MIST.language)
         start = process_time()
-        ground = Ground(game, position, texts.language, tools=allowed_tools(Table(game, position)))
+        ground = Ground(game, position, texts.language, tools=allowed_tools(WorkingState(game, position)))
         frame = make_frame(DIALECTS[game.contract], ground, texts, bench.road.teller)
         await brief(bench.road, recalled, attempt.working, texts, deed, (), frame)
         return process_time() - start

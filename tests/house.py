@@ -17,7 +17,7 @@ FILE_LINES_MAX = 400
 FUNCTION_LINES_MAX = 50
 CLASS_METHODS_MAX = 15
 
-GROUND = frozenset({"", "errors", "crashpoints"})
+GROUND = frozenset({"", "errors", "crashpoints", "common"})
 """Rooms that every room may use; the empty name is the package itself, which holds the version."""
 
 ARROWS: dict[str, frozenset[str]] = {
@@ -26,6 +26,7 @@ ARROWS: dict[str, frozenset[str]] = {
         "": "",
         "errors": "",
         "crashpoints": "",
+        "common": "",
         "kernel": "",
         "llm": "",
         "chronicle": "",
@@ -68,6 +69,11 @@ KERNEL_REFUSED = frozenset(
 )
 """Parts of the standard library that mean I/O, clock, async or chance."""
 
+MODULES_HEADING = (
+    "\n## Modules\n\nOne line a module, from its first line. `make words` writes this list; do not edit it.\n"
+)
+"""Where the generated part of `docs/words.md` begins; everything after it is replaced."""
+
 CATCH_ALL_FILES = re.compile(r"^(turn/pipeline\.py|faces/.*)$")
 """Where `except Exception` may stand: where a turn ends, and in the faces."""
 
@@ -88,7 +94,7 @@ class Module:
 
     @property
     def name(self) -> str:
-        """Its dotted name, such as `talewright.kernel.slots`."""
+        """Its dotted name, such as `talewright.kernel.slots.slot_types`."""
         parts = [PACKAGE, *self.file.removesuffix(".py").split("/")]
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -291,18 +297,30 @@ def describe(module: Module) -> str:
     return f"- `{module.file}` - {first.partition(': ')[2] or first}"
 
 
+def list_modules(tree: Tree) -> str:
+    """The list of modules for `docs/words.md`: a heading for each room, a line for each module."""
+    rooms: dict[str, list[str]] = {}
+    for module in sorted(tree.values(), key=lambda module: module.file):
+        # A package that holds only its docstring is described by the modules within it.
+        if not module.file.endswith("__init__.py") or len(module.tree.body) > 1:
+            rooms.setdefault(room_of(module.name), []).append(describe(module))
+    alone = [line for room, lines in rooms.items() if f"`{room}/" not in lines[0] for line in lines]
+    parts = ["\n".join(alone)] if alone else []
+    parts += [
+        f"### {room}\n\n" + "\n".join(lines) for room, lines in rooms.items() if f"`{room}/" in lines[0]
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def write_words(tree: Tree, words: str) -> str:
+    """The text of `docs/words.md` with the list of modules as it should be."""
+    before, heading, _ = words.partition(MODULES_HEADING)
+    return f"{before}{heading}\n{list_modules(tree)}"
+
+
 def check_words(tree: Tree, words: str) -> list[str]:
-    """Modules without a line in `docs/words.md`, and lines without a module."""
-    section = words.partition("\n## Modules\n")[2].partition("\n## ")[0]
-    listed = re.findall(r"^- `([^`]+\.py)` - \S", section, re.MULTILINE)
-    # A package that holds only its docstring is described by the modules within it.
-    needed = {
-        module.file
-        for module in tree.values()
-        if not module.file.endswith("__init__.py") or len(module.tree.body) > 1
-    }
-    files = {module.file: module for module in tree.values()}
-    missing = [f"docs/words.md lacks: {describe(files[file])}" for file in sorted(needed - set(listed))]
-    stale = [f"docs/words.md lists `{file}`, which is gone" for file in listed if file not in files]
-    twice = [f"docs/words.md lists `{file}` twice" for file in sorted(set(listed)) if listed.count(file) > 1]
-    return missing + stale + twice
+    """Whether the list of modules in `docs/words.md` is the one that the first lines of the modules give."""
+    wanted, listed = write_words(tree, words).splitlines(), words.splitlines()
+    missing = [f"docs/words.md lacks: {line}" for line in wanted if line not in listed]
+    stale = [f"docs/words.md has: {line}" for line in listed if line not in wanted]
+    return [*missing, *stale, "run `make words`"] if wanted != listed else []

@@ -12,23 +12,21 @@ from dataclasses import dataclass, field, replace
 from io import BytesIO, StringIO
 from zipfile import ZipFile
 
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.faces.plain.desk import Desk
 from talewright.faces.plain.keyboard import Keyboard
 from talewright.faces.plain.languages import words_for
 from talewright.faces.plain.sheet import Sheet
 from talewright.faces.plain.visit import Wishes, visit
-from talewright.kernel.cards import Card, Format, StatusItem
-from talewright.kernel.cast import Lore, Person
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
+from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
-from talewright.kernel.language.conditions import parse_condition
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.rulings import Decision, Errand, Option
-from talewright.kernel.slots import Slot
+from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Op, Option, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
+from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import (
-    Answer,
     Grant,
     Lines,
     Note,
@@ -36,10 +34,10 @@ from talewright.kernel.system import (
     PastTurn,
     PlainSystem,
     Sight,
+    SystemAnswer,
     Tool,
     Wait,
 )
-from talewright.kernel.triggers import Event, Trigger
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.messages import ToolResult
 from talewright.llm.requests import Request
@@ -91,7 +89,7 @@ class Vault(PlainSystem):
         anything: Json = {"type": "object"}
         return (Tool("open_vault", "Open it.", anything), Tool("listen", "Listen in secret.", anything))
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool == "listen":
             face = chance.draw(20, f"{MARK} in secret")
             updates = (Update(Op.SET, "vault.guard", f"{MARK} heard {face}"),)
@@ -161,7 +159,7 @@ def canary_game() -> Game:
         triggers=(watch,),
         people=(Person("lian"),),
         lore=(Lore("cellar", constant=True, reveal_when=never),),
-        cards=tuple(Card(name, True, at, Format.PLAIN) for at, name in enumerate(layout.roots)),
+        cards=tuple(Card(name, True, at, CardFormat.PLAIN) for at, name in enumerate(layout.roots)),
         status_bar=tuple(StatusItem(name) for name in ("hp", "CNRY_fate", "CNRY_omen", "guest.motive")),
     )
 
@@ -293,7 +291,7 @@ async def look_at_the_whole(session: LocalSession, catch: Catch) -> None:
     catch.add("compare", await session.past.compare("0", (await session.view()).head))
 
 
-async def read_exports(book: Book, games: PinnedGames, catch: Catch) -> None:
+async def read_exports(book: CampaignBook, games: PinnedGames, catch: Catch) -> None:
     """Take the story in every form it can be written in."""
     story = await tell_story(games, await read_history(book))
     catch.add("markdown", to_markdown(story))

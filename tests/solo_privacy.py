@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from talewright.contract.text.guard import LEAK, NAMED
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.llm.tools import ToolCall

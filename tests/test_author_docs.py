@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from talewright.cli import main
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.pack.faults import Code
 from talewright.pack.schemas import FILE_KINDS, schema_of
 

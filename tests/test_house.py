@@ -224,15 +224,27 @@ def test_utils_is_found() -> None:
 
 def test_words_and_modules_must_agree() -> None:
     tree = house.make_tree(
-        {"kernel/__init__.py": '"""Only words."""', "kernel/a.py": "", "kernel/b.py": '"""B: the second."""'}
+        {
+            "errors.py": '"""Errors."""',
+            "kernel/__init__.py": '"""Only words."""',
+            "kernel/b.py": '"""B: the second."""',
+            "kernel/a.py": '"""A: the first."""',
+        }
     )
-    words = "# Words\n\n- `kernel/b.py` - not in the section\n\n## Modules\n\n- `kernel/a.py` - the first\n"
-    assert house.check_words(tree, words) == ["docs/words.md lacks: - `kernel/b.py` - the second."]
-    words += "- `kernel/b.py` - the second\n"
-    assert house.check_words(tree, words) == []
-    assert house.check_words(tree, words + "- `kernel/c.py` - a ghost\n") == [
-        "docs/words.md lists `kernel/c.py`, which is gone"
+    words = f"# Words\n{house.MODULES_HEADING}\n- `kernel/c.py` - a ghost\n"
+    assert house.check_words(tree, words) == [
+        "docs/words.md lacks: - `errors.py` - Errors.",
+        "docs/words.md lacks: ### kernel",
+        "docs/words.md lacks: - `kernel/a.py` - the first.",
+        "docs/words.md lacks: - `kernel/b.py` - the second.",
+        "docs/words.md has: - `kernel/c.py` - a ghost",
+        "run `make words`",
     ]
-    assert house.check_words(tree, words + "- `kernel/a.py` - again\n") == [
-        "docs/words.md lists `kernel/a.py` twice"
-    ]
+    written = house.write_words(tree, words)
+    assert written.startswith("# Words\n\n## Modules\n")
+    assert written.endswith(
+        "\n\n- `errors.py` - Errors."
+        "\n\n### kernel\n\n- `kernel/a.py` - the first.\n- `kernel/b.py` - the second.\n"
+    )
+    assert house.check_words(tree, written) == []
+    assert house.write_words(tree, written) == written

@@ -125,7 +125,9 @@ def test_every_room_has_files_and_folder_of_its_own() -> None:
         assert any(file.startswith(f"{room}/") for file in list_files())
         assert folder_of(room) == f"tests/{room}"
         assert (ROOT / folder_of(room)).is_dir()
-    assert list_files().index("kernel/values.py") < list_files().index("chronicle/chains.py")
+    assert list_files().index("kernel/slots/value_validation.py") < list_files().index(
+        "chronicle/chained_lines.py"
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,8 +143,8 @@ def test_files_do_not_answer_to_others(name: str) -> None:
 
 
 def test_mutants_are_found_by_name_and_belong_to_their_room() -> None:
-    found = find_all(["chronicle/names", "contract/answers"])
-    assert {mutant.file for mutant in found} == {"chronicle/names.py", "contract/answers.py"}
+    found = find_all(["chronicle/records", "contract/answers"])
+    assert {mutant.file for mutant in found} == {"chronicle/records.py", "contract/answers.py"}
     assert [room_of(mutant) for mutant in (found[0], found[-1])] == ["chronicle", "contract"]
     sample = choose(found, 3, seed=1)
     assert len(sample) == 3
@@ -176,7 +178,7 @@ def test_every_room_has_a_book_of_its_own() -> None:
 
 
 def test_name_of_no_module_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert mutation.main(["names", "nothing"]) == 2
+    assert mutation.main(["records", "nothing"]) == 2
     assert capsys.readouterr().out == "no module of kernel, chronicle, contract is called nothing\n"
 
 

@@ -12,11 +12,10 @@ from bench.spirals.chain import SUCCESS_MIN
 from bench.spirals.days import Life
 from bench.spirals.options import SEED, oracle_of
 from talewright.kernel.chance import Chance, Fate
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import MODEL, PLAYER, Call
-from talewright.kernel.positions import advance
-from talewright.kernel.resolution import judge
-from talewright.kernel.rulings import Granted
+from talewright.kernel.judging.move_resolution import judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, PLAYER, Call, Granted
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, ROLL, ROLL_WITH_RESIST
 from talewright.systems.spiral.limits import CLEAR_COST, SEGMENTS

@@ -18,7 +18,7 @@ class TalewrightError(Exception):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class SourcePlace:
     """A spot in an author's file. Lines and columns count from one, as editors do."""
 
     file: str
@@ -44,7 +44,7 @@ class Fault:
     """A stable name such as `unknown-field`; the list stands in `pack/faults.py`."""
 
     message: str
-    place: Place
+    place: SourcePlace
     suggestion: str = ""
     """What to write instead, as a whole sentence."""
 

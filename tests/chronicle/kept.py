@@ -6,21 +6,21 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from talewright.chronicle.chains import GENESIS, Broken, Torn, frame, read_frame
-from talewright.chronicle.formats import FORMAT_NUMBER, format_of
-from talewright.chronicle.forms import encode
+from talewright.chronicle.chained_lines import GENESIS, BrokenFrame, TornFrame, frame, read_frame
+from talewright.chronicle.record_codec import encode
 from talewright.chronicle.records import (
     MAIN,
     QUICK,
     Accepted,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     PointerKind,
     Pointing,
     Record,
-    Verdict,
 )
+from talewright.chronicle.save_format import FORMAT_NUMBER, format_of
 
 FOLDER = Path(__file__).parent / "formats"
 
@@ -51,9 +51,9 @@ TURN = Commit(
 RECORDS: tuple[Record, ...] = (
     ROOT,
     WISH,
-    Attempt("try-1", "op-1", MAIN, ROOT.id, WISH.at, Verdict.CANCELLED, {"why": "closed"}),
+    Attempt("try-1", "op-1", MAIN, ROOT.id, WISH.at, AttemptVerdict.CANCELLED, {"why": "closed"}),
     TURN,
-    Attempt("try-2", "op-1", MAIN, ROOT.id, TURN.at, Verdict.COMMITTED, {"usage": {"input": 9}}),
+    Attempt("try-2", "op-1", MAIN, ROOT.id, TURN.at, AttemptVerdict.COMMITTED, {"usage": {"input": 9}}),
     Aside("aside-1", TURN.id, "2026-01-01T00:00:03Z", {"summary": "A walk."}),
     Pointing(PointerKind.MARK, QUICK, TURN.id, "2026-01-01T00:00:04Z"),
     Pointing(PointerKind.BRANCH, "另一条路", ROOT.id, "2026-01-01T00:00:05Z"),
@@ -76,13 +76,13 @@ def write_chronicle(records: Iterable[Record]) -> bytes:
     return b"".join(lines)
 
 
-def read_frames(data: bytes) -> tuple[list[bytes], Torn | Broken | None]:
+def read_frames(data: bytes) -> tuple[list[bytes], TornFrame | BrokenFrame | None]:
     """The records' bytes of a chronicle, and what stands behind them."""
     found: list[bytes] = []
     offset, chain = 0, GENESIS
     while offset < len(data):
         step = read_frame(data, offset, chain)
-        if isinstance(step, Torn | Broken):
+        if isinstance(step, TornFrame | BrokenFrame):
             return found, step
         found.append(step.record)
         offset, chain = offset + step.size, step.chain

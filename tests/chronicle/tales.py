@@ -7,10 +7,10 @@ from talewright.chronicle.records import (
     Accepted,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     PointerKind,
     Pointing,
-    Verdict,
 )
 
 ROOT = Commit("c0", "", MAIN, 0, "begin", "t0", "g", "s0")
@@ -27,7 +27,7 @@ def turn(parent: Commit, name: str, sequence: int, *, operation: str = "", branc
     return replace(commit, operation_id=operation or f"op {name}", sequence=sequence)
 
 
-def attempt(name: str, operation: str, verdict: Verdict = Verdict.COMMITTED) -> Attempt:
+def attempt(name: str, operation: str, verdict: AttemptVerdict = AttemptVerdict.COMMITTED) -> Attempt:
     """A try."""
     return Attempt(name, operation, MAIN, "c0", "t", verdict)
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.chronicle import chains
-from talewright.chronicle.chains import (
+from talewright.chronicle import chained_lines
+from talewright.chronicle.chained_lines import (
     FRAME_BYTES_MAX,
     FRAME_OVERHEAD_BYTES,
     GENESIS,
     RECORD_BYTES_MAX,
-    Broken,
-    Frame,
-    Torn,
+    BrokenFrame,
+    RecordFrame,
+    TornFrame,
     frame,
     read_frame,
 )
@@ -25,11 +25,11 @@ FIRST = frame(GENESIS, SMALL[0])
 SECOND = frame(FIRST.chain, SMALL[1])
 DATA = FIRST.line + SECOND.line
 
-NOT_A_LINE = Broken("a line does not begin as every line does")
-TOO_LONG = Broken("a record would have more than 67108757 bytes")
-SHORT = Broken("a line ends before its length says")
-HASH = Broken("the hash is not that of the record and all before it")
-END = Broken("a line does not end where its length says")
+NOT_A_LINE = BrokenFrame("a line does not begin as every line does")
+TOO_LONG = BrokenFrame("a record would have more than 67108757 bytes")
+SHORT = BrokenFrame("a line ends before its length says")
+HASH = BrokenFrame("the hash is not that of the record and all before it")
+END = BrokenFrame("a line does not end where its length says")
 
 
 def header(length: str, chain: bytes = GENESIS) -> bytes:
@@ -40,7 +40,7 @@ def header(length: str, chain: bytes = GENESIS) -> bytes:
 def test_line() -> None:
     chain = hashlib.sha256(bytes(32) + b"{}").hexdigest()
     line = b'{"chain":"%b","length":"00000002","record":{}}\n' % chain.encode()
-    assert Frame(bytes.fromhex(chain), b"{}", len(line)) == FIRST
+    assert RecordFrame(bytes.fromhex(chain), b"{}", len(line)) == FIRST
     assert FIRST.line == line
     second = hashlib.sha256(FIRST.chain + SMALL[1]).digest()
     assert (SECOND.chain, SECOND.record, SECOND.size) == (second, SMALL[1], len(SECOND.line))
@@ -55,8 +55,8 @@ def test_sizes() -> None:
 def test_reading() -> None:
     assert read_frame(DATA, 0, GENESIS) == FIRST
     assert read_frame(DATA, FIRST.size, FIRST.chain) == SECOND
-    assert read_frame(DATA, len(DATA), SECOND.chain) == Torn(0)
-    assert read_frame(b"", 0, GENESIS) == Torn(0)
+    assert read_frame(DATA, len(DATA), SECOND.chain) == TornFrame(0)
+    assert read_frame(b"", 0, GENESIS) == TornFrame(0)
     assert read_frames(DATA) == (list(SMALL), None)
 
 
@@ -72,7 +72,7 @@ def test_every_truncation_is_torn() -> None:
         whole = size >= FIRST.size
         assert records == list(SMALL[:whole]), size
         left = size - FIRST.size * whole
-        assert rest == (Torn(left) if left else None), size
+        assert rest == (TornFrame(left) if left else None), size
 
 
 def test_every_flipped_bit_is_broken() -> None:
@@ -82,21 +82,21 @@ def test_every_flipped_bit_is_broken() -> None:
             damaged[place] ^= 1 << bit
             records, rest = read_frames(bytes(damaged))
             assert records == list(SMALL[: place >= FIRST.size]), (place, bit)
-            assert isinstance(rest, Broken), (place, bit)
+            assert isinstance(rest, BrokenFrame), (place, bit)
 
 
 def test_every_lost_byte_is_broken() -> None:
     for place in range(len(DATA) - 1):
         records, rest = read_frames(DATA[:place] + DATA[place + 1 :])
         assert records == list(SMALL[: place >= FIRST.size]), place
-        assert isinstance(rest, Broken), place
+        assert isinstance(rest, BrokenFrame), place
 
 
 def test_every_doubled_byte_is_broken() -> None:
     for place in range(len(DATA)):
         records, rest = read_frames(DATA[: place + 1] + DATA[place:])
         assert records == list(SMALL[: (place >= FIRST.size - 1) + (place == len(DATA) - 1)]), place
-        assert isinstance(rest, Broken), place
+        assert isinstance(rest, BrokenFrame), place
 
 
 @pytest.mark.parametrize("count", [1, 50, 105, 106, 107, 500])
@@ -105,7 +105,7 @@ def test_zeros_are_broken(count: int) -> None:
     for size in range(FIRST.size, len(DATA)):
         records, rest = read_frames(DATA[:size] + bytes(count))
         assert records == [SMALL[0]], size
-        assert isinstance(rest, Broken), size
+        assert isinstance(rest, BrokenFrame), size
 
 
 def test_reasons() -> None:
@@ -122,9 +122,9 @@ def test_reasons() -> None:
         header("00000007", good) + b'{"a":1}x': END,
         header("00000007", good) + b'{"a":1}\n': END,
         header("00000007", good) + b'{"a":1}}x': END,
-        header("00000007", good) + b'{"a":1}': Torn(112),
-        header("00000007", good) + b'{"a":1}}': Torn(113),
-        header("00000007") + b'{"a": ': Torn(111),
+        header("00000007", good) + b'{"a":1}': TornFrame(112),
+        header("00000007", good) + b'{"a":1}}': TornFrame(113),
+        header("00000007") + b'{"a": ': TornFrame(111),
     }
     for data, expected in cases.items():
         assert read_frame(data, 0, GENESIS) == expected, data
@@ -133,19 +133,19 @@ def test_reasons() -> None:
 def test_a_length_beyond_the_limit() -> None:
     assert RECORD_BYTES_MAX == 0x3FFFF95
     for size in range(80, 120):
-        assert isinstance(read_frame((header("03ffff95") + b"{" * 30)[:size], 0, GENESIS), Torn), size
+        assert isinstance(read_frame((header("03ffff95") + b"{" * 30)[:size], 0, GENESIS), TornFrame), size
     assert read_frame(header("03ffff96"), 0, GENESIS) == TOO_LONG
     assert read_frame(header("03ffff96") + b"{}", 0, GENESIS) == TOO_LONG
     # A part of a length is too long as soon as no digits to come can make it good.
     cut = header("").index(b'","record')
-    assert read_frame(header("03ffff96")[: cut + 7], 0, GENESIS) == Torn(cut + 7)
+    assert read_frame(header("03ffff96")[: cut + 7], 0, GENESIS) == TornFrame(cut + 7)
     assert read_frame(header("03ffff96")[: cut + 8], 0, GENESIS) == TOO_LONG
     assert read_frame(header("04")[: cut + 2], 0, GENESIS) == TOO_LONG
 
 
 def test_torn_size_counts_from_the_offset() -> None:
     for left in (1, 30, 110, SECOND.size - 1):
-        assert read_frame(DATA[: FIRST.size + left], FIRST.size, FIRST.chain) == Torn(left)
+        assert read_frame(DATA[: FIRST.size + left], FIRST.size, FIRST.chain) == TornFrame(left)
 
 
 @pytest.mark.parametrize("control", range(32))
@@ -160,7 +160,7 @@ def test_other_bytes_are_taken() -> None:
 
 
 def test_a_record_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chains, "RECORD_BYTES_MAX", 10)
+    monkeypatch.setattr(chained_lines, "RECORD_BYTES_MAX", 10)
     assert frame(GENESIS, b"1234567890").size == 117
     with pytest.raises(ValueError, match=r"^a record has at most 10 bytes, not 11$"):
         frame(GENESIS, b"12345678901")

@@ -5,32 +5,32 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import NewerFormatError
-from talewright.chronicle.formats import FORMAT, FORMAT_NUMBER, UPGRADES, Format, format_of
-from talewright.chronicle.forms import Form, FormError, encode
+from talewright.chronicle.record_codec import RecordCodecError, RecordForm, encode
 from talewright.chronicle.records import Json
+from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER, UPGRADES, SaveFormat, format_of
+from talewright.chronicle.store import NewerFormatError
 from tests.chronicle.kept import RECORDS, ROOT, TURN, WISH, file_of, read_chronicle, write_chronicle
 
 NUMBERS = range(1, FORMAT_NUMBER + 1)
 
 
-def rename_base(form: Form) -> Form:
+def rename_base(form: RecordForm) -> RecordForm:
     """A step of this test: before it, `base` was called `on`."""
     if "on" in form:
         form["base"] = form.pop("on")
     return form
 
 
-def add_at(form: Form) -> Form:
+def add_at(form: RecordForm) -> RecordForm:
     """Another one: before it, records had no time."""
     form["at"] = "long ago"
     return form
 
 
 STEPS = {1: rename_base, 2: add_at}
-FIRST: Form = {"kind": "accepted", "operation_id": "op", "branch": "main", "on": "c", "input": 1}
-SECOND: Form = {"kind": "accepted", "operation_id": "op", "branch": "main", "base": "c", "input": 1}
-THIRD: Form = {**SECOND, "at": "long ago"}
+FIRST: RecordForm = {"kind": "accepted", "operation_id": "op", "branch": "main", "on": "c", "input": 1}
+SECOND: RecordForm = {"kind": "accepted", "operation_id": "op", "branch": "main", "base": "c", "input": 1}
+THIRD: RecordForm = {**SECOND, "at": "long ago"}
 
 
 def spell(form: Json) -> bytes:
@@ -56,29 +56,29 @@ def test_every_number_has_its_step() -> None:
 
 
 def test_the_format_of_a_campaign() -> None:
-    assert format_of(encode(ROOT)) == Format() == Format(1, 1, {})
-    assert Format().upgrades is UPGRADES
-    assert format_of(encode(TURN)) == Format(1)
+    assert format_of(encode(ROOT)) == SaveFormat() == SaveFormat(1, 1, {})
+    assert SaveFormat().upgrades is UPGRADES
+    assert format_of(encode(TURN)) == SaveFormat(1)
     old = spell({"body": {"format": 2}})
-    assert format_of(old, 3, STEPS) == Format(2, 3, STEPS)
+    assert format_of(old, 3, STEPS) == SaveFormat(2, 3, STEPS)
     assert format_of(spell({"body": {}}), 3, STEPS).number == 1
     assert format_of(spell({"body": {"format": 3}}), 3).number == 3
 
 
 @pytest.mark.parametrize("form", [[], None, {}, {"body": None}, {"body": []}, [{"body": {}}]])
 def test_a_first_record_without_a_body(form: Json) -> None:
-    with pytest.raises(FormError, match=r"^the first record of a campaign is a commit with a body$"):
+    with pytest.raises(RecordCodecError, match=r"^the first record of a campaign is a commit with a body$"):
         format_of(spell(form))
 
 
 @pytest.mark.parametrize("number", [0, -1, True, False, 1.0, "1", None, [1]])
 def test_numbers_that_are_none(number: Json) -> None:
     told = f"the number of a save format is a whole number of 1 or more, not {number!r}"
-    with pytest.raises(FormError) as caught:
+    with pytest.raises(RecordCodecError) as caught:
         format_of(spell({"body": {"format": number}}))
     assert caught.value.message == told
-    with pytest.raises(FormError) as caught:
-        Format().read(spell({"format": number, **THIRD}))
+    with pytest.raises(RecordCodecError) as caught:
+        SaveFormat().read(spell({"format": number, **THIRD}))
     assert caught.value.message == told
 
 
@@ -94,32 +94,32 @@ def test_later_formats_are_refused() -> None:
             "Update Talewright, then open the campaign again. Nothing in it was changed."
         )
         with pytest.raises(NewerFormatError):
-            Format(1, newest, STEPS).read(spell({"format": later, **THIRD}))
+            SaveFormat(1, newest, STEPS).read(spell({"format": later, **THIRD}))
 
 
 @pytest.mark.parametrize(("number", "form"), [(1, FIRST), (2, SECOND), (3, THIRD)])
-def test_steps_are_applied_from_the_number_on(number: int, form: Form) -> None:
-    read = Format(number, 3, STEPS).read(spell(form))
-    assert read == Format().read(spell(THIRD))
+def test_steps_are_applied_from_the_number_on(number: int, form: RecordForm) -> None:
+    read = SaveFormat(number, 3, STEPS).read(spell(form))
+    assert read == SaveFormat().read(spell(THIRD))
     # A record that says its own number is read by that one.
     for campaign in (1, 2, 3):
-        assert Format(campaign, 3, STEPS).read(spell({"format": number, **form})) == read
+        assert SaveFormat(campaign, 3, STEPS).read(spell({"format": number, **form})) == read
 
 
 def test_steps_are_given_a_copy() -> None:
     form = dict(FIRST)
-    assert Format(1, 3, STEPS).bring_up(form) == THIRD
+    assert SaveFormat(1, 3, STEPS).bring_up(form) == THIRD
     assert form == FIRST
 
 
 def test_only_objects_are_brought_up() -> None:
-    with pytest.raises(FormError, match=r"^a record is a JSON object$"):
-        Format(1, 3, STEPS).read(b"[]")
+    with pytest.raises(RecordCodecError, match=r"^a record is a JSON object$"):
+        SaveFormat(1, 3, STEPS).read(b"[]")
 
 
 def test_an_old_campaign_goes_on_in_the_newest_form() -> None:
-    old = Format(1, 3, STEPS)
+    old = SaveFormat(1, 3, STEPS)
     data = old.write(WISH)
     assert json.loads(data) == {"format": 3, **json.loads(encode(WISH))}
     assert old.read(data) == WISH
-    assert Format(3, 3, STEPS).write(WISH) == Format().write(WISH) == encode(WISH)
+    assert SaveFormat(3, 3, STEPS).write(WISH) == SaveFormat().write(WISH) == encode(WISH)

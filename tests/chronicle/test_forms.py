@@ -7,21 +7,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.forms import Form, FormError, decode, dump, encode, from_form, parse, to_form
+from talewright.chronicle.record_codec import (
+    RecordCodecError,
+    RecordForm,
+    decode,
+    dump,
+    encode,
+    from_form,
+    parse,
+    to_form,
+)
 from talewright.chronicle.records import (
     Accepted,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     Json,
     PointerKind,
     Pointing,
     Record,
-    Verdict,
 )
+from talewright.chronicle.store import ChronicleError
 
-FORMS: dict[str, tuple[Record, Form]] = {
+FORMS: dict[str, tuple[Record, RecordForm]] = {
     "accepted": (
         Accepted("op", "main", "c0", {"say": "嗨"}, "t"),
         {
@@ -50,7 +59,7 @@ FORMS: dict[str, tuple[Record, Form]] = {
         },
     ),
     "attempt": (
-        Attempt("a1", "op", "main", "c0", "t", Verdict.DEGRADED, {"why": None}),
+        Attempt("a1", "op", "main", "c0", "t", AttemptVerdict.DEGRADED, {"why": None}),
         {
             "kind": "attempt",
             "id": "a1",
@@ -86,8 +95,8 @@ def test_there_and_back(kind: str) -> None:
     assert decode(encode(record)) == record
 
 
-@pytest.mark.parametrize("verdict", Verdict)
-def test_verdicts(verdict: Verdict) -> None:
+@pytest.mark.parametrize("verdict", AttemptVerdict)
+def test_verdicts(verdict: AttemptVerdict) -> None:
     record = Attempt("a", "o", "b", "c", "t", verdict)
     assert to_form(record)["verdict"] == verdict.value
     assert decode(encode(record)) == record
@@ -109,7 +118,7 @@ def test_reading_leaves_the_form_as_it_was(kind: str) -> None:
 
 def refused(form: Json) -> str:
     """What is said of a form that is no record."""
-    with pytest.raises(FormError) as caught:
+    with pytest.raises(RecordCodecError) as caught:
         from_form(form)
     assert isinstance(caught.value, ChronicleError)
     return caught.value.message
@@ -186,7 +195,7 @@ def test_only_objects_are_records(form: Json) -> None:
 )
 def test_bytes_that_are_no_json(data: bytes, told: str) -> None:
     for read in (parse, decode):
-        with pytest.raises(FormError) as caught:
+        with pytest.raises(RecordCodecError) as caught:
             read(data)
         assert caught.value.message.startswith(told)
 

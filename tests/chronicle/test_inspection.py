@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.inspection import Inspection, Violation, inspect_records
-from talewright.chronicle.records import MAIN, Record, Verdict
+from talewright.chronicle.record_order_checks import ConsistencyCheck, Violation, inspect_records
+from talewright.chronicle.records import MAIN, AttemptVerdict, Record
 from tests.chronicle.kept import RECORDS
 from tests.chronicle.tales import ROOT, aside, attempt, branch, mark, turn, wish
 
@@ -14,8 +14,8 @@ TWO = turn(ONE, "c2", 2, operation="b")
 GOOD: tuple[Record, ...] = (
     ROOT,
     wish("a", "c0"),
-    attempt("1", "a", Verdict.FAILED),
-    attempt("2", "a", Verdict.CANCELLED),
+    attempt("1", "a", AttemptVerdict.FAILED),
+    attempt("2", "a", AttemptVerdict.CANCELLED),
     ONE,
     attempt("3", "a"),
     aside("x", "c1"),
@@ -47,7 +47,7 @@ BAD: dict[str, tuple[list[Record], list[Violation]]] = {
     ),
     "called committed before it was": ([ROOT, wish("a", "c0"), attempt("1", "a"), ONE], []),
     "input not kept": (
-        [ROOT, attempt("1", "a", Verdict.FAILED), attempt("2", "begin")],
+        [ROOT, attempt("1", "a", AttemptVerdict.FAILED), attempt("2", "begin")],
         [Violation("I2", "operation 'a' was tried and its input was not kept", "record 2")],
     ),
     "first version": (
@@ -157,7 +157,7 @@ def test_bad_records(name: str) -> None:
 
 
 def test_all_is_told_in_order() -> None:
-    inspection = Inspection()
+    inspection = ConsistencyCheck()
     for record in (ROOT, wish("a", "c0"), attempt("1", "a"), mark("quick", "c9"), wish("a", "c0")):
         inspection.take(record)
     assert [violation.invariant for violation in inspection.finish()] == ["I12", "I5", "I2"]

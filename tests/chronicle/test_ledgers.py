@@ -2,10 +2,9 @@
 
 import pytest
 
-from talewright.chronicle.errors import UnknownCommitError
-from talewright.chronicle.ledgers import Ledger
-from talewright.chronicle.records import MAIN, Record, Verdict
-from talewright.chronicle.store import Outlook, Trail
+from talewright.chronicle.record_fold import RecordFold
+from talewright.chronicle.records import MAIN, AttemptVerdict, Record
+from talewright.chronicle.store import CampaignStatus, OperationTrail, UnknownCommitError
 from tests.chronicle.tales import ROOT, aside, attempt, branch, mark, turn, wish
 
 ONE = turn(ROOT, "c1", 1, operation="a")
@@ -13,40 +12,40 @@ TWO = turn(ONE, "c2", 2)
 ELSE = turn(ONE, "e2", 3, branch="else")
 
 
-def fold(*records: Record) -> Ledger:
+def fold(*records: Record) -> RecordFold:
     """A ledger of these records."""
-    ledger = Ledger()
+    ledger = RecordFold()
     for record in records:
         ledger.take(record)
     return ledger
 
 
 def test_nothing_yet() -> None:
-    ledger = Ledger()
-    assert ledger.outlook == Outlook({}, {}, -1)
+    ledger = RecordFold()
+    assert ledger.outlook == CampaignStatus({}, {}, -1)
     assert ledger.next_sequence == 0
     assert ledger.head(MAIN) is None
-    assert ledger.trail("a") == Trail()
+    assert ledger.trail("a") == OperationTrail()
     assert ledger.asides(frozenset({"c0"})) == ()
     assert not ledger.has("c0")
 
 
 def test_commits_move_their_branch() -> None:
     ledger = fold(ROOT)
-    assert ledger.outlook == Outlook({MAIN: "c0"}, {}, 0)
+    assert ledger.outlook == CampaignStatus({MAIN: "c0"}, {}, 0)
     assert ledger.next_sequence == 1
     ledger.take(ONE)
     ledger.take(TWO)
-    assert ledger.outlook == Outlook({MAIN: "c2"}, {}, 2)
+    assert ledger.outlook == CampaignStatus({MAIN: "c2"}, {}, 2)
     ledger.take(ELSE)
-    assert ledger.outlook == Outlook({MAIN: "c2", "else": "e2"}, {}, 3)
+    assert ledger.outlook == CampaignStatus({MAIN: "c2", "else": "e2"}, {}, 3)
     assert (ledger.head(MAIN), ledger.head("else"), ledger.head("none")) == ("c2", "e2", None)
     assert ledger.next_sequence == 4
 
 
 def test_pointings_move_branches_and_marks() -> None:
     ledger = fold(ROOT, ONE, branch(MAIN, "c0"), mark(MAIN, "c1"), branch("else", "c1"), mark("quick", "c0"))
-    assert ledger.outlook == Outlook({MAIN: "c0", "else": "c1"}, {MAIN: "c1", "quick": "c0"}, 1)
+    assert ledger.outlook == CampaignStatus({MAIN: "c0", "else": "c1"}, {MAIN: "c1", "quick": "c0"}, 1)
     ledger.take(mark("quick", "c1"))
     assert ledger.outlook.marks["quick"] == "c1"
 
@@ -65,7 +64,7 @@ def test_an_outlook_stays_as_it_was() -> None:
     before = ledger.outlook
     for record in (ONE, mark("quick", "c1")):
         ledger.take(record)
-    assert before == Outlook({MAIN: "c0"}, {}, 0, (wish("a", "c0"),))
+    assert before == CampaignStatus({MAIN: "c0"}, {}, 0, (wish("a", "c0"),))
 
 
 def test_reading_commits() -> None:
@@ -90,13 +89,13 @@ def test_lineage() -> None:
 
 
 def test_trails() -> None:
-    tries = (attempt("1", "a", Verdict.FAILED), attempt("2", "a"))
+    tries = (attempt("1", "a", AttemptVerdict.FAILED), attempt("2", "a"))
     ledger = fold(ROOT, wish("a", "c0"), tries[0], ONE, tries[1], attempt("3", "b"))
-    assert ledger.trail("a") == Trail(wish("a", "c0"), ONE, tries)
-    assert ledger.trail("b") == Trail(None, None, (attempt("3", "b"),))
+    assert ledger.trail("a") == OperationTrail(wish("a", "c0"), ONE, tries)
+    assert ledger.trail("b") == OperationTrail(None, None, (attempt("3", "b"),))
     # In any order nothing is forgotten.
     ledger = fold(ROOT, tries[0], ONE, wish("a", "c0"), tries[1])
-    assert ledger.trail("a") == Trail(wish("a", "c0"), ONE, tries)
+    assert ledger.trail("a") == OperationTrail(wish("a", "c0"), ONE, tries)
 
 
 def test_asides() -> None:
@@ -113,19 +112,19 @@ def test_waiting_oldest_first() -> None:
     assert fold(ROOT, *waiting).outlook.waiting == tuple(waiting)
 
 
-@pytest.mark.parametrize("verdict", Verdict)
-def test_a_closing_try_ends_waiting(verdict: Verdict) -> None:
+@pytest.mark.parametrize("verdict", AttemptVerdict)
+def test_a_closing_try_ends_waiting(verdict: AttemptVerdict) -> None:
     wishes = (wish("a", "c0"), wish("b", "c0"))
     left = fold(ROOT, *wishes, attempt("1", "a", verdict)).outlook.waiting
-    assert left == (wishes if verdict is Verdict.CANCELLED else wishes[1:])
+    assert left == (wishes if verdict is AttemptVerdict.CANCELLED else wishes[1:])
 
 
 def test_a_commit_ends_waiting() -> None:
     assert fold(ROOT, wish("a", "c0"), wish("b", "c0"), ONE).outlook.waiting == (wish("b", "c0"),)
     assert fold(ROOT, ONE, wish("a", "c0")).outlook.waiting == ()
-    assert fold(ROOT, ONE, attempt("1", "a", Verdict.CANCELLED)).outlook.waiting == ()
+    assert fold(ROOT, ONE, attempt("1", "a", AttemptVerdict.CANCELLED)).outlook.waiting == ()
 
 
 def test_an_earlier_try_does_not_end_waiting() -> None:
-    ledger = fold(ROOT, attempt("1", "a", Verdict.FAILED), wish("a", "c0"))
+    ledger = fold(ROOT, attempt("1", "a", AttemptVerdict.FAILED), wish("a", "c0"))
     assert ledger.outlook.waiting == (wish("a", "c0"),)

@@ -2,8 +2,12 @@
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.names import NAME_LENGTH_MAX, check_campaign_name, is_campaign_name
+from talewright.chronicle.store import (
+    CAMPAIGN_NAME_LENGTH_MAX,
+    ChronicleError,
+    check_campaign_name,
+    is_campaign_name,
+)
 
 
 @pytest.mark.parametrize("name", ["a", "z", "0", "9", "-", "_", "mist-harbor_2", "a" * 64])
@@ -24,4 +28,4 @@ def test_bad_names(name: str) -> None:
 
 
 def test_limit() -> None:
-    assert NAME_LENGTH_MAX == 64
+    assert CAMPAIGN_NAME_LENGTH_MAX == 64

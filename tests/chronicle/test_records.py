@@ -1,27 +1,35 @@
 """Records and errors: what stands in them when nothing was said."""
 
-from talewright.chronicle.errors import ChronicleError, HeadMovedError
-from talewright.chronicle.records import CLOSING, MAIN, QUICK, Aside, Attempt, Commit, Verdict
-from talewright.chronicle.store import Founding, Listing, Outlook, Projection, Shelf, Trail
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.records import CLOSING_VERDICTS, MAIN, QUICK, Aside, Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignListing,
+    CampaignStatus,
+    ChronicleError,
+    Founding,
+    HeadMovedError,
+    OperationTrail,
+)
 from talewright.errors import TalewrightError
 
 
 def test_defaults() -> None:
     commit = Commit("c", "", MAIN, 0, "op", "t", "g", "s")
     assert (commit.body, commit.sequence) == ({}, 0)
-    assert Attempt("a", "op", MAIN, "c", "t", Verdict.FAILED).body == {}
+    assert Attempt("a", "op", MAIN, "c", "t", AttemptVerdict.FAILED).body == {}
     assert Aside("a", "c", "t").body == {}
     assert Founding("harbor", commit, b"").about == {}
-    assert Listing("harbor", {}, "t").damaged is False
-    assert (Outlook({}, {}, 0).waiting, Outlook({}, {}, 0).damage) == ((), None)
-    assert Trail() == Trail(None, None, ())
-    assert Projection("c", "h", {}).removed == ()
+    assert CampaignListing("harbor", {}, "t").damaged is False
+    assert (CampaignStatus({}, {}, 0).waiting, CampaignStatus({}, {}, 0).damage) == ((), None)
+    assert OperationTrail() == OperationTrail(None, None, ())
+    assert PageProjection("c", "h", {}).removed == ()
 
 
 def test_words() -> None:
     assert (MAIN, QUICK) == ("main", "quick")
-    assert list(Shelf) == ["game", "snapshot"]
-    assert sorted(CLOSING) == ["committed", "degraded", "failed", "lost", "unspent"]
+    assert list(BlobKind) == ["game", "snapshot"]
+    assert sorted(CLOSING_VERDICTS) == ["committed", "degraded", "failed", "lost", "unspent"]
 
 
 def test_a_moved_head() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from talewright.cli import odds
 from talewright.cli.histograms import ROWS_MAX, make_rows, tell_percent
-from talewright.kernel.dice import distribution, parse
+from talewright.kernel.dice.dice_odds import distribution
+from talewright.kernel.dice.dice_parser import parse
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,9 @@ from dataclasses import replace
 from talewright.contract.answers import Answer
 from talewright.contract.cards.dialect import Cards
 from talewright.contract.dialect import Ground
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.positions import begin
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
 from talewright.llm.chunks import Piece, Stop, StopReason, Text
 from tests.kernel.making import (
     boolean,

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.contract.dialect import Ground
-from talewright.kernel.documents import Json
-from talewright.kernel.endings import Outcome, Route
 from talewright.kernel.game import Game
-from talewright.kernel.positions import look
-from talewright.kernel.slots import Slot
-from talewright.kernel.state import State
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State, position_of
+from talewright.kernel.story.scenes_and_endings import Outcome, Route
 from talewright.kernel.system import PlainSystem, System, Tool
 from tests.kernel.making import (
     boolean,
@@ -77,7 +76,7 @@ def chapel(*systems: System, plan: str = "one_ask", may_end: bool = False) -> Ga
 def ground(*systems: System, **more: object) -> Ground:
     """The chapel at its version; all tools of its systems may be called."""
     game = chapel(*systems)
-    position = look(game, State(game.initial, VERSION))
+    position = position_of(game, State(game.initial, VERSION))
     made = Ground(game, position, tools=tuple(game.tools))
     return replace(made, **more)  # type: ignore[arg-type]  # Whatever a test wants to differ.
 

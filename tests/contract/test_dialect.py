@@ -1,7 +1,7 @@
 """The Dialect port: what an answer is read against when nothing more is said."""
 
 from talewright.contract.dialect import Ground
-from talewright.kernel.positions import begin
+from talewright.kernel.state.state import begin
 from tests.contract.chapel import chapel
 
 

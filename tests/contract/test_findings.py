@@ -1,8 +1,8 @@
 import pytest
 
 from talewright.contract.findings import FLAWS_MAX, Findings
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json
 
 
 def test_flaws_are_kept_in_order_and_bounded() -> None:

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.contract.writable import list_kinds, list_places, sketch
-from talewright.kernel.slots import Carry, Kind, Policy, Slot
+from talewright.kernel.slots.slot_types import Carry, Policy, Slot, SlotKind
 from tests.contract.cards_making import make_well
 from tests.kernel.making import (
     boolean,
@@ -78,4 +78,10 @@ def test_places_are_sketched(slot: Slot, text: str) -> None:
 
 def test_kinds_of_what_lies_beneath_are_found() -> None:
     slot = listing(record(a=integer(), b=opened(boolean()), c=replace(string(), secret=True)))
-    assert list(list_kinds(slot)) == [Kind.LIST, Kind.OBJECT, Kind.INTEGER, Kind.OBJECT, Kind.BOOLEAN]
+    assert list(list_kinds(slot)) == [
+        SlotKind.LIST,
+        SlotKind.OBJECT,
+        SlotKind.INTEGER,
+        SlotKind.OBJECT,
+        SlotKind.BOOLEAN,
+    ]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from talewright.chronicle.records import MAIN
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.crashpoints import POINTS, set_hook
 from talewright.play.looking_back.verification import verify
 from talewright.providers.scripted import Line, Scripted, by
@@ -98,7 +98,7 @@ def make_ids() -> Callable[[], str]:
     return lambda: os.urandom(16).hex()
 
 
-async def play_script(book: Book) -> str:
+async def play_script(book: CampaignBook) -> str:
     """Play the whole script; whatever is done already is only looked up. The digest of the last state."""
     for operation, given, replies, asides in SCRIPT:
         for _ in range(TRIES_MAX):
@@ -112,7 +112,7 @@ async def play_script(book: Book) -> str:
     return (await recall(make_road(book, ()), MAIN)).head.state_digest
 
 
-def make_road(book: Book, replies: Replies) -> Road:
+def make_road(book: CampaignBook, replies: Replies) -> Road:
     """A road with a storyteller that says these replies."""
     lines: list[Line] = [read_line(reply) for reply in replies]
     return Road(

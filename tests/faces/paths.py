@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
-from talewright.kernel.narrator import begin_story, is_over, play
-from talewright.kernel.positions import Position, begin
+from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.scene_rules import is_over
 from tests.games.walking import Look, endings_of, look_of, options
+from tests.kernel.scene_walk import begin_story, play
 
 KEPT_MAX = 40
 """Places kept of one kind."""

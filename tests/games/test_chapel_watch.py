@@ -5,22 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from talewright.kernel.changes import to_operation
-from talewright.kernel.documents import Json
-from talewright.kernel.endings import Outcome
 from talewright.kernel.game import Game
-from talewright.kernel.moves import MODEL, Call, Op, Update
-from talewright.kernel.narrator import begin_story, play
-from talewright.kernel.positions import begin
-from talewright.kernel.resolution import carry_out, carry_out_call, judge
-from talewright.kernel.rulings import Granted
-from talewright.kernel.scenes import Choice, Trial
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.move_resolution import carry_out, carry_out_call, judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Op, Update
+from talewright.kernel.state.changes import to_operation
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scenes_and_endings import Choice, Outcome, Trial
 from talewright.pack.compiler import compile_folder
 from talewright.systems.odds import system
 from talewright.systems.odds.steps import steps_of
 from tests.games.walking import Rigged
 from tests.kernel.making import Scripted
+from tests.kernel.scene_walk import begin_story, play
 
 FOLDER = Path(__file__).parents[2] / "games" / "chapel_watch"
 SCENE_WORDS = range(60, 151)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import MODEL, Op, Update
-from talewright.kernel.positions import Position, advance, begin
-from talewright.kernel.resolution import Step, judge, settle
+from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
+from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance, begin
 from talewright.pack.compiler import compile_folder
 from tests.kernel.making import Scripted
 
@@ -28,7 +28,7 @@ def harbor() -> Game:
     return compiled.game
 
 
-def take(*updates: tuple[Op, str, Json], position: Position | None = None) -> tuple[Step, Step]:
+def take(*updates: tuple[Op, str, Json], position: Position | None = None) -> tuple[JudgedStep, JudgedStep]:
     """One answer of a model, judged and settled."""
     game = harbor()
     moves = [Update(op, path, value) for op, path, value in updates]
@@ -37,7 +37,7 @@ def take(*updates: tuple[Op, str, Json], position: Position | None = None) -> tu
     return judged, settle(game, judged.position, Scripted())
 
 
-def at(step: Step, path: str) -> object:
+def at(step: JudgedStep, path: str) -> object:
     return step.position.state.read(tuple(path.split(".")))
 
 

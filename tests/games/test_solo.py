@@ -11,18 +11,19 @@ from typing import cast
 import pytest
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.narrator import Played, begin_story, current_scene, is_over, open_scenes, play
-from talewright.kernel.positions import Position, advance, begin
-from talewright.kernel.resolution import settle
-from talewright.kernel.scenes import Choice
+from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance, begin
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, is_over, open_scenes
+from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Lines, Panel
-from talewright.kernel.table import Table
-from talewright.kernel.texts import Texts
 from talewright.pack.compiler import compile_folder
 from talewright.systems.spiral import system
 from tests.games.walking import Rigged, endings_of, options
+from tests.kernel.scene_walk import Played, begin_story, play
 
 FOLDER = Path(__file__).parents[2] / "games" / "solo"
 STARTS = {"frontier": "fr_", "city": "ci_", "ship": "sh_"}
@@ -288,7 +289,7 @@ def show(position: Position, language: str) -> str:
     """Everything a player finds in panels and an owner on the pages of people and places."""
     (spiral,) = GAME.systems
     spoken = replace(position, language=language, texts=TEXTS[language])
-    seen = Table(GAME, spoken).sight(spiral)
+    seen = WorkingState(GAME, spoken).sight(spiral)
     pages = spiral.pages(seen, ())
     world = [text for path, text in pages.items() if path.startswith("world/")]
     return "\n".join((*map(tell_panel, spiral.panels(seen)), *world))

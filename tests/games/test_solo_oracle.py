@@ -5,12 +5,13 @@ from collections import Counter
 
 import pytest
 
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.narrator import Played, current_scene, offered, play
-from talewright.kernel.scenes import Ladder, Rung
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.story.scene_rules import current_scene, offered
+from talewright.kernel.story.scenes_and_endings import Ladder, Rung
 from talewright.systems.spiral.oracle import DEFAULT, Effect
 from tests.games.test_solo import GAME, STARTS, TEXTS, check_turn, choices, root, started
 from tests.games.walking import Rigged, options
+from tests.kernel.scene_walk import Played, play
 
 SIDES = 6
 SENTENCE_WORDS_MAX = 25

@@ -13,9 +13,10 @@ from typing import TypeAlias
 
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
-from talewright.kernel.narrator import Played, begin_story, current_scene, is_over, offered, play, routes
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.slots import NUMERIC, Kind
+from talewright.kernel.slots.slot_types import NUMERIC, SlotKind
+from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered
+from tests.kernel.scene_walk import Played, begin_story, play, routes
 
 STEPS = 5
 """Into how many steps the range of a meter is divided."""
@@ -70,7 +71,7 @@ def look_of(game: Game, position: Position) -> Look:
         position.state.read(("_engine", "ending")),
     ]
     for path, slot in game.layout.walk():
-        if path[0] == "_engine" or slot.kind in (Kind.LIST, Kind.OBJECT, Kind.STRING):
+        if path[0] == "_engine" or slot.kind in (SlotKind.LIST, SlotKind.OBJECT, SlotKind.STRING):
             continue
         value = position.state.read(path)
         ranged = slot.kind in NUMERIC and value is not None

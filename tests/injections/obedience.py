@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.messages import ToolResult
 from talewright.llm.requests import Request
 from talewright.llm.tools import ToolCall

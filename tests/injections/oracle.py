@@ -6,12 +6,22 @@ It also says, as the result of a call, whatever words were carved for it to say.
 from collections.abc import Mapping, Sequence
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.rulings import Decision, Option
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.system import Answer, Ear, Grant, Lines, Note, Panel, PlainSystem, Sight, Tool, Wait
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import Call, Decision, Op, Option, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import (
+    Grant,
+    Lines,
+    Note,
+    NoteAudience,
+    Panel,
+    PlainSystem,
+    Sight,
+    SystemAnswer,
+    Tool,
+    Wait,
+)
 
 NOTE = (
     "The oracle beneath the stairs answers truly, but only to those who have drowned a candle in the basin."
@@ -44,12 +54,12 @@ class Oracle(PlainSystem):
     def slots(self) -> Mapping[str, Slot]:
         return {
             "oracle": Slot(
-                kind=Kind.OBJECT,
+                kind=SlotKind.OBJECT,
                 fields={
-                    "favour": Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=3, readonly=True),
-                    "stone": Slot(kind=Kind.STRING, default="blank", max_length=2000, readonly=True),
-                    "memory": Slot(kind=Kind.STRING, default="", max_length=2000, hidden=True),
-                    "seal": Slot(kind=Kind.STRING, default=CANARY, secret=True),
+                    "favour": Slot(kind=SlotKind.INTEGER, default=0, minimum=0, maximum=3, readonly=True),
+                    "stone": Slot(kind=SlotKind.STRING, default="blank", max_length=2000, readonly=True),
+                    "memory": Slot(kind=SlotKind.STRING, default="", max_length=2000, hidden=True),
+                    "seal": Slot(kind=SlotKind.STRING, default=CANARY, secret=True),
                 },
             )
         }
@@ -63,7 +73,7 @@ class Oracle(PlainSystem):
             Tool("cast", "Cast the bones over these words; the number is read out in the hall.", WORDS),
         )
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         words = str(call.arguments.get("words", ""))
         match call.tool:
             case "listen":
@@ -85,7 +95,7 @@ class Oracle(PlainSystem):
                 return super().judge(call, sight, chance, answers)
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        return (Note(NOTE), Note(RUMOUR, Ear.EVERYONE))
+        return (Note(NOTE), Note(RUMOUR, NoteAudience.EVERYONE))
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         oracle = sight.document["oracle"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.texts import Texts
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.messages import Assistant
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import Result, ResultKind

@@ -7,11 +7,11 @@ import json
 from collections.abc import Mapping
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json, find
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.moves import ENGINE, MODEL, PLAYER
-from talewright.kernel.paths import parse_path, parse_pointer
+from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.state_paths import parse_path, parse_pointer
 from talewright.turn.bodies import Body, from_json
 from tests.injections.inn import PROTECTED
 

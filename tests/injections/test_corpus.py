@@ -9,8 +9,8 @@ import pytest
 
 from talewright.chronicle.records import Commit
 from talewright.contract.text.guard import OPEN, Veil
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
 from talewright.play.lobby import ResultKind
 from talewright.turn import judging, tries
 from talewright.turn.bodies import Body, to_json

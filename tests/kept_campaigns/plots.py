@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from talewright.chronicle.records import QUICK
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.state.documents import Json
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ExportForm, ResultKind
 from talewright.turn.inputs import Say

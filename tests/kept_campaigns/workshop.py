@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from talewright.bootstrap import open_lobby, open_shelf
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.requests import Request

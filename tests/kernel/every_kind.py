@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from talewright.kernel.positions import begin
-from talewright.kernel.slots import Carry, Policy, Slot
-from talewright.kernel.table import Table
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.slot_types import Carry, Policy, Slot
+from talewright.kernel.state.state import begin
 from tests.kernel.making import (
     boolean,
     enum,
@@ -49,5 +49,5 @@ LAYOUT = make_layout(SLOTS)
 GAME = make_game(LAYOUT)
 
 
-def table() -> Table:
-    return Table(GAME, begin(GAME))
+def table() -> WorkingState:
+    return WorkingState(GAME, begin(GAME))

@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.endings import Ending, Outcome, Route
-from talewright.kernel.game import Derived, Game, Limits, with_engine_root
-from talewright.kernel.language.conditions import Condition, parse_condition, parse_expression
-from talewright.kernel.moves import Update
-from talewright.kernel.paths import parse_path
-from talewright.kernel.scenes import Choice, Scene, Variant
-from talewright.kernel.slots import Kind, Layout, Slot, inherit
+from talewright.kernel.conditions.conditions import Condition, parse_condition, parse_expression
+from talewright.kernel.game import DerivedSlot, Game, GameLimits
+from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.slots.engine_slots import with_engine_root
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, inherit
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import parse_path
+from talewright.kernel.story.scenes_and_endings import Choice, Ending, Outcome, Route, Scene, Variant
+from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import System
-from talewright.kernel.triggers import Event, Trigger
 
 
 class Scripted:
@@ -32,37 +32,37 @@ def _chance_is_a_chance(scripted: Scripted) -> Chance:
 
 def integer(default: int = 0, minimum: int | None = None, maximum: int | None = None, **more: object) -> Slot:
     return replace(
-        Slot(kind=Kind.INTEGER, default=default, minimum=minimum, maximum=maximum),
+        Slot(kind=SlotKind.INTEGER, default=default, minimum=minimum, maximum=maximum),
         **more,  # type: ignore[arg-type]
     )
 
 
 def number(default: float = 0, minimum: float | None = None, maximum: float | None = None) -> Slot:
-    return Slot(kind=Kind.NUMBER, default=default, minimum=minimum, maximum=maximum)
+    return Slot(kind=SlotKind.NUMBER, default=default, minimum=minimum, maximum=maximum)
 
 
 def boolean(default: bool = False) -> Slot:
-    return Slot(kind=Kind.BOOLEAN, default=default)
+    return Slot(kind=SlotKind.BOOLEAN, default=default)
 
 
 def string(default: str = "", max_length: int = 2_000) -> Slot:
-    return Slot(kind=Kind.STRING, default=default, max_length=max_length)
+    return Slot(kind=SlotKind.STRING, default=default, max_length=max_length)
 
 
 def enum(*values: str) -> Slot:
-    return Slot(kind=Kind.ENUM, enum_values=values, default=values[0])
+    return Slot(kind=SlotKind.ENUM, enum_values=values, default=values[0])
 
 
 def listing(element: Slot, *default: Json, max_items: int = 500) -> Slot:
-    return Slot(kind=Kind.LIST, element=element, default=list(default), max_items=max_items)
+    return Slot(kind=SlotKind.LIST, element=element, default=list(default), max_items=max_items)
 
 
 def record(**fields: Slot) -> Slot:
-    return Slot(kind=Kind.OBJECT, fields=fields)
+    return Slot(kind=SlotKind.OBJECT, fields=fields)
 
 
 def opened(values: Slot, default: Mapping[str, Json] | None = None, max_items: int = 500) -> Slot:
-    return Slot(kind=Kind.OBJECT, values=values, default=default or {}, max_items=max_items)
+    return Slot(kind=SlotKind.OBJECT, values=values, default=default or {}, max_items=max_items)
 
 
 def make_layout(slots: Mapping[str, Slot]) -> Layout:
@@ -105,7 +105,7 @@ def make_game(
     scenes: Sequence[Scene] = (),
     systems: Sequence[System] = (),
     derived: Sequence[tuple[str, str]] = (),
-    limits: Limits | None = None,
+    limits: GameLimits | None = None,
     model_may_end: bool = False,
 ) -> Game:
     return Game(
@@ -119,7 +119,9 @@ def make_game(
         endings=tuple(endings),
         scenes={scene.id: scene for scene in scenes},
         systems=tuple(systems),
-        derived=tuple(Derived(parse_path(path), parse_expression(text, layout)) for path, text in derived),
-        limits=limits or Limits(),
+        derived=tuple(
+            DerivedSlot(parse_path(path), parse_expression(text, layout)) for path, text in derived
+        ),
+        limits=limits or GameLimits(),
         model_may_end=model_may_end,
     )

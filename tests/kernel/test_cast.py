@@ -1,18 +1,18 @@
 """What people, things and lore are where the author says nothing."""
 
-from talewright.kernel.cast import Item, Logic, Lore, Person
+from talewright.kernel.story.cast_and_cards import GameItem, Lore, LoreLogic, Person
 
 
 def test_words_of_the_author() -> None:
-    assert [word.value for word in Logic] == ["any_and_any", "any_and_all", "any_and_none"]
+    assert [word.value for word in LoreLogic] == ["any_and_any", "any_and_all", "any_and_none"]
 
 
 def test_defaults() -> None:
     assert Person("lian") == Person("lian", where="")
-    assert Item("rope") == Item("rope", tags=(), stack=False)
+    assert GameItem("rope") == GameItem("rope", tags=(), stack=False)
     assert Lore("fog") == Lore(
         "fog",
-        logic=Logic.ANY_AND_ANY,
+        logic=LoreLogic.ANY_AND_ANY,
         whole_words=True,
         regex=False,
         case_sensitive=False,

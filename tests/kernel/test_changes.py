@@ -5,10 +5,10 @@ from dataclasses import FrozenInstanceError
 import jsonpatch
 import pytest
 
-from talewright.kernel import changes
-from talewright.kernel.changes import Change, ChangeError, Op
-from talewright.kernel.documents import ABSENT, Absent, Json
-from talewright.kernel.drafts import DraftError
+from talewright.kernel.state import changes
+from talewright.kernel.state.changes import Change, ChangeError, ChangeOp
+from talewright.kernel.state.document_draft import DraftError
+from talewright.kernel.state.documents import ABSENT, Absent, Json
 
 SET = Change("replace", "/hp", 4, 5, "a fall", "model", clamped=True)
 PUSH = Change("add", "/bag/1", {"id": "key"}, ABSENT, "found", "scene:pier")
@@ -107,7 +107,7 @@ def test_a_value_that_was_not_clamped_says_nothing() -> None:
     ],
 )
 def test_a_change_that_contradicts_itself_cannot_be_made(
-    op: Op, value: Json | Absent, was: Json | Absent
+    op: ChangeOp, value: Json | Absent, was: Json | Absent
 ) -> None:
     with pytest.raises(AssertionError, match="Change"):
         Change(op, "/a", value, was, "", "engine")

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from talewright.kernel.documents import ABSENT, Json, find
-from talewright.kernel.drafts import Draft, DraftError
-from talewright.kernel.paths import Path
+from talewright.kernel.state.document_draft import Draft, DraftError
+from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.state_paths import Path
 
 
 def make_base() -> dict[str, Json]:

@@ -1,6 +1,6 @@
 """The root in which the engine remembers."""
 
-from talewright.kernel.engine_slots import (
+from talewright.kernel.slots.engine_slots import (
     ARGUMENTS_LENGTH_MAX,
     BUNDLES_MAX,
     ENGINE_ROOT,
@@ -10,8 +10,8 @@ from talewright.kernel.engine_slots import (
     MARKS_MAX,
     SUMMARY_LENGTH_MAX,
 )
-from talewright.kernel.slots import Layout, default_of
-from talewright.kernel.values import fit
+from talewright.kernel.slots.slot_types import Layout, default_of
+from talewright.kernel.slots.value_validation import fit
 
 
 def test_it_starts_empty() -> None:

@@ -1,7 +1,7 @@
 """What a game is where its author says nothing, and what it finds by itself."""
 
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.game import ChanceRules, FateKind, Limits, Memory, TellerWishes
+from talewright.kernel.game import ChanceRules, FateKind, GameLimits, MemoryRules, TellerWishes
+from talewright.kernel.judging.moves_and_rulings import Flaw
 from tests.kernel.making import integer, make_game, make_layout
 from tests.plugs.toll import Toll
 
@@ -9,8 +9,8 @@ from tests.plugs.toll import Toll
 def test_defaults() -> None:
     game = make_game(make_layout({"hp": integer()}))
     assert (game.tone, game.content_rating, game.contract, game.plan) == ("", "PG-13", "cards", "one_ask")
-    assert game.memory == Memory(8, 6, 16_000, 8_000)
-    assert game.limits == Limits(cascade_max=32, moves_max=64)
+    assert game.memory == MemoryRules(8, 6, 16_000, 8_000)
+    assert game.limits == GameLimits(cascade_max=32, moves_max=64)
     assert game.chance == ChanceRules(FateKind.FIXED, None)
     assert game.teller == TellerWishes("", None, None)
     assert game.model_may_end is False

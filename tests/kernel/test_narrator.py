@@ -5,28 +5,34 @@ from collections.abc import Mapping
 import pytest
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.endings import Outcome, Route
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.narrator import (
-    Act,
-    begin_story,
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import Call, Decision, Grade, Granted, Op, Refused, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.scene_rules import (
+    TakenChoice,
     carry_out_choice,
     current_scene,
     is_over,
     offered,
     open_finale,
     open_scenes,
-    play,
-    routes,
     wording,
 )
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.resolution import carry_out
-from talewright.kernel.rulings import Decision, Grade, Granted, Refused
-from talewright.kernel.scenes import Check, Choice, Ladder, Result, Rung, Scene, Trial, Variant
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.system import Answer, Denial, Grant, PlainSystem, Sight, Tool, Wait
+from talewright.kernel.story.scenes_and_endings import (
+    Check,
+    Choice,
+    Ladder,
+    Outcome,
+    Route,
+    Rung,
+    Scene,
+    SceneResult,
+    Trial,
+    Variant,
+)
+from talewright.kernel.system import Denial, Grant, PlainSystem, Sight, SystemAnswer, Tool, Wait
 from tests.kernel.making import (
     Scripted,
     boolean,
@@ -40,6 +46,7 @@ from tests.kernel.making import (
     maybe,
     string,
 )
+from tests.kernel.scene_walk import begin_story, play, routes
 
 LAYOUT = make_layout({"hp": integer(5, 0, 9), "lit": boolean(), "log": listing(string())})
 
@@ -51,8 +58,8 @@ def up(path: str, value: int = 1) -> Update:
 CHECK = Check(
     "2d6",
     8,
-    Result("k.success", (up("hp", 2),), "cellar"),
-    Result("k.failure", (Update(Op.DEC, "hp", 5),)),
+    SceneResult("k.success", (up("hp", 2),), "cellar"),
+    SceneResult("k.failure", (Update(Op.DEC, "hp", 5),)),
 )
 HALL = make_scene(
     LAYOUT,
@@ -157,10 +164,10 @@ def test_a_failed_check_leads_where_the_choice_says() -> None:
 LADDER = Ladder(
     "d6",
     (
-        Rung(6, True, "k.yes_and", Result("k.best", (up("hp", 3),), "cellar")),
-        Rung(4, True, "", Result("k.good", (up("hp", 2),), "attic")),
-        Rung(2, False, "k.no", Result("k.bad", (up("hp", 1),))),
-        Rung(None, False, "k.no_and", Result("", (Update(Op.DEC, "hp", 1),), "yard")),
+        Rung(6, True, "k.yes_and", SceneResult("k.best", (up("hp", 3),), "cellar")),
+        Rung(4, True, "", SceneResult("k.good", (up("hp", 2),), "attic")),
+        Rung(2, False, "k.no", SceneResult("k.bad", (up("hp", 1),))),
+        Rung(None, False, "k.no_and", SceneResult("", (Update(Op.DEC, "hp", 1),), "yard")),
     ),
 )
 
@@ -255,12 +262,12 @@ class Coin(PlainSystem):
     name = "coin"
 
     def slots(self) -> Mapping[str, Slot]:
-        return {"tosses": Slot(kind=Kind.INTEGER, default=0, readonly=True)}
+        return {"tosses": Slot(kind=SlotKind.INTEGER, default=0, readonly=True)}
 
     def tools(self) -> tuple[Tool, ...]:
         return (Tool("toss", "Toss the coin.", {}),)
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if "answer" in call.arguments:
             return Grant(result=call.arguments["answer"])
         if "refuse" in call.arguments:
@@ -273,8 +280,8 @@ class Coin(PlainSystem):
 
 COIN = Coin()
 COIN_LAYOUT = make_layout({"hp": integer(5, 0, 9), **COIN.slots()})
-WON = Result("k.won", (up("hp"),), "yard")
-LOST = Result("k.lost", (Update(Op.DEC, "hp", 1),))
+WON = SceneResult("k.won", (up("hp"),), "yard")
+LOST = SceneResult("k.lost", (Update(Op.DEC, "hp", 1),))
 
 
 def try_it(**arguments: Json) -> Choice:
@@ -282,7 +289,7 @@ def try_it(**arguments: Json) -> Choice:
     return Choice("try", text="k.try", updates=(Update(Op.SET, "hp", 3),), check=trial, next="attic")
 
 
-def carry_out_trial(choice: Choice, *faces: int) -> Act:
+def carry_out_trial(choice: Choice, *faces: int) -> TakenChoice:
     scene = make_scene(COIN_LAYOUT, "hall", "hp > 0", choice)
     game = make_game(COIN_LAYOUT, scenes=[scene], systems=[COIN])
     return carry_out_choice(game, begin(game), scene, choice, Scripted(*faces))

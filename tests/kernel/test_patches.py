@@ -7,9 +7,10 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from talewright.kernel import patches
-from talewright.kernel.documents import Json, equal
-from talewright.kernel.patches import Add, Copy, Move, Operation, PatchError, Remove, Replace
+from talewright.kernel.state import json_patch
+from talewright.kernel.state.documents import Json, equal
+from talewright.kernel.state.json_patch import Add, Copy, Move, Operation, PatchError, Remove, Replace
+from tests.kernel import json_patch_text
 from tests.sweep import patches as sweep
 
 EXAMPLES: list[dict[str, Json]] = json.loads(
@@ -25,16 +26,16 @@ def test_every_example_of_the_rfc(example: Mapping[str, Json]) -> None:
     document = example["document"]
     if "error" in example:
         with pytest.raises(PatchError) as error:
-            patches.apply(document, patches.parse(raw))
+            json_patch.apply(document, json_patch_text.parse(raw))
         assert str(error.value) == example["error"]
         with pytest.raises(sweep.RefusalError):
             sweep.ask_oracle(document, raw)
     else:
-        operations = patches.parse(raw)
-        result = patches.apply(document, operations)
+        operations = json_patch_text.parse(raw)
+        result = json_patch.apply(document, operations)
         assert equal(result, example["result"])
         assert equal(sweep.ask_oracle(document, raw), example["result"])
-        assert equal(patches.apply(result, patches.invert(document, operations)), document)
+        assert equal(json_patch.apply(result, json_patch_text.invert(document, operations)), document)
 
 
 def test_all_examples_are_there() -> None:
@@ -42,7 +43,7 @@ def test_all_examples_are_there() -> None:
 
 
 def patched(document: Json, *operations: dict[str, Json]) -> Json:
-    return patches.apply(document, patches.parse(list(operations)))
+    return json_patch.apply(document, json_patch_text.parse(list(operations)))
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_operations_that_do_not_fit(document: Json, operation: dict[str, Json], 
     assert str(error.value) == f"operation 1: {why}"
     sweep.check(document, [good, operation])
     with pytest.raises(PatchError):
-        patches.invert(document, patches.parse([operation]))
+        json_patch_text.invert(document, json_patch_text.parse([operation]))
 
 
 OPS = "'op' is add, remove, replace, move, copy or test, not "
@@ -177,7 +178,7 @@ OPS = "'op' is add, remove, replace, move, copy or test, not "
 )
 def test_what_is_no_patch_is_refused(raw: Json, index: int, why: str) -> None:
     with pytest.raises(PatchError) as error:
-        patches.parse(raw)
+        json_patch_text.parse(raw)
     assert (error.value.index, error.value.why) == (index, why)
 
 
@@ -187,14 +188,14 @@ ALL: list[tuple[Operation, dict[str, Json]]] = [
     (Replace((), None), {"op": "replace", "path": "", "value": None}),
     (Move(("a",), ("b", "/")), {"op": "move", "from": "/a", "path": "/b/~1"}),
     (Copy((), ("b",)), {"op": "copy", "from": "", "path": "/b"}),
-    (patches.Test(("",), [1]), {"op": "test", "path": "/", "value": [1]}),
+    (json_patch.Test(("",), [1]), {"op": "test", "path": "/", "value": [1]}),
 ]
 
 
 @pytest.mark.parametrize(("operation", "raw"), ALL)
 def test_operations_are_read_and_written(operation: Operation, raw: dict[str, Json]) -> None:
-    assert patches.to_json(operation) == raw
-    assert patches.parse([raw, {**raw, "xyz": 1}]) == (operation, operation)
+    assert json_patch_text.to_json(operation) == raw
+    assert json_patch_text.parse([raw, {**raw, "xyz": 1}]) == (operation, operation)
 
 
 @pytest.mark.parametrize("operation", [operation for operation, _ in ALL])
@@ -228,7 +229,7 @@ def test_a_copy_is_on_its_own() -> None:
 
 def test_the_inverse_names_places_and_values() -> None:
     document: Json = {"a": 1, "l": [1, 2], "o": {"k": 5}}
-    operations = patches.parse(
+    operations = json_patch_text.parse(
         [
             {"op": "add", "path": "/l/-", "value": 3},
             {"op": "add", "path": "/a", "value": 2},
@@ -238,7 +239,7 @@ def test_the_inverse_names_places_and_values() -> None:
             {"op": "replace", "path": "", "value": 0},
         ]
     )
-    assert patches.invert(document, operations) == (
+    assert json_patch_text.invert(document, operations) == (
         Replace((), {"a": 2, "l": [5, 1, 2, 3], "o": {}, "c": 5}),
         Remove(("c",)),
         Remove(("l", "0")),
@@ -246,12 +247,12 @@ def test_the_inverse_names_places_and_values() -> None:
         Replace(("a",), 1),
         Remove(("l", "2")),
     )
-    assert patches.invert(document, []) == ()
+    assert json_patch_text.invert(document, []) == ()
 
 
 def test_an_empty_patch_gives_the_document_itself() -> None:
     document: Json = {"a": 1}
-    assert patches.apply(document, []) is document
+    assert json_patch.apply(document, []) is document
 
 
 def test_random_patches_agree_with_an_independent_library() -> None:

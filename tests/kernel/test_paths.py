@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.kernel.paths import (
+from talewright.kernel.state.state_paths import (
     PATH_DEPTH_MAX,
     PATH_LENGTH_MAX,
     PATHS_CACHED_MAX,

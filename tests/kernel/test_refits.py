@@ -5,15 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.changes import apply, invert
-from talewright.kernel.documents import ABSENT, Json
 from talewright.kernel.game import Game
-from talewright.kernel.positions import begin
-from talewright.kernel.refits import REASON, Refit, refit
-from talewright.kernel.slots import Slot
-from talewright.kernel.state import State
-from talewright.kernel.table import Table
-from talewright.kernel.values import Refusal
+from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.changes import apply, invert
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state import State, begin
+from talewright.kernel.state.state_migration import MIGRATION_REASON, MigratedState, migrate_state
 from tests.kernel.making import (
     boolean,
     enum,
@@ -42,24 +41,24 @@ def document(**values: Json) -> State:
     return State({**values, **ENGINE}, version=7)
 
 
-def fitted(game: Game, state: State) -> Refit:
+def fitted(game: Game, state: State) -> MigratedState:
     """Refit; going back must give the old document."""
-    found = refit(game, state)
+    found = migrate_state(game, state)
     assert found.state.version == state.version
     assert apply(state.document, found.changes) == found.state.document
     assert apply(found.state.document, invert(found.changes)) == state.document
     return found
 
 
-def lines(found: Refit) -> list[tuple[str, str, object]]:
-    assert {(change.reason, change.cause) for change in found.changes} <= {(REASON, "engine")}
+def lines(found: MigratedState) -> list[tuple[str, str, object]]:
+    assert {(change.reason, change.cause) for change in found.changes} <= {(MIGRATION_REASON, "engine")}
     return [(c.op, c.path, c.was if c.value is ABSENT else c.value) for c in found.changes]
 
 
 def test_what_fits_stays_as_it_is() -> None:
     game = game_of(a=integer(1, 0, 9), b=string(), c=record(d=boolean()), e=listing(integer()))
     state = document(a=5, b="x", c={"d": True}, e=[1, 2])
-    assert fitted(game, state) == Refit(state, ())
+    assert fitted(game, state) == MigratedState(state, ())
 
 
 def test_new_roots_get_the_first_state_of_the_game() -> None:
@@ -118,28 +117,28 @@ REFUSED: list[tuple[Slot, Json, str]] = [
 @pytest.mark.parametrize(("slot", "value", "reason"), REFUSED)
 def test_a_value_of_another_kind_is_refused(slot: Slot, value: Json, reason: str) -> None:
     with pytest.raises(Refusal) as caught:
-        refit(game_of(a=slot), document(a=value))
+        migrate_state(game_of(a=slot), document(a=value))
     assert caught.value.reason == reason
 
 
 def test_nobody_guesses_what_a_value_should_have_become() -> None:
     with pytest.raises(Refusal) as caught:
-        refit(game_of(a=integer(0, 0, 4)), document(a=5))
+        migrate_state(game_of(a=integer(0, 0, 4)), document(a=5))
     assert caught.value.reason == "a is a whole number from 0 to 4, not 5"
-    assert refit(game_of(a=integer(0, 0, 5)), document(a=5)).changes == ()
+    assert migrate_state(game_of(a=integer(0, 0, 5)), document(a=5)).changes == ()
     with pytest.raises(Refusal):
-        refit(game_of(a=listing(integer(), max_items=1)), document(a=[1, 2]))
-    assert refit(game_of(a=listing(integer(), max_items=2)), document(a=[1, 2])).changes == ()
+        migrate_state(game_of(a=listing(integer(), max_items=1)), document(a=[1, 2]))
+    assert migrate_state(game_of(a=listing(integer(), max_items=2)), document(a=[1, 2])).changes == ()
 
 
 def test_whole_numbers_are_numbers() -> None:
-    assert refit(game_of(a=number(0, 0, 9)), document(a=5)).changes == ()
+    assert migrate_state(game_of(a=number(0, 0, 9)), document(a=5)).changes == ()
 
 
 def test_what_is_computed_is_computed_anew() -> None:
     slots = {"a": integer(2), "b": computed("a * 2"), "c": computed("b + 1")}
     game = game_of((("b", "a * 2"), ("c", "b + 1")), **slots)
-    found = refit(game, document(a=5, b="what it once was", c=0))
+    found = migrate_state(game, document(a=5, b="what it once was", c=0))
     assert (found.state.document["b"], found.state.document["c"]) == (10, 11)
     assert [(c.op, c.path, c.value, c.reason) for c in found.changes] == [
         ("replace", "/b", 10, ""),
@@ -150,7 +149,7 @@ def test_what_is_computed_is_computed_anew() -> None:
 def test_deriving_everything_whatever_has_changed() -> None:
     slots = {"a": integer(2), "b": computed("a * 2"), "c": replace(computed("b / 0"), default=7)}
     game = game_of((("b", "a * 2"), ("c", "b / 0")), **slots)
-    table = Table(game, begin(game))
+    table = WorkingState(game, begin(game))
     table.derive()
     # Nothing can be divided by zero: the default is shown, and stands there already.
     assert [(c.path, c.value) for c in table.changes] == [("/b", 4)]

@@ -4,12 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import ENGINE, MODEL, PLAYER, Op, Update
-from talewright.kernel.positions import begin
-from talewright.kernel.rulings import Grade, Granted, Refused
-from talewright.kernel.table import Table
-from talewright.kernel.updates import judge_update
+from talewright.kernel.judging.moves_and_rulings import (
+    ENGINE,
+    MODEL,
+    PLAYER,
+    Grade,
+    Granted,
+    Op,
+    Refused,
+    Update,
+)
+from talewright.kernel.judging.state_updates import judge_update
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
 from tests.kernel.every_kind import GAME, SLOTS, table
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record
 
@@ -131,7 +139,7 @@ def test_refused(op: Op, path: str, value: Json, grade: Grade, reason: str) -> N
     assert refuse(op, path, value) == (grade, reason)
 
 
-def full(path: str, value: Json) -> tuple[Table, Update]:
+def full(path: str, value: Json) -> tuple[WorkingState, Update]:
     on = table()
     judge_update(on, Update(Op.PUSH, "bag", "a"), MODEL)
     judge_update(on, Update(Op.SET, "scores.b", 1), MODEL)
@@ -165,7 +173,7 @@ def test_a_null_object_has_no_members_to_write() -> None:
 def test_a_null_number_is_set_first() -> None:
     layout = make_layout({"n": replace(integer(), nullable=True, default=None)})
     game = make_game(layout)
-    on = Table(game, begin(game))
+    on = WorkingState(game, begin(game))
     ruling = judge_update(on, Update(Op.INC, "n", 1), MODEL)
     assert isinstance(ruling, Refused)
     assert ruling.reason == "n is null; set it first"
@@ -189,10 +197,10 @@ def test_nobody_but_the_engine_writes_its_root() -> None:
 def test_secret_names_are_not_told_to_proposers() -> None:
     layout = make_layout({"a": integer(), "hush": integer(0, secret=True)})
     game = make_game(layout)
-    told = judge_update(Table(game, begin(game)), Update(Op.SET, "x", 1), MODEL)
+    told = judge_update(WorkingState(game, begin(game)), Update(Op.SET, "x", 1), MODEL)
     assert isinstance(told, Refused)
     assert told.reason == "there is no 'x'; the state has a"
-    told = judge_update(Table(game, begin(game)), Update(Op.SET, "x", 1), "scene:s")
+    told = judge_update(WorkingState(game, begin(game)), Update(Op.SET, "x", 1), "scene:s")
     assert isinstance(told, Refused)
     assert told.reason == "there is no 'x'; the state has a, hush"
 
@@ -207,7 +215,7 @@ def test_a_half_done_set_leaves_nothing() -> None:
 def test_twelve_names_are_listed_without_dots() -> None:
     layout = make_layout({f"n{number}": integer() for number in range(12)})
     game = make_game(layout)
-    told = judge_update(Table(game, begin(game)), Update(Op.SET, "x", 1), MODEL)
+    told = judge_update(WorkingState(game, begin(game)), Update(Op.SET, "x", 1), MODEL)
     assert isinstance(told, Refused)
     assert told.reason.endswith("n10, n11")
 
@@ -221,6 +229,6 @@ def test_guards_are_found_at_any_depth() -> None:
     ):
         layout = make_layout({"x": slot})
         game = make_game(layout)
-        ruling = judge_update(Table(game, begin(game)), Update(Op.SET, "x", []), MODEL)
+        ruling = judge_update(WorkingState(game, begin(game)), Update(Op.SET, "x", []), MODEL)
         assert isinstance(ruling, Refused)
         assert ruling.grade is DROP

@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.endings import Outcome, Route
-from talewright.kernel.game import Game, Limits
-from talewright.kernel.moves import MODEL, End, Move, Op, Update
-from talewright.kernel.positions import Position, advance, begin, look
-from talewright.kernel.resolution import Step, carry_out, conclude, judge, settle
-from talewright.kernel.rulings import Grade, Granted, Refused
-from talewright.kernel.scenes import Risk
-from talewright.kernel.triggers import Event
+from talewright.kernel.game import Game, GameLimits
+from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, conclude, judge, settle
+from talewright.kernel.judging.moves_and_rulings import MODEL, End, Grade, Granted, Move, Op, Refused, Update
+from talewright.kernel.state.state import Position, advance, begin, position_of
+from talewright.kernel.story.scenes_and_endings import Outcome, Risk, Route
+from talewright.kernel.story.triggers import Event
 from tests.kernel.making import (
     Scripted,
     boolean,
@@ -45,7 +43,7 @@ def game(**parts: object) -> Game:
     return make_game(LAYOUT, **parts)  # type: ignore[arg-type]
 
 
-def take(on: Game, *moves: Move, cause: str = MODEL, position: Position | None = None) -> Step:
+def take(on: Game, *moves: Move, cause: str = MODEL, position: Position | None = None) -> JudgedStep:
     return judge(on, position or begin(on), moves, cause, Scripted())
 
 
@@ -82,7 +80,7 @@ def test_a_drop_is_told_and_the_rest_happens() -> None:
 
 
 def test_too_many_moves_are_all_refused() -> None:
-    on = game(limits=Limits(moves_max=2))
+    on = game(limits=GameLimits(moves_max=2))
     assert len(take(on, up("hp"), up("hp")).changes) == 2
     step = take(on, up("hp"), up("hp"), up("hp"))
     assert [r.reason for r in step.mends] == ["an answer has at most 2 moves; this one has 3"] * 3
@@ -194,7 +192,7 @@ def test_a_trigger_made_false_and_true_again_still_fires() -> None:
 def chain(length: int, cascade_max: int) -> Game:
     layout = make_layout({"n": integer(0)})
     triggers = [make_trigger(layout, f"t{k}", f"n == {k}", up("n")) for k in range(length)]
-    return make_game(layout, triggers=triggers, limits=Limits(cascade_max=cascade_max))
+    return make_game(layout, triggers=triggers, limits=GameLimits(cascade_max=cascade_max))
 
 
 def test_a_chain_is_bounded() -> None:
@@ -211,7 +209,7 @@ def test_many_triggers_at_once_are_no_chain() -> None:
     on = make_game(
         layout,
         triggers=[make_trigger(layout, f"t{k:02}", "turn >= 1", up("n")) for k in range(40)],
-        limits=Limits(cascade_max=1),
+        limits=GameLimits(cascade_max=1),
     )
     assert settle(on, begin(on), Scripted()).position.state.read(("n",)) == 40
 
@@ -335,7 +333,7 @@ def test_what_stands_can_always_be_found_again() -> None:
     ):
         step = take(on, move, position=position)
         position = settle(on, step.position, Scripted()).position
-        assert look(on, position.state).standing == position.standing
+        assert position_of(on, position.state).standing == position.standing
     assert position.standing.triggers == {0, 1, 2}
     assert position.standing.endings == frozenset()
 

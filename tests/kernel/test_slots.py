@@ -4,31 +4,31 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import (
+from talewright.kernel.slots.slot_types import (
     LIST_ITEMS_MAX,
     NUMERIC,
     OPEN_KEY_LENGTH_MAX,
     STRING_LENGTH_MAX,
     TEXTUAL,
     Carry,
-    Kind,
     Layout,
     Policy,
     Slot,
+    SlotKind,
     default_of,
     inherit,
     member,
 )
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path
 
-HP = Slot(kind=Kind.INTEGER, default=10, minimum=0, maximum=20)
-MINUTE = Slot(kind=Kind.INTEGER, default=30, minimum=5, maximum=7, carry=Carry("hour", 60))
-HOUR = Slot(kind=Kind.INTEGER, default=22)
-TIME = Slot(kind=Kind.OBJECT, fields={"hour": HOUR, "minute": MINUTE})
-ITEM = Slot(kind=Kind.OBJECT, fields={"id": Slot(kind=Kind.STRING, default=""), "count": HP})
-BAG = Slot(kind=Kind.LIST, default=[], element=ITEM)
-MINDS = Slot(kind=Kind.OBJECT, fields={"me": HP}, values=ITEM)
+HP = Slot(kind=SlotKind.INTEGER, default=10, minimum=0, maximum=20)
+MINUTE = Slot(kind=SlotKind.INTEGER, default=30, minimum=5, maximum=7, carry=Carry("hour", 60))
+HOUR = Slot(kind=SlotKind.INTEGER, default=22)
+TIME = Slot(kind=SlotKind.OBJECT, fields={"hour": HOUR, "minute": MINUTE})
+ITEM = Slot(kind=SlotKind.OBJECT, fields={"id": Slot(kind=SlotKind.STRING, default=""), "count": HP})
+BAG = Slot(kind=SlotKind.LIST, default=[], element=ITEM)
+MINDS = Slot(kind=SlotKind.OBJECT, fields={"me": HP}, values=ITEM)
 LAYOUT = Layout({"hp": HP, "time": TIME, "bag": BAG, "minds": MINDS})
 
 
@@ -84,30 +84,30 @@ def test_the_first_document() -> None:
     assert list(LAYOUT.defaults()) == ["hp", "time", "bag", "minds"]
 
 
-OUTER = Slot(kind=Kind.OBJECT, default={"time": {"hour": 1}, "extra": 3}, fields={"time": TIME, "hp": HP})
+OUTER = Slot(kind=SlotKind.OBJECT, default={"time": {"hour": 1}, "extra": 3}, fields={"time": TIME, "hp": HP})
 
 
 @pytest.mark.parametrize(
     ("slot", "value"),
     [
         (HP, 10),
-        (Slot(kind=Kind.STRING, default=None, nullable=True), None),
-        (Slot(kind=Kind.OBJECT, fields={"hp": HP}, nullable=True), None),
-        (Slot(kind=Kind.OBJECT, fields={"hp": HP}, default={}, nullable=True), {"hp": 10}),
-        (Slot(kind=Kind.OBJECT), {}),
-        (Slot(kind=Kind.OBJECT, default={"hp": 3}, fields={"hp": HP, "mp": HP}), {"hp": 3, "mp": 10}),
+        (Slot(kind=SlotKind.STRING, default=None, nullable=True), None),
+        (Slot(kind=SlotKind.OBJECT, fields={"hp": HP}, nullable=True), None),
+        (Slot(kind=SlotKind.OBJECT, fields={"hp": HP}, default={}, nullable=True), {"hp": 10}),
+        (Slot(kind=SlotKind.OBJECT), {}),
+        (Slot(kind=SlotKind.OBJECT, default={"hp": 3}, fields={"hp": HP, "mp": HP}), {"hp": 3, "mp": 10}),
         (OUTER, {"time": {"hour": 1, "minute": 30}, "hp": 10, "extra": 3}),
         (
-            Slot(kind=Kind.OBJECT, default={"ann": {"id": "a"}}, values=ITEM),
+            Slot(kind=SlotKind.OBJECT, default={"ann": {"id": "a"}}, values=ITEM),
             {"ann": {"id": "a", "count": 10}},
         ),
         (
-            Slot(kind=Kind.LIST, default=[{"id": "a"}, {}], element=ITEM),
+            Slot(kind=SlotKind.LIST, default=[{"id": "a"}, {}], element=ITEM),
             [{"id": "a", "count": 10}, {"id": "", "count": 10}],
         ),
-        (Slot(kind=Kind.LIST, default=None, element=ITEM, nullable=True), None),
-        (Slot(kind=Kind.LIST, default=[1, 2]), [1, 2]),
-        (Slot(kind=Kind.ENUM, default="a", enum_values=("a", "b"), element=ITEM), "a"),
+        (Slot(kind=SlotKind.LIST, default=None, element=ITEM, nullable=True), None),
+        (Slot(kind=SlotKind.LIST, default=[1, 2]), [1, 2]),
+        (Slot(kind=SlotKind.ENUM, default="a", enum_values=("a", "b"), element=ITEM), "a"),
     ],
 )
 def test_defaults_are_completed_at_any_depth(slot: Slot, value: Json) -> None:
@@ -115,7 +115,7 @@ def test_defaults_are_completed_at_any_depth(slot: Slot, value: Json) -> None:
 
 
 def test_members_of_a_default_stand_in_declared_order() -> None:
-    slot = Slot(kind=Kind.OBJECT, default={"z": 1, "b": 2, "a": 3}, fields={"a": HP, "b": HP}, values=HP)
+    slot = Slot(kind=SlotKind.OBJECT, default={"z": 1, "b": 2, "a": 3}, fields={"a": HP, "b": HP}, values=HP)
     document = default_of(slot)
     assert isinstance(document, dict)
     assert list(document.items()) == [("a", 3), ("b", 2), ("z", 1)]
@@ -134,7 +134,7 @@ def test_the_range_of_a_slot() -> None:
 
 
 def test_what_a_slot_is_unless_told() -> None:
-    slot = Slot(kind=Kind.NUMBER)
+    slot = Slot(kind=SlotKind.NUMBER)
     assert (slot.default, slot.minimum, slot.maximum, slot.enum_values) == (None, None, None, ())
     assert (slot.max_length, slot.max_items) == (STRING_LENGTH_MAX, LIST_ITEMS_MAX) == (2_000, 500)
     assert [OPEN_KEY_LENGTH_MAX] == [100]
@@ -150,7 +150,7 @@ def test_what_a_slot_is_unless_told() -> None:
 
 
 def test_kinds_and_policies_carry_the_authors_words() -> None:
-    assert [str(kind) for kind in Kind] == [
+    assert [str(kind) for kind in SlotKind] == [
         "number",
         "integer",
         "boolean",
@@ -160,13 +160,13 @@ def test_kinds_and_policies_carry_the_authors_words() -> None:
         "object",
     ]
     assert [str(policy) for policy in Policy] == ["any", "inc_dec_only", "set_only"]
-    assert {kind for kind in Kind if kind in NUMERIC} == {Kind.NUMBER, Kind.INTEGER}
-    assert {kind for kind in Kind if kind in TEXTUAL} == {Kind.STRING, Kind.ENUM}
+    assert {kind for kind in SlotKind if kind in NUMERIC} == {SlotKind.NUMBER, SlotKind.INTEGER}
+    assert {kind for kind in SlotKind if kind in TEXTUAL} == {SlotKind.STRING, SlotKind.ENUM}
 
 
 @pytest.mark.parametrize("privacy", ["readonly", "hidden", "secret"])
 def test_what_is_closed_is_closed_all_the_way_down(privacy: str) -> None:
-    closed = inherit(close(Slot(kind=Kind.OBJECT, fields={"bag": BAG}, values=MINDS), privacy))
+    closed = inherit(close(Slot(kind=SlotKind.OBJECT, fields={"bag": BAG}, values=MINDS), privacy))
     beneath = [
         closed,
         closed.fields["bag"],
@@ -184,7 +184,7 @@ def test_what_is_closed_is_closed_all_the_way_down(privacy: str) -> None:
 @pytest.mark.parametrize("privacy", ["readonly", "hidden", "secret"])
 def test_a_closed_member_leaves_its_object_open(privacy: str) -> None:
     shut = close(TIME, privacy)
-    slot = inherit(Slot(kind=Kind.OBJECT, fields={"time": shut, "hp": HP}))
+    slot = inherit(Slot(kind=SlotKind.OBJECT, fields={"time": shut, "hp": HP}))
     assert getattr(slot.fields["time"].fields["hour"], privacy)
     assert getattr(slot.fields["time"], privacy)
     assert not getattr(slot.fields["hp"], privacy)

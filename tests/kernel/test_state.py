@@ -9,8 +9,8 @@ import rfc8785
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from talewright.kernel.documents import ABSENT, INTEGER_MAX, Json
-from talewright.kernel.state import State, canonical
+from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, Json
+from talewright.kernel.state.state import State, canonical
 
 # Keys around the places where the order of UTF-16 code units and that of code points part.
 KEYS = st.text(st.sampled_from('aZ"\\\n\x7f é\ud7ff\ue000\uffff\U00010000\U0001f56f'), max_size=3) | st.text(

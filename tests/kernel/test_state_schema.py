@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from talewright.kernel.slots import Carry, Layout
-from talewright.kernel.state_schema import slot_schema, state_schema
+from talewright.kernel.slots.slot_types import Carry, Layout
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
+from tests.kernel.state_schema import slot_schema, state_schema
 
 FAR = 2**53 - 1
 

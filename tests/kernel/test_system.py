@@ -2,38 +2,50 @@
 
 from dataclasses import replace
 
-from talewright.kernel.calls import allowed_tools, cause_of, current_phases
-from talewright.kernel.changes import to_operation
-from talewright.kernel.decisions import held, hold, release
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import ChanceRules
-from talewright.kernel.moves import MODEL, Call, Move, Op, Update
-from talewright.kernel.positions import Position, advance, begin, look
-from talewright.kernel.resolution import Step, carry_out, judge, settle
-from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting, Weight
-from talewright.kernel.state import State
+from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
+from talewright.kernel.judging.moves_and_rulings import (
+    MODEL,
+    Call,
+    Decision,
+    Errand,
+    ErrandWeight,
+    Flaw,
+    Grade,
+    Granted,
+    Move,
+    Op,
+    Option,
+    Refused,
+    Update,
+    Waiting,
+)
+from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call, waiting_calls
+from talewright.kernel.judging.system_calls import allowed_tools, cause_of, current_phases
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.changes import to_operation
+from talewright.kernel.state.state import Position, State, advance, begin, position_of
+from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system import (
     Chips,
     Denial,
-    Ear,
     Lines,
-    Memory,
     Meter,
     Note,
+    NoteAudience,
     Panel,
     PastTurn,
     Phase,
     PlainSystem,
+    ProposedTelling,
     Retention,
     Rolled,
     Sight,
     System,
-    Telling,
+    SystemMemory,
     Tool,
-    Work,
+    ToolWork,
 )
-from talewright.kernel.table import Table
-from talewright.kernel.texts import NO_TEXTS, Texts
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.plugs.toll import Toll
 
@@ -54,12 +66,12 @@ def call(tool: str, **arguments: object) -> Call:
     return Call(tool, arguments)  # type: ignore[arg-type]
 
 
-def take(move: Call, *faces: int, position: Position = START, **answers: str) -> Step:
+def take(move: Call, *faces: int, position: Position = START, **answers: str) -> JudgedStep:
     return judge(GAME, position, [move], MODEL, Scripted(*faces), answers)
 
 
 def sight() -> Sight:
-    return Table(GAME, START).sight(TOLL)
+    return WorkingState(GAME, START).sight(TOLL)
 
 
 def test_a_granted_call_is_applied_in_the_systems_name() -> None:
@@ -125,18 +137,18 @@ def test_a_decision_waits_and_is_judged_again_with_its_answer() -> None:
 
 def test_a_waiting_call_is_remembered_until_it_is_released() -> None:
     waiting = Waiting(Call("gamble", {"z": 1, "a": "雾"}), Decision("gamble", "?", ()))
-    step = hold(GAME, START, waiting)
-    assert held(step.position) == {"gamble": Call("gamble", {"a": "雾", "z": 1}, "gamble")}
+    step = keep_waiting_call(GAME, START, waiting)
+    assert waiting_calls(step.position) == {"gamble": Call("gamble", {"a": "雾", "z": 1}, "gamble")}
     assert step.changes[0].value == {"tool": "gamble", "arguments": '{"a":"雾","z":1}'}
     assert step.changes[0].cause == "engine"
-    freed = release(GAME, step.position, "gamble")
-    assert held(freed.position) == {}
+    freed = drop_waiting_call(GAME, step.position, "gamble")
+    assert waiting_calls(freed.position) == {}
     assert freed.position.state.digest == START.state.digest
 
 
 def test_an_errand_waits_too() -> None:
     (waiting,) = take(call("ask_keeper")).rulings
-    errand = Errand("keeper-name", "Who keeps the bridge?", {"type": "string"}, Weight.MAIN)
+    errand = Errand("keeper-name", "Who keeps the bridge?", {"type": "string"}, ErrandWeight.MAIN)
     assert waiting == Waiting(call("ask_keeper"), errand)
     answered = judge(GAME, START, [call("ask_keeper")], MODEL, Scripted(), {"keeper-name": "Ann"})
     assert answered.position.state.read(("bridge", "keeper")) == "Ann"
@@ -144,10 +156,10 @@ def test_an_errand_waits_too() -> None:
 
 def test_a_phase_narrows_the_tools() -> None:
     across = take(call("pay", coins=1)).position
-    table = Table(GAME, across)
+    table = WorkingState(GAME, across)
     assert current_phases(table) == (Phase("across", "toll.across", frozenset({"ask_keeper"}), "tool_loop"),)
     assert allowed_tools(table) == ("ask_keeper",)
-    assert current_phases(Table(GAME, START)) == ()
+    assert current_phases(WorkingState(GAME, START)) == ()
     (ruling,) = take(call("pay", coins=1), position=across).rulings
     assert isinstance(ruling, Refused)
     assert ruling.reason == "'pay' cannot be called now; there is ask_keeper"
@@ -167,8 +179,8 @@ def test_time_passes_by_itself() -> None:
 
 def test_what_a_system_tells_and_shows() -> None:
     assert TOLL.notes(sight()) == (
-        Note("The keeper is afraid of the water.", Ear.NARRATOR),
-        Note("The bridge has a toll.", Ear.EVERYONE),
+        Note("The keeper is afraid of the water.", NoteAudience.NARRATOR),
+        Note("The bridge has a toll.", NoteAudience.EVERYONE),
     )
     parts = (
         Meter("Water", 0, 5),
@@ -181,7 +193,7 @@ def test_what_a_system_tells_and_shows() -> None:
 
 def test_errands_after_a_turn_come_back_as_updates() -> None:
     (errand,) = TOLL.errands(sight(), ())
-    assert errand.weight is Weight.CHEAP
+    assert errand.weight is ErrandWeight.CHEAP
     updates = TOLL.take(errand.id, "Bell", sight())
     assert carry_out(GAME, START, updates, "aside:1").position.state.read(("bridge", "keeper")) == "Bell"
     assert TOLL.take("other", "Bell", sight()) == ()
@@ -195,10 +207,10 @@ def test_pages_headings_readings_and_audits() -> None:
     prices, faults = reading.parse("cart: 3\nhorse", "Toll.md")
     assert prices == {"cart": 3}
     assert [str(fault.place) for fault in faults] == ["Toll.md:2:1"]
-    assert TOLL.audit(Telling("It is free."), sight()) == (
+    assert TOLL.audit(ProposedTelling("It is free."), sight()) == (
         Flaw("the passage is never free; tell what it costs"),
     )
-    assert TOLL.audit(Telling("It costs."), sight()) == ()
+    assert TOLL.audit(ProposedTelling("It costs."), sight()) == ()
 
 
 def test_a_plain_system_asks_for_nothing() -> None:
@@ -221,12 +233,12 @@ def test_a_plain_system_asks_for_nothing() -> None:
     assert MUTE.memories(seen) == ()
     assert MUTE.retention(seen) is None
     assert MUTE.reach(seen) == 0
-    assert MUTE.audit(Telling(""), seen) == ()
+    assert MUTE.audit(ProposedTelling(""), seen) == ()
 
 
 def test_a_system_sees_its_files_and_the_dice_of_the_game() -> None:
     game = replace(GAME, files={"toll": {"Toll.md": {"cart": 3}}}, chance=ChanceRules(dice=frozenset({6})))
-    seen = Table(game, begin(game)).sight(TOLL)
+    seen = WorkingState(game, begin(game)).sight(TOLL)
     assert seen.files == {"Toll.md": {"cart": 3}}
     assert seen.dice == frozenset({6})
     assert seen.turn == 1
@@ -249,7 +261,7 @@ class Ferry(Mute):
     name = "ferry"
 
     def tools(self) -> tuple[Tool, ...]:
-        return (Tool("row", "Row across.", {}, work=Work.CONSULTING),)
+        return (Tool("row", "Row across.", {}, work=ToolWork.CONSULTING),)
 
     def phase(self, sight: Sight) -> Phase | None:
         return Phase("afloat", text="You are afloat.", opens=True)
@@ -257,49 +269,49 @@ class Ferry(Mute):
 
 def test_a_phase_narrows_the_tools_of_its_own_system_alone() -> None:
     game = make_game(LAYOUT, systems=[Ferry(), TOLL])
-    assert allowed_tools(Table(game, START)) == ("row", "pay", "gamble", "ask_keeper")
+    assert allowed_tools(WorkingState(game, START)) == ("row", "pay", "gamble", "ask_keeper")
     across = judge(game, START, [call("pay", coins=1)], MODEL, Scripted()).position
-    assert allowed_tools(Table(game, across)) == ("row", "ask_keeper")
-    assert [phase.name for phase in current_phases(Table(game, across))] == ["afloat", "across"]
+    assert allowed_tools(WorkingState(game, across)) == ("row", "ask_keeper")
+    assert [phase.name for phase in current_phases(WorkingState(game, across))] == ["afloat", "across"]
 
 
 def test_what_each_tool_does() -> None:
     game = make_game(LAYOUT, systems=[Ferry(), TOLL])
     assert game.work == {
-        "row": Work.CONSULTING,
-        "pay": Work.UPDATING,
-        "gamble": Work.ROLLING,
-        "ask_keeper": Work.CONSULTING,
+        "row": ToolWork.CONSULTING,
+        "pay": ToolWork.UPDATING,
+        "gamble": ToolWork.ROLLING,
+        "ask_keeper": ToolWork.CONSULTING,
     }
 
 
 def test_systems_hear_in_which_language_to_speak() -> None:
     position = begin(GAME, "zh-CN")
-    assert Table(GAME, position).sight(TOLL).language == "zh-CN"
+    assert WorkingState(GAME, position).sight(TOLL).language == "zh-CN"
     step = judge(GAME, position, [call("pay", coins=1)], MODEL, Scripted())
     assert advance(step.position).language == "zh-CN"
-    assert look(GAME, State(GAME.initial, 0)).language == "en"
+    assert position_of(GAME, State(GAME.initial, 0)).language == "en"
 
 
 def test_systems_are_shown_how_the_author_calls_things() -> None:
     texts = Texts("zh-CN", {"value.bridge.keeper.Ferdinand": "费迪南"})
-    position = look(GAME, State(GAME.initial, 0), "zh-CN", texts)
-    assert Table(GAME, position).sight(TOLL).texts is texts
+    position = position_of(GAME, State(GAME.initial, 0), "zh-CN", texts)
+    assert WorkingState(GAME, position).sight(TOLL).texts is texts
     step = judge(GAME, position, [call("pay", coins=1)], MODEL, Scripted())
     assert advance(step.position).texts is texts
     # Words are no part of where a campaign stands.
     assert position == begin(GAME, "zh-CN")
-    assert Table(GAME, START).sight(TOLL).texts is sight().texts is NO_TEXTS
+    assert WorkingState(GAME, START).sight(TOLL).texts is sight().texts is NO_TEXTS
 
 
 def test_what_is_kept_in_view() -> None:
     assert (TOLL.memories(sight()), TOLL.retention(sight()), TOLL.reach(sight())) == ((), None, 0)
     paid = take(call("pay", coins=1)).position
     across = judge(GAME, paid, [call("ask_keeper")], MODEL, Scripted(), {"keeper-name": "Ann"}).position
-    seen = Table(GAME, advance(across)).sight(TOLL)
+    seen = WorkingState(GAME, advance(across)).sight(TOLL)
     assert TOLL.memories(seen) == (
-        Memory("The keeper", "The bridge is kept by Ann.", told=True),
-        Memory("The water", "Ann has never learned to swim, and nobody knows it."),
+        SystemMemory("The keeper", "The bridge is kept by Ann.", told=True),
+        SystemMemory("The water", "Ann has never learned to swim, and nobody knows it."),
     )
     assert TOLL.retention(seen) == Retention(0, due=True)
     assert TOLL.reach(seen) == 1
@@ -307,6 +319,6 @@ def test_what_is_kept_in_view() -> None:
 
 def test_only_a_final_answer_that_nobody_has_paid_for_is_audited() -> None:
     pay = Call("pay", {"coins": 1})
-    assert TOLL.audit(Telling("It is free.", final=False), sight()) == ()
-    assert TOLL.audit(Telling("It is free.", (pay,)), sight()) == ()
-    assert TOLL.audit(Telling("It is free.", granted=(pay,)), sight()) == ()
+    assert TOLL.audit(ProposedTelling("It is free.", final=False), sight()) == ()
+    assert TOLL.audit(ProposedTelling("It is free.", (pay,)), sight()) == ()
+    assert TOLL.audit(ProposedTelling("It is free.", granted=(pay,)), sight()) == ()

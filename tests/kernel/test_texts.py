@@ -1,6 +1,6 @@
 """The catalogue of one language."""
 
-from talewright.kernel.texts import Texts
+from talewright.kernel.story.game_texts import Texts
 
 TEXTS = Texts(
     "en", {"title": "Mist Harbor", "value.place.docks": "The docks"}, {"npc.lian.also": ("Li", "An")}

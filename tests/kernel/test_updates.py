@@ -2,14 +2,13 @@
 
 import pytest
 
-from talewright.kernel.changes import Change, to_operation
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.moves import ENGINE, MODEL, Op, Update
-from talewright.kernel.positions import begin
-from talewright.kernel.rulings import Granted
-from talewright.kernel.slots import Carry
-from talewright.kernel.table import Table
-from talewright.kernel.updates import judge_update
+from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, Granted, Op, Update
+from talewright.kernel.judging.state_updates import judge_update
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.slot_types import Carry
+from talewright.kernel.state.changes import Change, to_operation
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state import begin
 from tests.kernel.every_kind import table
 from tests.kernel.making import (
     integer,
@@ -162,7 +161,7 @@ def test_the_largest_step_counts_from_where_the_answer_began() -> None:
 def test_the_largest_step_of_a_new_element_counts_from_itself() -> None:
     layout = make_layout({"scores": opened(integer(0, max_step=2))})
     game = make_game(layout)
-    on = Table(game, begin(game))
+    on = WorkingState(game, begin(game))
     judge_update(on, Update(Op.SET, "scores.a", 50), MODEL)
     judge_update(on, Update(Op.SET, "scores.a", 60), MODEL)
     assert on.draft.document["scores"] == {"a": 52}
@@ -173,7 +172,7 @@ def test_a_carry_cut_by_a_bound_is_said() -> None:
         {"time": record(hour=integer(24, 0, 24), minute=integer(50, carry=Carry("hour", 60)))}
     )
     game = make_game(layout)
-    on = Table(game, begin(game))
+    on = WorkingState(game, begin(game))
     judge_update(on, Update(Op.INC, "time.minute", 20), MODEL)
     assert [(to_operation(change), change.clamped) for change in on.changes] == [
         (put("/time/minute", 10), True)

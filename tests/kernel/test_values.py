@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.rulings import Grade
-from talewright.kernel.slots import Carry, Kind, Slot
-from talewright.kernel.values import Fitted, Refusal, brief, describe, fit, run_over
+from talewright.kernel.judging.moves_and_rulings import Grade, Refusal
+from talewright.kernel.slots.clamp_and_carry import FittedValue, carry_over
+from talewright.kernel.slots.slot_types import Carry, Slot, SlotKind, describe_slot
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import Json, quote_value
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 
 CLOCK = record(
@@ -27,30 +28,30 @@ def refuse(slot: Slot, value: Json, *, proposed: bool = False) -> tuple[Grade, s
 @pytest.mark.parametrize(
     ("slot", "value", "fitted"),
     [
-        (integer(0, 0, 10), 0, Fitted(0)),
-        (integer(0, 0, 10), 10, Fitted(10)),
-        (integer(0, 0, 10), 11, Fitted(10, True)),
-        (integer(0, 0, 10), -1, Fitted(0, True)),
-        (integer(0, 0, 10), 3.0, Fitted(3)),
-        (number(0, 0, 1), 0.5, Fitted(0.5)),
-        (number(0, 0, 1), 1.5, Fitted(1, True)),
-        (number(), -0.0, Fitted(0)),
-        (boolean(), True, Fitted(True)),
-        (enum("a", "b"), "b", Fitted("b")),
-        (string(max_length=3), "雾港雾", Fitted("雾港雾")),
-        (listing(integer(0, 0, 5)), [1, 9], Fitted([1, 5], True)),
-        (listing(integer()), (1, 2), Fitted([1, 2])),
-        (listing(integer(), max_items=1), [1], Fitted([1])),
-        (record(a=integer(7), b=boolean()), {"b": True}, Fitted({"a": 7, "b": True})),
-        (record(a=integer(7, 0, 9)), {"a": 10}, Fitted({"a": 9}, True)),
-        (opened(integer(0, 0, 5)), {"x": 9, "y": 1}, Fitted({"x": 5, "y": 1}, True)),
-        (opened(integer(), max_items=1), {"k" * 100: 1}, Fitted({"k" * 100: 1})),
-        (replace(integer(), nullable=True), None, Fitted(None)),
-        (CLOCK, {"day": 1, "hour": 23, "minute": 125}, Fitted({"day": 2, "hour": 1, "minute": 5})),
-        (CLOCK, {"minute": -1}, Fitted({"day": 1, "hour": 19, "minute": 59})),
+        (integer(0, 0, 10), 0, FittedValue(0)),
+        (integer(0, 0, 10), 10, FittedValue(10)),
+        (integer(0, 0, 10), 11, FittedValue(10, True)),
+        (integer(0, 0, 10), -1, FittedValue(0, True)),
+        (integer(0, 0, 10), 3.0, FittedValue(3)),
+        (number(0, 0, 1), 0.5, FittedValue(0.5)),
+        (number(0, 0, 1), 1.5, FittedValue(1, True)),
+        (number(), -0.0, FittedValue(0)),
+        (boolean(), True, FittedValue(True)),
+        (enum("a", "b"), "b", FittedValue("b")),
+        (string(max_length=3), "雾港雾", FittedValue("雾港雾")),
+        (listing(integer(0, 0, 5)), [1, 9], FittedValue([1, 5], True)),
+        (listing(integer()), (1, 2), FittedValue([1, 2])),
+        (listing(integer(), max_items=1), [1], FittedValue([1])),
+        (record(a=integer(7), b=boolean()), {"b": True}, FittedValue({"a": 7, "b": True})),
+        (record(a=integer(7, 0, 9)), {"a": 10}, FittedValue({"a": 9}, True)),
+        (opened(integer(0, 0, 5)), {"x": 9, "y": 1}, FittedValue({"x": 5, "y": 1}, True)),
+        (opened(integer(), max_items=1), {"k" * 100: 1}, FittedValue({"k" * 100: 1})),
+        (replace(integer(), nullable=True), None, FittedValue(None)),
+        (CLOCK, {"day": 1, "hour": 23, "minute": 125}, FittedValue({"day": 2, "hour": 1, "minute": 5})),
+        (CLOCK, {"minute": -1}, FittedValue({"day": 1, "hour": 19, "minute": 59})),
     ],
 )
-def test_fits(slot: Slot, value: Json, fitted: Fitted) -> None:
+def test_fits(slot: Slot, value: Json, fitted: FittedValue) -> None:
     got = fit(slot, value, "it")
     assert (got.value, got.clamped) == (fitted.value, fitted.clamped)
     assert type(got.value) is type(fitted.value)
@@ -118,21 +119,21 @@ def test_nobody_fills_a_derived_member() -> None:
 
 def test_run_over_carries_as_far_as_it_goes_and_tells_of_a_bound() -> None:
     members: dict[str, Json] = {"day": 1, "hour": 23, "minute": 60}
-    assert run_over(CLOCK, members, "time") is False
+    assert carry_over(CLOCK, members, "time") is False
     assert members == {"day": 2, "hour": 0, "minute": 0}
     bounded = record(hour=integer(0, 0, 24), minute=integer(0, carry=Carry("hour", 60)))
     members = {"hour": 24, "minute": 61}
-    assert run_over(bounded, members, "time") is True
+    assert carry_over(bounded, members, "time") is True
     assert members == {"hour": 24, "minute": 1}
     members = {"hour": 20, "minute": 59}
-    assert run_over(bounded, members, "time") is False
+    assert carry_over(bounded, members, "time") is False
     assert members == {"hour": 20, "minute": 59}
 
 
 def test_run_over_refuses_where_the_gaining_member_does_not_clamp() -> None:
     slot = record(hour=integer(0, 0, 24, clamp=False), minute=integer(0, carry=Carry("hour", 60)))
     with pytest.raises(Refusal, match=r"time\.hour is a whole number from 0 to 24, not 25"):
-        run_over(slot, {"hour": 24, "minute": 61}, "time")
+        carry_over(slot, {"hour": 24, "minute": 61}, "time")
 
 
 def test_one_cut_among_several_carries_is_told() -> None:
@@ -143,7 +144,7 @@ def test_one_cut_among_several_carries_is_told() -> None:
         d=integer(),
     )
     members: dict[str, Json] = {"a": 99, "b": 0, "c": 10, "d": 0}
-    assert run_over(slot, members, "x") is True
+    assert carry_over(slot, members, "x") is True
     assert members == {"a": 9, "b": 5, "c": 0, "d": 1}
 
 
@@ -158,11 +159,11 @@ def test_one_cut_among_several_carries_is_told() -> None:
         (enum(*map(str, range(14))), "one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more"),
         (record(), "an object"),
         (record(a=integer(), b=integer()), "an object with a, b"),
-        (Slot(kind=Kind.STRING), "a text of at most 2000 characters"),
+        (Slot(kind=SlotKind.STRING), "a text of at most 2000 characters"),
     ],
 )
 def test_describe(slot: Slot, words: str) -> None:
-    assert describe(slot) == words
+    assert describe_slot(slot) == words
 
 
 @pytest.mark.parametrize(
@@ -180,4 +181,4 @@ def test_describe(slot: Slot, words: str) -> None:
     ],
 )
 def test_brief(value: Json, words: str) -> None:
-    assert brief(value) == words
+    assert quote_value(value) == words

@@ -2,11 +2,11 @@
 
 import pytest
 
-from talewright.kernel.language.expressions import TURN
-from talewright.kernel.paths import Path
-from talewright.kernel.watch import Index, Readers, Watch
+from talewright.kernel.conditions.expression_tree import TURN
+from talewright.kernel.state.state_paths import Path
+from talewright.kernel.story.triggers import ConditionWatch, ReaderIndex, Readers
 
-INDEX = Index([{("a",)}, {("a", "b")}, {("a", "b", "c"), ("d",)}, {TURN}, {("a", "x"), TURN}])
+INDEX = ReaderIndex([{("a",)}, {("a", "b")}, {("a", "b", "c"), ("d",)}, {TURN}, {("a", "x"), TURN}])
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_readers_of_the_turn() -> None:
 
 
 def test_a_watch_has_three_kinds() -> None:
-    watch = Watch([{("a",)}], [{("a",), ("b",)}], [{("c",)}])
+    watch = ConditionWatch([{("a",)}], [{("a",), ("b",)}], [{("c",)}])
     none: frozenset[int] = frozenset()
     assert watch.readers_of(("a",)) == Readers(frozenset({0}), frozenset({0}), none)
     assert watch.readers_of(("c", "0")) == Readers(none, none, frozenset({0}))
@@ -39,8 +39,8 @@ def test_a_watch_has_three_kinds() -> None:
 
 
 def test_answers_are_kept_within_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talewright.kernel.watch.READERS_KEPT_MAX", 2)
-    watch = Watch([{("a",)}], [], [])
+    monkeypatch.setattr("talewright.kernel.story.triggers.READERS_KEPT_MAX", 2)
+    watch = ConditionWatch([{("a",)}], [], [])
     first = watch.readers_of(("a",))
     watch.readers_of(("b",))
     assert watch.readers_of(("a",)) is first

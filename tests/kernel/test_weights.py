@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.weights import WIDE_WEIGHT, find_stretches, weigh, weigh_sign
+from talewright.kernel.story.game_texts import WIDE_WEIGHT, find_stretches, weigh, weigh_sign
 
 
 @pytest.mark.parametrize(

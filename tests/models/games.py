@@ -4,7 +4,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from talewright.kernel.state import canonical
+from talewright.kernel.state.state import canonical
 from talewright.kernel.system import System
 from talewright.pack.compiler import compile_folder
 from talewright.pack.keeping.game_form import pack_game

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 from jsonschema import Draft202012Validator
 
-from talewright.kernel.changes import Change
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.moves import MODEL
-from talewright.kernel.paths import parse_pointer
-from talewright.kernel.state_schema import state_schema
+from talewright.kernel.judging.moves_and_rulings import MODEL
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.state_paths import parse_pointer
 from talewright.llm.messages import Message
+from tests.kernel.state_schema import state_schema
 from tests.models.playing import Run, Turn
 from tests.models.watching import Ask
 

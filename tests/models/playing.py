@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.verification import verify
 from talewright.providers.scripted import Line
 from talewright.turn.bodies import SCENES, Body, from_json

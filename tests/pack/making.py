@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from talewright.errors import Fault
 from talewright.kernel.game import Game
-from talewright.kernel.slots import Slot
+from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import System
 from talewright.pack.compiler import Compiled, compile_files
 from talewright.pack.desk import Desk

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from talewright.kernel.game import Game
-from talewright.kernel.narrator import begin_story, current_scene, is_over, offered, play
-from talewright.kernel.positions import begin
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered
 from talewright.pack.compiler import check_folder, compile_files, compile_folder
 from talewright.pack.desk import FAULTS_MAX, Desk
 from talewright.pack.files.folder import Folder
 from talewright.pack.starter import TEMPLATE, write_starter
+from tests.kernel.scene_walk import begin_story, play
 from tests.pack.fault_cases import FOLDERS
 from tests.pack.making import compile_game
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import read_folder
 from talewright.pack.files.nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of

@@ -4,9 +4,16 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import Record
-from talewright.chronicle.store import Book, Damage, Founding, Listing, Outlook, Store
+from talewright.chronicle.store import (
+    CampaignBook,
+    CampaignListing,
+    CampaignStatus,
+    ChronicleDamage,
+    DamagedError,
+    Founding,
+    Store,
+)
 
 Hook = Callable[[str], Awaitable[None]]
 
@@ -18,10 +25,10 @@ async def pass_by(name: str) -> None:
 class HookedBook:
     """A book that lets a hook look at each call before it is made."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: CampaignBook) -> None:
         self.book = book
         self.hook: Hook = pass_by
-        self.damage: Damage | None = None
+        self.damage: ChronicleDamage | None = None
         """Set, the campaign is read-only and its records cannot be read through."""
 
     def __getattr__(self, name: str) -> Any:
@@ -33,7 +40,7 @@ class HookedBook:
 
         return call if callable(found) else found
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         await self.hook("look")
         return replace(await self.book.look(), damage=self.damage)
 
@@ -49,24 +56,24 @@ class HookedStore:
     """A store whose books have hooks."""
 
     store: Store
-    damage: Damage | None = None
+    damage: ChronicleDamage | None = None
     opened: HookedBook | None = None
     """The book that was opened last."""
 
-    async def found(self, founding: Founding) -> Book:
+    async def found(self, founding: Founding) -> CampaignBook:
         return self._wrap(await self.store.found(founding))
 
-    async def open(self, campaign: str) -> Book:
+    async def open(self, campaign: str) -> CampaignBook:
         return self._wrap(await self.store.open(campaign))
 
-    async def campaigns(self) -> tuple[Listing, ...]:
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
         listed = await self.store.campaigns()
         return tuple(replace(listing, damaged=self.damage is not None) for listing in listed)
 
     async def remove(self, campaign: str, at: str) -> str:
         return await self.store.remove(campaign, at)
 
-    def _wrap(self, book: Book) -> Book:
+    def _wrap(self, book: CampaignBook) -> CampaignBook:
         self.opened = HookedBook(book)
         self.opened.damage = self.damage
         return self.opened

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.lobby import GameInfo

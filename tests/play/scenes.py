@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from talewright.kernel.cards import Card, CriticalWhen, Format, StatusItem, Style
-from talewright.kernel.endings import Outcome
 from talewright.kernel.game import Game
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Check, Choice, Result
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
+from talewright.kernel.story.scenes_and_endings import Check, Choice, Outcome, SceneResult
 from talewright.turn.editions import Edition
 from tests.kernel.making import (
     boolean,
@@ -80,7 +79,7 @@ def room_game() -> Game:
         Choice(
             "fight",
             updates=(Update(Op.DEC, "hp", 10, "scene.room.fight.reason"),),
-            check=Check("1d6", 7, Result(), Result(updates=(Update(Op.SET, "place", "dock"),))),
+            check=Check("1d6", 7, SceneResult(), SceneResult(updates=(Update(Op.SET, "place", "dock"),))),
             next="room",
         ),
         Choice("take", updates=(Update(Op.PUSH, "bag", "rope"),), next="room"),
@@ -95,19 +94,19 @@ def room_game() -> Game:
         game,
         languages=("en", "zh-CN"),
         cards=(
-            Card("hp", False, 0, Format.BAR),
-            Card("time", True, 10, Format.KEYVALUE),
-            Card("bag", True, 20, Format.LIST),
+            Card("hp", False, 0, CardFormat.BAR),
+            Card("time", True, 10, CardFormat.KEYVALUE),
+            Card("bag", True, 20, CardFormat.LIST),
             Card("place", True, 5),
-            Card("ties", True, 30, Format.KEYVALUE),
+            Card("ties", True, 30, CardFormat.KEYVALUE),
             Card("lit", True, 40),
             Card("weight", True, 50),
-            Card("notes", True, 60, Format.KEYVALUE),
+            Card("notes", True, 60, CardFormat.KEYVALUE),
             Card("plan", True, 70),
             Card("code", True, 80),
         ),
         status_bar=(
-            StatusItem("hp", Style.METER, critical_threshold=25),
+            StatusItem("hp", StatusStyle.METER, critical_threshold=25),
             StatusItem("time", show_delta=False),
             StatusItem("ties.lian", critical_threshold=5, critical_when=CriticalWhen.ABOVE),
             StatusItem("plan"),

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.requests import Request

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Result, ResultKind, Stamp
 from talewright.play.news import News, NewsKind
 from talewright.play.past import ComparisonView, InspectionPart, InspectionView, Provenance, Trail, TreeRow

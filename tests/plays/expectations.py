@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from talewright.kernel.documents import Json, find
-from talewright.kernel.paths import parse_path
+from talewright.kernel.state.documents import Json, find
+from talewright.kernel.state.state_paths import parse_path
 from talewright.llm.requests import Request
 from talewright.turn.bodies import OUTSIDE, Body
 

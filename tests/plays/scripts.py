@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import ToolCall

@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 
 from talewright.chronicle.records import MAIN, Commit, PointerKind, Pointing
-from talewright.chronicle.store import Book, Store
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.crashpoints import set_hook
-from talewright.kernel.documents import Json
-from talewright.kernel.drafts import Draft
-from talewright.kernel.moves import Call, Move, Op, Update
-from talewright.kernel.paths import parse_path
-from talewright.kernel.state import State, canonical
+from talewright.kernel.judging.moves_and_rulings import Call, Move, Op, Update
+from talewright.kernel.state.document_draft import Draft
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State, canonical
+from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.system import System
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
@@ -138,7 +138,7 @@ class Stage:
         self._ids: Iterator[int] = itertools.count(1)
         self._shelf = Shelf(play.game)
         self._opened = Opened()
-        self._book: Book | None = None
+        self._book: CampaignBook | None = None
         self._branch = MAIN
         self._asked: list[Request] = []
         self._condensed: list[Request] = []
@@ -163,7 +163,7 @@ class Stage:
         assert self._last is not None
         return digest(self._last, self._play.apart)
 
-    async def book(self) -> Book:
+    async def book(self) -> CampaignBook:
         """The open campaign."""
         if self._book is None:
             self._book = await (await self._reopen()).open(CAMPAIGN)

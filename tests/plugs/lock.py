@@ -6,10 +6,21 @@ It exists for the tests. Two of its three tools take no arguments, and what open
 from collections.abc import Mapping, Sequence
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.system import Answer, Denial, Ear, Grant, Meter, Note, Panel, PlainSystem, Sight, Tool
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import (
+    Denial,
+    Grant,
+    Meter,
+    Note,
+    NoteAudience,
+    Panel,
+    PlainSystem,
+    Sight,
+    SystemAnswer,
+    Tool,
+)
 
 DIALS = ("left", "middle", "right")
 DIGIT_MAX = 9
@@ -26,14 +37,16 @@ class Lock(PlainSystem):
     name = "lock"
 
     def slots(self) -> Mapping[str, Slot]:
-        dial = Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=DIGIT_MAX, clamp=False, readonly=True)
+        dial = Slot(
+            kind=SlotKind.INTEGER, default=0, minimum=0, maximum=DIGIT_MAX, clamp=False, readonly=True
+        )
         fields = {
             **dict.fromkeys(DIALS, dial),
-            "pulls": Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=PULLS_MAX, readonly=True),
-            "open": Slot(kind=Kind.BOOLEAN, default=False, readonly=True),
-            "combination": Slot(kind=Kind.STRING, default=COMBINATION, secret=True),
+            "pulls": Slot(kind=SlotKind.INTEGER, default=0, minimum=0, maximum=PULLS_MAX, readonly=True),
+            "open": Slot(kind=SlotKind.BOOLEAN, default=False, readonly=True),
+            "combination": Slot(kind=SlotKind.STRING, default=COMBINATION, secret=True),
         }
-        return {"box": Slot(kind=Kind.OBJECT, fields=fields)}
+        return {"box": Slot(kind=SlotKind.OBJECT, fields=fields)}
 
     def tools(self) -> tuple[Tool, ...]:
         digit: Json = {"type": "integer", "minimum": 0, "maximum": DIGIT_MAX}
@@ -49,7 +62,7 @@ class Lock(PlainSystem):
             Tool("pull", "Pull at the lid of the box: it opens if all dials stand right.", NOTHING),
         )
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         box = _box(sight)
         match call.tool:
             case "turn_dial":
@@ -67,7 +80,7 @@ class Lock(PlainSystem):
                 return super().judge(call, sight, chance, answers)
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        return (Note("A dial that stands right knocks once, like a polite visitor.", Ear.EVERYONE),)
+        return (Note("A dial that stands right knocks once, like a polite visitor.", NoteAudience.EVERYONE),)
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         box = _box(sight)

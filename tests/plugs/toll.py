@@ -5,37 +5,45 @@ It exists for the tests: whatever the port promises, this system asks for.
 
 from collections.abc import Mapping, Sequence
 
-from talewright.errors import Fault, Place
+from talewright.errors import Fault, SourcePlace
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.rulings import Decision, Errand, Grade, Option, Weight
-from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    Errand,
+    ErrandWeight,
+    Flaw,
+    Grade,
+    Op,
+    Option,
+    Update,
+)
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
-    Answer,
+    AuthorFileReader,
     Chips,
     Denial,
-    Ear,
     Grant,
     Lines,
-    Memory,
     Meter,
     Note,
+    NoteAudience,
     Panel,
     PastTurn,
     Phase,
     PlainSystem,
-    Reading,
+    ProposedTelling,
     Retention,
     Rolled,
     Sight,
-    Telling,
+    SystemAnswer,
+    SystemMemory,
     Tool,
+    ToolWork,
     Wait,
-    Work,
 )
-from talewright.kernel.triggers import Event
 
 NOTHING: Json = {"type": "object", "properties": {}, "additionalProperties": False}
 
@@ -48,13 +56,13 @@ class Toll(PlainSystem):
     def slots(self) -> Mapping[str, Slot]:
         return {
             "bridge": Slot(
-                kind=Kind.OBJECT,
+                kind=SlotKind.OBJECT,
                 fields={
-                    "coins": Slot(kind=Kind.INTEGER, default=3, minimum=0, maximum=9, clamp=False),
-                    "water": Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=5),
-                    "crossed": Slot(kind=Kind.BOOLEAN, default=False),
-                    "keeper": Slot(kind=Kind.STRING, default=""),
-                    "last_roll": Slot(kind=Kind.INTEGER, default=0),
+                    "coins": Slot(kind=SlotKind.INTEGER, default=3, minimum=0, maximum=9, clamp=False),
+                    "water": Slot(kind=SlotKind.INTEGER, default=0, minimum=0, maximum=5),
+                    "crossed": Slot(kind=SlotKind.BOOLEAN, default=False),
+                    "keeper": Slot(kind=SlotKind.STRING, default=""),
+                    "last_roll": Slot(kind=SlotKind.INTEGER, default=0),
                 },
             )
         }
@@ -66,11 +74,13 @@ class Toll(PlainSystem):
                 "Pay coins at the bridge.",
                 {"type": "object", "properties": {"coins": {"type": "integer"}}},
             ),
-            Tool("gamble", "Roll for the passage.", NOTHING, work=Work.ROLLING),
-            Tool("ask_keeper", "Ask who keeps the bridge.", NOTHING, must_see=False, work=Work.CONSULTING),
+            Tool("gamble", "Roll for the passage.", NOTHING, work=ToolWork.ROLLING),
+            Tool(
+                "ask_keeper", "Ask who keeps the bridge.", NOTHING, must_see=False, work=ToolWork.CONSULTING
+            ),
         )
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         match call.tool:
             case "pay":
                 coins = call.arguments.get("coins")
@@ -90,13 +100,13 @@ class Toll(PlainSystem):
                 name = answers.get("keeper-name")
                 if not isinstance(name, str):
                     return Wait(
-                        Errand("keeper-name", "Who keeps the bridge?", {"type": "string"}, Weight.MAIN)
+                        Errand("keeper-name", "Who keeps the bridge?", {"type": "string"}, ErrandWeight.MAIN)
                     )
                 return Grant((Update(Op.SET, "bridge.keeper", name),), name)
             case _:
                 return super().judge(call, sight, chance, answers)
 
-    def _gamble(self, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def _gamble(self, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         answer = answers.get("gamble")
         if answer is None:
             options = (Option("roll", "Roll"), Option("withdraw", "Step back"))
@@ -120,7 +130,10 @@ class Toll(PlainSystem):
         return None
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        return (Note("The keeper is afraid of the water."), Note("The bridge has a toll.", Ear.EVERYONE))
+        return (
+            Note("The keeper is afraid of the water."),
+            Note("The bridge has a toll.", NoteAudience.EVERYONE),
+        )
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
         bridge = sight.document["bridge"]
@@ -156,13 +169,13 @@ class Toll(PlainSystem):
             return Denial("the keeper has a name")
         return (Update(Op.SET, "bridge.keeper", text.strip()),)
 
-    def memories(self, sight: Sight) -> Sequence[Memory]:
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
         keeper = _keeper(sight)
         if not keeper:
             return ()
         return (
-            Memory("The keeper", f"The bridge is kept by {keeper}.", told=True),
-            Memory("The water", f"{keeper} has never learned to swim, and nobody knows it."),
+            SystemMemory("The keeper", f"The bridge is kept by {keeper}.", told=True),
+            SystemMemory("The water", f"{keeper} has never learned to swim, and nobody knows it."),
         )
 
     def retention(self, sight: Sight) -> Retention | None:
@@ -173,10 +186,10 @@ class Toll(PlainSystem):
         """Beyond the bridge it wants to see all of it."""
         return 1 if _keeper(sight) else 0
 
-    def reads(self) -> tuple[Reading, ...]:
-        return (Reading("Toll.md", read_prices),)
+    def reads(self) -> tuple[AuthorFileReader, ...]:
+        return (AuthorFileReader("Toll.md", read_prices),)
 
-    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+    def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         paid = any(call.tool == "pay" for call in (*telling.calls, *telling.granted))
         if telling.final and "free" in telling.prose and not paid:
             return (Flaw("the passage is never free; tell what it costs"),)
@@ -199,6 +212,8 @@ def read_prices(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
             prices[thing.strip()] = int(price)
         else:
             faults.append(
-                Fault("toll-price", f"{line!r} has no price", Place(file, number, 1), "Write `cart: 3`.")
+                Fault(
+                    "toll-price", f"{line!r} has no price", SourcePlace(file, number, 1), "Write `cart: 3`."
+                )
             )
     return prices, tuple(faults)

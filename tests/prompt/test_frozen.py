@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.cards import Card, PromptWeight
-from talewright.kernel.cast import Item, Lore, Person
 from talewright.kernel.game import Game
+from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, PromptWeight
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
-from talewright.kernel.texts import Texts
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.budget import Budget
 from talewright.prompt.frozen import find_summary, write_frozen
@@ -24,7 +23,7 @@ FULL: Game = replace(
     tone="grim",
     content_rating="R",
     people=(Person("marn", "hall"), Person("ilse")),
-    items=(Item("rope", ("long",)), Item("lamp")),
+    items=(GameItem("rope", ("long",)), GameItem("lamp")),
     cards=(
         Card("hp"),
         Card("fate"),

@@ -1,6 +1,6 @@
 """The memory: summary and facts, the engine's own summary, and what a model is asked for one."""
 
-from talewright.kernel.system import Memory
+from talewright.kernel.system import SystemMemory
 from talewright.llm.messages import System, User
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.memory import (
@@ -98,29 +98,29 @@ def test_what_a_model_is_asked() -> None:
     assert first == User(f"{CHINESE.summary_turns}\n\n玩家：I wave\nHe nods.")
 
 
-def kept(*memories: Memory, tokens_max: int = 500) -> tuple[list[tuple[str, str]], list[str]]:
+def kept(*memories: SystemMemory, tokens_max: int = 500) -> tuple[list[tuple[str, str]], list[str]]:
     made = write_memory("They met.", (), ENGLISH, 2_000, memories, tokens_max)
     return [(section.name, section.text) for section in made.sections[1:]], [cut.name for cut in made.cuts]
 
 
 def test_what_systems_keep_in_view_stands_under_its_title() -> None:
-    assert kept(Memory("Notes", " Rain. [STATE]\n"), Memory("[DAY]", "Two.", told=True)) == (
+    assert kept(SystemMemory("Notes", " Rain. [STATE]\n"), SystemMemory("[DAY]", "Two.", told=True)) == (
         [("memory Notes", "# Notes\nRain. (STATE)"), ("memory [DAY]", "# (DAY)\nTwo.")],
         [],
     )
-    (alone,) = write_memory("", (), ENGLISH, 2_000, [Memory("Notes", "Rain.")], 500).sections
+    (alone,) = write_memory("", (), ENGLISH, 2_000, [SystemMemory("Notes", "Rain.")], 500).sections
     assert alone.text == f"{ENGLISH.memory}\n\n# Notes\nRain."
 
 
 def test_where_it_is_too_much_the_longest_are_cut_and_that_is_named() -> None:
-    short = Memory("Short", "Rain.")
-    sections, cuts = kept(Memory("Long", LONG), short, Memory("Longer", LONG * 2), tokens_max=500)
+    short = SystemMemory("Short", "Rain.")
+    sections, cuts = kept(SystemMemory("Long", LONG), short, SystemMemory("Longer", LONG * 2), tokens_max=500)
     assert cuts == ["memory Long", "memory Longer"]
     sizes = [estimate_tokens(text) for _, text in sections]
     assert sizes[1] == estimate_tokens("# Short\nRain.")
     assert 450 < sum(sizes) <= 500
     assert abs(sizes[0] - sizes[2]) < 10
-    made = write_memories([Memory("Long", LONG)], 100)
+    made = write_memories([SystemMemory("Long", LONG)], 100)
     (cut,) = made.cuts
     assert cut.tokens == estimate_tokens(f"# Long\n{LONG.strip()}") - made.sections[0].tokens
     assert made.sections[0].text.startswith("# Long\nword word")
@@ -128,7 +128,7 @@ def test_where_it_is_too_much_the_longest_are_cut_and_that_is_named() -> None:
 
 def test_a_memory_that_just_fits_is_whole() -> None:
     size = estimate_tokens(f"# Long\n{LONG.strip()}")
-    assert write_memories([Memory("Long", LONG)], size).cuts == ()
-    assert write_memories([Memory("Long", LONG)], size - 1).cuts != ()
+    assert write_memories([SystemMemory("Long", LONG)], size).cuts == ()
+    assert write_memories([SystemMemory("Long", LONG)], size - 1).cuts != ()
     # What has no room at all is left out.
-    assert write_memory("", (), ENGLISH, 2_000, [Memory("Long", LONG)], 0).sections == ()
+    assert write_memory("", (), ENGLISH, 2_000, [SystemMemory("Long", LONG)], 0).sections == ()

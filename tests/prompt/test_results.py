@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT
 from talewright.prompt.results import prune, show_changes, write_plainly, write_results
 from tests.kernel.making import integer, listing, make_game, make_layout, record, string
 

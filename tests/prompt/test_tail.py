@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from talewright.kernel.cards import Card, PromptWeight
 from talewright.kernel.game import Game
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.slots import Slot
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.cast_and_cards import Card, PromptWeight
+from talewright.kernel.story.game_texts import Texts
 from talewright.prompt.tail import AHEAD_MAX, NEAR_SCENES_MAX, Moment, show_state, write_tail
 from talewright.prompt.transcript import Asked
 from talewright.prompt.words.english import ENGLISH

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from talewright.chronicle.records import MAIN
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Memory
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.state.documents import Json
 from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
@@ -24,7 +24,7 @@ from tests.turn.making import Bench, altered, lay_bench, play_edition
 
 ANSWER_TOKENS = 350
 SUMMARY_TOKENS = 300
-WINDOW = Memory(window_tokens=16_000, cut_to_tokens=8_000)
+WINDOW = MemoryRules(window_tokens=16_000, cut_to_tokens=8_000)
 PROFILE = Profile("fake-model", context_tokens=128_000)
 
 _ENGLISH = (
@@ -205,7 +205,7 @@ def is_summary(requests: Sequence[Request]) -> bool:
     return any(not request.answer_schema for request in requests)
 
 
-async def begin(tale: Tale, memory: Memory = WINDOW) -> Campaign:
+async def begin(tale: Tale, memory: MemoryRules = WINDOW) -> Campaign:
     """A new campaign."""
     edition = altered(play_edition(tale.folder), f"{tale.name}-long", memory=memory)
     numbers = count()

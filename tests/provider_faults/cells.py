@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import dataclass
 from functools import cache
 
-from talewright.chronicle.records import Verdict
+from talewright.chronicle.records import AttemptVerdict
 from talewright.play.showing.messages import LANGUAGES, explain
 from talewright.testing.fake_provider.faults import CONTRACT, OUTAGES, Fault, Place, Placed, list_cells
 from talewright.testing.fake_provider.wires import Wire
@@ -134,7 +134,7 @@ def check_committed(cell: Cell, ending: Ending, usual: Ending) -> None:
     """The turn is told whole, and what changed is what changes without a fault."""
     assert ending.after.version == ending.before.version + 1
     assert ending.after.digest == usual.after.digest
-    assert ending.attempt.verdict is Verdict.COMMITTED
+    assert ending.attempt.verdict is AttemptVerdict.COMMITTED
     assert ending.shown == ending.narration
     if ending.narration == usual.narration:
         return
@@ -147,7 +147,7 @@ def check_unchanged(ending: Ending) -> None:
     """Nothing has happened, and the player is told so."""
     assert isinstance(ending.outcome, Degraded)
     assert ending.after == ending.before
-    assert ending.attempt.verdict is Verdict.DEGRADED
+    assert ending.attempt.verdict is AttemptVerdict.DEGRADED
     assert ending.shown == ""
     for language in LANGUAGES:
         message = explain(language, ending.outcome.reason, ending.outcome.detail)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from talewright.bootstrap.models import ALONE
 from talewright.chronicle.records import MAIN, Attempt, Record
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.meter import Metered
 from talewright.llm.patience import PatienceLimits, Patient
@@ -140,10 +140,10 @@ class Campaign:
         self.tale = tale
         self.screen = Screen()
         self._ids = itertools.count(1)
-        self._book: Book | None = None
+        self._book: CampaignBook | None = None
 
     @property
-    def book(self) -> Book:
+    def book(self) -> CampaignBook:
         """The open book."""
         assert self._book is not None
         return self._book

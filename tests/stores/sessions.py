@@ -7,21 +7,20 @@ import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from talewright.chronicle.chains import GENESIS, Frame, read_frame
-from talewright.chronicle.errors import UnknownCampaignError
-from talewright.chronicle.inspection import inspect_records
+from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
+from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import (
     MAIN,
     Accepted,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     PointerKind,
     Pointing,
     Record,
-    Verdict,
 )
-from talewright.chronicle.store import Book, Founding, Shelf
+from talewright.chronicle.store import BlobKind, CampaignBook, Founding, UnknownCampaignError
 from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.store import FolderStore
@@ -65,7 +64,7 @@ def make_turn(number: int) -> Commit:
 
 def make_try(number: int) -> Attempt:
     """The try that became a turn."""
-    return Attempt(f"a{number}", f"o{number}", MAIN, f"c{number - 1}", f"t{number}", Verdict.COMMITTED)
+    return Attempt(f"a{number}", f"o{number}", MAIN, f"c{number - 1}", f"t{number}", AttemptVerdict.COMMITTED)
 
 
 def open_store(folder: Path, disk: Disk = QUICK, *, git: bool = False) -> FolderStore:
@@ -92,7 +91,7 @@ async def write_turns(folder: Path, count: int, title: str = "Harbor") -> list[R
     return records
 
 
-async def read_all(book: Book) -> list[Record]:
+async def read_all(book: CampaignBook) -> list[Record]:
     """All records."""
     return [record async for record in book.records()]
 
@@ -102,7 +101,7 @@ def find_frames(data: bytes) -> list[int]:
     bounds, chain = [0], GENESIS
     while bounds[-1] < len(data):
         frame = read_frame(data, bounds[-1], chain)
-        assert isinstance(frame, Frame)
+        assert isinstance(frame, RecordFrame)
         bounds.append(bounds[-1] + frame.size)
         chain = frame.chain
     return bounds
@@ -120,7 +119,7 @@ class Told:
     refusals: list[str] = field(default_factory=list)
     """The hint of each error."""
 
-    async def check(self, book: Book) -> None:
+    async def check(self, book: CampaignBook) -> None:
         """All of it is there, and the records agree with one another."""
         records = await read_all(book)
         assert inspect_records(records) == ()
@@ -132,7 +131,7 @@ class Told:
         assert {aside.id for aside in found} >= set(self.asides)
         assert dict((await book.look()).marks).items() >= self.marks.items()
         for name in self.kept:
-            assert await book.kept(Shelf.SNAPSHOT, name) == {"state": name}
+            assert await book.kept(BlobKind.SNAPSHOT, name) == {"state": name}
         assert await book.secret() == SECRET
 
 
@@ -150,7 +149,7 @@ async def play(store: FolderStore, told: Told, turns: int) -> FolderBook:
                 told.operations.append(commit.operation_id)
             await book.commit(commit, make_try(number))
             told.commits.append(commit.id)
-            await book.keep(Shelf.SNAPSHOT, commit.id, {"state": commit.id})
+            await book.keep(BlobKind.SNAPSHOT, commit.id, {"state": commit.id})
             told.kept.append(commit.id)
             if not any(aside.id == f"x{number}" for aside in await book.asides(frozenset({commit.id}))):
                 await book.add(Aside(f"x{number}", commit.id, commit.at, {}))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import UnsavedError
+from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.bin import BIN
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.store import FolderStore

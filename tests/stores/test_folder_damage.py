@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.chronicle.records import Commit, Record
-from talewright.chronicle.store import Notice, NoticeKind, Shelf
+from talewright.chronicle.store import BlobKind, DamagedError
 from tests.stores.sessions import (
     CAMPAIGN,
     find_frames,
@@ -64,7 +64,7 @@ async def expect_torn(ruin: Ruin, end: int) -> None:
     assert await read_all(book) == records
     assert len(book.notices) == 1
     assert "saves recover harbor" in book.notices[0]
-    assert outlook.notices == (Notice(NoticeKind.SHORTER, book.notices[0]),)
+    assert outlook.notices == (StoreNotice(StoreNoticeKind.SHORTER, book.notices[0]),)
     kept = [path.read_bytes() for path in (ruin.folder / "set-aside").glob("*.torn")]
     assert kept == ([ruin.good[whole:end]] if whole < end else [])
     # The story goes on where it stands: the last turn is taken again.
@@ -220,20 +220,20 @@ def test_any_byte_of_the_index_may_be_damaged(ruin: Ruin) -> None:
 def test_exchanged_and_damaged_files_on_the_shelves_are_set_aside(ruin: Ruin) -> None:
     async def scene() -> None:
         book = await open_store(ruin.place).open(CAMPAIGN)
-        await book.keep(Shelf.SNAPSHOT, "c1", {"state": 1})
-        await book.keep(Shelf.SNAPSHOT, "c2", {"state": 2})
-        await book.keep(Shelf.GAME, "c1", {"game": 1})
+        await book.keep(BlobKind.SNAPSHOT, "c1", {"state": 1})
+        await book.keep(BlobKind.SNAPSHOT, "c2", {"state": 2})
+        await book.keep(BlobKind.GAME, "c1", {"game": 1})
         one, two = (ruin.folder / "snapshots" / f"c{number}.json" for number in (1, 2))
         game = ruin.folder / "games" / "c1.json"
         first, second = one.read_bytes(), two.read_bytes()
         for wrong in (second, game.read_bytes(), first[:-3], b"", first + b" ", first.replace(b"1", b"3", 1)):
             one.write_bytes(wrong)
-            assert await book.kept(Shelf.SNAPSHOT, "c1") is None
+            assert await book.kept(BlobKind.SNAPSHOT, "c1") is None
             assert not one.exists()
             assert any(path.read_bytes() == wrong for path in (ruin.folder / "set-aside").iterdir())
-            await book.keep(Shelf.SNAPSHOT, "c1", {"state": 1})
+            await book.keep(BlobKind.SNAPSHOT, "c1", {"state": 1})
             assert one.read_bytes() == first
-        assert await book.kept(Shelf.SNAPSHOT, "c2") == {"state": 2}
+        assert await book.kept(BlobKind.SNAPSHOT, "c2") == {"state": 2}
         secret = ruin.folder / "secret"
         assert secret.stat().st_mode & 0o777 == 0o600
         for wrong in (b"", b"00\n", secret.read_bytes().replace(b"0", b"1", 1), b"\xff"):

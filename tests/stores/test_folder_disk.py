@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, UnsavedError
+from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Projection
+from talewright.chronicle.store import ChronicleError, UnsavedError
 from tests.stores.sessions import (
     CAMPAIGN,
     QUICK,
@@ -120,7 +120,7 @@ async def run_session(place: Path, disk: BadDisk, told: Told) -> bool:
     except ChronicleError as error:
         told.refusals.append(error.hint)
         return False
-    await book.project(Projection(f"c{TURNS}", "The end", {"state.json": "{}"}))
+    await book.project(PageProjection(f"c{TURNS}", "The end", {"state.json": "{}"}))
     await book.close()
     return True
 

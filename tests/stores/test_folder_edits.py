@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.store import NoticeKind, Projection
+from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.layout import IGNORED, SHEET, Layout
 from talewright.stores.folder.pages import EDIT_BYTES_MAX
@@ -19,10 +19,10 @@ PROMPT = frozenset({"prompt.md"})
 
 async def project(book: FolderBook, pages: dict[str, str], *removed: str) -> None:
     """Write pages; `prompt.md` may be edited."""
-    await book.project(Projection("c0", "A turn", pages, removed, PROMPT))
+    await book.project(PageProjection("c0", "A turn", pages, removed, PROMPT))
 
 
-async def kinds(book: FolderBook) -> list[NoticeKind]:
+async def kinds(book: FolderBook) -> list[StoreNoticeKind]:
     return [notice.kind for notice in (await book.look()).notices]
 
 
@@ -43,12 +43,12 @@ def test_a_page_made_from_the_record_is_written_anew_and_the_edit_kept(git: bool
         assert (folder / "hand-edits/world/npcs/gorm.md.1").read_bytes() == b"\xff\xfe"
         first = (await book.look()).notices[0]
         assert (first.kind, first.page, first.kept) == (
-            NoticeKind.EDIT_KEPT,
+            StoreNoticeKind.EDIT_KEPT,
             "scratchpad.md",
             "hand-edits/scratchpad.md.1",
         )
         assert "kept as 'hand-edits/scratchpad.md.1'" in first.text
-        assert await kinds(book) == [NoticeKind.EDIT_KEPT] * 3
+        assert await kinds(book) == [StoreNoticeKind.EDIT_KEPT] * 3
         assert dict(await book.edits(frozenset({"scratchpad.md"}))) == {}
         await book.close()
         if git:
@@ -162,9 +162,9 @@ def test_what_cannot_be_read_is_noticed_and_not_taken_up(how: str, tmp_path: Pat
         for _ in range(2):
             assert dict(await book.edits(frozenset({path}))) == {}
         (notice,) = (await book.look()).notices
-        assert (notice.kind, notice.page) == (NoticeKind.EDIT_UNREAD, path)
+        assert (notice.kind, notice.page) == (StoreNoticeKind.EDIT_UNREAD, path)
         assert "write it as plain text" in notice.text
-        await book.project(Projection("c0", "A turn", {path: "ours"}, editable=frozenset({path})))
+        await book.project(PageProjection("c0", "A turn", {path: "ours"}, editable=frozenset({path})))
         if how in ("bytes", "length"):
             assert page.stat().st_size in (3, EDIT_BYTES_MAX + 1)
         elif how in ("link", "pipe"):
@@ -195,7 +195,7 @@ def test_a_link_where_edits_are_kept_leaves_the_page_alone(tmp_path: Path) -> No
         assert (folder / "b.md").read_text() == "b"
         assert [path.name for path in outside.iterdir()] == ["precious"]
         assert (outside / "precious").read_text() == "precious"
-        assert await kinds(book) == [NoticeKind.PAGES]
+        assert await kinds(book) == [StoreNoticeKind.PAGES]
         # Once the link is gone the edit is kept as any other.
         (folder / "hand-edits").unlink()
         await project(book, {"a.md": "b"})
@@ -240,7 +240,7 @@ def test_wherever_a_crash_comes_our_own_pages_are_known_as_ours(puts: int, tmp_p
         await project(book, new)
         assert {path: (folder / path).read_text() for path in new} == new
         assert [path.read_text() for path in (folder / "hand-edits").iterdir()] == ["mine"]
-        assert set(await kinds(book)) <= {NoticeKind.EDIT_KEPT}
+        assert set(await kinds(book)) <= {StoreNoticeKind.EDIT_KEPT}
         assert read_sheet(QUICK, Layout(folder)) == Sheet(
             "c0", {path: Leaf((digest_page(b"2"),)) for path in new}
         )
@@ -281,7 +281,7 @@ def test_a_foreign_history_is_not_asked(tmp_path: Path) -> None:
         (folder / SHEET).unlink()
         await project(book, {"a.md": "b"})
         assert (folder / "hand-edits/a.md.1").read_text() == "a"
-        assert await kinds(book) == [NoticeKind.EDIT_KEPT, NoticeKind.HISTORY]
+        assert await kinds(book) == [StoreNoticeKind.EDIT_KEPT, StoreNoticeKind.HISTORY]
         await book.close()
 
     asyncio.run(scene())
@@ -309,7 +309,7 @@ def test_a_page_that_cannot_be_looked_at_is_left_alone(tmp_path: Path) -> None:
         assert (folder / "a.md").exists()
         assert all("the page 'a.md' was not" in text for text in book.notices)
         assert dict(await book.edits(frozenset({"a.md", "../x"}))) == {}
-        assert (await kinds(book))[-1] is NoticeKind.EDIT_UNREAD
+        assert (await kinds(book))[-1] is StoreNoticeKind.EDIT_UNREAD
 
     asyncio.run(scene())
 

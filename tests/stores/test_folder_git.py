@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.store import Projection, Shelf
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.store import BlobKind
 from talewright.stores.folder import git
 from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.cards import Card, encode_card, parse_card
@@ -43,16 +44,16 @@ async def tell(book: FolderBook, number: int, pages: dict[str, str], *removed: s
     """Take a turn and project it."""
     await book.accept(make_wish(number))
     await book.commit(make_turn(number), make_try(number))
-    await book.project(Projection(f"c{number}", f"Turn {number}: 雾港", pages, removed))
+    await book.project(PageProjection(f"c{number}", f"Turn {number}: 雾港", pages, removed))
 
 
 def test_pages_and_history_of_some_turns(tmp_path: Path) -> None:
     async def scene() -> None:
         book = await begin(open_store(tmp_path, git=True))
-        await book.keep(Shelf.GAME, "g", {"title": "Harbor"})
+        await book.keep(BlobKind.GAME, "g", {"title": "Harbor"})
         await tell(book, 1, {"state.json": "1\n", "logs/第一天.md": "# 第一天\n", "world/a b.md": "x"})
         await tell(book, 2, {"state.json": "2\n"}, "world/a b.md", "never/there.md")
-        await book.project(Projection("c2", " \n ", {"state.json": "2\n"}))
+        await book.project(PageProjection("c2", " \n ", {"state.json": "2\n"}))
         assert book.notices == ()
         await book.close()
 
@@ -99,7 +100,7 @@ def test_a_page_that_leads_elsewhere_is_not_written(tmp_path: Path) -> None:
         ]
         before = (folder / "chronicle.jsonl").read_bytes()
         pages = dict.fromkeys([*bad, "logs/day.md"], "bad") | {"state.json": "{}", "surrogate.md": "\ud800"}
-        await book.project(Projection("c0", "Odd", pages, ("logs/gone.md", "../outside")))
+        await book.project(PageProjection("c0", "Odd", pages, ("logs/gone.md", "../outside")))
         assert len(book.notices) == 20
         assert sum("was not" in notice for notice in book.notices) == 20
         assert list(outside.iterdir()) == []
@@ -139,7 +140,7 @@ EVIL = {
 def test_a_foreign_repository_is_left_alone(how: str, tmp_path: Path) -> None:
     async def scene() -> None:
         book = await play(open_store(tmp_path, git=True), Told(), 1)
-        await book.project(Projection("c1", "One", {"state.json": "1\n"}))
+        await book.project(PageProjection("c1", "One", {"state.json": "1\n"}))
         folder = tmp_path / CAMPAIGN
         repository, config = folder / ".git", folder / ".git" / "config"
         match how:
@@ -174,7 +175,7 @@ def test_settings_a_reader_may_make_are_kept_and_hooks_do_not_run(
         monkeypatch.setenv("GIT_CONFIG_KEY_0", "core.hooksPath")
         monkeypatch.setenv("GIT_CONFIG_VALUE_0", str(tmp_path))
         book = await play(open_store(tmp_path, git=True), Told(), 1)
-        await book.project(Projection("c1", "One", {"state.json": "1\n"}))
+        await book.project(PageProjection("c1", "One", {"state.json": "1\n"}))
         folder = tmp_path / CAMPAIGN
         ask_git(folder, "remote", "add", "backup", "https://example.invalid/x.git")
         ask_git(folder, "config", "user.name", "A Reader")
@@ -228,7 +229,7 @@ def test_a_later_turn_of_another_process_is_not_overwritten(tmp_path: Path) -> N
         await early.accept(make_wish(1))
         await early.commit(make_turn(1), make_try(1))
         await tell(late, 2, {"state.json": "2\n"})
-        await early.project(Projection("c1", "Turn 1", {"state.json": "1\n"}))
+        await early.project(PageProjection("c1", "Turn 1", {"state.json": "1\n"}))
         assert (folder / "state.json").read_text() == "2\n"
         assert early.notices == late.notices == ()
         assert ask_git(folder, "log", "--format=%s", "main").splitlines() == ["Turn 2: 雾港"]

@@ -3,8 +3,8 @@
 import asyncio
 from pathlib import Path
 
-from talewright.chronicle.records import MAIN, Accepted, Attempt, Commit, Json, Verdict
-from talewright.chronicle.store import Book
+from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit, Json
+from talewright.chronicle.store import CampaignBook
 from talewright.stores.folder.catalogue import BATCH_FRAMES
 from tests.stores.sessions import QuickDisk, begin, open_store
 
@@ -30,14 +30,14 @@ class CountingDisk(QuickDisk):
         return data
 
 
-async def take_turn(book: Book) -> None:
+async def take_turn(book: CampaignBook) -> None:
     """One turn behind whatever is there."""
     head = await book.read((await book.look()).branches[MAIN])
     number = head.version + 1
     operation = f"operation {number:08}"
     await book.accept(Accepted(operation, MAIN, head.id, "on", f"t{number:08}"))
     turn = Commit(f"commit {number:08}", head.id, MAIN, number, operation, f"t{number:08}", "g", "s", BODY)
-    attempt = Attempt(f"attempt {number:08}", operation, MAIN, head.id, turn.at, Verdict.COMMITTED)
+    attempt = Attempt(f"attempt {number:08}", operation, MAIN, head.id, turn.at, AttemptVerdict.COMMITTED)
     await book.commit(turn, attempt)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.records import Attempt, PointerKind, Pointing, Verdict
-from talewright.chronicle.store import NoticeKind, Projection
+from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
+from talewright.chronicle.records import Attempt, AttemptVerdict, PointerKind, Pointing
 from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.layout import SHEET, Layout
 from talewright.stores.folder.projector import Projector
@@ -22,7 +22,7 @@ OTHER = "otherwise"
 async def project(book: FolderBook, commit: str, **pages: str) -> None:
     """Write the pages of a turn: a state, and logs by their names."""
     logs = {f"logs/{name}.jsonl": text for name, text in pages.items()}
-    await book.project(Projection(commit, f"Turn {commit}", {"state.json": commit, **logs}))
+    await book.project(PageProjection(commit, f"Turn {commit}", {"state.json": commit, **logs}))
 
 
 def logs(folder: Path) -> dict[str, str]:
@@ -45,7 +45,7 @@ async def part(book: FolderBook, base: int, *names: str) -> None:
     for version, name in enumerate(names, base + 1):
         commit = replace(make_turn(version), id=name, parent=parent, branch=OTHER, operation_id=f"o{name}")
         await book.accept(replace(make_wish(version), operation_id=f"o{name}", branch=OTHER, base=parent))
-        attempt = Attempt(f"a{name}", f"o{name}", OTHER, parent, "t9", Verdict.COMMITTED)
+        attempt = Attempt(f"a{name}", f"o{name}", OTHER, parent, "t9", AttemptVerdict.COMMITTED)
         await book.commit(commit, attempt)
         parent = name
 
@@ -118,7 +118,7 @@ def test_what_a_person_wrote_is_set_aside_and_not_lost(tmp_path: Path) -> None:
         assert logs(folder) == {"own": "a file of my own", "t1": "1", "t2": "2"}
         assert (folder / "hand-edits/logs/t4.jsonl.1").read_text() == "mine"
         (notice,) = (await book.look()).notices
-        assert (notice.kind, notice.page) == (NoticeKind.EDIT_LEFT, "logs/t4.jsonl")
+        assert (notice.kind, notice.page) == (StoreNoticeKind.EDIT_LEFT, "logs/t4.jsonl")
         assert notice.text == (
             "the page 'logs/t4.jsonl' was changed by hand; it is no longer part of this story, and what "
             "stood there is kept as 'hand-edits/logs/t4.jsonl.1'"

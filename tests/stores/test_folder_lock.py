@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import UnsavedError
+from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.book import number
 from talewright.stores.folder.catalogue import BATCH_FRAMES
 from talewright.stores.folder.lock import LOCK_SECONDS_MAX, PATIENCE_SECONDS, Lock

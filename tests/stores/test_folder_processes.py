@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, UnsavedError
+from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Founding, Projection
+from talewright.chronicle.store import ChronicleError, Founding, UnsavedError
 from talewright.crashpoints import set_hook
 from talewright.stores.folder.lock import Lock
 from tests.stores.sessions import (
@@ -84,7 +84,7 @@ async def play_aloud(place: Path, told: Path) -> None:
         noted = Told()
         book = await play(store, noted, number)
         os.write(file, f"c{number}\n".encode())
-        await book.project(Projection(f"c{number}", f"Turn {number}", {"state.json": f"{number}\n"}))
+        await book.project(PageProjection(f"c{number}", f"Turn {number}", {"state.json": f"{number}\n"}))
         await book.close()
 
 
@@ -95,7 +95,7 @@ async def check_after(place: Path, commits: list[str]) -> None:
     await book.close()
     told = Told()
     book = await play(open_store(place, git=True), told, TURNS)
-    await book.project(Projection(f"c{TURNS}", "The last", {"state.json": "3\n"}))
+    await book.project(PageProjection(f"c{TURNS}", "The last", {"state.json": "3\n"}))
     assert book.notices == ()
     await told.check(book)
     commits = [record.id for record in await read_all(book) if isinstance(record, Commit)]
@@ -176,6 +176,6 @@ def test_a_closed_book_says_so(tmp_path: Path) -> None:
         await book.close()
         with pytest.raises(ChronicleError, match="was closed"):
             await book.look()
-        await book.project(Projection("c0", "", {}))
+        await book.project(PageProjection("c0", "", {}))
 
     asyncio.run(scene())

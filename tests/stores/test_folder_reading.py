@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.chains import GENESIS, Frame, frame, read_frame
-from talewright.chronicle.errors import DamagedError, NewerFormatError, UnsavedError
+from talewright.chronicle.chained_lines import GENESIS, RecordFrame, frame, read_frame
 from talewright.chronicle.records import PointerKind, Pointing
-from talewright.chronicle.store import Shelf
+from talewright.chronicle.store import BlobKind, DamagedError, NewerFormatError, UnsavedError
 from tests.stores.sessions import (
     CAMPAIGN,
     QuickDisk,
@@ -38,7 +37,7 @@ def append_frame(chronicle: Path, record: bytes) -> int:
     chain = GENESIS
     for offset in find_frames(data)[:-1]:
         found = read_frame(data, offset, chain)
-        assert isinstance(found, Frame)
+        assert isinstance(found, RecordFrame)
         chain = found.chain
     with chronicle.open("ab") as file:
         file.write(frame(chain, record).line)
@@ -166,14 +165,14 @@ def test_a_disk_that_cannot_be_read_is_told(ruin: Ruin) -> None:
     async def scene() -> None:
         disk = Blind()
         book = await open_store(ruin.place, disk).open(CAMPAIGN)
-        await book.keep(Shelf.SNAPSHOT, "An odd name / of 雾", {"a": 1})
-        assert await book.kept(Shelf.SNAPSHOT, "An odd name / of 雾") == {"a": 1}
+        await book.keep(BlobKind.SNAPSHOT, "An odd name / of 雾", {"a": 1})
+        assert await book.kept(BlobKind.SNAPSHOT, "An odd name / of 雾") == {"a": 1}
         disk.blind = True
         with pytest.raises(UnsavedError, match="Input/output error"):
             await book.read("c2")
         with pytest.raises(DamagedError, match="Input/output error"):
             await book.secret()
-        assert await book.kept(Shelf.SNAPSHOT, "An odd name / of 雾") is None
+        assert await book.kept(BlobKind.SNAPSHOT, "An odd name / of 雾") is None
         with pytest.raises(UnsavedError, match="Input/output error"):
             await open_store(ruin.place, disk).open(CAMPAIGN)
         disk.blind = False

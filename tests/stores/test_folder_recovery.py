@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError, UnknownCampaignError, UnsavedError
+from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import Record
-from talewright.chronicle.store import Projection
+from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
 from talewright.stores.folder.recovery import Recovery, recover
 from tests.stores.sessions import (
     CAMPAIGN,
@@ -32,7 +32,7 @@ async def write_story(place: Path, *, told_to_git: int) -> bytes:
     for number in range(1, TURNS + 1):
         book = await play(open_store(place, git=True), Told(), number)
         if number <= told_to_git:
-            await book.project(Projection(f"c{number}", f"Turn {number}", {"state.json": f"{number}\n"}))
+            await book.project(PageProjection(f"c{number}", f"Turn {number}", {"state.json": f"{number}\n"}))
         await book.close()
     return (place / CAMPAIGN / "chronicle.jsonl").read_bytes()
 
@@ -103,7 +103,7 @@ def test_without_help_the_good_beginning_is_kept(tmp_path: Path, git: bool) -> N
     async def go_on() -> None:
         told = Told()
         book = await play(open_store(tmp_path, git=True), told, TURNS)
-        await book.project(Projection(f"c{TURNS}", "On", {}))
+        await book.project(PageProjection(f"c{TURNS}", "On", {}))
         assert book.notices == ()
         await told.check(book)
         await book.close()
@@ -147,7 +147,7 @@ def test_after_a_recovery_that_lost_turns_git_is_told_the_new_ones(tmp_path: Pat
         run(tmp_path, git=False)
         book = await begin(open_store(tmp_path, git=True), "unused")
         again = await play(open_store(tmp_path, git=True), Told(), TURNS)
-        await again.project(Projection(f"c{TURNS}", "Again", {}))
+        await again.project(PageProjection(f"c{TURNS}", "Again", {}))
         assert again.notices == ()
         await again.close()
         await book.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.store import NoticeKind, Projection
+from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.stores.folder import trust
 from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.disk import Disk
@@ -185,7 +185,7 @@ SPRINGS = {
 async def lay(tmp_path: Path, trap: Callable[[Path, Path, Path], None]) -> FolderBook:
     """A campaign of ours into whose repository somebody has laid a trap."""
     book = await play(open_store(tmp_path, git=True), Told(), 1)
-    await book.project(Projection("c1", "One", {"state.json": "1\n", "a.md": "a"}))
+    await book.project(PageProjection("c1", "One", {"state.json": "1\n", "a.md": "a"}))
     away = tmp_path / "away"
     away.mkdir()
     trap(tmp_path / CAMPAIGN / ".git", arm(tmp_path, "trap"), away)
@@ -203,7 +203,7 @@ def test_nothing_of_a_trapped_repository_runs(
         # A lost sheet makes the store ask git for the pages, which is a way into the repository as well.
         (folder / "pages.json").unlink()
         await tell(book, 2, {"state.json": "2\n", "a.md": "b"})
-        assert NoticeKind.HISTORY in [notice.kind for notice in (await book.look()).notices]
+        assert StoreNoticeKind.HISTORY in [notice.kind for notice in (await book.look()).notices]
         assert (folder / "state.json").read_text() == "2\n"
         await book.close()
         book = await begin(open_store(tmp_path, git=True))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from talewright.chronicle.errors import HeadMovedError
-from talewright.chronicle.inspection import inspect_records
-from talewright.chronicle.records import MAIN, Commit, PointerKind, Pointing, Verdict
-from talewright.chronicle.store import Book, Projection, Shelf, Store
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.record_order_checks import inspect_records
+from talewright.chronicle.records import MAIN, AttemptVerdict, Commit, PointerKind, Pointing
+from talewright.chronicle.store import BlobKind, CampaignBook, HeadMovedError, Store
 from talewright.crashpoints import set_hook
 from talewright.stores.memory import MemoryBook, MemoryStore
 from talewright.testing.store_checks.samples import (
@@ -46,11 +46,11 @@ def test_what_is_kept_is_a_copy() -> None:
         turn = make_turn(make_founding("harbor").root, "first", body=body)
         await book.commit(turn, make_attempt(turn))
         game = {"slots": [1]}
-        await book.keep(Shelf.GAME, "g", game)
+        await book.keep(BlobKind.GAME, "g", game)
         body["narration"] = "something else"
         game["slots"].append(2)
         assert (await book.read(turn.id)).body == {"narration": "as it was"}
-        assert await book.kept(Shelf.GAME, "g") == {"slots": [1]}
+        assert await book.kept(BlobKind.GAME, "g") == {"slots": [1]}
 
     asyncio.run(run())
 
@@ -62,10 +62,10 @@ def test_the_last_projection_is_remembered() -> None:
         assert isinstance(book, MemoryBook)
         assert book.projection is None
         for heading in ("first", "last"):
-            await book.project(Projection("c", heading, {"state.json": heading}))
+            await book.project(PageProjection("c", heading, {"state.json": heading}))
         again = await store.open("harbor")
         assert isinstance(again, MemoryBook)
-        assert again.projection == Projection("c", "last", {"state.json": "last"})
+        assert again.projection == PageProjection("c", "last", {"state.json": "last"})
 
     asyncio.run(run())
 
@@ -98,7 +98,7 @@ def test_crash_points(heard: list[str]) -> None:
         for _ in range(2):
             await book.accept(make_input(turn))
             await book.commit(turn, make_attempt(turn))
-        await book.add(make_attempt(turn, Verdict.FAILED))
+        await book.add(make_attempt(turn, AttemptVerdict.FAILED))
         await book.add(make_aside(turn, "aside"))
 
     asyncio.run(run())
@@ -134,7 +134,9 @@ async def walk(chance: random.Random) -> None:
     assert (await book.look()).sequence == len(commits) - 1 > STEPS / 10
 
 
-async def take_step(chance: random.Random, book: Book, parent: Commit, branch: str, name: str) -> None:
+async def take_step(
+    chance: random.Random, book: CampaignBook, parent: Commit, branch: str, name: str
+) -> None:
     """Do one thing to a book."""
     turn = make_turn(parent, name, branch=branch)
     match chance.randrange(6):
@@ -143,7 +145,9 @@ async def take_step(chance: random.Random, book: Book, parent: Commit, branch: s
             await book.commit(turn, make_attempt(turn))
         case 2:
             await book.accept(make_input(turn))
-            await book.add(make_attempt(turn, chance.choice((Verdict.FAILED, Verdict.CANCELLED))))
+            await book.add(
+                make_attempt(turn, chance.choice((AttemptVerdict.FAILED, AttemptVerdict.CANCELLED)))
+            )
         case 3:
             target = (await book.back(parent.id, 3))[-1]
             head = (await book.look()).branches[branch]

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from math import sqrt
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.dice import parse, roll
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import roll
 
 DICE = ("d2", "d3", "d4", "d6", "d8", "d10", "d12", "d20", "d100", "d1000", "dF")
 

@@ -7,12 +7,12 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from talewright.kernel.documents import Json, equal
-from talewright.kernel.language.conditions import Condition, Expression, parse_condition, parse_expression
-from talewright.kernel.language.evaluators import FUEL_MAX
-from talewright.kernel.language.expressions import ExpressionError, tree_to_json
-from talewright.kernel.language.grammar import EXPRESSION_LENGTH_MAX, NODES_MAX
-from talewright.kernel.slots import Kind, Layout
+from talewright.kernel.conditions.conditions import Condition, Expression, parse_condition, parse_expression
+from talewright.kernel.conditions.expression_evaluator import FUEL_MAX
+from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX, NODES_MAX
+from talewright.kernel.conditions.expression_tree import ExpressionError, tree_to_json
+from talewright.kernel.slots.slot_types import Layout, SlotKind
+from talewright.kernel.state.documents import Json, equal
 from tests.sweep.naive_conditions import NoAnswerError, Oracle, Program
 from tests.sweep.programs import ALIKE, BOOLEAN, Writer, nodes_in, reads_of, render
 from tests.sweep.worlds import World, random_document, random_value, random_world, spoil
@@ -85,7 +85,7 @@ def _check_fuel(rng: random.Random, writer: Writer, documents: list[dict[str, Js
     _compare(parse_condition(text, writer.world.layout), program, writer.world, document, 1, where)
 
 
-def _short_program(rng: random.Random, writer: Writer, kinds: tuple[Kind, ...]) -> tuple[Program, str]:
+def _short_program(rng: random.Random, writer: Writer, kinds: tuple[SlotKind, ...]) -> tuple[Program, str]:
     """A program within the limits of the language."""
     while True:
         program = writer.write(kinds, rng.choice(DEPTH))

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from talewright.contract.cards.dialect import Cards
 from talewright.contract.dialect import Ground
-from talewright.kernel.positions import begin
+from talewright.kernel.state.state import begin
 from tests.contract.cards_shots import make_shot
 from tests.contract.fire import SMALL_BYTES, fire
 from tests.kernel.making import boolean, integer, listing, make_game, make_layout, record, string

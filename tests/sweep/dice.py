@@ -8,7 +8,9 @@ import random
 from collections.abc import Callable
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.dice import Distribution, distribution, parse, roll
+from talewright.kernel.dice.dice_odds import Distribution, distribution
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import roll
 from tests.sweep.naive_dice import Dice, Node, Rule, Sum, brute_force, count_ways, list_dice
 
 FULL_COUNT = 300

@@ -7,13 +7,21 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.conditions import parse_condition, parse_expression
-from talewright.kernel.language.expressions import TURN
-from talewright.kernel.language.grammar import EXPRESSION_LENGTH_MAX, NODES_MAX
-from talewright.kernel.outlook.domains import Choices, Contents, Domain, Numbers, Texts, domain_of_value, join
-from talewright.kernel.outlook.intervals import Outlook, judge_possible, possible_values
-from talewright.kernel.paths import Path
+from talewright.kernel.conditions.conditions import parse_condition, parse_expression
+from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX, NODES_MAX
+from talewright.kernel.conditions.expression_tree import TURN
+from talewright.kernel.conditions.satisfiability import Outlook, judge_possible, possible_values
+from talewright.kernel.conditions.value_domains import (
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    TextDomain,
+    domain_of_value,
+    join,
+)
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path
 from tests.sweep.programs import ALIKE, BOOLEAN, Writer, nodes_in, render
 from tests.sweep.worlds import World, random_document, random_value, random_world
 
@@ -61,7 +69,7 @@ def _known_documents(rng: random.Random, world: World) -> tuple[Mapping[Path, Do
     values = random_value(rng, slot), random_value(rng, slot)
     documents = [{**document, name: rng.choice(values)} for document in documents]
     known = join(domain_of_value(values[0]), domain_of_value(values[1]))
-    return {(name,): known, TURN: Numbers(0, TURN_MAX, whole=True)}, documents
+    return {(name,): known, TURN: NumberDomain(0, TURN_MAX, whole=True)}, documents
 
 
 def _check_one(
@@ -101,17 +109,17 @@ def contains(domain: Domain | None, value: Json) -> bool:
     match domain:
         case None:
             return False
-        case Numbers():
+        case NumberDomain():
             if isinstance(value, bool) or not isinstance(value, int | float):
                 return False
             return domain.low <= value <= domain.high and not (domain.whole and isinstance(value, float))
-        case Choices():
+        case ChoiceDomain():
             return isinstance(value, bool | str) and any(
                 value == known and type(value) is type(known) for known in domain.values
             )
-        case Texts():
+        case TextDomain():
             return isinstance(value, str) and len(value) <= domain.length_max
-        case Contents():
+        case ContentsDomain():
             if not isinstance(value, list | dict) or not domain.size_min <= len(value) <= domain.size_max:
                 return False
             known = all(element is None or contains(domain.items, element) for element in value)

@@ -13,17 +13,17 @@ import jsonpatch
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from talewright.kernel.changes import apply, invert, to_operation
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Derived, Game, with_engine_root
-from talewright.kernel.language.conditions import parse_condition, parse_expression
-from talewright.kernel.moves import Move, Op, Update
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.resolution import Step, judge, settle
-from talewright.kernel.slots import Carry, Kind, Layout, Policy, Slot, inherit, member
-from talewright.kernel.state import State
-from talewright.kernel.state_schema import state_schema
-from talewright.kernel.triggers import Trigger
+from talewright.kernel.conditions.conditions import parse_condition, parse_expression
+from talewright.kernel.game import DerivedSlot, Game
+from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
+from talewright.kernel.judging.moves_and_rulings import Move, Op, Update
+from talewright.kernel.slots.engine_slots import with_engine_root
+from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind, inherit, member
+from talewright.kernel.state.changes import apply, invert, to_operation
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State, begin
+from talewright.kernel.story.triggers import Trigger
+from tests.kernel.state_schema import state_schema
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ CONDITIONS = ("total > 10", "pulse >= 0", "turn > 0 and pulse < 5", "not (total 
 ODD_PATHS = ("", ".", "/", "a..b", "/~2", "_engine.ending", "_engine", "x" * 600, "pulse.0")
 
 
-TOTAL = Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=1000, derived="pulse * 3 / 2")
+TOTAL = Slot(kind=SlotKind.INTEGER, default=0, minimum=0, maximum=1000, derived="pulse * 3 / 2")
 
 
 class Tape:
@@ -85,7 +85,7 @@ def make_number_slot(tape: Tape) -> Slot:
     high = None if tape.one_in(2) else tape.below(90) + 10
     span = range(0 if low is None else low, (50 if high is None else high) + 1)
     return Slot(
-        kind=tape.pick([Kind.INTEGER, Kind.NUMBER]),
+        kind=tape.pick([SlotKind.INTEGER, SlotKind.NUMBER]),
         default=tape.pick(span),
         minimum=low,
         maximum=high,
@@ -98,16 +98,16 @@ def make_number_slot(tape: Tape) -> Slot:
 
 def make_clock(tape: Tape) -> Slot:
     hour = Slot(
-        kind=Kind.INTEGER,
+        kind=SlotKind.INTEGER,
         default=20,
         minimum=tape.pick([None, 0]),
         maximum=tape.pick([None, 24]),
         clamp=tape.one_in(2),
         carry=tape.pick([None, Carry("day", 24)]),
     )
-    minute = Slot(kind=Kind.INTEGER, default=10, carry=Carry("hour", 60))
-    day = Slot(kind=Kind.INTEGER, default=1)
-    return Slot(kind=Kind.OBJECT, fields={"day": day, "hour": hour, "minute": minute})
+    minute = Slot(kind=SlotKind.INTEGER, default=10, carry=Carry("hour", 60))
+    day = Slot(kind=SlotKind.INTEGER, default=1)
+    return Slot(kind=SlotKind.OBJECT, fields={"day": day, "hour": hour, "minute": minute})
 
 
 def make_slot(tape: Tape, depth: int = 3) -> Slot:
@@ -119,22 +119,22 @@ def _make_slot(tape: Tape, depth: int) -> Slot:
         case 0 | 1:
             return make_number_slot(tape)
         case 2:
-            return Slot(kind=Kind.BOOLEAN, default=tape.one_in(2))
+            return Slot(kind=SlotKind.BOOLEAN, default=tape.one_in(2))
         case 3:
-            return Slot(kind=Kind.STRING, default="north", max_length=tape.below(25) + 5)
+            return Slot(kind=SlotKind.STRING, default="north", max_length=tape.below(25) + 5)
         case 4:
-            return Slot(kind=Kind.ENUM, enum_values=("north", "south"), default="north")
+            return Slot(kind=SlotKind.ENUM, enum_values=("north", "south"), default="north")
         case 5:
             return make_clock(tape)
         case 6:
             element = make_slot(tape, depth - 1)
             nullable = tape.one_in(3)
             return Slot(
-                kind=Kind.LIST, element=element, default=[], max_items=tape.below(5), nullable=nullable
+                kind=SlotKind.LIST, element=element, default=[], max_items=tape.below(5), nullable=nullable
             )
         case _:
             fields = {tape.pick(NAMES): make_slot(tape, depth - 1) for _ in range(tape.below(4))}
-            slot = Slot(kind=Kind.OBJECT, fields=fields, default={}, nullable=tape.one_in(4))
+            slot = Slot(kind=SlotKind.OBJECT, fields=fields, default={}, nullable=tape.one_in(4))
             if tape.one_in(2):
                 return slot
             return replace(slot, values=make_slot(tape, depth - 1), max_items=tape.below(4))
@@ -160,16 +160,16 @@ def targets_of(layout: Layout) -> list[tuple[str, Slot]]:
 def make_fitting(tape: Tape, slot: Slot) -> Any:
     """A value its slot could take."""
     match slot.kind:
-        case Kind.INTEGER | Kind.NUMBER:
+        case SlotKind.INTEGER | SlotKind.NUMBER:
             return tape.below(130) - 20
-        case Kind.BOOLEAN:
+        case SlotKind.BOOLEAN:
             return tape.one_in(2)
-        case Kind.ENUM | Kind.STRING:
+        case SlotKind.ENUM | SlotKind.STRING:
             return tape.pick(["north", "south"])
-        case Kind.LIST:
+        case SlotKind.LIST:
             assert slot.element is not None
             return [make_fitting(tape, slot.element) for _ in range(tape.below(3))]
-        case Kind.OBJECT:
+        case SlotKind.OBJECT:
             made = {key: make_fitting(tape, inner) for key, inner in slot.fields.items() if tape.below(3)}
             if slot.values is not None and tape.one_in(2):
                 made[tape.pick(["new", "0"])] = make_fitting(tape, slot.values)
@@ -177,10 +177,10 @@ def make_fitting(tape: Tape, slot: Slot) -> Any:
 
 
 OPS_BY_KIND = {
-    Kind.INTEGER: (Op.SET, Op.INC, Op.DEC),
-    Kind.NUMBER: (Op.SET, Op.INC, Op.DEC),
-    Kind.BOOLEAN: (Op.SET, Op.TOGGLE),
-    Kind.LIST: (Op.SET, Op.PUSH, Op.PUSH),
+    SlotKind.INTEGER: (Op.SET, Op.INC, Op.DEC),
+    SlotKind.NUMBER: (Op.SET, Op.INC, Op.DEC),
+    SlotKind.BOOLEAN: (Op.SET, Op.TOGGLE),
+    SlotKind.LIST: (Op.SET, Op.PUSH, Op.PUSH),
 }
 
 
@@ -200,7 +200,7 @@ def make_sound_update(tape: Tape, path: str, slot: Slot) -> Update:
 def make_game(tape: Tape) -> tuple[Game, list[tuple[str, Slot]]]:
     roots = {tape.pick(NAMES): make_slot(tape) for _ in range(tape.below(5) + 1)}
     roots["total"] = replace(TOTAL, clamp=tape.one_in(2))
-    roots["pulse"] = Slot(kind=Kind.NUMBER, default=1, minimum=-50, maximum=10**6, clamp=tape.one_in(2))
+    roots["pulse"] = Slot(kind=SlotKind.NUMBER, default=1, minimum=-50, maximum=10**6, clamp=tape.one_in(2))
     layout = with_engine_root(Layout({name: inherit(slot) for name, slot in roots.items()}))
     targets = targets_of(layout)
     triggers = tuple(
@@ -219,7 +219,7 @@ def make_game(tape: Tape) -> tuple[Game, list[tuple[str, Slot]]]:
         languages=("en",),
         layout=layout,
         initial={**layout.defaults(), "total": 1},
-        derived=(Derived(("total",), parse_expression("pulse * 3 / 2", layout)),),
+        derived=(DerivedSlot(("total",), parse_expression("pulse * 3 / 2", layout)),),
         triggers=triggers,
     )
     return game, targets
@@ -269,7 +269,7 @@ def check_play(game: Game, answers: Answers) -> None:
         position = settled.position
 
 
-def check_step(before: Position, step: Step, validator: Draft202012Validator) -> None:
+def check_step(before: Position, step: JudgedStep, validator: Draft202012Validator) -> None:
     after = step.position.state
     validator.validate(after.document)
     assert State(apply(before.state.document, step.changes), 0).digest == after.digest

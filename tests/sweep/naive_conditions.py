@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import Kind, Layout, Slot, default_of
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
+from talewright.kernel.state.documents import Json
 
 Program: TypeAlias = tuple[Any, ...]
 """A tree as nested tuples: a word or sign first, then its parts."""
@@ -152,7 +152,7 @@ class Oracle:
 
 def step(value: Json, key: str, slot: Slot, above: Slot | None) -> Json:
     """One key further."""
-    if above is not None and above.kind is Kind.LIST:
+    if above is not None and above.kind is SlotKind.LIST:
         if isinstance(value, list) and int(key) < len(value):
             return cast(Json, value[int(key)])
     elif isinstance(value, dict) and key in value:
@@ -160,15 +160,15 @@ def step(value: Json, key: str, slot: Slot, above: Slot | None) -> Json:
     return default_of(slot)
 
 
-def fits(value: Json, kind: Kind) -> bool:
+def fits(value: Json, kind: SlotKind) -> bool:
     """Whether a value is of a kind."""
-    if kind in (Kind.INTEGER, Kind.NUMBER):
+    if kind in (SlotKind.INTEGER, SlotKind.NUMBER):
         return isinstance(value, int | float) and not isinstance(value, bool)
-    if kind in (Kind.ENUM, Kind.STRING):
+    if kind in (SlotKind.ENUM, SlotKind.STRING):
         return isinstance(value, str)
-    if kind is Kind.BOOLEAN:
+    if kind is SlotKind.BOOLEAN:
         return isinstance(value, bool)
-    return isinstance(value, list if kind is Kind.LIST else dict)
+    return isinstance(value, list if kind is SlotKind.LIST else dict)
 
 
 def exact(number: int | float) -> Fraction:

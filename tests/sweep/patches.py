@@ -12,10 +12,11 @@ import jsonpatch
 import jsonpointer
 import rfc8785
 
-from talewright.kernel import changes, patches
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Absent, Json, find
-from talewright.kernel.paths import pointer
+from talewright.kernel.state import changes, json_patch
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Absent, Json, find
+from talewright.kernel.state.state_paths import pointer
+from tests.kernel import json_patch_text
 
 FULL_COUNT = 100_000
 
@@ -145,24 +146,26 @@ def check(document: Json, raw: list[dict[str, Json]]) -> None:
         expected = rfc8785.dumps(ask_oracle(document, raw))
     except RefusalError:
         expected = b""
-    operations: tuple[patches.Operation, ...] = ()
+    operations: tuple[json_patch.Operation, ...] = ()
     try:
-        operations = patches.parse(raw)
-        result = patches.apply(document, operations)
+        operations = json_patch_text.parse(raw)
+        result = json_patch.apply(document, operations)
         got = rfc8785.dumps(result)
-    except patches.PatchError:
+    except json_patch.PatchError:
         got = b""
     assert rfc8785.dumps(document) == before, "the document was altered"
     assert got == expected, (got.decode(), expected.decode())
-    assert patches.parse([patches.to_json(operation) for operation in operations]) == operations
+    assert (
+        json_patch_text.parse([json_patch_text.to_json(operation) for operation in operations]) == operations
+    )
     if got:
-        back = patches.invert(document, operations)
-        assert rfc8785.dumps(patches.apply(result, back)) == before, "the inverse leads elsewhere"
-        assert rfc8785.dumps(ask_oracle(result, [patches.to_json(step) for step in back])) == before
+        back = json_patch_text.invert(document, operations)
+        assert rfc8785.dumps(json_patch.apply(result, back)) == before, "the inverse leads elsewhere"
+        assert rfc8785.dumps(ask_oracle(result, [json_patch_text.to_json(step) for step in back])) == before
         check_changes(document, operations, expected)
 
 
-def check_changes(document: Json, operations: tuple[patches.Operation, ...], expected: bytes) -> None:
+def check_changes(document: Json, operations: tuple[json_patch.Operation, ...], expected: bytes) -> None:
     """The same patch as Changes, where all of it happens within an object: replayed, stored and undone."""
     made: list[Change] = []
     after = document
@@ -171,7 +174,7 @@ def check_changes(document: Json, operations: tuple[patches.Operation, ...], exp
         if step is None or not isinstance(document, Mapping):
             return
         made += step
-        after = patches.apply(after, [operation])
+        after = json_patch.apply(after, [operation])
     assert isinstance(document, Mapping)
     result = changes.apply(document, made)
     assert rfc8785.dumps(dict(result)) == expected
@@ -182,20 +185,20 @@ def check_changes(document: Json, operations: tuple[patches.Operation, ...], exp
     assert rfc8785.dumps(dict(undone)) == rfc8785.dumps(document)
 
 
-def to_changes(document: Json, operation: patches.Operation) -> list[Change] | None:
+def to_changes(document: Json, operation: json_patch.Operation) -> list[Change] | None:
     """What one operation did, read off its inverse; None where it wrote the whole document."""
-    after = patches.apply(document, [operation])
+    after = json_patch.apply(document, [operation])
     made: list[Change] = []
-    for step in reversed(patches.invert(document, [operation])):
+    for step in reversed(json_patch_text.invert(document, [operation])):
         place = pointer(step.path)
         if not place:
             return None
         match step:
-            case patches.Remove():
+            case json_patch.Remove():
                 made.append(Change("add", place, find(after, step.path), ABSENT, "because", "engine"))
-            case patches.Replace():
+            case json_patch.Replace():
                 made.append(Change("replace", place, find(after, step.path), step.value, "", "model", True))
-            case patches.Add():
+            case json_patch.Add():
                 made.append(Change("remove", place, ABSENT, step.value, "gone", "system:x"))
             case _:
                 raise AssertionError(f"an inverse needs no {step}")

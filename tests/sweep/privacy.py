@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from talewright.kernel.cards import Card, Format, StatusItem
-from talewright.kernel.documents import Json
-from talewright.kernel.language.conditions import parse_condition
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.paths import pointer
-from talewright.kernel.scenes import Choice, Scene, Variant
-from talewright.kernel.slots import Kind, Slot, inherit, member
+from talewright.kernel.conditions.conditions import parse_condition
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit, member
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import pointer
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem
+from talewright.kernel.story.scenes_and_endings import Choice, Scene, Variant
 from talewright.play.home.lobby import LocalLobby
 from talewright.turn.editions import Edition
 from tests.kernel.making import make_game, make_layout
@@ -76,7 +76,7 @@ def redraw(rng: random.Random, slot: Slot, value: Json) -> Json:
     """The same value with everything private in it drawn anew."""
     if slot.hidden or slot.secret:
         return random_value(rng, slot)
-    if isinstance(value, Mapping) and slot.kind is Kind.OBJECT:
+    if isinstance(value, Mapping) and slot.kind is SlotKind.OBJECT:
         return _redraw_members(rng, slot, value)
     if isinstance(value, list) and slot.element is not None:
         if slot.element.hidden or slot.element.secret:
@@ -129,7 +129,7 @@ def _edition(roots: Mapping[str, Slot], document: Mapping[str, Json], drawn: lis
     game = replace(
         make_game(layout, scenes=(start, scene)),
         initial={**layout.defaults(), **document},
-        cards=tuple(Card(name, True, at, tuple(Format)[at % 5]) for at, name in enumerate(roots)),
+        cards=tuple(Card(name, True, at, tuple(CardFormat)[at % 5]) for at, name in enumerate(roots)),
         status_bar=tuple(StatusItem(name) for name in roots),
     )
     return make_edition(game)

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.slots.slot_types import Slot, SlotKind
 from tests.sweep.naive_conditions import Program
 from tests.sweep.worlds import EDGE_NUMBERS, MEMBERS, TEXTS, World
 
-NUMERIC: Final = (Kind.INTEGER, Kind.NUMBER)
-TEXTUAL: Final = (Kind.ENUM, Kind.STRING)
-BOOLEAN: Final = (Kind.BOOLEAN,)
-ALIKE: Final = (NUMERIC, BOOLEAN, TEXTUAL, (Kind.LIST,), (Kind.OBJECT,))
+NUMERIC: Final = (SlotKind.INTEGER, SlotKind.NUMBER)
+TEXTUAL: Final = (SlotKind.ENUM, SlotKind.STRING)
+BOOLEAN: Final = (SlotKind.BOOLEAN,)
+ALIKE: Final = (NUMERIC, BOOLEAN, TEXTUAL, (SlotKind.LIST,), (SlotKind.OBJECT,))
 """Kinds that may be compared with one another."""
 
 STRENGTH: Final = {"or": 1, "and": 2, "not": 3, "+": 5, "-": 5, "*": 6, "/": 6, "negative": 7}
@@ -31,7 +31,7 @@ class Writer:
     rng: random.Random
     world: World
 
-    def write(self, kinds: tuple[Kind, ...], depth: int) -> Program:
+    def write(self, kinds: tuple[SlotKind, ...], depth: int) -> Program:
         """A program that gives a value of one of some like kinds."""
         if kinds == NUMERIC:
             return self.number(depth)
@@ -39,10 +39,10 @@ class Writer:
             return self.boolean(depth)
         return self.leaf(kinds)
 
-    def leaf(self, kinds: tuple[Kind, ...]) -> Program:
+    def leaf(self, kinds: tuple[SlotKind, ...]) -> Program:
         """A path or something written out; lists and objects can only be read."""
         place = self.world.choose(self.rng, *kinds)
-        if place and (kinds in ((Kind.LIST,), (Kind.OBJECT,)) or self.rng.random() < 0.75):
+        if place and (kinds in ((SlotKind.LIST,), (SlotKind.OBJECT,)) or self.rng.random() < 0.75):
             return "path", place[0]
         if kinds == NUMERIC:
             return self.number(0)
@@ -73,10 +73,10 @@ class Writer:
                     self.number(depth - 2) for _ in range(rng.randrange(2, 4))
                 )
             case 2:
-                place = self.world.choose(rng, Kind.LIST, Kind.OBJECT, *TEXTUAL)
+                place = self.world.choose(rng, SlotKind.LIST, SlotKind.OBJECT, *TEXTUAL)
                 return ("len", ("path", place[0])) if place else ("len", ("literal", rng.choice(TEXTS)))
             case 3:
-                place = self.world.choose(rng, Kind.LIST)
+                place = self.world.choose(rng, SlotKind.LIST)
                 return ("count", ("path", place[0]), self.sought(place[1], depth)) if place else ("turn",)
             case _:
                 return rng.choice("+-*/"), self.number(depth - 1), self.number(depth - 1)
@@ -85,7 +85,7 @@ class Writer:
         """A program that gives true or false."""
         rng = self.rng
         if depth <= 0 or rng.random() < 0.1:
-            place = self.world.choose(rng, Kind.BOOLEAN)
+            place = self.world.choose(rng, SlotKind.BOOLEAN)
             return ("path", place[0]) if place and rng.random() < 0.9 else ("literal", rng.random() < 0.5)
         match rng.randrange(10):
             case 0 | 1:
@@ -109,14 +109,14 @@ class Writer:
             return self.boolean(depth - 1)
         one: Program = ("path", place[0])
         other = self.partner(place[1], depth) if self.rng.random() < 0.5 else self.write(kinds, depth - 1)
-        if other[0] == "literal" and place[1].kind is Kind.ENUM:
+        if other[0] == "literal" and place[1].kind is SlotKind.ENUM:
             other = "literal", self.rng.choice(place[1].enum_values)
         pair = (one, other) if self.rng.random() < 0.7 else (other, one)
         return self.rng.choice(("==", "!=")), *pair
 
     def search(self, depth: int) -> Program:
         """Something looked for in a list or an object."""
-        place = self.world.choose(self.rng, Kind.LIST, Kind.OBJECT)
+        place = self.world.choose(self.rng, SlotKind.LIST, SlotKind.OBJECT)
         if place is None:
             return self.boolean(depth - 1)
         holder: Program = ("path", place[0])
@@ -135,10 +135,10 @@ class Writer:
     def partner(self, slot: Slot, depth: int) -> Program:
         """A value of the type of a slot, and one that it could have."""
         kinds = next(alike for alike in ALIKE if slot.kind in alike)
-        if slot.kind is Kind.ENUM and self.rng.random() < 0.7:
+        if slot.kind is SlotKind.ENUM and self.rng.random() < 0.7:
             return "literal", self.rng.choice(slot.enum_values)
         written = self.write(kinds, depth - 2)
-        if slot.kind is Kind.ENUM and written[0] == "literal":
+        if slot.kind is SlotKind.ENUM and written[0] == "literal":
             return "literal", self.rng.choice(slot.enum_values)
         return written
 

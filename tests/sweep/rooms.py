@@ -35,7 +35,7 @@ def find_all(names: Sequence[str] = ROOMS) -> list[Mutant]:
 
 
 def list_files() -> list[str]:
-    """The source files of all rooms, such as `kernel/slots.py`."""
+    """The source files of all rooms, such as `kernel/slots/slot_types.py`."""
     paths = (path for room in ROOMS for path in sorted((SOURCE / room).rglob("*.py")))
     return [path.relative_to(SOURCE).as_posix() for path in paths]
 

@@ -12,10 +12,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from talewright.chronicle.errors import HeadMovedError
-from talewright.chronicle.inspection import inspect_records
-from talewright.chronicle.records import MAIN, Accepted, Attempt, Commit, Record, Verdict
-from talewright.chronicle.store import Book
+from talewright.chronicle.record_order_checks import inspect_records
+from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit, Record
+from talewright.chronicle.store import CampaignBook, HeadMovedError
 from tests.stores.sessions import CAMPAIGN, begin, open_store, read_all
 from tests.sweep.parts import Progress
 
@@ -47,7 +46,7 @@ class Tally:
     """Inputs that were refused at once."""
 
 
-async def submit(book: Book, name: str, target: int, tally: Tally) -> None:
+async def submit(book: CampaignBook, name: str, target: int, tally: Tally) -> None:
     """Take turns against all others until there are enough."""
     number = 0
     while True:
@@ -65,11 +64,11 @@ async def submit(book: Book, name: str, target: int, tally: Tally) -> None:
         # Whoever asks a model waits here, and the other processes have their turn.
         await asyncio.sleep(ASKING_SECONDS)
         turn = Commit(f"c-{operation}", head.id, MAIN, head.version + 1, operation, at, "g", "s")
-        attempt = Attempt(f"a-{operation}", operation, MAIN, head.id, at, Verdict.COMMITTED)
+        attempt = Attempt(f"a-{operation}", operation, MAIN, head.id, at, AttemptVerdict.COMMITTED)
         try:
             await book.commit(turn, attempt)
         except HeadMovedError:
-            await book.add(replace(attempt, verdict=Verdict.LOST))
+            await book.add(replace(attempt, verdict=AttemptVerdict.LOST))
             tally.lost.append(operation)
         else:
             tally.won.append(operation)
@@ -99,9 +98,12 @@ def check(records: list[Record], tallies: list[Tally], target: int) -> None:
     assert [commit.version for commit in commits] == list(range(1, len(commits) + 1))
     assert len(commits) >= target
     attempts = [record for record in records if isinstance(record, Attempt)]
-    told = {verdict: sorted(a.operation_id for a in attempts if a.verdict is verdict) for verdict in Verdict}
-    assert told[Verdict.COMMITTED] == sorted(won)
-    assert told[Verdict.LOST] == sorted(lost)
+    told = {
+        verdict: sorted(a.operation_id for a in attempts if a.verdict is verdict)
+        for verdict in AttemptVerdict
+    }
+    assert told[AttemptVerdict.COMMITTED] == sorted(won)
+    assert told[AttemptVerdict.LOST] == sorted(lost)
     accepted = [record.operation_id for record in records if isinstance(record, Accepted)]
     assert sorted(accepted) == sorted(won + lost)
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import Aside, Commit, PointerKind, Pointing, Record
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook, DamagedError
 from tests.stores.sessions import (
     CAMPAIGN,
     find_frames,
@@ -104,7 +103,7 @@ class Ruin:
         await book.close()
         assert self.chronicle.read_bytes() == data
 
-    async def expect_refusals(self, book: Book) -> None:
+    async def expect_refusals(self, book: CampaignBook) -> None:
         """Nothing is written behind damage."""
         last = self.records[-1].at
         for write in (
@@ -120,7 +119,7 @@ class Ruin:
             await book.read("never written")
 
 
-async def read_into(found: list[Record], book: Book) -> None:
+async def read_into(found: list[Record], book: CampaignBook) -> None:
     """Read all records, and keep those read before an error."""
     async for record in book.records():
         found.append(record)

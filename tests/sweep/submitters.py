@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from talewright.chronicle.records import MAIN, Commit
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.play.looking_back.verification import verify
 from talewright.stores.folder.store import FolderStore
 from talewright.turn.founding import found
@@ -69,7 +69,7 @@ async def _found(root: Path) -> None:
     await book.close()
 
 
-def _road(book: Book) -> Road:
+def _road(book: CampaignBook) -> Road:
     return Road(
         book=book,
         editions=Shelf(GAME),

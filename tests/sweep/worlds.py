@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from talewright.kernel.documents import Json, normal_number
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import Carry, Kind, Layout, Slot
+from talewright.kernel.slots.slot_types import Carry, Layout, Slot, SlotKind
+from talewright.kernel.state.documents import Json, normal_number
+from talewright.kernel.state.state_paths import Path
 
 NAMES: Final = ("hp", "x", "flags", "time", "len", "雾港", "é_1", "हिन्दी", "_a", "a0", "turns", "Or")
 MEMBERS: Final = (*NAMES, "and", "not", "in", "true", "0", "12", "turn", "0a", "max")
@@ -32,8 +32,16 @@ EDGE_NUMBERS: Final = (2**53 - 1, 1 - 2**53, 2**52, 0.1, 0.5, -0.25, 1e-300, 5e-
 CROWD: Final = 10_001
 """Elements of the largest lists."""
 
-_LEAVES: Final = (Kind.INTEGER, Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.BOOLEAN, Kind.ENUM, Kind.STRING)
-_HOLDERS: Final = (Kind.LIST, Kind.LIST, Kind.OBJECT, Kind.OBJECT)
+_LEAVES: Final = (
+    SlotKind.INTEGER,
+    SlotKind.INTEGER,
+    SlotKind.NUMBER,
+    SlotKind.BOOLEAN,
+    SlotKind.BOOLEAN,
+    SlotKind.ENUM,
+    SlotKind.STRING,
+)
+_HOLDERS: Final = (SlotKind.LIST, SlotKind.LIST, SlotKind.OBJECT, SlotKind.OBJECT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +52,7 @@ class World:
     places: tuple[tuple[Path, Slot], ...]
     """Readable paths, some of them through lists and open objects."""
 
-    def choose(self, rng: random.Random, *kinds: Kind) -> tuple[Path, Slot] | None:
+    def choose(self, rng: random.Random, *kinds: SlotKind) -> tuple[Path, Slot] | None:
         """A place of one of these kinds, if there is one."""
         fitting = [place for place in self.places if place[1].kind in kinds]
         return rng.choice(fitting) if fitting else None
@@ -68,17 +76,17 @@ def random_slot(rng: random.Random, depth: int) -> Slot:
     nullable = rng.random() < 0.15
     bare = Slot(kind=kind, nullable=nullable)
     match kind:
-        case Kind.INTEGER | Kind.NUMBER:
+        case SlotKind.INTEGER | SlotKind.NUMBER:
             bare = _random_range(rng, kind, nullable)
-        case Kind.ENUM:
+        case SlotKind.ENUM:
             texts = [text for text in TEXTS if text]
             bare = Slot(
                 kind=kind, nullable=nullable, enum_values=tuple(rng.sample(texts, rng.randrange(1, 4)))
             )
-        case Kind.LIST:
+        case SlotKind.LIST:
             element = random_slot(rng, depth - 1)
             bare = Slot(kind=kind, nullable=nullable, element=element, max_items=CROWD)
-        case Kind.OBJECT:
+        case SlotKind.OBJECT:
             fields = {name: random_slot(rng, depth - 1) for name in rng.sample(MEMBERS, rng.randrange(4))}
             values = random_slot(rng, depth - 1) if not fields or rng.random() < 0.3 else None
             bare = Slot(kind=kind, nullable=nullable, fields=fields, values=values, max_items=5)
@@ -93,18 +101,18 @@ def random_value(rng: random.Random, slot: Slot) -> Json:
     if slot.nullable and rng.random() < 0.3:
         return None
     match slot.kind:
-        case Kind.INTEGER | Kind.NUMBER:
+        case SlotKind.INTEGER | SlotKind.NUMBER:
             return _random_number(rng, slot)
-        case Kind.BOOLEAN:
+        case SlotKind.BOOLEAN:
             return rng.random() < 0.5
-        case Kind.ENUM:
+        case SlotKind.ENUM:
             return rng.choice(slot.enum_values)
-        case Kind.STRING:
+        case SlotKind.STRING:
             return rng.choice(TEXTS)
-        case Kind.LIST:
+        case SlotKind.LIST:
             assert slot.element
             return [random_value(rng, slot.element) for _ in range(rng.randrange(4))]
-        case Kind.OBJECT:
+        case SlotKind.OBJECT:
             document = {name: random_value(rng, inner) for name, inner in slot.fields.items()}
             if slot.values:
                 for name in rng.sample(MEMBERS, rng.randrange(3)):
@@ -124,12 +132,12 @@ def spoil(rng: random.Random, document: Json) -> Json:
     return rng.choice((None, True, 0, 3, 0.5, "", "a", [], {}, [1, True, None], {"a": 1}))
 
 
-def _random_range(rng: random.Random, kind: Kind, nullable: bool) -> Slot:
-    if kind is Kind.INTEGER and rng.random() < 0.1:
+def _random_range(rng: random.Random, kind: SlotKind, nullable: bool) -> Slot:
+    if kind is SlotKind.INTEGER and rng.random() < 0.1:
         return Slot(kind=kind, nullable=nullable, carry=Carry(into="", at=rng.randrange(1, 8)))
     low = rng.choice((None, None, -5, 0, 1))
     high = None if rng.random() < 0.3 else (low or 0) + rng.choice((0, 1, 5, 100))
-    if kind is Kind.NUMBER and low is not None and high is not None and rng.random() < 0.5:
+    if kind is SlotKind.NUMBER and low is not None and high is not None and rng.random() < 0.5:
         return Slot(kind=kind, nullable=nullable, minimum=low + 0.5, maximum=high + 0.75)
     return Slot(kind=kind, nullable=nullable, minimum=low, maximum=high)
 
@@ -140,7 +148,7 @@ def _random_number(rng: random.Random, slot: Slot) -> int | float:
     candidates = [low, high, *range(-6, 10), *EDGE_NUMBERS, low + 0.5, high - 0.125, 2.5]
     normal = (normal_number(number) for number in candidates)
     fitting = [number for number in normal if number is not None and low <= number <= high]
-    if slot.kind is Kind.INTEGER:
+    if slot.kind is SlotKind.INTEGER:
         fitting = [number for number in fitting if isinstance(number, int)]
     return rng.choice(fitting)
 

@@ -6,18 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, HeadMovedError, UnknownCommitError
 from talewright.chronicle.records import (
     Accepted,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     Json,
     Pointing,
     Record,
-    Verdict,
 )
-from talewright.chronicle.store import Book, Founding, Listing, Outlook, Shelf, Store, Trail
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignBook,
+    CampaignListing,
+    CampaignStatus,
+    ChronicleError,
+    Founding,
+    HeadMovedError,
+    OperationTrail,
+    Store,
+    UnknownCommitError,
+)
 from talewright.stores.memory import MemoryBook, MemoryStore
 from talewright.testing.store_checks.expectations import Named, expect_equal, expect_raises
 from talewright.testing.stores import STORE_CHECKS, Ground, check_store
@@ -98,7 +108,7 @@ class Patient(MemoryBook):
 class Losing(MemoryBook):
     """Forgets which inputs wait."""
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         return replace(await super().look(), waiting=())
 
 
@@ -154,9 +164,11 @@ class Shuffling(MemoryBook):
 class Tidy(MemoryBook):
     """Drops attempts that came to nothing."""
 
-    async def find(self, operation_id: str) -> Trail:
+    async def find(self, operation_id: str) -> OperationTrail:
         trail = await super().find(operation_id)
-        return replace(trail, attempts=tuple(a for a in trail.attempts if a.verdict is Verdict.COMMITTED))
+        return replace(
+            trail, attempts=tuple(a for a in trail.attempts if a.verdict is AttemptVerdict.COMMITTED)
+        )
 
 
 class Mixing(MemoryBook):
@@ -169,8 +181,8 @@ class Mixing(MemoryBook):
 class OneShelf(MemoryBook):
     """Puts everything on one shelf."""
 
-    async def kept(self, shelf: Shelf, name: str) -> Json:
-        return await super().kept(Shelf.GAME, name) or await super().kept(Shelf.SNAPSHOT, name)
+    async def kept(self, shelf: BlobKind, name: str) -> Json:
+        return await super().kept(BlobKind.GAME, name) or await super().kept(BlobKind.SNAPSHOT, name)
 
 
 class Blabbing(MemoryBook):
@@ -231,11 +243,11 @@ class Binding(MemoryStore):
         super().__init__()
         self._kind = kind
 
-    async def found(self, founding: Founding) -> Book:
+    async def found(self, founding: Founding) -> CampaignBook:
         await super().found(founding)
         return await self.open(founding.campaign)
 
-    async def open(self, campaign: str) -> Book:
+    async def open(self, campaign: str) -> CampaignBook:
         await super().open(campaign)
         return self._kind(self._volumes[campaign])
 
@@ -243,14 +255,14 @@ class Binding(MemoryStore):
 class OldestFirst(MemoryStore):
     """Lists campaigns the wrong way round."""
 
-    async def campaigns(self) -> tuple[Listing, ...]:
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
         return (await super().campaigns())[::-1]
 
 
 class Replacing(MemoryStore):
     """Begins a campaign anew where there is one of its name."""
 
-    async def found(self, founding: Founding) -> Book:
+    async def found(self, founding: Founding) -> CampaignBook:
         self._volumes.pop(founding.campaign, None)
         return await super().found(founding)
 

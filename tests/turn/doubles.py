@@ -4,13 +4,12 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from talewright.chronicle.errors import HeadMovedError
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit
-from talewright.chronicle.store import Outlook, Shelf, Trail
+from talewright.chronicle.store import BlobKind, CampaignStatus, HeadMovedError, OperationTrail
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call
-from talewright.kernel.system import Answer, Sight
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Sight, SystemAnswer
 from talewright.llm.chunks import Chunk, Text
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
@@ -66,7 +65,7 @@ class Trying(MemoryBook):
         if hook is not None:
             await hook()
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         await self._pass("look", self.before)
         return await super().look()
 
@@ -84,11 +83,11 @@ class Trying(MemoryBook):
         await self._pass("add", self.before)
         await super().add(record)
 
-    async def keep(self, shelf: Shelf, name: str, value: Json) -> None:
+    async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         await self._pass(f"keep {shelf.value}", self.before)
         await super().keep(shelf, name, value)
 
-    async def find(self, operation_id: str) -> Trail:
+    async def find(self, operation_id: str) -> OperationTrail:
         await self._pass("find", self.before)
         return await super().find(operation_id)
 
@@ -148,7 +147,7 @@ class Keeping:
 class BrokenToll(Toll):
     """A system with a mistake in it."""
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool == "pay":
             chance.draw(6, "for nothing")
             raise ZeroDivisionError("the keeper counts wrongly")

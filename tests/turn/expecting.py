@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from talewright.chronicle.records import MAIN, Attempt, Verdict
-from talewright.kernel.documents import Json
+from talewright.chronicle.records import MAIN, Attempt, AttemptVerdict
+from talewright.kernel.state.documents import Json
 from talewright.llm.usage import Usage
 from talewright.turn.inputs import Choose
 from talewright.turn.outcomes import Degraded, Outcome, Reason
@@ -35,7 +35,7 @@ def texts(attempt: Attempt) -> list[object]:
 
 
 async def expect_unchanged(
-    bench: Bench, do: Callable[[], Awaitable[Outcome]], expected: Outcome, verdict: Verdict
+    bench: Bench, do: Callable[[], Awaitable[Outcome]], expected: Outcome, verdict: AttemptVerdict
 ) -> Attempt:
     """Do something that comes to nothing; the one attempt that was written about it."""
     before = await bench.standing()

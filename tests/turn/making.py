@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Attempt, Commit, PointerKind, Pointing, Record
-from talewright.chronicle.store import Book
-from talewright.kernel.documents import Json, find
+from talewright.chronicle.store import CampaignBook
 from talewright.kernel.game import Game
-from talewright.kernel.paths import parse_path
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.documents import Json, find
+from talewright.kernel.state.state_paths import parse_path
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.provider import Provider
 from talewright.llm.tools import ToolCall
 from talewright.llm.usage import Usage
@@ -103,7 +103,7 @@ class Bench:
     signals: list[Signal]
 
     @property
-    def book(self) -> Book:
+    def book(self) -> CampaignBook:
         return self.road.book
 
     @property
@@ -173,7 +173,7 @@ async def lay_bench(
     *,
     provider: Provider | None = None,
     cut: Cut = SEVEN,
-    book: Callable[[MemoryBook], Book] | None = None,
+    book: Callable[[MemoryBook], CampaignBook] | None = None,
     opened: bool = False,
     document: Mapping[str, Json] | None = None,
     imported: Json = None,

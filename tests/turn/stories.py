@@ -2,12 +2,19 @@
 
 from dataclasses import replace
 
-from talewright.kernel.endings import Outcome, Route
 from talewright.kernel.game import Game
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.scenes import Check, Choice, Result, Risk, Scene, Variant
-from talewright.kernel.state import State
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.state import Position, State, begin
+from talewright.kernel.story.scenes_and_endings import (
+    Check,
+    Choice,
+    Outcome,
+    Risk,
+    Route,
+    Scene,
+    SceneResult,
+    Variant,
+)
 from talewright.turn.editions import Edition
 from tests.kernel.making import enum, integer, make_ending, make_game, make_layout, make_scene, maybe
 from tests.turn.making import make_edition
@@ -23,7 +30,7 @@ HALL = make_scene(
     Choice("jump", next="cellar"),
     Choice(
         "dice",
-        check=Check("1d6", 1, Result("lucky", (Update(Op.INC, "coins", 1),)), Result("unlucky")),
+        check=Check("1d6", 1, SceneResult("lucky", (Update(Op.INC, "coins", 1),)), SceneResult("unlucky")),
     ),
 )
 TOWER = make_scene(

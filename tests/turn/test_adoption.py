@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.store import Shelf
-from talewright.kernel.endings import Outcome as Kind
-from talewright.kernel.endings import Route
+from talewright.chronicle.store import BlobKind
 from talewright.kernel.game import Game
-from talewright.kernel.scenes import Choice
-from talewright.kernel.slots import Slot
-from talewright.kernel.state import State
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.state import State
+from talewright.kernel.story.scenes_and_endings import Choice, Route
+from talewright.kernel.story.scenes_and_endings import Outcome as Kind
 from talewright.kernel.system import PlainSystem
 from talewright.turn.adoption import Adoption, adopt
 from talewright.turn.editions import Edition
@@ -179,7 +178,7 @@ def test_a_newer_edition_is_recorded_with_the_next_turn_and_kept() -> None:
         assert head.game_digest == "new"
         assert body.adopted == {"from": "old", "changes": 2}
         assert [change.path for change in body.changes[:2]] == ["/lamp", "/double"]
-        assert await bench.book.kept(Shelf.GAME, "new") == "new"
+        assert await bench.book.kept(BlobKind.GAME, "new") == "new"
         assert (await bench.recall()).adoption is None
         assert (await bench.commit(Choose("stay"), "op2")).adopted is None
 
@@ -195,6 +194,6 @@ def test_an_edition_that_does_not_fit_changes_nothing_and_says_why() -> None:
         recalled = await bench.recall()
         assert recalled.adoption is not None
         assert recalled.adoption.refused.startswith("the contract is now 'tools'")
-        assert await bench.book.kept(Shelf.GAME, "new") is None
+        assert await bench.book.kept(BlobKind.GAME, "new") is None
 
     asyncio.run(run())

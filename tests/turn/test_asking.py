@@ -8,7 +8,7 @@ import pytest
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import OPEN, Veil
-from talewright.kernel.positions import begin
+from talewright.kernel.state.state import begin
 from talewright.llm.chunks import Again, Chunk, Reply, Stop, StopReason, Text
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.messages import System, User

@@ -3,10 +3,10 @@
 import json
 
 from talewright.kernel.chance import Draw
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT
-from talewright.kernel.rulings import Decision, Option
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import Decision, Option
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.story.triggers import Event
 from talewright.turn.bodies import Body, End, Offered, from_json, to_json
 
 WHOLE = Body(

@@ -9,12 +9,12 @@ from typing import Any
 from talewright.chronicle.records import Aside
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
-from talewright.kernel.cast import Lore, Person
-from talewright.kernel.game import Memory
-from talewright.kernel.positions import begin
-from talewright.kernel.scenes import Choice, Ladder, Result, Rung
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.cast_and_cards import Lore, Person
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scenes_and_endings import Choice, Ladder, Rung, SceneResult
 from talewright.kernel.system import Phase, Sight
-from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, System, User
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
@@ -108,7 +108,9 @@ def test_what_a_choice_has_brought_about_is_told() -> None:
 
 
 def test_a_roll_is_told_with_the_authors_word_for_it() -> None:
-    ladder = Ladder("7", (Rung(7, True, "hall.word", Result("lucky")), Rung(None, False, "", Result())))
+    ladder = Ladder(
+        "7", (Rung(7, True, "hall.word", SceneResult("lucky")), Rung(None, False, "", SceneResult()))
+    )
     scene = replace(GAME.scenes["hall"], choices=(Choice("dice", check=ladder),))
     edition = tower()
     words = {**edition.texts["en"].entries, "hall.word": "Yes, and..."}
@@ -325,7 +327,7 @@ def test_only_other_words_of_a_phase_are_another_frozen_part() -> None:
 
 def test_the_window_may_be_a_share_of_the_context() -> None:
     dialect, texts = DIALECTS["cards"], ferry().words("en")
-    game = replace(ferry().game, memory=Memory(window_share=0.5))
+    game = replace(ferry().game, memory=MemoryRules(window_share=0.5))
     teller = Teller(Scripted([], profile=Profile("m", context_tokens=100_000)))
     frame = make_frame(dialect, Ground(game, begin(game)), texts, teller)
     assert (frame.marks.high, frame.marks.low) == (50_000, 8_000)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.prices import Prices
 from talewright.llm.profiles import Profile
 from talewright.llm.usage import Usage

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from talewright.chronicle.records import Verdict
+from talewright.chronicle.records import AttemptVerdict
 from talewright.prompt.words.english import ENGLISH
 from talewright.turn.inputs import Answer, Opening, Say
 from talewright.turn.moderation import Objection
@@ -32,7 +32,7 @@ def test_no_turn_is_spent_on_words_that_are_cautioned() -> None:
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op-1")
         assert (attempt.verdict, attempt.body) == (
-            Verdict.UNSPENT,
+            AttemptVerdict.UNSPENT,
             {"reason": "risky", "detail": "that is dark"},
         )
         # Put another way, nothing is said about it.

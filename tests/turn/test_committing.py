@@ -4,14 +4,13 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.chronicle.records import Accepted, Attempt, Commit, Verdict
+from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
-from talewright.kernel.moves import Call
-from talewright.kernel.positions import begin
-from talewright.kernel.rulings import Decision, Option
-from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait
+from talewright.kernel.judging.moves_and_rulings import Call, Decision, Option
+from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
+from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.usage import Usage
 from talewright.turn.asking import Ledger
 from talewright.turn.bodies import from_json
@@ -167,20 +166,20 @@ def test_the_record_of_a_try() -> None:
             "usage": {"input_tokens": 3, "output_tokens": 2, "cached_tokens": 1},
             "asks": 1,
         }
-        attempt = make_attempt(road, ACCEPTED, Verdict.FAILED, PAID, "error", "what")
+        attempt = make_attempt(road, ACCEPTED, AttemptVerdict.FAILED, PAID, "error", "what")
         assert attempt == Attempt(
             "id",
             "op",
             "main",
             "base",
             NOW,
-            Verdict.FAILED,
+            AttemptVerdict.FAILED,
             {**paid, "exchanges": [{"text": "x"}], "reason": "error", "detail": "what"},
         )
         # Of a committed turn the replies stand in the commit.
-        assert make_attempt(road, COMMIT, Verdict.COMMITTED, PAID).body == paid
-        assert make_attempt(road, COMMIT, Verdict.COMMITTED, PAID).base == "parent"
-        assert make_attempt(road, ACCEPTED, Verdict.CANCELLED, Ledger()).body == {}
+        assert make_attempt(road, COMMIT, AttemptVerdict.COMMITTED, PAID).body == paid
+        assert make_attempt(road, COMMIT, AttemptVerdict.COMMITTED, PAID).base == "parent"
+        assert make_attempt(road, ACCEPTED, AttemptVerdict.CANCELLED, Ledger()).body == {}
 
     asyncio.run(run())
 
@@ -223,7 +222,7 @@ class Tossing(Toll):
     def tools(self) -> tuple[Tool, ...]:
         return (*super().tools(), Tool("toss", "Toss a coin.", NOTHING))
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool == "toss" and "toss" not in answers:
             return Wait(Decision("toss", "Toss?", (Option("yes", "Yes"),)))
         return Grant(result="tossed") if call.tool == "toss" else super().judge(call, sight, chance, answers)

@@ -9,11 +9,11 @@ import pytest
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import Veil
-from talewright.kernel.cast import Lore, Person
-from talewright.kernel.changes import Change
-from talewright.kernel.positions import begin
-from talewright.kernel.system import Ear, Memory, Note, Sight
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.cast_and_cards import Lore, Person
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import Note, NoteAudience, Sight, SystemMemory
 from talewright.llm.tools import ToolSpec
 from talewright.prompt.sections import Fitted, Section
 from talewright.turn.bodies import Body, Offered, to_json
@@ -54,7 +54,7 @@ class Noting(Toll):
     """A toll with one note for the narrator and one for everyone."""
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        return (Note(f"{NOTE} ({sight.language})"), Note(RUMOUR, Ear.EVERYONE))
+        return (Note(f"{NOTE} ({sight.language})"), Note(RUMOUR, NoteAudience.EVERYONE))
 
 
 GAME = replace(
@@ -193,7 +193,11 @@ def test_the_names_of_texts_are_known() -> None:
 
 def test_what_systems_remember_is_covered_unless_the_player_knows_it() -> None:
     ground = Ground(GAME, begin(GAME))
-    kept = (Memory("Plan", NEWS), Memory("Story", f"{RIVER} It rains.", told=True), Memory("Pad", RIVER))
+    kept = (
+        SystemMemory("Plan", NEWS),
+        SystemMemory("Story", f"{RIVER} It rains.", told=True),
+        SystemMemory("Pad", RIVER),
+    )
     made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept)
     assert made.covers([NEWS])
     assert not made.covers([RIVER])

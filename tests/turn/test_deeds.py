@@ -3,7 +3,7 @@
 import asyncio
 
 from talewright.kernel.game import Game
-from talewright.kernel.positions import Position, begin
+from talewright.kernel.state.state import Position, begin
 from talewright.turn.bodies import Body, Offered
 from talewright.turn.deeds import Deed, PlayersTable, carry_out_input
 from talewright.turn.fortune import Fortune

@@ -4,7 +4,7 @@ import asyncio
 import time
 from dataclasses import replace
 
-from talewright.kernel.texts import Texts
+from talewright.kernel.story.game_texts import Texts
 from talewright.turn.limits import TurnLimits
 from talewright.turn.moderation import NoModeration
 from talewright.turn.road import hear_nothing

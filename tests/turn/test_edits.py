@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.system import Denial, Sight
 from talewright.llm.profiles import Profile
 from talewright.providers.scripted import Line, Scripted

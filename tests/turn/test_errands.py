@@ -7,8 +7,8 @@ import pytest
 
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import OPEN
-from talewright.kernel.documents import Json
-from talewright.kernel.rulings import Errand, Weight
+from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
@@ -20,7 +20,7 @@ from talewright.turn.road import Teller
 from tests.turn.making import bridge, lay_bench
 
 SCRIPTED = Profile("scripted")
-NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 10}, Weight.MAIN)
+NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 10}, ErrandWeight.MAIN)
 
 
 def ask(
@@ -88,7 +88,7 @@ def test_what_is_no_answer(reply: str | Line) -> None:
 
 def test_whom_to_ask() -> None:
     main, cheap = Scripted([]), Scripted([])
-    light = Errand("e", "?", {}, Weight.CHEAP)
+    light = Errand("e", "?", {}, ErrandWeight.CHEAP)
     assert choose_provider(Teller(main, cheap), light) is cheap
     assert choose_provider(Teller(main), light) is main
     assert choose_provider(Teller(main, cheap), NAME) is main

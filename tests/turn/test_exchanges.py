@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Reply, Stop, StopReason, Text, Used, gather
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.tools import ToolCall

@@ -4,11 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.moves import Call, End, Op, Update
-from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Ruling, Waiting
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    End,
+    Errand,
+    Grade,
+    Granted,
+    Op,
+    Option,
+    Refused,
+    Ruling,
+    Update,
+    Waiting,
+)
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.story.triggers import Event
 from talewright.turn.exposures import list_changed, list_exposed, list_named
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 

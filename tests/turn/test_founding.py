@@ -3,12 +3,12 @@
 import asyncio
 from typing import TypeAlias
 
-from talewright.chronicle.formats import FORMAT, FORMAT_NUMBER
 from talewright.chronicle.records import MAIN, Commit
-from talewright.chronicle.store import Shelf
+from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
+from talewright.chronicle.store import BlobKind
 from talewright.kernel.chance import commitment
-from talewright.kernel.documents import Json
-from talewright.kernel.state import State
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State
 from talewright.stores.memory import MemoryStore
 from talewright.turn.founding import found
 from tests.turn.making import NOW, SECRET, ferry
@@ -33,7 +33,7 @@ def begin(document: dict[str, Json] | None = None, imported: Json = None) -> Beg
         )
         head = await book.read((await book.look()).branches[MAIN])
         listing = (await store.campaigns())[0]
-        kept = await book.kept(Shelf.GAME, ferry().digest)
+        kept = await book.kept(BlobKind.GAME, ferry().digest)
         return head, kept, await book.secret(), (listing.campaign, listing.about)
 
     return asyncio.run(run())

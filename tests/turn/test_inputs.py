@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.turn.inputs import Answer, Choose, GoOn, Input, InputError, Opening, Say, from_json, to_json
 
 FORMS: list[tuple[Input, dict[str, Json]]] = [

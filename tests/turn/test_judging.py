@@ -6,12 +6,25 @@ from collections.abc import Mapping, Sequence
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import LEAK, NAMED, OPEN, Veil
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import MODEL, PLAYER, Call, Move, Op, Update
-from talewright.kernel.positions import begin
-from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Option, Refused, Waiting
-from talewright.kernel.system import Answer, Grant, Sight, Tool, Wait, Work
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import (
+    MODEL,
+    PLAYER,
+    Call,
+    Decision,
+    Errand,
+    Grade,
+    Granted,
+    Move,
+    Op,
+    Option,
+    Refused,
+    Update,
+    Waiting,
+)
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
 from talewright.turn.asking import Asker, Ledger
 from talewright.turn.fortune import Fortune
 from talewright.turn.judging import ALL_DRAWN, NO_ANSWER, Judge, Judged
@@ -33,10 +46,10 @@ class Throwing(Toll):
     """A toll with a tool that draws at once, and one that is never satisfied."""
 
     def tools(self) -> tuple[Tool, ...]:
-        botch = Tool("botch", "Throw no die at all.", NOTHING, work=Work.ROLLING)
+        botch = Tool("botch", "Throw no die at all.", NOTHING, work=ToolWork.ROLLING)
         return (*super().tools(), Tool("throw", "Throw.", NOTHING), Tool("nag", "Ask on.", NOTHING), botch)
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         match call.tool:
             case "throw":
                 return Grant(result={"face": chance.draw(6, "throw")})
@@ -226,7 +239,7 @@ class Carving(Toll):
     def tools(self) -> tuple[Tool, ...]:
         return (*super().tools(), Tool("carve", "Carve words into the rail.", NOTHING))
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != "carve":
             return super().judge(call, sight, chance, answers)
         update = Update(Op.SET, "bridge.keeper", str(call.arguments["words"]).strip())

@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Aside
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Memory as Window
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.system import Memory, Retention, Sight
+from talewright.kernel.game import MemoryRules as Window
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Retention, Sight, SystemMemory
 from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
 from talewright.prompt.spelling import spell_messages
@@ -34,18 +34,21 @@ class Diary(Toll):
     def __init__(self, wish: Callable[[int], Retention | None] = lambda turn: None) -> None:
         self._wish = wish
 
-    def memories(self, sight: Sight) -> Sequence[Memory]:
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
         keeper = plain(sight.document["bridge"])["keeper"]
         mood = plain(sight.document)["mood"]
-        return (Memory("Keeper", f"It is {keeper}." if keeper else " "), Memory("Mood", f"Mood {mood}."))
+        return (
+            SystemMemory("Keeper", f"It is {keeper}." if keeper else " "),
+            SystemMemory("Mood", f"Mood {mood}."),
+        )
 
     def retention(self, sight: Sight) -> Retention | None:
         return self._wish(sight.turn)
 
 
 class Confiding(Toll):
-    def memories(self, sight: Sight) -> Sequence[Memory]:
-        return (Memory("Plan", SECRET), Memory("Story", f"{SECRET}, twice", told=self.told))
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
+        return (SystemMemory("Plan", SECRET), SystemMemory("Story", f"{SECRET}, twice", told=self.told))
 
     def __init__(self, told: bool) -> None:
         self.told = told
@@ -188,8 +191,8 @@ def test_no_summary_is_asked_for_what_systems_let_go() -> None:
 
 def test_memories_take_room_of_the_window_and_are_cut_by_name() -> None:
     class Verbose(Toll):
-        def memories(self, sight: Sight) -> Sequence[Memory]:
-            return (Memory("Notes", "word " * 3_000),)
+        def memories(self, sight: Sight) -> Sequence[SystemMemory]:
+            return (SystemMemory("Notes", "word " * 3_000),)
 
     async def run() -> None:
         bench = await play(Verbose(), 2, context_tokens=8_000, output_tokens_max=500)
@@ -217,11 +220,11 @@ class Growing(Diary):
 
     def slots(self) -> Any:
         (name, bridge_slot), *_ = super().slots().items()
-        years = Slot(kind=Kind.INTEGER, default=7)
+        years = Slot(kind=SlotKind.INTEGER, default=7)
         return {name: replace(bridge_slot, fields={**bridge_slot.fields, "years": years})}
 
-    def memories(self, sight: Sight) -> Sequence[Memory]:
-        return (Memory("Years", f"{plain(sight.document['bridge'])['years']} years."),)
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
+        return (SystemMemory("Years", f"{plain(sight.document['bridge'])['years']} years."),)
 
 
 def test_a_newer_edition_has_the_memory_made_anew() -> None:

@@ -4,8 +4,8 @@ import asyncio
 import json
 from dataclasses import replace
 
-from talewright.kernel.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
-from talewright.kernel.game import Memory
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.slots.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
 from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
 from talewright.prompt.words.english import ENGLISH
@@ -20,10 +20,12 @@ from talewright.turn.working import Working
 from tests.turn.making import SECRET, Bench, altered, cards, ferry, lay_bench
 
 LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
-SMALL = Memory(summary_every_turns=50, keep_turns=2, window_tokens=1_200, cut_to_tokens=600)
+SMALL = MemoryRules(summary_every_turns=50, keep_turns=2, window_tokens=1_200, cut_to_tokens=600)
 
 
-async def play(turns: int, memory: Memory = SMALL, facts: int = 0, context_tokens: int = 64_000) -> Bench:
+async def play(
+    turns: int, memory: MemoryRules = SMALL, facts: int = 0, context_tokens: int = 64_000
+) -> Bench:
     """A campaign in which nobody sums up."""
     edition = altered(ferry(), memory=memory)
     bench = await lay_bench(edition, opened=True)
@@ -70,8 +72,10 @@ def test_a_full_window_is_cut_by_the_engine_where_no_summary_has_come() -> None:
 
 def test_the_last_turns_stay_where_there_is_room_for_them() -> None:
     async def run() -> None:
-        def keep(turns: int) -> Memory:
-            return Memory(summary_every_turns=50, keep_turns=turns, window_tokens=1_000, cut_to_tokens=100)
+        def keep(turns: int) -> MemoryRules:
+            return MemoryRules(
+                summary_every_turns=50, keep_turns=turns, window_tokens=1_000, cut_to_tokens=100
+            )
 
         async def count_kept(turns: int) -> int:
             window = read_window((await (await play(9, keep(turns))).head()).body["window"], 10)
@@ -95,7 +99,7 @@ async def facts_of(bench: Bench, window: Window) -> tuple[str, ...]:
 
 def test_the_facts_are_those_of_the_last_cut() -> None:
     async def run() -> None:
-        bench = await play(5, Memory(), facts=2)
+        bench = await play(5, MemoryRules(), facts=2)
         assert await facts_of(bench, Window(1, 0)) == ()
         # The turn that cut knew what the turns before it had brought.
         assert await facts_of(bench, Window(1, 2)) == ()
@@ -108,7 +112,7 @@ def test_the_facts_are_those_of_the_last_cut() -> None:
 def test_the_facts_of_the_last_cut_also_where_the_oldest_were_dropped_since() -> None:
     async def run() -> None:
         count = FACTS_MAX // 12 + 3
-        bench = await play(count, Memory(), facts=12)
+        bench = await play(count, MemoryRules(), facts=12)
         known = await bench.value("_engine.facts")
         assert isinstance(known, list)
         assert len(known) == FACTS_MAX
@@ -136,7 +140,7 @@ def test_the_memory_is_frozen_between_two_cuts() -> None:
 
 def test_more_turns_are_read_back_where_recalling_did_not() -> None:
     async def run() -> None:
-        bench = await play(14, Memory())
+        bench = await play(14, MemoryRules())
         recalled = await bench.recall()
         short = replace(recalled, past=recalled.past[:3])
         texts = recalled.edition.words("en")

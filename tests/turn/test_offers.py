@@ -1,8 +1,8 @@
 """Offers: what lies on the table after a turn, and everything the authored choices may be called by."""
 
 from talewright.contract.answers import Offer
-from talewright.kernel.positions import Position
-from talewright.kernel.scenes import Risk
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.turn.bodies import Offered
 from talewright.turn.matching import Candidate
 from talewright.turn.offers import lay_out, name_all

@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 
-from talewright.chronicle.errors import HeadMovedError
-from talewright.chronicle.records import Verdict
+from talewright.chronicle.records import AttemptVerdict
+from talewright.chronicle.store import HeadMovedError
 from talewright.contract.answers import Offer
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.rulings import Granted, Refused
+from talewright.kernel.judging.moves_and_rulings import Call, Granted, Op, Refused, Update
 from talewright.turn.bodies import from_json
 from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
 from talewright.turn.limits import TurnLimits
@@ -94,7 +93,7 @@ def test_an_input_that_does_not_fit() -> None:
         assert outcome == Unspent(Reason.NO_SUCH_CHOICE, "fly")
         (attempt,) = await bench.attempts("op")
         assert (attempt.verdict, attempt.body) == (
-            Verdict.UNSPENT,
+            AttemptVerdict.UNSPENT,
             {"reason": "no_such_choice", "detail": "fly"},
         )
         assert bench.signals[-1] == TurnFailed("no_such_choice")
@@ -148,7 +147,7 @@ def test_another_turn_came_first() -> None:
             with pytest.raises(HeadMovedError) as caught:
                 await late
             assert caught.value.head == head
-        assert [attempt.verdict for attempt in await bench.attempts("op")] == [Verdict.LOST] * 2
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.LOST] * 2
         assert (await bench.book.look()).waiting == ()
         with pytest.raises(HeadMovedError):
             await begin_outside(bench.road, "main", Choose("pay"), "new", base)

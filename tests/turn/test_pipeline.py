@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from talewright.chronicle.records import MAIN, Accepted, Attempt, Commit, Verdict
+from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit
 from talewright.crashpoints import set_hook
 from talewright.llm.tokens import estimate_tokens
 from talewright.turn.inputs import Answer, Choose, GoOn, Input, Opening, Say
@@ -46,7 +46,11 @@ def test_a_turn_told_by_a_model_is_accepted_told_and_committed() -> None:
         assert (commit.parent, commit.version, commit.operation_id) == (base, 2, "op")
         assert isinstance(attempt, Attempt)
         # Of a committed turn the replies stand in the commit.
-        assert (attempt.verdict, attempt.base, attempt.body) == (Verdict.COMMITTED, base, COMMITTED_COST)
+        assert (attempt.verdict, attempt.base, attempt.body) == (
+            AttemptVerdict.COMMITTED,
+            base,
+            COMMITTED_COST,
+        )
         texts = [s.text for s in bench.signals if isinstance(s, NarrationDelta)]
         assert "".join(texts) == "He nods."
         assert len(texts) > 1
@@ -68,7 +72,7 @@ def test_a_turn_told_from_scenes_asks_nobody() -> None:
         assert [type(signal) for signal in bench.signals] == [TurnAccepted, Activity, Activity, TurnCommitted]
         assert bench.signals[1:3] == doing(Doing.READING, Doing.SAVING)
         (attempt,) = await bench.attempts("op")
-        assert (attempt.verdict, attempt.body) == (Verdict.COMMITTED, {})
+        assert (attempt.verdict, attempt.body) == (AttemptVerdict.COMMITTED, {})
 
     asyncio.run(run())
 
@@ -157,7 +161,7 @@ def test_words_that_no_scene_understands_spend_no_turn() -> None:
         assert await bench.take(Say("sing to the moon"), "op") == Unspent(Reason.UNMATCHED)
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op")
-        assert (attempt.verdict, attempt.body) == (Verdict.UNSPENT, {"reason": "unmatched"})
+        assert (attempt.verdict, attempt.body) == (AttemptVerdict.UNSPENT, {"reason": "unmatched"})
         assert (await bench.book.look()).waiting == ()
 
     asyncio.run(run())

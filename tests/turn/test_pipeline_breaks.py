@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, UnsavedError
-from talewright.chronicle.records import Verdict
+from talewright.chronicle.records import AttemptVerdict
+from talewright.chronicle.store import ChronicleError, DamagedError, UnsavedError
 from talewright.errors import TalewrightError
 from talewright.turn.inputs import Choose, Say
 from talewright.turn.outcomes import Committed, Failed, Reason
@@ -30,7 +30,7 @@ def test_cancelled_while_the_provider_waits(pieces: tuple[str, ...]) -> None:
             await task
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op")
-        assert (attempt.verdict, attempt.body["reason"]) == (Verdict.CANCELLED, "cancelled")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.CANCELLED, "cancelled")
         assert texts(attempt) == ["".join(pieces)]
         assert attempt.body["asks"] == 1
         assert stalling.closed
@@ -71,7 +71,7 @@ def test_cancelled_at_the_commit(when: str) -> None:
         trail = await bench.book.find("op")
         verdicts = [attempt.verdict for attempt in trail.attempts]
         # What is part of the story was paid for once.
-        assert verdicts == [Verdict.CANCELLED if when == "before" else Verdict.COMMITTED]
+        assert verdicts == [AttemptVerdict.CANCELLED if when == "before" else AttemptVerdict.COMMITTED]
         assert spent(trail.attempts[0]) == cost(USED)
         assert (trail.commit is None) is (when == "before")
 
@@ -109,7 +109,7 @@ def test_the_head_moved_between_accepting_and_recalling() -> None:
         head = (await bench.head()).id
         assert await other.take(SAID, "op", base=stale) == Failed(Reason.MOVED, head=head)
         verdicts = [attempt.verdict for attempt in await bench.attempts("op")]
-        assert verdicts == [Verdict.CANCELLED, Verdict.LOST]
+        assert verdicts == [AttemptVerdict.CANCELLED, AttemptVerdict.LOST]
         assert (await bench.book.look()).waiting == ()
 
     asyncio.run(run())
@@ -121,7 +121,7 @@ def test_the_head_moved_at_the_commit() -> None:
         assert isinstance(bench.book, Trying)
         bench.book.before["commit"] = raising(moved("there"))
         expected = Failed(Reason.MOVED, head="there")
-        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.LOST)
+        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.LOST)
         assert spent(attempt) == cost(USED)
         assert texts(attempt) == [cards("He nods.").text]
         assert len(await bench.attempts("op")) == 1
@@ -144,7 +144,9 @@ def test_a_book_that_refuses_the_commit(error: Exception, expected: Failed) -> N
         bench = await lay_bench(ferry(), [cards("He nods.")], opened=True, book=Trying)
         assert isinstance(bench.book, Trying)
         bench.book.before["commit"] = raising(error)
-        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.FAILED)
+        attempt = await expect_unchanged(
+            bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.FAILED
+        )
         assert spent(attempt) == cost(USED)
         assert texts(attempt) == [cards("He nods.").text]
 
@@ -198,7 +200,7 @@ def test_what_is_part_of_the_story_cannot_fail_any_more() -> None:
         outcome = await bench.take(SAID, "op")
         assert isinstance(outcome, Committed)
         assert (outcome.commit.version, outcome.repeated) == (2, False)
-        assert [attempt.verdict for attempt in await bench.attempts("op")] == [Verdict.COMMITTED]
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.COMMITTED]
 
     asyncio.run(run())
 
@@ -240,7 +242,7 @@ def test_a_watcher_that_breaks_is_no_harm_to_a_turn_that_is_safe() -> None:
         outcome = await bench.with_road(listener=listen).take(Choose("wait"), "op")
         assert isinstance(outcome, Committed)
         assert heard.count("TurnCommitted") == 2
-        assert [attempt.verdict for attempt in await bench.attempts("op")] == [Verdict.COMMITTED]
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.COMMITTED]
         assert not outcome.repeated
 
     asyncio.run(run())

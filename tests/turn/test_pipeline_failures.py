@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from talewright.chronicle.records import Verdict
-from talewright.kernel.documents import Json
+from talewright.chronicle.records import AttemptVerdict
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.tokens import estimate_tokens
 from talewright.llm.usage import Usage
@@ -91,7 +91,9 @@ def test_a_storyteller_that_fails(
 
     async def run() -> None:
         bench = await lay_bench(ferry(), script, limits=limits, opened=True)
-        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.DEGRADED)
+        attempt = await expect_unchanged(
+            bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.DEGRADED
+        )
         assert spent(attempt) == paid
         assert texts(attempt) == kept
         assert bench.screen() == ""
@@ -103,7 +105,9 @@ def test_a_provider_that_does_not_say_what_it_cost_is_estimated() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [trouble("12345678 走")], opened=True)
         expected = Degraded(Reason.UNTOLD, "come back later", "busy")
-        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.DEGRADED)
+        attempt = await expect_unchanged(
+            bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.DEGRADED
+        )
         usage: Any = attempt.body["usage"]
         told = estimate_tokens("12345678 走")
         assert (usage["output_tokens"], usage["estimated"], attempt.body["asks"]) == (told, True, 1)
@@ -120,7 +124,7 @@ def test_a_turn_that_takes_too_long() -> None:
         stalling = Stalling('{"narrative_markdown": "He looks up and')
         bench = await lay_bench(ferry(), provider=stalling, limits=BRIEF, opened=True)
         attempt = await expect_unchanged(
-            bench, lambda: bench.take(SAID, "op"), Degraded(Reason.TIMED_OUT), Verdict.DEGRADED
+            bench, lambda: bench.take(SAID, "op"), Degraded(Reason.TIMED_OUT), AttemptVerdict.DEGRADED
         )
         assert stalling.closed
         assert texts(attempt) == ['{"narrative_markdown": "He looks up and']
@@ -159,7 +163,7 @@ def test_a_mistake_in_a_system() -> None:
             trying,
             lambda: trying.take(Say("I pay"), "op"),
             Failed(Reason.ERROR, "ZeroDivisionError: the keeper counts wrongly"),
-            Verdict.FAILED,
+            AttemptVerdict.FAILED,
         )
         assert spent(attempt) == cost(USED)
         assert texts(attempt) == ["You pay."]
@@ -176,7 +180,7 @@ def test_rounds_without_end() -> None:
             trying,
             lambda: trying.take(Say("I pay"), "op"),
             Degraded(Reason.UNTOLD, "2 rounds of calls brought no narration"),
-            Verdict.DEGRADED,
+            AttemptVerdict.DEGRADED,
         )
         assert spent(attempt) == cost(USED, USED, USED)
         assert [bool(request.tools) for request in trying.provider.requests] == [True, True, False]
@@ -189,7 +193,9 @@ def test_a_moderation_that_refuses_the_input() -> None:
         strict = Strict(heard=("untie",))
         bench = await lay_bench(ferry(), [cards("He nods.")], opened=True, moderation=strict)
         expected = Unspent(Reason.NOT_ALLOWED, "not 'untie' here")
-        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.UNSPENT)
+        attempt = await expect_unchanged(
+            bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.UNSPENT
+        )
         assert spent(attempt) == {}
         assert bench.provider.requests == []
         assert strict.asked == [f"hear {SAID.text}"]
@@ -217,7 +223,9 @@ def test_a_moderation_that_refuses_the_narration() -> None:
         script = [cards("The boat is gone.")] * 3
         bench = await lay_bench(ferry(), script, opened=True, moderation=strict)
         expected = Degraded(Reason.UNTOLD, "tell it without 'boat'")
-        attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, Verdict.DEGRADED)
+        attempt = await expect_unchanged(
+            bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.DEGRADED
+        )
         assert spent(attempt) == cost(USED, USED, USED)
         demands = [request.messages[-1].text for request in bench.provider.requests[1:]]
         assert all("tell it without 'boat'" in demand for demand in demands)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from talewright.chronicle.records import Attempt, Commit, Verdict
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.kernel.chance import commitment, verify_draws
 from talewright.kernel.game import ChanceRules, FateKind
 from talewright.turn.bodies import from_json
@@ -31,7 +31,7 @@ def test_the_same_operation_ten_times_one_after_the_other(given: Input) -> None:
         (commit,) = await commits(bench, "op")
         assert outcomes == [Committed(commit), *[Committed(commit, repeated=True)] * (TIMES - 1)]
         assert len(bench.provider.requests) == 1
-        assert [attempt.verdict for attempt in await bench.attempts("op")] == [Verdict.COMMITTED]
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.COMMITTED]
 
     asyncio.run(run())
 
@@ -49,9 +49,9 @@ def test_the_same_operation_ten_times_at_once(given: Input) -> None:
         asked = len(bench.provider.requests)
         assert sum(plain(attempt.body.get("asks", 0)) for attempt in attempts) == asked
         verdicts = Counter(attempt.verdict for attempt in attempts)
-        assert verdicts[Verdict.COMMITTED] == 1
+        assert verdicts[AttemptVerdict.COMMITTED] == 1
         assert sum(verdicts.values()) == asked
-        assert set(verdicts) <= {Verdict.COMMITTED, Verdict.LOST}
+        assert set(verdicts) <= {AttemptVerdict.COMMITTED, AttemptVerdict.LOST}
 
     asyncio.run(run())
 
@@ -72,7 +72,7 @@ def test_a_second_try_that_finds_the_head_moved_by_the_first_gives_its_answer() 
         (commit,) = await commits(bench, "op")
         assert first == [Committed(commit)]
         assert second == Committed(commit, repeated=True)
-        assert [attempt.verdict for attempt in await bench.attempts("op")] == [Verdict.COMMITTED]
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.COMMITTED]
 
     asyncio.run(run())
 
@@ -85,7 +85,9 @@ def test_another_operation_on_the_same_base_is_told_that_it_came_too_late() -> N
         assert len(winners) == 1
         head = winners[0].commit.id
         assert [o for o in outcomes if o not in winners] == [Failed(Reason.MOVED, head=head)] * 3
-        lost = [r for r in await bench.records() if isinstance(r, Attempt) and r.verdict is Verdict.LOST]
+        lost = [
+            r for r in await bench.records() if isinstance(r, Attempt) and r.verdict is AttemptVerdict.LOST
+        ]
         assert len(lost) == 3
         assert all(attempt.body["asks"] == 1 for attempt in lost)
         assert (await bench.book.look()).waiting == ()
@@ -103,7 +105,7 @@ def test_after_a_failed_turn_there_is_a_new_attempt() -> None:
         # The input is the one that was accepted under this name.
         assert (outcome.repeated, outcome.commit.body["said"]) == (False, "I wave")
         verdicts = [attempt.verdict for attempt in await bench.attempts("op")]
-        assert verdicts == [Verdict.DEGRADED, Verdict.COMMITTED]
+        assert verdicts == [AttemptVerdict.DEGRADED, AttemptVerdict.COMMITTED]
 
     asyncio.run(run())
 

@@ -10,9 +10,9 @@ import pytest
 
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import LEAK, OPEN
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import begin
-from talewright.kernel.slots import Policy
+from talewright.kernel.slots.slot_types import Policy
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
 from talewright.llm.messages import Assistant, ToolResult, User
 from talewright.llm.tools import ToolCall
 from talewright.providers.scripted import Line

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import Aside, Verdict
+from talewright.chronicle.records import Aside, AttemptVerdict
 from talewright.llm.chunks import Again, Stop, StopReason, Text, Used
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.fallback import Fallback
@@ -121,7 +121,7 @@ def test_no_ask_is_made_that_might_cost_too_much() -> None:
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op")
         assert (attempt.verdict, attempt.body) == (
-            Verdict.DEGRADED,
+            AttemptVerdict.DEGRADED,
             {"reason": "budget", "detail": outcome.detail},
         )
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import MAIN
-from talewright.kernel.documents import Json
-from talewright.kernel.game import ChanceRules, FateKind, Memory
+from talewright.kernel.game import ChanceRules, FateKind, MemoryRules
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
@@ -126,7 +126,7 @@ def test_a_turn_that_the_scenes_told_in_the_end() -> None:
 
 def test_long_campaigns_with_cuts_by_model_and_engine() -> None:
     async def run() -> None:
-        memory = Memory(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
+        memory = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
         bench = await lay_bench(altered(ferry(), memory=memory), opened=True)
         long = "He looks at the water and says nothing about it, and then something after all. " * 5
         kinds = set()

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError, UnknownCommitError
 from talewright.chronicle.records import Aside, Commit
-from talewright.chronicle.store import Shelf
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Memory
-from talewright.kernel.state import State
+from talewright.chronicle.store import BlobKind, DamagedError, UnknownCommitError
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State
 from talewright.kernel.system import Sight
 from talewright.stores.memory import MemoryBook
 from talewright.turn.editions import Opened
@@ -102,7 +101,7 @@ def test_a_snapshot_shortens_the_way() -> None:
         for damage in (None, {"coins": 99}, "no document"):
             for commit in await book.back(head.id, 80):
                 if snapshot_due(commit) and commit.version:
-                    await book.keep(Shelf.SNAPSHOT, commit.id, damage)
+                    await book.keep(BlobKind.SNAPSHOT, commit.id, damage)
             again, longer = await fold(book, head.id)
             assert again == state
             assert (len(longer), longer[-1].version) == (72, 0)
@@ -116,10 +115,10 @@ def test_when_a_snapshot_is_due() -> None:
         commits = await bench.book.back((await bench.head()).id, 99)
         due = [commit.version for commit in commits if snapshot_due(commit)]
         assert (SNAPSHOT_EVERY, due) == (32, [32, 0])
-        kept = [c.version for c in commits if await bench.book.kept(Shelf.SNAPSHOT, c.id) is not None]
+        kept = [c.version for c in commits if await bench.book.kept(BlobKind.SNAPSHOT, c.id) is not None]
         assert kept == [32]
         at = next(commit for commit in commits if commit.version == 32)
-        snapshot = await bench.book.kept(Shelf.SNAPSHOT, at.id)
+        snapshot = await bench.book.kept(BlobKind.SNAPSHOT, at.id)
         assert isinstance(snapshot, dict)
         assert State(snapshot, 32).digest == at.state_digest
 
@@ -135,7 +134,7 @@ def test_as_much_is_read_as_the_turn_needs() -> None:
         assert [c.version for c in (await far.recall()).past] == list(range(41, 29, -1))
         all_of_it = bench.with_road(limits=TurnLimits(asides_commits=99))
         assert len((await all_of_it.recall()).past) == 42
-        mindful = altered(ferry(), memory=Memory(keep_turns=20))
+        mindful = altered(ferry(), memory=MemoryRules(keep_turns=20))
         bench.library.put(mindful)
         assert [c.version for c in (await bench.recall()).past] == list(range(41, 21, -1))
 
@@ -173,7 +172,7 @@ def test_changes_that_do_not_give_the_recorded_state_are_not_believed() -> None:
 def test_a_campaign_without_its_game() -> None:
     async def run() -> None:
         bench = await play_on(0)
-        await bench.book.keep(Shelf.GAME, ferry().digest, None)
+        await bench.book.keep(BlobKind.GAME, ferry().digest, None)
         # What was opened already is not read again.
         await bench.recall()
         fresh = bench.with_road(opened=Opened())

@@ -8,14 +8,13 @@ import pytest
 from talewright.chronicle.records import Commit
 from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
-from talewright.kernel.cast import Lore
 from talewright.kernel.chance import Draw
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import begin
-from talewright.kernel.state import State
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State, begin
+from talewright.kernel.story.cast_and_cards import Lore
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
-from talewright.kernel.texts import Texts
 from talewright.llm.chunks import Stop, StopReason, Text
 from talewright.llm.messages import Assistant, ToolResult
 from talewright.llm.tools import ToolCall

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.providers.scripted import Line
 from talewright.turn.editions import Edition
 from talewright.turn.inputs import Input, Opening, Say

@@ -1,6 +1,6 @@
 """Scenery: which scene is entered after a turn, and what is told of it."""
 
-from talewright.kernel.positions import Position
+from talewright.kernel.state.state import Position
 from talewright.turn.fortune import Fortune
 from talewright.turn.scenery import BREAK, open_next, tell_end, tell_scene
 from talewright.turn.working import Working

@@ -8,12 +8,20 @@ from dataclasses import asdict, replace
 import pytest
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.rulings import Decision, Grade, Granted, Refused, Waiting
-from talewright.kernel.slots import Kind, Slot, inherit
-from talewright.kernel.system import Answer, Grant, Sight
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    Grade,
+    Granted,
+    Op,
+    Refused,
+    Update,
+    Waiting,
+)
+from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.system import Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Line
 from talewright.turn.condensing import condense
@@ -50,10 +58,10 @@ class Whispering(Toll):
 
     def slots(self) -> Mapping[str, Slot]:
         bridge_slot = super().slots()["bridge"]
-        hush = Slot(kind=Kind.STRING, default="canary-in-a-member", secret=True)
+        hush = Slot(kind=SlotKind.STRING, default="canary-in-a-member", secret=True)
         return {"bridge": replace(bridge_slot, fields={**bridge_slot.fields, "hush": hush})}
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         answer = super().judge(call, sight, chance, answers)
         if isinstance(answer, Grant):
             told = Update(Op.SET, "bridge.hush", "canary-by-a-system")
@@ -123,7 +131,7 @@ def test_no_ask_of_a_tool_loop_holds_a_secret() -> None:
 def hide(edition: Edition) -> Edition:
     """The same game with one more slot, which is secret."""
     game = edition.game
-    heir = Slot(kind=Kind.STRING, default="nobody-knows-canary", secret=True)
+    heir = Slot(kind=SlotKind.STRING, default="nobody-knows-canary", secret=True)
     layout = replace(game.layout, roots={**game.layout.roots, "heir": heir})
     return altered(edition, "hidden", layout=layout, initial={**game.initial, "heir": "nobody-knows-canary"})
 

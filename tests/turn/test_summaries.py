@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Aside
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Memory
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
@@ -21,7 +21,7 @@ from tests.turn.doubles import Keeping
 from tests.turn.making import NOW, Bench, altered, cards, ferry, lay_bench, plain
 
 LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
-SMALL = Memory(summary_every_turns=4, keep_turns=2, window_tokens=3_000, cut_to_tokens=600)
+SMALL = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=3_000, cut_to_tokens=600)
 PROFILE = Profile("scripted", context_tokens=64_000)
 
 

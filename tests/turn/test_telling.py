@@ -8,12 +8,10 @@ from typing import Any
 import pytest
 
 from talewright.contract.text.guard import LEAK, NAMED
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import TellerWishes
-from talewright.kernel.moves import Call, End, Move, Op, Update
-from talewright.kernel.rulings import Grade, Refused
-from talewright.kernel.system import Sight, Telling
+from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Grade, Move, Op, Refused, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import ProposedTelling, Sight
 from talewright.llm.messages import Assistant, User
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.providers.scripted import Line, Scripted
@@ -227,7 +225,7 @@ class Auditing(Toll):
     def __init__(self) -> None:
         self.heard: list[tuple[str, bool, list[str], list[str]]] = []
 
-    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+    def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         calls, granted = ([call.tool for call in made] for made in (telling.calls, telling.granted))
         self.heard.append((telling.prose, telling.final, calls, granted))
         return ()

@@ -7,10 +7,10 @@ import pytest
 
 from talewright.chronicle.records import Aside
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call
-from talewright.kernel.system import Answer as Ruled
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial, Phase, Sight
+from talewright.kernel.system import SystemAnswer as Ruled
 from talewright.turn.asking import Ledger
 from talewright.turn.deeds import Deed
 from talewright.turn.inputs import Answer, Choose, Opening, Say

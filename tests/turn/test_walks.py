@@ -6,14 +6,15 @@ import random
 import pytest
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.narrator import begin_story, is_over, play
-from talewright.kernel.positions import begin
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.scene_rules import is_over
 from talewright.pack.compiler import compile_folder
 from talewright.turn.bodies import from_json
 from talewright.turn.editions import Edition
 from talewright.turn.inputs import Choose, Opening, Say
 from talewright.turn.outcomes import Committed
 from tests.games.walking import options
+from tests.kernel.scene_walk import begin_story, play
 from tests.plays.stage import ROOT
 from tests.turn.making import SECRET, lay_bench
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.prompt.window import TURNS_MAX
 from talewright.turn.windows import Window, read_window, write_window
 

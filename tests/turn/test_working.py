@@ -5,15 +5,28 @@ from dataclasses import replace
 import pytest
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.changes import Change
-from talewright.kernel.dice import parse, roll
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call, End, Move, Op, Update
-from talewright.kernel.positions import begin
-from talewright.kernel.resolution import Step
-from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
-from talewright.kernel.scenes import Check, Ladder, Result, Rung, Trial
-from talewright.kernel.triggers import Event
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import roll
+from talewright.kernel.judging.move_resolution import JudgedStep
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    End,
+    Errand,
+    Grade,
+    Granted,
+    Move,
+    Op,
+    Refused,
+    Ruling,
+    Update,
+    Waiting,
+)
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.scenes_and_endings import Check, Ladder, Rung, SceneResult, Trial
+from talewright.kernel.story.triggers import Event
 from talewright.turn.fortune import Fortune
 from talewright.turn.working import Working, write_move, write_ruling, write_rulings
 from tests.turn.making import SECRET
@@ -26,7 +39,7 @@ WRITTEN: dict[str, Json] = {"call": "pay", "arguments": {"coins": 2}, "id": "c1"
 
 def test_a_judgement_that_stands_is_added_to_what_was() -> None:
     working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
-    step = Step(begin(GAME), (Granted(PAY),), (CHANGE,), (Event("toll", "paid", "model"),))
+    step = JudgedStep(begin(GAME), (Granted(PAY),), (CHANGE,), (Event("toll", "paid", "model"),))
     working.take(step)
     working.take(step)
     assert working.position is step.position
@@ -36,9 +49,9 @@ def test_a_judgement_that_stands_is_added_to_what_was() -> None:
 def test_rolls_are_noted_as_the_player_is_shown_them() -> None:
     working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
     rolled = roll(parse("2d6+1"), Fate(SECRET, 1))
-    check = Check("2d6+1", rolled.total + 1, Result(), Result())
+    check = Check("2d6+1", rolled.total + 1, SceneResult(), SceneResult())
     working.note_roll(rolled, None, check)
-    working.note_roll(None, {"outcome": "fail", "p": 0.5}, Trial("attempt", {}, Result(), Result()))
+    working.note_roll(None, {"outcome": "fail", "p": 0.5}, Trial("attempt", {}, SceneResult(), SceneResult()))
     working.note_roll(None, None, None)
     assert working.rolls == [
         {
@@ -55,16 +68,16 @@ def test_rolls_are_noted_as_the_player_is_shown_them() -> None:
 @pytest.mark.parametrize(
     ("rung", "judged"),
     [
-        (Rung(7, True, "yes_and", Result()), {"success": True, "word": "yes_and"}),
-        (Rung(7, False, "no_but", Result()), {"success": False, "word": "no_but"}),
-        (Rung(8, True, "too high", Result()), {"success": False}),
+        (Rung(7, True, "yes_and", SceneResult()), {"success": True, "word": "yes_and"}),
+        (Rung(7, False, "no_but", SceneResult()), {"success": False, "word": "no_but"}),
+        (Rung(8, True, "too high", SceneResult()), {"success": False}),
     ],
 )
 def test_a_roll_with_several_results_says_which_it_came_to_and_needs_nothing(
     rung: Rung, judged: dict[str, Json]
 ) -> None:
     working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
-    ladder = Ladder("7", (rung, Rung(None, False, "", Result())))
+    ladder = Ladder("7", (rung, Rung(None, False, "", SceneResult())))
     working.note_roll(roll(parse("7"), Fate(SECRET, 1)), None, ladder)
     assert working.rolls == [{"kind": "roll", "text": "7 = 7", "total": 7, **judged}]
 

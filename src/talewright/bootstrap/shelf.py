@@ -11,11 +11,11 @@ from typing import cast
 
 from talewright.errors import Severity, TalewrightError
 from talewright.faces.plain.codes import pick_language
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.state import canonical
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import canonical
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.kernel.texts import Texts
 from talewright.pack.keeping.cache import load_folder
 from talewright.pack.keeping.covers import (
     LENGTH_TURNS,

@@ -63,7 +63,7 @@ class Commit:
     """A counter that never goes back, given by the store."""
 
 
-class Verdict(StrEnum):
+class AttemptVerdict(StrEnum):
     """How a try ended."""
 
     COMMITTED = "committed"
@@ -79,7 +79,7 @@ class Verdict(StrEnum):
     """The input was not understood or not allowed, and no turn was spent on it."""
 
 
-CLOSING = frozenset(Verdict) - {Verdict.CANCELLED}
+CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.CANCELLED}
 """Verdicts after which an accepted input no longer waits to be gone on with."""
 
 
@@ -92,7 +92,7 @@ class Attempt:
     branch: str
     base: str
     at: str
-    verdict: Verdict
+    verdict: AttemptVerdict
     body: Mapping[str, Json] = field(default_factory=dict)
     """Raw replies of a try that was not committed, usage, why it ended."""
 

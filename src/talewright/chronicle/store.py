@@ -1,14 +1,73 @@
-"""The Store port: where campaigns are kept, and one campaign's book of records.
+"""The Store port: where campaigns are kept, one campaign's book of records, and the errors they raise.
 
 A store keeps JSON and bytes. It never knows what a state, a game or a turn is.
 """
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from talewright.chronicle.pages_port import PageProjection, StoreNotice
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
+from talewright.errors import TalewrightError
+
+
+class ChronicleError(TalewrightError):
+    """A campaign could not be read or written."""
+
+
+class UnknownCampaignError(ChronicleError):
+    """There is no such campaign."""
+
+
+class UnknownCommitError(ChronicleError):
+    """There is no such commit, branch or mark in this campaign."""
+
+
+class HeadMovedError(ChronicleError):
+    """Another turn came first: the head is no longer where the turn began."""
+
+    def __init__(self, head: str) -> None:
+        super().__init__(
+            "another turn has been taken in this campaign meanwhile",
+            "Look at where the story stands now, and say it again if you still want to.",
+        )
+        self.head = head
+        """The id of the commit the branch points at now."""
+
+
+class DamagedError(ChronicleError):
+    """Bytes of the record are not what was written; nothing is written behind them."""
+
+
+class UnsavedError(ChronicleError):
+    """The disk refused; what was to be written is not saved, or it is not known whether it is."""
+
+
+class NewerFormatError(ChronicleError):
+    """The campaign was written by a later version of the program."""
+
+
+CAMPAIGN_NAME_LENGTH_MAX = 64
+"""Characters of a campaign's name."""
+
+_NAME = re.compile(rf"[a-z0-9_-]{{1,{CAMPAIGN_NAME_LENGTH_MAX}}}")
+
+
+def is_campaign_name(name: str) -> bool:
+    """Whether a campaign may be called so."""
+    return _NAME.fullmatch(name) is not None
+
+
+def check_campaign_name(name: str) -> None:
+    """Refuse what no campaign may be called."""
+    if not is_campaign_name(name):
+        raise ChronicleError(
+            f"{name[:CAMPAIGN_NAME_LENGTH_MAX]!r} cannot be the name of a campaign",
+            f"Take 1 to {CAMPAIGN_NAME_LENGTH_MAX} lower-case letters (a to z), digits, `-` and `_`.",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,45 +90,8 @@ class Founding:
     """The compiled game, kept under the root's game digest before the campaign can be seen by anyone."""
 
 
-class NoticeKind(StrEnum):
-    """What a store may notice that harms no turn."""
-
-    SHORTER = "shorter"
-    """Records that were there are gone; what is left is good."""
-
-    PAGES = "pages"
-    """What a person may read beside the records could not be written."""
-
-    HISTORY = "history"
-    """The history of those pages could not be written."""
-
-    EDIT_KEPT = "edit_kept"
-    """A page that is made from the records was changed by hand; the text lies elsewhere now."""
-
-    EDIT_LEFT = "edit_left"
-    """A page that was changed by hand is no longer part of this story; the text lies elsewhere now."""
-
-    EDIT_UNREAD = "edit_unread"
-    """A page that may be changed by hand holds something that cannot be read as text."""
-
-
 @dataclass(frozen=True, slots=True)
-class Notice:
-    """Something that whoever keeps a campaign should know."""
-
-    kind: NoticeKind
-    text: str
-    """What it is and what to do about it, for whoever runs the engine."""
-
-    page: str = ""
-    """The page it is about, where it is about one."""
-
-    kept: str = ""
-    """Where that which stood there is kept, beside the pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
+class CampaignListing:
     """One campaign in a list."""
 
     campaign: str
@@ -78,11 +100,11 @@ class Listing:
     """When something was last written."""
 
     damaged: bool = False
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[StoreNotice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Damage:
+class ChronicleDamage:
     """What is wrong with the bytes of a campaign."""
 
     place: str
@@ -94,7 +116,7 @@ class Damage:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class CampaignStatus:
     """How a campaign stands."""
 
     branches: Mapping[str, str]
@@ -107,15 +129,15 @@ class Outlook:
     waiting: tuple[Accepted, ...] = ()
     """Inputs that were accepted and neither committed nor given up, oldest first."""
 
-    damage: Damage | None = None
+    damage: ChronicleDamage | None = None
     """Where it is set the campaign is read-only."""
 
-    notices: tuple[Notice, ...] = ()
+    notices: tuple[StoreNotice, ...] = ()
     """What was noticed since the campaign was opened, newest last."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trail:
+class OperationTrail:
     """What became of one operation."""
 
     accepted: Accepted | None = None
@@ -123,7 +145,7 @@ class Trail:
     attempts: tuple[Attempt, ...] = ()
 
 
-class Shelf(StrEnum):
+class BlobKind(StrEnum):
     """What is kept beside the records because it is large and can be named."""
 
     GAME = "game"
@@ -133,40 +155,19 @@ class Shelf(StrEnum):
     """The document of a state, by the id of its commit. It can always be made again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Projection:
-    """What a reader of the campaign's folder finds after a turn; made from the records.
-
-    Of what a person changes there, only the pages that may be edited are read back: see `Cupboard.edits`.
-    """
-
-    commit: str
-    heading: str
-    """One line that says what happened."""
-
-    pages: Mapping[str, str]
-    """Files by relative path, `state.json` among them."""
-
-    removed: tuple[str, ...] = ()
-    """Pages of earlier turns that are no longer there."""
-
-    editable: frozenset[str] = frozenset()
-    """Pages whose text a person may change: one that was changed stays as it is until a turn took it up."""
-
-
-class Cupboard(Protocol):
+class CampaignBlobs(Protocol):
     """What lies beside the records of a campaign."""
 
-    async def keep(self, shelf: Shelf, name: str, value: Json) -> None:
+    async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         """Keep something large by its name; the same name is the same thing."""
 
-    async def kept(self, shelf: Shelf, name: str) -> Json:
+    async def kept(self, shelf: BlobKind, name: str) -> Json:
         """What was kept; None where it was not, or is damaged."""
 
     async def secret(self) -> bytes:
         """The secret of the campaign's chance."""
 
-    async def project(self, projection: Projection) -> None:
+    async def project(self, projection: PageProjection) -> None:
         """Write what a person may read; it never fails a turn.
 
         What a person has written into a page is never lost: it stays there where the page is editable and
@@ -180,14 +181,14 @@ class Cupboard(Protocol):
         """
 
 
-class Book(Cupboard, Protocol):
+class CampaignBook(CampaignBlobs, Protocol):
     """The records of one open campaign."""
 
     @property
     def campaign(self) -> str:
         """Its name."""
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         """How it stands now, writes of other processes included."""
 
     async def accept(self, accepted: Accepted) -> Accepted:
@@ -218,7 +219,7 @@ class Book(Cupboard, Protocol):
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
         """A commit and those before it, newest first, at most `count`."""
 
-    async def find(self, operation_id: str) -> Trail:
+    async def find(self, operation_id: str) -> OperationTrail:
         """What became of an operation."""
 
     async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
@@ -237,13 +238,13 @@ class Book(Cupboard, Protocol):
 class Store(Protocol):
     """Where campaigns are kept."""
 
-    async def found(self, founding: Founding) -> Book:
+    async def found(self, founding: Founding) -> CampaignBook:
         """Begin a campaign; a ChronicleError where the name is taken."""
 
-    async def open(self, campaign: str) -> Book:
+    async def open(self, campaign: str) -> CampaignBook:
         """Open a campaign; UnknownCampaignError where there is none."""
 
-    async def campaigns(self) -> tuple[Listing, ...]:
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
         """All campaigns, the one written last first."""
 
     async def remove(self, campaign: str, at: str) -> str:

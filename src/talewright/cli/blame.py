@@ -20,7 +20,7 @@ from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.sayings import add_viewer
 from talewright.errors import TalewrightError
-from talewright.kernel.paths import Path, dotted
+from talewright.kernel.state.state_paths import Path, dotted
 from talewright.play.looking_back.archives import Past
 from talewright.play.looking_back.provenance import Origin, find_place, trace
 from talewright.play.viewers import Viewer

@@ -13,7 +13,7 @@ from shutil import get_terminal_size
 from talewright.bootstrap import installed_systems
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable, quote, wrap
-from talewright.errors import Fault, Place, Severity, TalewrightError
+from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
 from talewright.pack.compiler import Compiled, check_folder
 from talewright.pack.desk import FAULTS_MAX, Desk
 from talewright.pack.faults import Code
@@ -101,7 +101,7 @@ def _describe(folder: Path, fault: Fault, lines: Sequence[str], columns: int) ->
     where = f"{folder / place.file}:{place.line}:{place.column}"
     told = [_fold(f"{where}: {fault.severity} [{fault.code}] {fault.message}", columns)]
     text = lines[place.line - 1] if place.line <= len(lines) else ""
-    whole = place == Place(place.file) and fault.code in _OF_WHOLE_FILES
+    whole = place == SourcePlace(place.file) and fault.code in _OF_WHOLE_FILES
     if text.strip() and not whole:
         told += quote(text, place.line, place.column, columns)
     if fault.suggestion:

@@ -15,7 +15,7 @@ from talewright.cli.progress import Ticker
 from talewright.config.describing import money
 from talewright.config.editing import Value, edit_file
 from talewright.errors import TalewrightError
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.costs import CampaignCost, Cost, TurnCost, count_costs
 
 OFF = "off"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
-from talewright.kernel.dice import Distribution
+from talewright.kernel.dice.dice_odds import Distribution
 
 COLUMNS = 80
 """Columns that a row fills at most."""

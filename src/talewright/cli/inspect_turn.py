@@ -20,7 +20,7 @@ from talewright.cli.campaigns import (
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.sayings import add_viewer
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.anatomy_words import view_anatomy
 from talewright.play.looking_back.dissecting import take_apart
 from talewright.play.looking_back.inspecting import inspect_turn, tell_turn

@@ -13,7 +13,9 @@ from talewright.cli.histograms import INK, PLAIN_INK, draw_rows, make_rows, tell
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable
 from talewright.cli.refusals import tell_refusal
-from talewright.kernel.dice import DiceError, Distribution, distribution, parse
+from talewright.kernel.dice.dice_odds import Distribution, distribution
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_tree import DiceError
 
 FRACTION_MAX = 10**6
 """Largest denominator that is told as a fraction for people."""

@@ -6,7 +6,7 @@ It draws; what is refused is the kernel's to say.
 import sys
 
 from talewright.cli.quotes import printable, width, wrap
-from talewright.kernel.dice import DiceError
+from talewright.kernel.dice.dice_tree import DiceError
 
 REFUSED = 2
 """The exit code of a command that was given dice it cannot roll."""

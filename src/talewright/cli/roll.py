@@ -11,7 +11,9 @@ from dataclasses import asdict
 from talewright.cli.parsers import Commands
 from talewright.cli.refusals import tell_refusal
 from talewright.kernel.chance import Fate, commitment
-from talewright.kernel.dice import DiceError, Roll, parse, roll
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import Roll, roll
+from talewright.kernel.dice.dice_tree import DiceError
 
 TIMES_MAX = 10_000
 """Rolls of one command."""

@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Mapping
 
 from talewright.cli.quotes import printable, width
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.viewers import Viewer
 
 LINE_CELLS = 100

@@ -5,11 +5,10 @@ An answer with flaws is still an answer: what could be read stands in it, so tha
 
 from dataclasses import dataclass
 
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call, Move
-from talewright.kernel.scenes import Risk
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.triggers import Event
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from talewright.contract.answers import Answer
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
-from talewright.kernel.positions import Position
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.state import Position
 from talewright.llm.chunks import Piece
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import Schema, ToolSpec

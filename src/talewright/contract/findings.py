@@ -6,9 +6,8 @@ A value that does not fit leaves a flaw and something harmless in its place; not
 from collections.abc import Mapping, Sequence
 
 from talewright.contract.text.plain_text import strip_controls
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.values import brief
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json, quote_value
 
 FLAWS_MAX = 20
 """Flaws that are told of one answer; a model that made more starts again anyway."""
@@ -33,7 +32,7 @@ class Findings:
     def take_text(self, value: Json, where: str, length_max: int, *, needed: bool = False) -> str:
         """A text without controls and outer blanks; null is the empty one."""
         if value is not None and not isinstance(value, str):
-            self.add(f"`{where}` must be a text in quotes, not {brief(value)}")
+            self.add(f"`{where}` must be a text in quotes, not {quote_value(value)}")
             return ""
         text = strip_controls(value or "").strip()
         if needed and not text:
@@ -47,7 +46,7 @@ class Findings:
         if value is None:
             return ()
         if not isinstance(value, Sequence) or isinstance(value, str):
-            self.add(f"`{where}` must be a list in brackets [], not {brief(value)}")
+            self.add(f"`{where}` must be a list in brackets [], not {quote_value(value)}")
             return ()
         if len(value) > count_max:
             self.add(f"`{where}` has {len(value)} elements; give at most {count_max}")
@@ -57,5 +56,5 @@ class Findings:
         """An object, or None where it is something else."""
         if isinstance(value, Mapping):
             return value
-        self.add(f"`{where}` must be an object such as {example}, not {brief(value)}")
+        self.add(f"`{where}` must be an object such as {example}, not {quote_value(value)}")
         return None

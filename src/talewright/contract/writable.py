@@ -6,10 +6,10 @@ It names no secret, readonly or computed slot. Hidden ones are named: the narrat
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.paths import dotted
-from talewright.kernel.slots import Kind, Policy, Slot
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Policy, Slot, SlotKind
+from talewright.kernel.state.state_paths import dotted
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Place:
         """Whether there are places beneath it whose paths are not known beforehand."""
         element = self.slot.element
         return self.slot.values is not None or (
-            element is not None and element.kind in (Kind.OBJECT, Kind.LIST)
+            element is not None and element.kind in (SlotKind.OBJECT, SlotKind.LIST)
         )
 
 
@@ -38,11 +38,11 @@ def list_places(game: Game) -> tuple[Place, ...]:
         for path, slot in game.layout.walk()
         if path[0] != ENGINE_ROOT
         and not (slot.secret or slot.readonly or slot.derived)
-        and (slot.kind is not Kind.OBJECT or slot.values is not None or slot.nullable)
+        and (slot.kind is not SlotKind.OBJECT or slot.values is not None or slot.nullable)
     )
 
 
-def list_kinds(slot: Slot) -> Iterator[Kind]:
+def list_kinds(slot: Slot) -> Iterator[SlotKind]:
     """The kinds of values that a place takes, of its members and elements too."""
     yield slot.kind
     for inner in (*slot.fields.values(), slot.values, slot.element):
@@ -53,14 +53,14 @@ def list_kinds(slot: Slot) -> Iterator[Kind]:
 def sketch(slot: Slot) -> str:
     """What a place takes, in the signs of no language: `integer 0..100`, `docks|harbour`, `[string]`."""
     match slot.kind:
-        case Kind.INTEGER | Kind.NUMBER:
+        case SlotKind.INTEGER | SlotKind.NUMBER:
             text = slot.kind.value + _sketch_range(slot)
-        case Kind.ENUM:
+        case SlotKind.ENUM:
             text = "|".join(slot.enum_values)
-        case Kind.LIST:
+        case SlotKind.LIST:
             assert slot.element is not None
             text = "list" if slot.element.secret else f"[{sketch(slot.element)}]"
-        case Kind.OBJECT:
+        case SlotKind.OBJECT:
             text = _sketch_members(slot)
         case _:
             text = slot.kind.value
@@ -89,7 +89,7 @@ def _sketch_policy(slot: Slot) -> str:
     match slot.policy:
         case Policy.INC_DEC_ONLY:
             return " (inc, dec)"
-        case Policy.SET_ONLY if slot.kind in (Kind.INTEGER, Kind.NUMBER):
+        case Policy.SET_ONLY if slot.kind in (SlotKind.INTEGER, SlotKind.NUMBER):
             return " (set)"
         case _:
             return ""

@@ -8,18 +8,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from talewright.kernel.cards import Card, StatusItem
-from talewright.kernel.cast import Item, Lore, Person
-from talewright.kernel.documents import Json
-from talewright.kernel.endings import Ending
-from talewright.kernel.engine_slots import ENGINE_ROOT, ENGINE_SLOT
-from talewright.kernel.language.conditions import Expression
-from talewright.kernel.paths import Path
-from talewright.kernel.scenes import Scene
-from talewright.kernel.slots import Layout
-from talewright.kernel.system import System, Work
-from talewright.kernel.triggers import Trigger
-from talewright.kernel.watch import Watch
+from talewright.kernel.conditions.conditions import Expression
+from talewright.kernel.slots.slot_types import Layout
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path
+from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, StatusItem
+from talewright.kernel.story.scenes_and_endings import Ending, Scene
+from talewright.kernel.story.triggers import ConditionWatch, Trigger
+from talewright.kernel.system import System, ToolWork
 
 
 class FateKind(StrEnum):
@@ -39,7 +35,7 @@ class ChanceRules:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemoryRules:
     """How much of the past is kept in view, and when it is condensed."""
 
     summary_every_turns: int = 8
@@ -60,7 +56,7 @@ class TellerWishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Derived:
+class DerivedSlot:
     """A slot that is computed."""
 
     path: Path
@@ -68,7 +64,7 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class GameLimits:
     """How far the rules of a game may run in one turn."""
 
     cascade_max: int = 32
@@ -102,7 +98,7 @@ class Game:
 
     cards: tuple[Card, ...] = ()
     status_bar: tuple[StatusItem, ...] = ()
-    derived: tuple[Derived, ...] = ()
+    derived: tuple[DerivedSlot, ...] = ()
     """In the order of computation: what is read comes first."""
 
     triggers: tuple[Trigger, ...] = ()
@@ -111,25 +107,25 @@ class Game:
 
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     people: tuple[Person, ...] = ()
-    items: tuple[Item, ...] = ()
+    items: tuple[GameItem, ...] = ()
     lore: tuple[Lore, ...] = ()
-    memory: Memory = Memory()
+    memory: MemoryRules = MemoryRules()
     chance: ChanceRules = ChanceRules()
     teller: TellerWishes = TellerWishes()
     model_may_end: bool = False
-    limits: Limits = Limits()
+    limits: GameLimits = GameLimits()
 
     @cached_property
-    def watch(self) -> Watch:
+    def watch(self) -> ConditionWatch:
         """Triggers, endings and derived slots, found by what they read."""
-        return Watch(
+        return ConditionWatch(
             [trigger.when.reads for trigger in self.triggers],
             [ending.when.reads for ending in self.endings],
             [derived.expression.reads for derived in self.derived],
         )
 
     @cached_property
-    def work(self) -> Mapping[str, Work]:
+    def work(self) -> Mapping[str, ToolWork]:
         """What a tool does."""
         return {tool.name: tool.work for system in self.systems for tool in system.tools()}
 
@@ -137,8 +133,3 @@ class Game:
     def tools(self) -> Mapping[str, System]:
         """Which system understands a tool."""
         return {tool.name: system for system in self.systems for tool in system.tools()}
-
-
-def with_engine_root(layout: Layout) -> Layout:
-    """A layout with the reserved root in which the engine remembers."""
-    return Layout({**layout.roots, ENGINE_ROOT: ENGINE_SLOT})

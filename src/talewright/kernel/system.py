@@ -10,17 +10,15 @@ from typing import Protocol, TypeAlias
 
 from talewright.errors import Fault
 from talewright.kernel.chance import Chance, Draw
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call, Update
-from talewright.kernel.rulings import Decision, Errand, Grade
-from talewright.kernel.slots import Slot
-from talewright.kernel.texts import NO_TEXTS, Texts
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import NO_TEXTS, Texts
+from talewright.kernel.story.triggers import Event
 
 
-class Work(StrEnum):
+class ToolWork(StrEnum):
     """What a tool does, for whoever waits meanwhile."""
 
     ROLLING = "rolling"
@@ -40,7 +38,7 @@ class Tool:
     must_see: bool = True
     """Whether the caller has to read the result before it can go on telling."""
 
-    work: Work = Work.UPDATING
+    work: ToolWork = ToolWork.UPDATING
     """What comes of a rolling tool is told to everyone, also where no die fell in the end."""
 
 
@@ -89,7 +87,7 @@ class Wait:
     need: Decision | Errand
 
 
-Answer: TypeAlias = Grant | Denial | Wait
+SystemAnswer: TypeAlias = Grant | Denial | Wait
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,7 @@ class Phase:
     """Whether it is still to begin with a turn of its own, without anybody's input."""
 
 
-class Ear(StrEnum):
+class NoteAudience(StrEnum):
     """Who may hear a note."""
 
     NARRATOR = "narrator"
@@ -125,7 +123,7 @@ class Note:
     """A fact in words."""
 
     text: str
-    ear: Ear = Ear.NARRATOR
+    ear: NoteAudience = NoteAudience.NARRATOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +170,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ProposedTelling:
     """An answer, before it is accepted."""
 
     prose: str
@@ -200,7 +198,7 @@ class PastTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class SystemMemory:
     """Something to be kept in view besides the past turns."""
 
     title: str
@@ -221,7 +219,7 @@ class Retention:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AuthorFileReader:
     """An author's file that a system understands."""
 
     pattern: str
@@ -231,7 +229,7 @@ class Reading:
     """Takes the text and the file's name; gives plain JSON and what is wrong."""
 
 
-class Keeping(Protocol):
+class SystemHistory(Protocol):
     """What a system makes of the past."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
@@ -252,7 +250,7 @@ class Keeping(Protocol):
     def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
         """What the text that a person has given one of those pages changes: all of it, or nothing."""
 
-    def memories(self, sight: Sight) -> Sequence[Memory]:
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
         """What the narrator is to keep in view. It is asked for when older turns go, and stands till then."""
 
     def retention(self, sight: Sight) -> Retention | None:
@@ -262,7 +260,7 @@ class Keeping(Protocol):
         """The oldest turn it wants to see for pages and errands; 0 is content with those at hand."""
 
 
-class System(Keeping, Protocol):
+class System(SystemHistory, Protocol):
     """A set of mechanics a game may switch on."""
 
     @property
@@ -275,7 +273,7 @@ class System(Keeping, Protocol):
     def tools(self) -> tuple[Tool, ...]:
         """The moves it understands."""
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         """Rule on a call; `answers` holds what decisions and errands have brought, by their ids."""
 
     def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
@@ -290,14 +288,14 @@ class System(Keeping, Protocol):
     def panels(self, sight: Sight) -> Sequence[Panel]:
         """What the player should see."""
 
-    def reads(self) -> tuple[Reading, ...]:
+    def reads(self) -> tuple[AuthorFileReader, ...]:
         """The author's files it parses."""
 
-    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+    def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         """What is wrong with an answer by its rules."""
 
 
-class PlainKeeping:
+class PlainSystemHistory:
     """A system that makes nothing of the past."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
@@ -318,7 +316,7 @@ class PlainKeeping:
     def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
         return Denial(f"{path} is no page that can be changed by hand")
 
-    def memories(self, sight: Sight) -> Sequence[Memory]:
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
         return ()
 
     def retention(self, sight: Sight) -> Retention | None:
@@ -328,7 +326,7 @@ class PlainKeeping:
         return 0
 
 
-class PlainSystem(PlainKeeping):
+class PlainSystem(PlainSystemHistory):
     """A system that does nothing yet: a starting point that leaves only what matters to be written."""
 
     def slots(self) -> Mapping[str, Slot]:
@@ -337,7 +335,7 @@ class PlainSystem(PlainKeeping):
     def tools(self) -> tuple[Tool, ...]:
         return ()
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         return Denial(f"{call.tool} is no tool of this system")
 
     def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
@@ -352,8 +350,8 @@ class PlainSystem(PlainKeeping):
     def panels(self, sight: Sight) -> Sequence[Panel]:
         return ()
 
-    def reads(self) -> tuple[Reading, ...]:
+    def reads(self) -> tuple[AuthorFileReader, ...]:
         return ()
 
-    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+    def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         return ()

@@ -7,14 +7,15 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from talewright.kernel.dice import parse as parse_dice
-from talewright.kernel.dice.tree import DEFAULT_LIMITS, DiceError
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.language.conditions import Condition, parse_condition
-from talewright.kernel.language.expressions import TURN, ExpressionError
-from talewright.kernel.language.spelling import listed, nearest_path
-from talewright.kernel.paths import Path, PathError, dotted, parse_path
-from talewright.kernel.slots import Slot
+from talewright.common.name_suggestions import listed
+from talewright.kernel.conditions.conditions import Condition, parse_condition
+from talewright.kernel.conditions.expression_tree import TURN, ExpressionError
+from talewright.kernel.conditions.expression_types import nearest_path
+from talewright.kernel.dice.dice_parser import parse as parse_dice
+from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS, DiceError
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from talewright.errors import Fault
 from talewright.kernel.game import Game
-from talewright.kernel.texts import Texts
+from talewright.kernel.story.game_texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

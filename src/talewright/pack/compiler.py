@@ -6,10 +6,10 @@ It reads files and gives values. It keeps nothing; `cache` does.
 from collections.abc import Mapping
 from pathlib import Path
 
-from talewright.kernel.documents import Json
 from talewright.kernel.game import ChanceRules, Game
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.kernel.texts import Texts
 from talewright.pack.compilation import Compilation
 from talewright.pack.compiled import Compiled as Compiled
 from talewright.pack.desk import Desk

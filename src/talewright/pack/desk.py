@@ -6,8 +6,8 @@ It stops nothing by itself: a reader goes on, so that all faults are shown at on
 from collections.abc import Collection
 from dataclasses import replace
 
-from talewright.errors import Fault, Place, Severity
-from talewright.kernel.language.spelling import listed, nearest
+from talewright.common.name_suggestions import listed, nearest
+from talewright.errors import Fault, Severity, SourcePlace
 from talewright.pack.faults import Code
 
 FAULTS_MAX = 500
@@ -18,7 +18,7 @@ class Desk:
     """Gathers faults, each kind once at one place."""
 
     def __init__(self) -> None:
-        self._faults: dict[tuple[str, Place], Fault] = {}
+        self._faults: dict[tuple[str, SourcePlace], Fault] = {}
         self.stumbles = 0
         """How often a reader met something wrong. Where it has grown, what was read is not whole."""
 
@@ -32,7 +32,7 @@ class Desk:
         """Whether the folder cannot become a game."""
         return any(fault.severity is Severity.ERROR for fault in self._faults.values())
 
-    def report(self, code: Code, place: Place, message: str, suggestion: str) -> None:
+    def report(self, code: Code, place: SourcePlace, message: str, suggestion: str) -> None:
         """Keep one fault."""
         self.add(code.fault(place, message, suggestion))
 

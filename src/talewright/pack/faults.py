@@ -5,7 +5,7 @@ A code says what kind of mistake it is; the words for one mistake are made where
 
 from enum import Enum
 
-from talewright.errors import Fault, Place, Severity
+from talewright.errors import Fault, Severity, SourcePlace
 
 _ERROR = Severity.ERROR
 _WARNING = Severity.WARNING
@@ -104,6 +104,6 @@ class Code(Enum):
         self.severity = severity
         self.meaning = meaning
 
-    def fault(self, place: Place, message: str, suggestion: str) -> Fault:
+    def fault(self, place: SourcePlace, message: str, suggestion: str) -> Fault:
         """One mistake of this kind. There is always something to suggest."""
         return Fault(self.text, message, place, suggestion, self.severity)

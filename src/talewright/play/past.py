@@ -6,7 +6,7 @@ It only tells. Going back is the session's business.
 from dataclasses import dataclass
 from typing import Protocol
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.views import TurnView
 
 

@@ -11,7 +11,7 @@ from types import UnionType
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from talewright.errors import TalewrightError
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Result, Stamp
 from talewright.play.news import News
 from talewright.play.past import ComparisonView, InspectionPart, InspectionView, Provenance, Trail, TreeRow

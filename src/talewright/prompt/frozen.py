@@ -10,11 +10,10 @@ manners and wants of people, their descriptions, the things, what is always true
 import re
 from collections.abc import Sequence
 
-from talewright.kernel.cards import PromptWeight
-from talewright.kernel.cast import Person
 from talewright.kernel.game import Game
+from talewright.kernel.story.cast_and_cards import Person, PromptWeight
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
-from talewright.kernel.texts import Texts
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.budget import Budget
 from talewright.prompt.clipping import clip

@@ -6,7 +6,7 @@ It describes and decides nothing; whoever prints it chooses the words.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.assembly import Prompt
 from talewright.prompt.lore.firing import TOLD, Verdict

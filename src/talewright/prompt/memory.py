@@ -6,7 +6,7 @@ Frozen between two cuts: whoever hands it in sees to it that it is the memory as
 from collections.abc import Sequence
 from dataclasses import replace
 
-from talewright.kernel.system import Memory
+from talewright.kernel.system import SystemMemory
 from talewright.llm.messages import Message, System, User
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.clipping import clip, first_sentence
@@ -36,7 +36,7 @@ def write_memory(
     facts: Sequence[str],
     phrases: Phrases,
     tokens_max: int,
-    memories: Sequence[Memory] = (),
+    memories: Sequence[SystemMemory] = (),
     memories_tokens_max: int = 0,
 ) -> Fitted:
     """The memory as sections; nothing where nothing lies behind. The newest facts are kept."""
@@ -58,7 +58,7 @@ def write_memory(
     return Fitted(tuple(said), others.cuts)
 
 
-def write_memories(memories: Sequence[Memory], tokens_max: int) -> Fitted:
+def write_memories(memories: Sequence[SystemMemory], tokens_max: int) -> Fitted:
     """What systems keep in view, each under its title; where it is too much, the longest are cut first."""
     sections = [
         Section(f"memory {memory.title}", f"# {unmark(memory.title)}\n{unmark(memory.text.strip())}")

@@ -6,11 +6,11 @@ A change of something secret never stands here, whoever made it.
 import json
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.changes import Change, to_operation
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.paths import parse_pointer
-from talewright.kernel.slots import Slot, member
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.changes import Change, to_operation
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import parse_pointer
 
 
 def write_results(results: Sequence[Json]) -> str:

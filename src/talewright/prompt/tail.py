@@ -10,17 +10,17 @@ scene, values of high weight. Results, lore and the input always stay.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from talewright.kernel.cards import PromptWeight
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
+from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.game import Game
-from talewright.kernel.language.conditions import Condition
-from talewright.kernel.narrator import current_scene, is_over, offered, open_scenes, wording
-from talewright.kernel.paths import parse_path
-from talewright.kernel.positions import Position
-from talewright.kernel.table import Table
-from talewright.kernel.texts import Texts
-from talewright.kernel.triggers import Trigger
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.state.state_paths import parse_path
+from talewright.kernel.story.cast_and_cards import PromptWeight
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_scenes, wording
+from talewright.kernel.story.triggers import Trigger
 from talewright.prompt.clipping import clip
 from talewright.prompt.marks import unmark
 from talewright.prompt.results import prune, write_plainly, write_results
@@ -125,7 +125,7 @@ def _spell_state(shown: Mapping[str, Json]) -> str:
 
 
 def _write_notes(game: Game, position: Position, language: str) -> str:
-    table = Table(game, position)
+    table = WorkingState(game, position)
     sights = [(system, replace(table.sight(system), language=language)) for system in game.systems]
     told = [note.text for system, sight in sights for note in system.notes(sight)]
     return "\n".join(["[NOTES]", *(f"- {text}" for text in told)]) if told else ""

@@ -7,7 +7,7 @@ with the one before it. Only sizes are looked at here.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from talewright.kernel.game import Memory
+from talewright.kernel.game import MemoryRules
 
 RETAINED_SHARE = 0.5
 """Of the room between the two marks, the share that turns may take up which an author or a system wants to
@@ -40,7 +40,7 @@ class Marks:
         return self.low + int((self.high - self.low) * RETAINED_SHARE)
 
 
-def make_marks(memory: Memory, room: int, context_tokens: int = 0) -> Marks:
+def make_marks(memory: MemoryRules, room: int, context_tokens: int = 0) -> Marks:
     """The marks of a game, in the room that a model with so large a context leaves for the transcript."""
     wanted = memory.window_tokens
     if memory.window_share is not None:

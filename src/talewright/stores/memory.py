@@ -9,16 +9,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from talewright.chronicle.errors import (
-    ChronicleError,
-    HeadMovedError,
-    UnknownCampaignError,
-    UnknownCommitError,
-    UnsavedError,
-)
-from talewright.chronicle.forms import decode, encode
-from talewright.chronicle.ledgers import Ledger
-from talewright.chronicle.names import check_campaign_name
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.record_codec import decode, encode
+from talewright.chronicle.record_fold import RecordFold
 from talewright.chronicle.records import (
     Accepted,
     Aside,
@@ -29,7 +22,20 @@ from talewright.chronicle.records import (
     Pointing,
     Record,
 )
-from talewright.chronicle.store import Book, Founding, Listing, Outlook, Projection, Shelf, Trail
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignBook,
+    CampaignListing,
+    CampaignStatus,
+    ChronicleError,
+    Founding,
+    HeadMovedError,
+    OperationTrail,
+    UnknownCampaignError,
+    UnknownCommitError,
+    UnsavedError,
+    check_campaign_name,
+)
 from talewright.crashpoints import around
 
 
@@ -45,9 +51,9 @@ class Volume:
     """The number of the last write."""
 
     records: list[bytes] = field(default_factory=list)
-    ledger: Ledger = field(default_factory=Ledger)
-    shelves: dict[tuple[Shelf, str], str] = field(default_factory=dict)
-    projection: Projection | None = None
+    ledger: RecordFold = field(default_factory=RecordFold)
+    shelves: dict[tuple[BlobKind, str], str] = field(default_factory=dict)
+    projection: PageProjection | None = None
 
     removed: bool = False
     """Whether it lies in the bin."""
@@ -71,15 +77,15 @@ class Cupboard:
         self._volume = volume
 
     @property
-    def projection(self) -> Projection | None:
+    def projection(self) -> PageProjection | None:
         """What was projected last."""
         return self._volume.projection
 
-    async def keep(self, shelf: Shelf, name: str, value: Json) -> None:
+    async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         """Keep something large by its name."""
         self._volume.shelves[shelf, name] = json.dumps(value, allow_nan=False)
 
-    async def kept(self, shelf: Shelf, name: str) -> Json:
+    async def kept(self, shelf: BlobKind, name: str) -> Json:
         """What was kept; None where it was not."""
         value: Json = json.loads(self._volume.shelves.get((shelf, name), "null"))
         return value
@@ -88,7 +94,7 @@ class Cupboard:
         """The secret of the campaign's chance."""
         return self._volume.founding.secret
 
-    async def project(self, projection: Projection) -> None:
+    async def project(self, projection: PageProjection) -> None:
         """Remember what a person may read."""
         self._volume.projection = projection
 
@@ -105,7 +111,7 @@ class MemoryBook(Cupboard):
         """Its name."""
         return self._volume.founding.campaign
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         """How it stands now."""
         return self._volume.ledger.outlook
 
@@ -154,7 +160,7 @@ class MemoryBook(Cupboard):
         """A commit and those before it, newest first."""
         return self._volume.ledger.lineage(commit, count)
 
-    async def find(self, operation_id: str) -> Trail:
+    async def find(self, operation_id: str) -> OperationTrail:
         """What became of an operation."""
         return self._volume.ledger.trail(operation_id)
 
@@ -197,7 +203,7 @@ class MemoryStore:
 
         self._writes = count(1)
 
-    async def found(self, founding: Founding) -> Book:
+    async def found(self, founding: Founding) -> CampaignBook:
         """Begin a campaign."""
         check_campaign_name(founding.campaign)
         if founding.campaign in self._volumes:
@@ -207,19 +213,23 @@ class MemoryStore:
         volume = Volume(founding, self._writes)
         volume.append(replace(founding.root, sequence=volume.ledger.next_sequence))
         if founding.game is not None:
-            volume.shelves[Shelf.GAME, founding.root.game_digest] = json.dumps(founding.game, allow_nan=False)
+            volume.shelves[BlobKind.GAME, founding.root.game_digest] = json.dumps(
+                founding.game, allow_nan=False
+            )
         self._volumes[founding.campaign] = volume
         return MemoryBook(volume)
 
-    async def open(self, campaign: str) -> Book:
+    async def open(self, campaign: str) -> CampaignBook:
         """Open a campaign."""
         return MemoryBook(self._find(campaign))
 
-    async def campaigns(self) -> tuple[Listing, ...]:
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
         """All campaigns, the one written last first."""
         newest_first = sorted(self._volumes.values(), key=lambda volume: volume.written, reverse=True)
         return tuple(
-            Listing(volume.founding.campaign, dict(volume.founding.about), decode(volume.records[-1]).at)
+            CampaignListing(
+                volume.founding.campaign, dict(volume.founding.about), decode(volume.records[-1]).at
+            )
             for volume in newest_first
         )
 

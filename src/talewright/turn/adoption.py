@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.refits import refit
-from talewright.kernel.state import State
-from talewright.kernel.values import Refusal
+from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State
+from talewright.kernel.state.state_migration import migrate_state
 from talewright.turn.editions import Edition
 
 
@@ -40,7 +40,7 @@ def adopt(pinned: Edition, latest: Edition | None, state: State) -> Adoption | N
     if refused:
         return Adoption(None, state, refused=refused)
     try:
-        fitted = refit(latest.game, state)
+        fitted = migrate_state(latest.game, state)
     except Refusal as refusal:
         return Adoption(None, state, refused=refusal.reason)
     return Adoption(latest, fitted.state, fitted.changes)

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from talewright.chronicle.records import Aside
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Update
-from talewright.kernel.resolution import carry_out
-from talewright.kernel.table import Table
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import Update
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
 from talewright.turn.memory import take_summary
 from talewright.turn.working import Working
 
@@ -46,7 +46,7 @@ def _take_summary(working: Working, aside: Aside) -> None:
 
 
 def _updates(working: Working, body: Mapping[str, Json]) -> Sequence[Update]:
-    table = Table(working.game, working.position)
+    table = WorkingState(working.game, working.position)
     for system in working.game.systems:
         if body.get("kind") == ERRAND and system.name == body.get("system"):
             return system.take(cast(str, body.get("errand")), body.get("answer"), table.sight(system))

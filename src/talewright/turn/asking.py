@@ -12,7 +12,7 @@ from talewright.contract.answers import Answer
 from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.text.guard import Guard, Veil
 from talewright.crashpoints import around, crash_point
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
 from talewright.llm.errors import ProviderError
 from talewright.llm.profiles import Profile

@@ -8,12 +8,12 @@ from dataclasses import dataclass, fields
 from typing import Any, cast
 
 from talewright.kernel.chance import Draw
-from talewright.kernel.changes import Change
-from talewright.kernel.changes import from_json as change_from_json
-from talewright.kernel.changes import to_json as change_to_json
-from talewright.kernel.documents import Json
-from talewright.kernel.rulings import Decision, Option
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import Decision, Option
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.changes import from_json as change_from_json
+from talewright.kernel.state.changes import to_json as change_to_json
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
 
 SCENES = "scenes"
 MODEL = "model"

@@ -10,13 +10,13 @@ from typing import cast
 
 from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.patch.inventories import index_by_id
-from talewright.kernel.calls import current_phases
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.positions import Position
-from talewright.kernel.system import Memory
-from talewright.kernel.table import Table
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import SystemMemory
 from talewright.llm.messages import System
 from talewright.llm.requests import Request
 from talewright.llm.tokens import estimate_request
@@ -78,7 +78,7 @@ class Briefing:
 
     prompt: Prompt
     lore: tuple[Verdict, ...]
-    memories: tuple[Memory, ...] = ()
+    memories: tuple[SystemMemory, ...] = ()
     """What the systems keep in view in it."""
 
     bodies: tuple[Body, ...] = ()
@@ -93,7 +93,7 @@ def make_frame(dialect: Dialect, ground: Ground, texts: Texts, teller: Teller) -
     answer = min(output, profile.output_tokens_max)
     read = beside if profile.reads_schema else replace(beside, answer_schema=None)
     budget = make_budget(profile.context_tokens, answer, estimate_request(read))
-    phases = current_phases(Table(game, ground.position))
+    phases = current_phases(WorkingState(game, ground.position))
     frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
     kept = budget.memories if list_memories(game, ground.position) else 0
     room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)

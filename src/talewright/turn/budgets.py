@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
-from talewright.chronicle.store import Book
-from talewright.kernel.documents import Json
+from talewright.chronicle.store import CampaignBook
+from talewright.kernel.state.documents import Json
 from talewright.llm.prices import cost
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
@@ -129,7 +129,7 @@ class Purse(Protocol):
     """Where the money of a campaign is: asked before every ask, and told after it."""
 
     async def find_excess(
-        self, book: Book, paid: Iterable[Spending], profile: Profile, request: Request
+        self, book: CampaignBook, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
         """Why an ask must not be made; empty where it may be. `paid` is what this try has spent so far."""
 

@@ -6,22 +6,15 @@ Nothing of a turn is safe before this, and all of it after.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.records import Accepted, Attempt, Commit, Verdict
-from talewright.chronicle.store import Shelf
-from talewright.kernel.decisions import held
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import (
-    BUNDLES_MAX,
-    ENGINE_ROOT,
-    FACT_LENGTH_MAX,
-    FACTS_MAX,
-)
-from talewright.kernel.moves import ENGINE, Op, Update
-from talewright.kernel.narrator import is_over
-from talewright.kernel.positions import advance
-from talewright.kernel.resolution import carry_out
-from talewright.kernel.rulings import Decision
+from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import BlobKind, ChronicleError
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import ENGINE, Decision, Op, Update
+from talewright.kernel.judging.open_decisions import waiting_calls
+from talewright.kernel.slots.engine_slots import BUNDLES_MAX, ENGINE_ROOT, FACT_LENGTH_MAX, FACTS_MAX
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
+from talewright.kernel.story.scene_rules import is_over
 from talewright.turn.adoption import Adoption
 from talewright.turn.asking import Ledger
 from talewright.turn.bodies import Body, End, to_json
@@ -118,8 +111,8 @@ def _make_body(road: Road, recalled: Recalled, working: Working, ledger: Ledger)
 async def commit(road: Road, recalled: Recalled, made: Commit, working: Working, ledger: Ledger) -> Commit:
     """Make the turn part of the story: the one step after which it is safe."""
     if recalled.adoption is not None and recalled.adoption.edition is not None:
-        await road.book.keep(Shelf.GAME, recalled.edition.digest, recalled.edition.form)
-    attempt = make_attempt(road, made, Verdict.COMMITTED, ledger)
+        await road.book.keep(BlobKind.GAME, recalled.edition.digest, recalled.edition.form)
+    attempt = make_attempt(road, made, AttemptVerdict.COMMITTED, ledger)
     ledger.made = made.id
     done = await road.book.commit(made, attempt)
     if road.teller is not None and road.teller.purse is not None:
@@ -131,18 +124,23 @@ async def commit(road: Road, recalled: Recalled, made: Commit, working: Working,
 
 async def _keep_snapshot(road: Road, done: Commit, working: Working) -> None:
     try:
-        await road.book.keep(Shelf.SNAPSHOT, done.id, working.position.state.document)
+        await road.book.keep(BlobKind.SNAPSHOT, done.id, working.position.state.document)
     except ChronicleError:
         # It can always be made again, and the turn is safe without it.
         return
 
 
 def make_attempt(
-    road: Road, about: Accepted | Commit, verdict: Verdict, ledger: Ledger, reason: str = "", detail: str = ""
+    road: Road,
+    about: Accepted | Commit,
+    verdict: AttemptVerdict,
+    ledger: Ledger,
+    reason: str = "",
+    detail: str = "",
 ) -> Attempt:
     """The record of one try. Of a committed turn the replies stand in the commit and not here."""
     body = write_cost(ledger)
-    if ledger.exchanges and verdict is not Verdict.COMMITTED:
+    if ledger.exchanges and verdict is not AttemptVerdict.COMMITTED:
         body["exchanges"] = list(ledger.exchanges)
     if reason:
         body["reason"] = reason
@@ -165,7 +163,7 @@ def write_cost(ledger: Ledger) -> dict[str, Json]:
 def _open_cards(before: Body, working: Working) -> tuple[Decision, ...]:
     """The cards that still wait for an answer, those of earlier turns first."""
     new = {card.id for card in working.decisions}
-    waiting = held(working.position)
+    waiting = waiting_calls(working.position)
     left = (card for card in before.decisions if card.id in waiting and card.id not in new)
     return (*left, *working.decisions)
 

@@ -9,9 +9,9 @@ from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import OPEN
 from talewright.contract.text.plain_text import strip_controls
-from talewright.kernel.calls import allowed_tools
-from talewright.kernel.documents import Json
-from talewright.kernel.table import Table
+from talewright.kernel.judging.system_calls import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
 from talewright.llm.requests import Request
 from talewright.prompt.memory import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.words.languages import phrases_in
@@ -40,7 +40,7 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
     game = recalled.edition.game
     known = await road.book.asides(frozenset({recalled.head.id}))
     done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
-    table, turns = Table(game, recalled.position), list_past(recalled.past)
+    table, turns = WorkingState(game, recalled.position), list_past(recalled.past)
     wanted = [
         (system.name, errand)
         for system in game.systems
@@ -71,7 +71,7 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
     if tried or waiting:
         return 0
     dialect = DIALECTS[game.contract]
-    tools = allowed_tools(Table(game, recalled.position))
+    tools = allowed_tools(WorkingState(game, recalled.position))
     ground = Ground(game, recalled.position, texts.language, tools=tools)
     frame = make_frame(dialect, ground, texts, teller)
     recollection = await recollect(road.book, recalled, window, game, texts)

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.text.guard import Veil, hidden_texts, list_words
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.system import Ear, Memory
-from talewright.kernel.table import Table
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import NoteAudience, SystemMemory
 from talewright.llm.tools import ToolSpec
 from talewright.prompt.frozen import PRIVATE
 from talewright.prompt.sections import Fitted
@@ -34,7 +34,7 @@ def make_veil(
     said: str,
     frozen: Fitted | None = None,
     tools: tuple[ToolSpec, ...] = (),
-    memories: tuple[Memory, ...] = (),
+    memories: tuple[SystemMemory, ...] = (),
     bodies: tuple[Body, ...] = (),
 ) -> Veil:
     """What no words of a turn may repeat; with what its prompts begin with, once that is written.
@@ -48,7 +48,7 @@ def make_veil(
     standing += [tool.description for tool in tools]
     standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
-    passing = [*_list_notes(ground, Ear.NARRATOR), *_list_demands(dialect, ground)]
+    passing = [*_list_notes(ground, NoteAudience.NARRATOR), *_list_demands(dialect, ground)]
     passing += hidden_texts(ground.game, ground.position, closed)
     passing += [memory.text for memory in kept if not memory.told]
     changes = (change for body in bodies for change in body.changes)
@@ -59,7 +59,7 @@ def make_veil(
 
     def list_known() -> Iterator[str]:
         yield said
-        yield from _list_notes(ground, Ear.EVERYONE)
+        yield from _list_notes(ground, NoteAudience.EVERYONE)
         yield from (memory.text for memory in kept if memory.told)
         yield from _list_told(recalled)
         yield from (text for text, hidden in changed if not hidden)
@@ -76,8 +76,8 @@ def _list_descriptions(ground: Ground, texts: Texts) -> Iterator[str]:
             yield texts.find(f"variable.{name}.description")
 
 
-def _list_notes(ground: Ground, ear: Ear) -> Iterator[str]:
-    table = Table(ground.game, ground.position)
+def _list_notes(ground: Ground, ear: NoteAudience) -> Iterator[str]:
+    table = WorkingState(ground.game, ground.position)
     for system in ground.game.systems:
         sight = replace(table.sight(system), language=ground.language)
         yield from (note.text for note in system.notes(sight) if note.ear is ear)

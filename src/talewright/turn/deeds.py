@@ -7,18 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from talewright.kernel.decisions import held, release
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call
-from talewright.kernel.narrator import (
-    carry_out_choice,
-    current_scene,
-    is_over,
-    offered,
-    open_finale,
-)
-from talewright.kernel.resolution import conclude
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.move_resolution import conclude
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.judging.open_decisions import drop_waiting_call, waiting_calls
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
 from talewright.turn.bodies import MODEL, SCENES, Body, Offered
 from talewright.turn.inputs import Answer, Choose, GoOn, Input, Opening, Say
 from talewright.turn.matching import match, match_exactly
@@ -81,7 +75,7 @@ def carry_out_input(table: PlayersTable, working: Working, given: Input) -> Deed
         return Unspent(Reason.NO_SUCH_CHOICE)
     if is_over(working.position):
         return Unspent(Reason.OVER)
-    if held(working.position) and not isinstance(given, Answer):
+    if waiting_calls(working.position) and not isinstance(given, Answer):
         return Unspent(Reason.DECISION_FIRST)
     match given:
         case Opening():
@@ -154,14 +148,14 @@ def _say(table: PlayersTable, working: Working, text: str) -> Deed | Unspent:
 
 
 def _answer(table: PlayersTable, working: Working, given: Answer) -> Deed | Unspent:
-    call = held(working.position).get(given.decision)
+    call = waiting_calls(working.position).get(given.decision)
     card = next((card for card in table.body.decisions if card.id == given.decision), None)
     if call is None or card is None:
         return Unspent(Reason.NO_SUCH_DECISION, given.decision)
     option = next((option for option in card.options if option.id == given.option), None)
     if option is None:
         return Unspent(Reason.NO_SUCH_CHOICE, given.option)
-    working.take(release(working.game, working.position, given.decision))
+    working.take(drop_waiting_call(working.game, working.position, given.decision))
     answers = {given.decision: given.option}
     if given.note:
         answers[f"{given.decision}.note"] = given.note

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,15 +8,14 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from talewright.chronicle.store import Book
-from talewright.kernel.documents import Json
+from talewright.chronicle.store import CampaignBook
 from talewright.kernel.game import Game
-from talewright.kernel.moves import PLAYER
-from talewright.kernel.positions import Position
-from talewright.kernel.resolution import carry_out
-from talewright.kernel.rulings import Refused
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
 from talewright.kernel.system import Denial, System
-from talewright.kernel.table import Table
 from talewright.turn.working import Working
 
 
@@ -30,11 +29,11 @@ class Edit:
 
 def find_editable(game: Game, position: Position) -> Mapping[str, System]:
     """The pages that a person may change now, each with the system whose page it is."""
-    table = Table(game, position)
+    table = WorkingState(game, position)
     return {path: system for system in game.systems for path in sorted(system.editable(table.sight(system)))}
 
 
-async def read_edits(book: Book, game: Game, position: Position) -> tuple[Edit, ...]:
+async def read_edits(book: CampaignBook, game: Game, position: Position) -> tuple[Edit, ...]:
     """What a person has changed since the pages were last written."""
     editable = frozenset(find_editable(game, position))
     found = await book.edits(editable) if editable else {}
@@ -60,7 +59,7 @@ def take_edits(working: Working, edits: Sequence[Edit], before: Sequence[Json]) 
 
 def _take(working: Working, edit: Edit, system: System) -> str:
     """Take an edit up whole; why it was refused, where it was."""
-    sight = Table(working.game, working.position).sight(system)
+    sight = WorkingState(working.game, working.position).sight(system)
     answer = system.edited(edit.path, edit.text, sight)
     if isinstance(answer, Denial):
         return answer.reason

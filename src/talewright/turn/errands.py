@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from talewright.contract.text.json_text import JsonTextError, read_json
 from talewright.contract.tools.schemas import complain
-from talewright.kernel.documents import Json
-from talewright.kernel.rulings import Errand, Weight
+from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
+from talewright.kernel.state.documents import Json
 from talewright.llm.messages import System, User
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Request
@@ -24,7 +24,7 @@ _RULES = "Answer with JSON alone: no other words, no code fence. It must fit thi
 
 def choose_provider(teller: Teller, errand: Errand) -> Provider:
     """Whom to ask: the cheap model for what weighs little."""
-    if errand.weight is Weight.CHEAP and teller.cheap is not None:
+    if errand.weight is ErrandWeight.CHEAP and teller.cheap is not None:
         return teller.cheap
     return teller.main
 

@@ -6,7 +6,7 @@ An exchange is plain JSON from the start, because a runner may keep it and the r
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Piece, Reply, Stop, StopReason, Text, Used
 from talewright.llm.errors import ProviderError
 from talewright.llm.tools import ToolCall

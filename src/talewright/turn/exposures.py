@@ -6,15 +6,22 @@ It looks at what came of a move, not at what a model wrote: a tool may take hidd
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from talewright.contract.text.guard import list_words
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.moves import ENGINE, Call, Update
-from talewright.kernel.paths import Path, PathError, dotted, parse_path, parse_pointer
-from talewright.kernel.rulings import Decision, Granted, Ruling, Waiting
-from talewright.kernel.slots import Slot, member
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import (
+    ENGINE,
+    Call,
+    Decision,
+    Granted,
+    Ruling,
+    Update,
+    Waiting,
+)
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer
+from talewright.kernel.story.triggers import Event
 
 ROLLED = ("text", "skill", "difficulty")
 """Members of the result of a call that stand beside the dice it threw."""

@@ -5,12 +5,12 @@ No turn is taken here; the opening is a turn like any other.
 
 from collections.abc import Callable, Mapping
 
-from talewright.chronicle.formats import FORMAT, FORMAT_NUMBER
 from talewright.chronicle.records import MAIN, Commit
-from talewright.chronicle.store import Book, Founding, Store
+from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
+from talewright.chronicle.store import CampaignBook, Founding, Store
 from talewright.kernel.chance import commitment
-from talewright.kernel.documents import Json
-from talewright.kernel.state import State
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State
 from talewright.turn.bodies import Body, to_json
 from talewright.turn.editions import Edition
 
@@ -26,7 +26,7 @@ async def found(
     new_id: Callable[[], str],
     document: Mapping[str, Json] | None = None,
     imported: Json = None,
-) -> Book:
+) -> CampaignBook:
     """Begin a campaign: from the game's first state, or from a document that was brought along."""
     state = State(edition.game.initial if document is None else document, version=0)
     root: dict[str, Json] = {

@@ -8,13 +8,22 @@ from dataclasses import dataclass
 
 from talewright.contract.text.guard import LEAK, NAMED, Veil
 from talewright.crashpoints import around
-from talewright.kernel.decisions import hold
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call, Move
-from talewright.kernel.resolution import Step, judge
-from talewright.kernel.rulings import Decision, Errand, Grade, Granted, Refused, Ruling, Waiting
-from talewright.kernel.system import Work
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.move_resolution import JudgedStep, judge
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    Errand,
+    Grade,
+    Granted,
+    Move,
+    Refused,
+    Ruling,
+    Waiting,
+)
+from talewright.kernel.judging.open_decisions import keep_waiting_call
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import ToolWork
 from talewright.turn.asking import Asker
 from talewright.turn.bodies import CALL
 from talewright.turn.errands import run_errand
@@ -110,12 +119,14 @@ class Judge:
             if not isinstance(ruling.move, Call):
                 continue
             tool = ruling.move.tool
-            if isinstance(ruling, Granted) and (drawn or answered or working.game.work[tool] is Work.ROLLING):
+            if isinstance(ruling, Granted) and (
+                drawn or answered or working.game.work[tool] is ToolWork.ROLLING
+            ):
                 working.rolls.append({"kind": CALL, "tool": tool, "result": ruling.result})
             elif isinstance(ruling, Refused) and answered:
                 working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
 
-    def _guard(self, step: Step) -> tuple[Ruling, ...]:
+    def _guard(self, step: JudgedStep) -> tuple[Ruling, ...]:
         """The rulings of a step; what would let a player read something hidden is to be mended."""
         if self._asker is None:
             # What scenes bring about are the author's own words.
@@ -130,7 +141,7 @@ class Judge:
             return Refused(ruling.move, Grade.MEND, NAMED.message)
         return ruling
 
-    def _cover(self, step: Step) -> None:
+    def _cover(self, step: JudgedStep) -> None:
         """What has just been hidden must not be told in the rest of the turn either."""
         if self._asker is None or not step.changes:
             return
@@ -152,7 +163,7 @@ class Judge:
         for ruling in waiting:
             assert isinstance(ruling.need, Decision)
             working.rulings.append(ruling)
-            working.take(hold(working.game, working.position, ruling))
+            working.take(keep_waiting_call(working.game, working.position, ruling))
             opened.append(ruling.need)
         working.decisions += opened
         return tuple(opened)

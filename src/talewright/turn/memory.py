@@ -6,18 +6,17 @@ Nothing is asked here: a model's summary comes as an aside. Without one, a full 
 from dataclasses import dataclass, replace
 from typing import cast
 
-from talewright.chronicle.store import Book
-from talewright.kernel.changes import Change, apply, invert
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
+from talewright.chronicle.store import CampaignBook
 from talewright.kernel.game import Game
-from talewright.kernel.moves import ENGINE, Op, Update
-from talewright.kernel.positions import Position
-from talewright.kernel.resolution import carry_out
-from talewright.kernel.state import State
-from talewright.kernel.system import Memory, Retention
-from talewright.kernel.table import Table
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import ENGINE, Op, Update
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.changes import Change, apply, invert
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import Retention, SystemMemory
 from talewright.prompt.memory import digest
 from talewright.prompt.transcript import Past, measure_past, write_past
 from talewright.prompt.window import Marks, count_due, is_full
@@ -54,7 +53,9 @@ class Recollection:
         return [(past.version, body.said, body.narration) for past, body in turns]
 
 
-async def recollect(book: Book, recalled: Recalled, window: Window, game: Game, texts: Texts) -> Recollection:
+async def recollect(
+    book: CampaignBook, recalled: Recalled, window: Window, game: Game, texts: Texts
+) -> Recollection:
     """Read the turns of a window."""
     commits = [commit for commit in recalled.past if commit.version >= window.first]
     wanted = recalled.head.version - window.first + 1
@@ -77,7 +78,7 @@ def find_due(
 
 def ask_retention(game: Game, position: Position) -> Retention | None:
     """Which turns the systems want to stay word for word: the oldest that any of them names."""
-    table = Table(game, position)
+    table = WorkingState(game, position)
     asked = (system.retention(table.sight(system)) for system in game.systems)
     wishes = [wish for wish in asked if wish is not None]
     if not wishes:
@@ -159,8 +160,8 @@ def read_facts(position: Position) -> tuple[str, ...]:
     return tuple(memory["facts"])
 
 
-def list_memories(game: Game, position: Position) -> tuple[Memory, ...]:
+def list_memories(game: Game, position: Position) -> tuple[SystemMemory, ...]:
     """What the systems want to be kept in view."""
-    table = Table(game, position)
+    table = WorkingState(game, position)
     found = (memory for system in game.systems for memory in system.memories(table.sight(system)))
     return tuple(memory for memory in found if memory.text.strip())

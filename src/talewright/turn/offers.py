@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from talewright.contract.answers import Offer
 from talewright.kernel.game import Game
-from talewright.kernel.narrator import current_scene, is_over, offered, open_finale
-from talewright.kernel.positions import Position
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_finale
 from talewright.turn.bodies import MODEL, SCENES, Offered
 from talewright.turn.matching import Candidate
 

@@ -5,13 +5,12 @@ An open turn holds a lease; what it did before its end is nowhere written, as wi
 
 from collections.abc import Sequence
 
-from talewright.chronicle.errors import HeadMovedError
-from talewright.chronicle.records import Accepted, Verdict
+from talewright.chronicle.records import Accepted, AttemptVerdict
+from talewright.chronicle.store import HeadMovedError
 from talewright.contract.answers import Offer
 from talewright.contract.text.plain_text import strip_controls
 from talewright.errors import TalewrightError
-from talewright.kernel.moves import MODEL, Move
-from talewright.kernel.rulings import Ruling
+from talewright.kernel.judging.moves_and_rulings import MODEL, Move, Ruling
 from talewright.turn.asking import Ledger
 from talewright.turn.bodies import OUTSIDE
 from talewright.turn.committing import commit, make_commit, remember
@@ -108,4 +107,4 @@ async def begin_outside(
 
 async def _lose(road: Road, accepted: Accepted) -> None:
     """Another turn came first: the input no longer waits."""
-    await settle_try(road, accepted, Ledger(), Verdict.LOST, Reason.MOVED)
+    await settle_try(road, accepted, Ledger(), AttemptVerdict.LOST, Reason.MOVED)

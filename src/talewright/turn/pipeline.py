@@ -6,8 +6,8 @@ The order stands here and nowhere else. Whatever goes wrong, the state is as it 
 import asyncio
 from dataclasses import astuple
 
-from talewright.chronicle.errors import DamagedError, HeadMovedError, UnsavedError
-from talewright.chronicle.records import Accepted, Verdict
+from talewright.chronicle.records import Accepted, AttemptVerdict
+from talewright.chronicle.store import DamagedError, HeadMovedError, UnsavedError
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.turn.asking import Ledger, UntoldError
@@ -42,10 +42,10 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
             road.listener(TurnAccepted(accepted))
         return await _go(road, accepted, ledger)
     except asyncio.CancelledError:
-        await settle_try(road, accepted, ledger, Verdict.CANCELLED, Reason.CANCELLED)
+        await settle_try(road, accepted, ledger, AttemptVerdict.CANCELLED, Reason.CANCELLED)
         raise
     except HeadMovedError as error:
-        return await fail(road, accepted, ledger, Failed(Reason.MOVED, head=error.head), Verdict.LOST)
+        return await fail(road, accepted, ledger, Failed(Reason.MOVED, head=error.head), AttemptVerdict.LOST)
     except DamagedError as error:
         return await fail(road, accepted, ledger, Failed(Reason.READ_ONLY, error.message))
     except UnsavedError as error:

@@ -12,10 +12,9 @@ from talewright.contract.answers import Answer, Offer
 from talewright.contract.tools.dialect import needs_no_reading
 from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
 from talewright.crashpoints import around
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import MODEL, Call, End, Update
-from talewright.kernel.rulings import Granted, Refused, Ruling
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Granted, Refused, Ruling, Update
+from talewright.kernel.state.documents import Json
 from talewright.llm.messages import Assistant, Message, ToolResult, User
 from talewright.llm.tools import ToolCall
 from talewright.prompt.results import show_changes, write_results

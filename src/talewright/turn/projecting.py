@@ -6,10 +6,10 @@ They are made from the records; what a person writes into them is the business o
 import json
 from collections.abc import Sequence
 
-from talewright.chronicle.store import Projection
+from talewright.chronicle.pages_port import PageProjection
 from talewright.crashpoints import around
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import PastTurn
-from talewright.kernel.table import Table
 from talewright.turn.edits import find_editable
 from talewright.turn.recalling import Recalled, reach_back, recall, recall_at
 from talewright.turn.retelling import list_past
@@ -33,20 +33,20 @@ async def project(road: Road, branch: str, commit: str = "", heading: str = "") 
     await road.book.project(projection)
 
 
-def make_projection(recalled: Recalled, heading: str = "") -> Projection:
+def make_projection(recalled: Recalled, heading: str = "") -> PageProjection:
     """The pages of one moment."""
     state = recalled.position.state
     pages = {STATE_PAGE: json.dumps(state.document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
     turns = list_past(recalled.past)
-    table = Table(recalled.edition.game, recalled.position)
+    table = WorkingState(recalled.edition.game, recalled.position)
     for system in recalled.edition.game.systems:
         pages |= system.pages(table.sight(system), turns)
     heading = heading or _head_line(table, turns)
     editable = frozenset(find_editable(recalled.edition.game, recalled.position))
-    return Projection(recalled.head.id, heading, pages, editable=editable)
+    return PageProjection(recalled.head.id, heading, pages, editable=editable)
 
 
-def _head_line(table: Table, turns: Sequence[PastTurn]) -> str:
+def _head_line(table: WorkingState, turns: Sequence[PastTurn]) -> str:
     if not turns:
         return "The beginning"
     newest = turns[-1]

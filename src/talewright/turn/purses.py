@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Aside, Attempt
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.llm.meter import price
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
@@ -53,7 +53,7 @@ class CampaignPurse:
             self._sequence = sequence
 
     async def find_excess(
-        self, book: Book, paid: Iterable[Spending], profile: Profile, request: Request
+        self, book: CampaignBook, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
         """Why an ask must not be made; empty where it may be. `paid` is what this try has spent so far."""
         if not self.budget.is_bound:
@@ -63,7 +63,7 @@ class CampaignPurse:
         ask = foresee(request, (profile, *self._others), self._tries_max)
         return find_excess(self.budget, self._spent, turn, ask)
 
-    async def _count(self, book: Book, unrecorded: Sum) -> None:
+    async def _count(self, book: CampaignBook, unrecorded: Sum) -> None:
         """Read the records, once and whenever somebody else has played meanwhile."""
         sequence = (await book.look()).sequence
         if sequence == self._sequence:

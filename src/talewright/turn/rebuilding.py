@@ -12,7 +12,7 @@ from typing import cast
 
 from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile

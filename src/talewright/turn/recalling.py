@@ -7,17 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from talewright.chronicle.errors import DamagedError, UnknownCommitError
 from talewright.chronicle.records import Aside, Commit
-from talewright.chronicle.store import Book, Outlook, Shelf
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignBook,
+    CampaignStatus,
+    DamagedError,
+    UnknownCommitError,
+)
 from talewright.crashpoints import around
-from talewright.kernel.changes import apply
-from talewright.kernel.changes import from_json as change_from_json
-from talewright.kernel.documents import Json
-from talewright.kernel.drafts import DraftError
-from talewright.kernel.positions import Position, look
-from talewright.kernel.state import State
-from talewright.kernel.table import Table
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.changes import apply
+from talewright.kernel.state.changes import from_json as change_from_json
+from talewright.kernel.state.document_draft import DraftError
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.adoption import Adoption, adopt
 from talewright.turn.bodies import Body, from_json
 from talewright.turn.editions import Edition
@@ -57,7 +61,7 @@ async def recall(road: Road, branch: str) -> Recalled:
     return await recall_at(road, find_head(await road.book.look(), branch))
 
 
-def find_head(outlook: Outlook, branch: str) -> str:
+def find_head(outlook: CampaignStatus, branch: str) -> str:
     """The commit a branch points at."""
     if branch not in outlook.branches:
         raise UnknownCommitError(f"there is no branch {branch!r}", f"There is {', '.join(outlook.branches)}.")
@@ -77,7 +81,7 @@ async def recall_at(road: Road, commit: str) -> Recalled:
     past = await _read_back(road.book, past, max(road.limits.asides_commits, edition.game.memory.keep_turns))
     asides = await _open_asides(road, past)
     texts = edition.words(road.language or body.language)
-    position = look(edition.game, state, texts.language, texts)
+    position = position_of(edition.game, state, texts.language, texts)
     return Recalled(head, body, edition, position, adoption, past, asides)
 
 
@@ -85,10 +89,10 @@ PAST_TURNS_MAX = 400
 """Turns that systems are shown for their pages and errands, however far back they want to look."""
 
 
-async def reach_back(book: Book, recalled: Recalled, *, whole: bool = False) -> Recalled:
+async def reach_back(book: CampaignBook, recalled: Recalled, *, whole: bool = False) -> Recalled:
     """The same with as many commits as the systems want to see; `whole`: for those that want any, all."""
     game = recalled.edition.game
-    table = Table(game, recalled.position)
+    table = WorkingState(game, recalled.position)
     oldest = [first for system in game.systems if (first := system.reach(table.sight(system)))]
     if not oldest:
         return recalled
@@ -103,7 +107,7 @@ async def recall_for_turn(road: Road, commit: str) -> Recalled:
     return replace(recalled, edits=edits) if edits else recalled
 
 
-async def fold(book: Book, commit: str) -> tuple[State, tuple[Commit, ...]]:
+async def fold(book: CampaignBook, commit: str) -> tuple[State, tuple[Commit, ...]]:
     """The state at a commit, and the commits that were read for it, newest first.
 
     A damaged or missing snapshot only makes the way longer; a state that does not give the recorded
@@ -123,7 +127,7 @@ async def fold(book: Book, commit: str) -> tuple[State, tuple[Commit, ...]]:
     return state, tuple(past)
 
 
-async def _read_back(book: Book, past: tuple[Commit, ...], count: int) -> tuple[Commit, ...]:
+async def _read_back(book: CampaignBook, past: tuple[Commit, ...], count: int) -> tuple[Commit, ...]:
     """At least so many commits, where there are."""
     if len(past) >= count or not past[-1].parent:
         return past
@@ -134,7 +138,7 @@ _STRIDE = 8
 """Commits read at once on the way back to a snapshot."""
 
 
-async def _find_ground(book: Book, commit: str) -> tuple[Mapping[str, Json], list[Commit]]:
+async def _find_ground(book: CampaignBook, commit: str) -> tuple[Mapping[str, Json], list[Commit]]:
     """The nearest document at or before a commit, and the commits from there on, newest first."""
     past: list[Commit] = []
     ahead: Sequence[Commit] = await book.back(commit, _STRIDE)
@@ -144,7 +148,7 @@ async def _find_ground(book: Book, commit: str) -> tuple[Mapping[str, Json], lis
             if turn.parent == "":
                 root = cast(Mapping[str, Mapping[str, Json]], turn.body["root"])
                 return root["document"], past
-            kept = await book.kept(Shelf.SNAPSHOT, turn.id) if snapshot_due(turn) else None
+            kept = await book.kept(BlobKind.SNAPSHOT, turn.id) if snapshot_due(turn) else None
             if isinstance(kept, dict) and State(kept, turn.version).digest == turn.state_digest:
                 return kept, past
         ahead = await book.back(past[-1].parent, _STRIDE)
@@ -174,7 +178,7 @@ async def _open_pinned(road: Road, head: Commit) -> Edition:
     """The game the campaign was last played with."""
     opened = road.opened.by_digest
     if head.game_digest not in opened:
-        form = await road.book.kept(Shelf.GAME, head.game_digest)
+        form = await road.book.kept(BlobKind.GAME, head.game_digest)
         if form is None:
             raise DamagedError(
                 "the game this campaign was played with is missing from its folder",

@@ -12,10 +12,10 @@ from typing import cast
 from talewright.chronicle.records import Commit
 from talewright.contract.cards.stream import NARRATIVE
 from talewright.contract.patch.bundles import SCHEMA_VERSION
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
-from talewright.kernel.texts import Texts
 from talewright.llm.messages import Assistant, Message, ToolResult
 from talewright.llm.tools import ToolCall
 from talewright.prompt.lore.entries import word_entry

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.llm.provider import Provider
 from talewright.turn.budgets import Purse
 from talewright.turn.editions import Editions, Opened
@@ -43,7 +43,7 @@ def hear_nothing(signal: Signal) -> None:
 class Road:
     """What a turn needs from outside."""
 
-    book: Book
+    book: CampaignBook
     editions: Editions
     now: Callable[[], str]
     """The time as ISO 8601 in UTC."""

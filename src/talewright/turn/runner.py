@@ -6,7 +6,7 @@ The result of a step is JSON, so that a runner may keep it and give it back inst
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeAlias
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 
 Work: TypeAlias = Callable[[], Awaitable[Json]]
 

@@ -3,8 +3,9 @@
 Which scene may come next is the kernel's rule; here it is entered and worded.
 """
 
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.narrator import (
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import (
     current_scene,
     enter,
     is_over,
@@ -12,8 +13,7 @@ from talewright.kernel.narrator import (
     open_scenes,
     wording,
 )
-from talewright.kernel.scenes import Scene
-from talewright.kernel.texts import Texts
+from talewright.kernel.story.scenes_and_endings import Scene
 from talewright.turn.working import Working
 
 BREAK = "\n\n"

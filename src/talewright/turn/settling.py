@@ -3,8 +3,8 @@
 The state is not touched here. A try whose turn has become part of the story has nothing left to settle.
 """
 
-from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.records import Accepted, Commit, Verdict
+from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
+from talewright.chronicle.store import ChronicleError
 from talewright.turn.asking import Ledger
 from talewright.turn.committing import make_attempt
 from talewright.turn.outcomes import Committed, Degraded, Failed, Reason, Unspent
@@ -14,20 +14,24 @@ from talewright.turn.signals import TurnCommitted, TurnDegraded, TurnFailed
 
 async def refuse(road: Road, accepted: Accepted, ledger: Ledger, unspent: Unspent) -> Unspent:
     """No turn is spent on the input."""
-    await _write_down(road, accepted, ledger, Verdict.UNSPENT, unspent.reason, unspent.detail)
+    await _write_down(road, accepted, ledger, AttemptVerdict.UNSPENT, unspent.reason, unspent.detail)
     road.listener(TurnFailed(unspent.reason.value))
     return unspent
 
 
 async def degrade(road: Road, accepted: Accepted, ledger: Ledger, degraded: Degraded) -> Degraded:
     """Nobody could tell the turn."""
-    await _write_down(road, accepted, ledger, Verdict.DEGRADED, degraded.reason, degraded.detail)
+    await _write_down(road, accepted, ledger, AttemptVerdict.DEGRADED, degraded.reason, degraded.detail)
     road.listener(TurnDegraded(degraded.reason.value, degraded.trouble))
     return degraded
 
 
 async def fail(
-    road: Road, accepted: Accepted | None, ledger: Ledger, failed: Failed, verdict: Verdict = Verdict.FAILED
+    road: Road,
+    accepted: Accepted | None,
+    ledger: Ledger,
+    failed: Failed,
+    verdict: AttemptVerdict = AttemptVerdict.FAILED,
 ) -> Failed | Committed:
     """The turn broke off, unless it was safe already: what is part of the story cannot fail any more."""
     done = await settle_try(road, accepted, ledger, verdict, failed.reason, failed.detail)
@@ -42,7 +46,7 @@ async def settle_try(
     road: Road,
     accepted: Accepted | None,
     ledger: Ledger,
-    verdict: Verdict,
+    verdict: AttemptVerdict,
     reason: Reason,
     detail: str = "",
 ) -> Commit | None:
@@ -63,11 +67,11 @@ async def settle_try(
 async def give_way(road: Road, accepted: Accepted, ledger: Ledger) -> None:
     """Another try of the same operation came first: what this one has cost is written down."""
     if ledger.exchanges:
-        await _write_down(road, accepted, ledger, Verdict.LOST, Reason.MOVED)
+        await _write_down(road, accepted, ledger, AttemptVerdict.LOST, Reason.MOVED)
 
 
 async def _write_down(
-    road: Road, accepted: Accepted, ledger: Ledger, verdict: Verdict, reason: Reason, detail: str = ""
+    road: Road, accepted: Accepted, ledger: Ledger, verdict: AttemptVerdict, reason: Reason, detail: str = ""
 ) -> None:
     """Record a try; a book that takes nothing more cannot be told so."""
     try:

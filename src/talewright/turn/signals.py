@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from talewright.chronicle.records import Accepted, Commit
 from talewright.kernel.game import Game
-from talewright.kernel.moves import Call
-from talewright.kernel.system import Work
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.system import ToolWork
 
 
 class Doing(StrEnum):
@@ -27,16 +27,16 @@ class Doing(StrEnum):
     SAVING = "saving"
 
 
-_WORK: Mapping[Work, Doing] = {
-    Work.ROLLING: Doing.ROLLING,
-    Work.UPDATING: Doing.UPDATING,
-    Work.CONSULTING: Doing.CONSULTING,
+_WORK: Mapping[ToolWork, Doing] = {
+    ToolWork.ROLLING: Doing.ROLLING,
+    ToolWork.UPDATING: Doing.UPDATING,
+    ToolWork.CONSULTING: Doing.CONSULTING,
 }
 
 
 def name_work(game: Game, call: Call) -> Doing:
     """What is going on while a call is judged."""
-    return _WORK[game.work.get(call.tool, Work.UPDATING)]
+    return _WORK[game.work.get(call.tool, ToolWork.UPDATING)]
 
 
 @dataclass(frozen=True, slots=True)

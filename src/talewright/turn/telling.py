@@ -10,12 +10,10 @@ from talewright.contract.answers import Answer
 from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.text.guard import LEAK, NAMED
 from talewright.crashpoints import around
-from talewright.kernel.calls import allowed_tools
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import MODEL, Call, End, Update
-from talewright.kernel.rulings import Granted, Refused
-from talewright.kernel.system import Telling
-from talewright.kernel.table import Table
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Flaw, Granted, Refused, Update
+from talewright.kernel.judging.system_calls import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.system import ProposedTelling
 from talewright.llm.messages import Assistant, Message, User
 from talewright.llm.requests import Request
 from talewright.llm.tools import ToolSpec
@@ -53,7 +51,7 @@ class Desk:
     def ground(self) -> Ground:
         """What the next answer is read against."""
         working = self.working
-        tools = allowed_tools(Table(working.game, working.position))
+        tools = allowed_tools(WorkingState(working.game, working.position))
         return Ground(working.game, working.position, self.language, self.bundles, tools)
 
     def request(
@@ -139,11 +137,11 @@ def list_shown(answer: Answer) -> list[str]:
 
 def _audit(desk: Desk, answer: Answer, final: bool) -> list[Flaw]:
     working = desk.working
-    table = Table(working.game, working.position)
+    table = WorkingState(working.game, working.position)
     calls = tuple(move for move in answer.moves if isinstance(move, Call))
     stood = (ruling.move for ruling in working.rulings if isinstance(ruling, Granted))
     granted = tuple(move for move in stood if isinstance(move, Call))
-    telling = Telling(answer.prose, calls, working.fortune.draws, granted, final)
+    telling = ProposedTelling(answer.prose, calls, working.fortune.draws, granted, final)
     return [flaw for system in working.game.systems for flaw in system.audit(telling, table.sight(system))]
 
 

@@ -10,14 +10,14 @@ from talewright.contract.dialect import Ground
 from talewright.contract.dialects import DIALECTS
 from talewright.contract.text.guard import OPEN
 from talewright.crashpoints import around
-from talewright.kernel.calls import current_phases
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import FateKind
-from talewright.kernel.moves import PLAYER
-from talewright.kernel.narrator import current_scene, open_scenes
-from talewright.kernel.resolution import settle
-from talewright.kernel.table import Table
-from talewright.kernel.texts import Texts
+from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.moves_and_rulings import PLAYER
+from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, open_scenes
 from talewright.turn.asides import take_up
 from talewright.turn.asking import Asker, Ledger
 from talewright.turn.briefing import Briefing, brief, make_frame
@@ -164,7 +164,7 @@ class Try:
         game = self.working.game
         if game.contract == TOOLS:
             return TOOL_LOOP
-        phases = current_phases(Table(game, self.working.position))
+        phases = current_phases(WorkingState(game, self.working.position))
         named = next((phase.plan for phase in phases if phase.plan), game.plan)
         # Where there are no tools to call there is nothing to loop over, and flaws must be mended.
         return ONE_ASK if named == TOOL_LOOP else named

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import cast
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.prompt.window import TURNS_MAX
 
 _NEVER: Mapping[str, int] = MappingProxyType({})

@@ -7,17 +7,25 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from talewright.contract.answers import Offer
-from talewright.kernel.changes import Change
-from talewright.kernel.dice import Roll
-from talewright.kernel.documents import Json
+from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
-from talewright.kernel.moves import Call, End, Move, Update
-from talewright.kernel.narrator import Act
-from talewright.kernel.positions import Position
-from talewright.kernel.resolution import Step
-from talewright.kernel.rulings import Decision, Granted, Refused, Ruling
-from talewright.kernel.scenes import Check, Ladder
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.move_resolution import JudgedStep
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    End,
+    Granted,
+    Move,
+    Refused,
+    Ruling,
+    Update,
+)
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.scene_rules import TakenChoice
+from talewright.kernel.story.scenes_and_endings import Check, Ladder
+from talewright.kernel.story.triggers import Event
 from talewright.turn.bodies import ROLL, TRIAL
 from talewright.turn.fortune import Fortune
 from talewright.turn.windows import Window
@@ -49,14 +57,14 @@ class Working:
         self.care = False
         """Whether the storyteller is to be reminded of the rating."""
 
-    def take(self, step: Step) -> None:
+    def take(self, step: JudgedStep) -> None:
         """Let a judgement stand."""
         self.position = step.position
         self.rulings += step.rulings
         self.changes += step.changes
         self.events += step.events
 
-    def take_act(self, act: Act, check: object) -> None:
+    def take_act(self, act: TakenChoice, check: object) -> None:
         """Let a choice that was carried out stand."""
         self.take(act.step)
         self.note_roll(act.roll, act.trial, check)

@@ -3,8 +3,8 @@ import pytest
 from talewright.contract.answers import Offer
 from talewright.contract.cards.choices import read_choices
 from talewright.contract.findings import Findings
-from talewright.kernel.documents import Json
-from talewright.kernel.scenes import Risk
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.scenes_and_endings import Risk
 
 EXAMPLE = '{"id": "...", "label": "...", "hint": "...", "risk": "low", "tags": []}'
 

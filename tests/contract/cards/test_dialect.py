@@ -6,8 +6,8 @@ from talewright.contract.answers import Answer, Offer
 from talewright.contract.cards.dialect import NEAR_LENGTH, Cards
 from talewright.contract.cards.limits import ANSWER_LENGTH_MAX, NARRATIVE_LENGTH_MAX
 from talewright.contract.dialect import Dialect
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.usage import Usage

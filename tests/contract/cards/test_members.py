@@ -5,10 +5,10 @@ import pytest
 from talewright.contract.answers import Answer
 from talewright.contract.cards.members import read_members
 from talewright.contract.dialect import Ground
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Limits
-from talewright.kernel.moves import End, Op, Update
-from talewright.kernel.triggers import Event
+from talewright.kernel.game import GameLimits
+from talewright.kernel.judging.moves_and_rulings import End, Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
 from tests.contract.cards_making import choice, flaws, make_ground, make_well, members
 
 GROUND = make_ground(make_well())
@@ -243,7 +243,7 @@ def test_updates_stand_at_their_places() -> None:
 
 
 def test_updates_are_bounded_by_the_game() -> None:
-    ground = make_ground(replace(make_well(), limits=Limits(moves_max=2)))
+    ground = make_ground(replace(make_well(), limits=GameLimits(moves_max=2)))
     good: Json = {"op": "inc", "path": "hp", "value": 1}
     assert flaws(read(ground, state_updates=[good] * 2)) == []
     answer = read(ground, state_updates=[good] * 3)

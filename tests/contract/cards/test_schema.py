@@ -11,8 +11,8 @@ import pytest
 from talewright.contract.cards.dialect import Cards
 from talewright.contract.cards.schema import cards_schema
 from talewright.contract.dialect import Ground
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import Slot
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.tools import Schema
 from talewright.pack.compiler import compile_folder

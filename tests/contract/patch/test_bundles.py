@@ -6,10 +6,9 @@ import pytest
 
 from talewright.contract.answers import Answer, Offer
 from talewright.contract.patch.bundles import read_attempt, read_bundle
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call, Op, Update
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
 from tests.contract.chapel import ground, make_bundle, trying
 
 

@@ -10,9 +10,8 @@ from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.patch.dialect import PatchBundle
 from talewright.contract.patch.rules import patch_demand, patch_rules
 from talewright.contract.text import curtain
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.usage import Usage

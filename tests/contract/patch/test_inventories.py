@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from talewright.contract.patch.inventories import check_write, index_by_id, is_inventory
-from talewright.kernel.documents import Json
-from talewright.kernel.paths import parse_path
-from talewright.kernel.slots import Slot
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import parse_path
 from tests.contract.chapel import ground, thing
 from tests.kernel.making import enum, integer, listing, make_layout, number, opened, record, string
 

@@ -4,9 +4,9 @@ import pytest
 
 from talewright.contract.findings import Findings
 from talewright.contract.patch.operations import PATCH_OPERATIONS_MAX, VALUE_LENGTH_MAX, read_operations
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import MODEL, Op, Update
-from talewright.kernel.resolution import judge
+from talewright.kernel.judging.move_resolution import judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
+from talewright.kernel.state.documents import Json
 from tests.contract.chapel import frame, ground
 from tests.kernel.making import Scripted
 

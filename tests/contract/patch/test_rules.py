@@ -4,7 +4,7 @@ import pytest
 
 from talewright.contract.patch.dialect import PatchBundle
 from talewright.contract.patch.rules import patch_demand, patch_rules
-from talewright.kernel.flaws import Flaw
+from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.chunks import Stop, StopReason, Text
 from tests.contract.chapel import Trying, chapel, ground, trying
 

@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 
 from talewright.contract.text.guard import LEAK, NAMED, OPEN, Guard, Veil, hidden_texts, list_words
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.positions import look
-from talewright.kernel.state import State
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State, position_of
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 
 SECRET = "The chaplain buried the second key under the third flagstone, counted from the well."
@@ -156,7 +155,7 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
     )
     game = make_game(layout)
     document = {**game.initial, "rows": [{"note": text("row"), "name": text("name")}]}
-    position = look(game, State(document, 3))
+    position = position_of(game, State(document, 3))
     listed = (
         *map(text, ("more", "hidden")),
         "守" * 20,

@@ -13,7 +13,7 @@ from talewright.contract.text.json_text import (
     JsonTextError,
     read_json,
 )
-from talewright.kernel.documents import INTEGER_MAX, Json, equal, is_text
+from talewright.kernel.state.documents import INTEGER_MAX, Json, equal, is_text
 
 GOOD: dict[str, Json] = {
     "{}": {},

@@ -9,9 +9,8 @@ from talewright.contract.dialect import Dialect, Ground
 from talewright.contract.text import curtain
 from talewright.contract.tools.dialect import ToolCalls, needs_no_reading
 from talewright.contract.tools.rules import tool_demand, tool_rules
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call, End, Op, Update
+from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PlainSystem, Tool
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile

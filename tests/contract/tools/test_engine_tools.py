@@ -6,10 +6,10 @@ import pytest
 from talewright.contract.answers import Offer
 from talewright.contract.dialect import Ground
 from talewright.contract.tools.engine_tools import Taken, list_engine_tools, read_engine_call
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import End, Op, Update
-from talewright.kernel.positions import begin
-from talewright.kernel.scenes import Risk
+from talewright.kernel.judging.moves_and_rulings import End, Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import begin
+from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.llm.tools import ToolSpec
 from tests.contract.chapel import chapel, ground
 from tests.kernel.making import integer, make_ending, make_game, make_layout

@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.contract.tools.schemas import complain, describe
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from talewright.kernel.dice import DiceError, Distribution, distribution, parse
+from talewright.kernel.dice.dice_odds import Distribution, distribution
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_tree import DiceError
 from tests.sweep import dice as sweep
 from tests.sweep.naive_dice import Node, count_ways, list_dice
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.dice.pool import DIGITS_MAX, read_pool, read_whole
-from talewright.kernel.dice.tree import DEFAULT_LIMITS, NO_FACES, DiceError, DiceLimits, Pool, Rules
+from talewright.kernel.dice.dice_pool_parser import DIGITS_MAX, read_pool, read_whole
+from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS, NO_FACES, DiceError, DiceLimits, Pool, PoolRules
 
 D20_SYSTEM: frozenset[int | str] = frozenset({4, 6, 8, 10, 12, 20, 100, "F"})
 
@@ -22,7 +22,7 @@ def refuse(text: str, limits: DiceLimits = DEFAULT_LIMITS) -> tuple[str, int]:
     return caught.value.message, caught.value.column
 
 
-def rules_of(text: str) -> Rules:
+def rules_of(text: str) -> PoolRules:
     rules = read(text).rules
     assert rules is not None
     return rules
@@ -68,7 +68,7 @@ def test_word_after_a_gap_is_no_rule(word: str) -> None:
 
 
 def test_rules_are_read_in_any_order_and_case() -> None:
-    rules = Rules(range(1, 2), range(10, 11), 10, 2, 9, 0, 3, range(8, 11), only_drops=False)
+    rules = PoolRules(range(1, 2), range(10, 11), 10, 2, 9, 0, 3, range(8, 11), only_drops=False)
     assert rules_of("6d10ro1e10mi2ma9kh3s>=8") == rules
     assert rules_of("6D10S>=8KH3MA9MI2E10RO1") == rules
 
@@ -93,7 +93,7 @@ def test_rules_are_read_in_any_order_and_case() -> None:
 )
 def test_drops(text: str, high: int, low: int, kept: int) -> None:
     pool = read(text)
-    assert pool.rules == Rules(NO_FACES, NO_FACES, 0, 1, 6, high, low, None, only_drops=True)
+    assert pool.rules == PoolRules(NO_FACES, NO_FACES, 0, 1, 6, high, low, None, only_drops=True)
     assert (pool.count, pool.low, pool.high) == (4, kept, 6 * kept)
 
 
@@ -101,7 +101,7 @@ def test_drops(text: str, high: int, low: int, kept: int) -> None:
 def test_advantage_is_two_dice(text: str, high: int, low: int) -> None:
     pool = read(text)
     assert (pool.text, pool.count, pool.low, pool.high) == (text, 2, 1, 20)
-    assert pool.rules == Rules(NO_FACES, NO_FACES, 0, 1, 20, high, low, None, only_drops=True)
+    assert pool.rules == PoolRules(NO_FACES, NO_FACES, 0, 1, 20, high, low, None, only_drops=True)
 
 
 SOME = "a test holds for some of them and not for all"
@@ -148,7 +148,7 @@ def test_faces_of_a_test(rule: str, test: str, faces: range | None) -> None:
 @pytest.mark.parametrize(("test", "faces"), [("=-1", range(-1, 0)), (">=0", range(2)), ("<1", range(-1, 1))])
 def test_faces_of_a_fate_die(test: str, faces: range) -> None:
     pool = read(f"4dFs{test}")
-    assert pool.rules == Rules(NO_FACES, NO_FACES, 0, -1, 1, 0, 0, faces, only_drops=False)
+    assert pool.rules == PoolRules(NO_FACES, NO_FACES, 0, -1, 1, 0, 0, faces, only_drops=False)
     assert (pool.low, pool.high) == (0, 4)
     assert refuse("4dFs>1") == (f"s>1 holds for no face from -1 to 1; {SOME}", 4)
 
@@ -183,11 +183,11 @@ def test_bounds(text: str, low: int, high: int) -> None:
 
 @pytest.mark.parametrize(("text", "least", "most"), [("d6mi2", 2, 6), ("d6ma5", 1, 5), ("d6mi3ma3", 3, 3)])
 def test_least_and_most(text: str, least: int, most: int) -> None:
-    assert rules_of(text) == Rules(NO_FACES, NO_FACES, 0, least, most, 0, 0, None, only_drops=False)
+    assert rules_of(text) == PoolRules(NO_FACES, NO_FACES, 0, least, most, 0, 0, None, only_drops=False)
 
 
 def test_least_that_changes_nothing() -> None:
-    assert rules_of("d6mi1ma6") == Rules(NO_FACES, NO_FACES, 0, 1, 6, 0, 0, None, only_drops=True)
+    assert rules_of("d6mi1ma6") == PoolRules(NO_FACES, NO_FACES, 0, 1, 6, 0, 0, None, only_drops=True)
 
 
 CHOOSE = "a pool takes one of kh, kl, adv and dis, or dh and dl once each"

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.dice import Die, Face, Throw, parse, roll
-from talewright.kernel.dice.tree import NO_FACES, Pool, Rules
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import Die, DieFace, Throw, roll
+from talewright.kernel.dice.dice_tree import NO_FACES, Pool, PoolRules
 from tests.kernel.dice.loaded_dice import LoadedDice
 from tests.sweep.dice import EXPRESSIONS
 
@@ -75,14 +76,14 @@ def test_throws_are_the_leaves_in_reading_order() -> None:
     assert rolled == (
         dice,
         (
-            Throw(fate, (Die((Face(-1, -1),), -1), Die((Face(0, 0),), 0), Die((Face(1, 1),), 1)), 0),
-            Throw(tens, (Die((Face(8, 8, True),), 8, False), Die((Face(9, 9, True),), 9, True)), 1),
+            Throw(fate, (Die((DieFace(-1, -1),), -1), Die((DieFace(0, 0),), 0), Die((DieFace(1, 1),), 1)), 0),
+            Throw(tens, (Die((DieFace(8, 8, True),), 8, False), Die((DieFace(9, 9, True),), 9, True)), 1),
         ),
         (("a", 0),),
         2,
     )
     assert fate == Pool("3dF", 3, 3, True, None, -3, 3)
-    assert tens.rules == Rules(NO_FACES, NO_FACES, 0, 1, 10, 0, 1, range(8, 11), only_drops=False)
+    assert tens.rules == PoolRules(NO_FACES, NO_FACES, 0, 1, 10, 0, 1, range(8, 11), only_drops=False)
 
 
 def test_labels_have_the_totals_of_what_they_stand_on() -> None:

@@ -3,7 +3,14 @@
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.kernel.dice.tree import DEFAULT_LIMITS, DiceError, DiceLimits, Number, Operator, combine
+from talewright.kernel.dice.dice_tree import (
+    DEFAULT_LIMITS,
+    DiceError,
+    DiceLimits,
+    NumberPart,
+    Operator,
+    combine,
+)
 
 
 @pytest.mark.parametrize(
@@ -23,7 +30,7 @@ def test_combine(operator: Operator, left: int, right: int, result: int) -> None
 
 
 def test_number_is_its_own_bounds() -> None:
-    assert (Number(4).low, Number(4).high) == (4, 4)
+    assert (NumberPart(4).low, NumberPart(4).high) == (4, 4)
 
 
 def test_limits_by_default() -> None:

@@ -5,10 +5,10 @@ from math import comb
 
 import pytest
 
-from talewright.kernel.dice import ways as dice_ways
-from talewright.kernel.dice.pool import read_pool
-from talewright.kernel.dice.tree import DiceLimits
-from talewright.kernel.dice.ways import TooManyWaysError, Ways, pair_ways, pool_ways, sum_ways
+from talewright.kernel.dice import dice_odds as dice_ways
+from talewright.kernel.dice.dice_odds import TooManyWaysError, Ways, pair_ways, pool_ways, sum_ways
+from talewright.kernel.dice.dice_pool_parser import read_pool
+from talewright.kernel.dice.dice_tree import DiceLimits
 
 
 def ways(text: str, explosions: int = 10) -> Ways:

@@ -4,18 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import INTEGER_MAX, Json
-from talewright.kernel.language.evaluators import FUEL_MAX, are_equal, compile_truth, compile_value, spend
-from talewright.kernel.language.grammar import parse
-from talewright.kernel.language.lookups import NoAnswerError
-from talewright.kernel.language.value_types import check
-from talewright.kernel.slots import Kind, Layout, Slot
+from talewright.kernel.conditions.expression_evaluator import (
+    FUEL_MAX,
+    NoAnswerError,
+    are_equal,
+    compile_truth,
+    compile_value,
+    spend,
+)
+from talewright.kernel.conditions.expression_parser import parse
+from talewright.kernel.conditions.expression_types import check
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
+from talewright.kernel.state.documents import INTEGER_MAX, Json
 from tests.kernel.making import boolean, integer, listing, number, opened, record, string
 
 NULLS = {
-    "no_number": Slot(kind=Kind.INTEGER, nullable=True),
-    "no_truth": Slot(kind=Kind.BOOLEAN, nullable=True),
-    "no_text": Slot(kind=Kind.STRING, nullable=True),
+    "no_number": Slot(kind=SlotKind.INTEGER, nullable=True),
+    "no_truth": Slot(kind=SlotKind.BOOLEAN, nullable=True),
+    "no_text": Slot(kind=SlotKind.STRING, nullable=True),
     "no_list": replace(listing(string()), nullable=True, default=None),
     "no_object": replace(opened(integer()), nullable=True, default=None),
 }

@@ -4,33 +4,33 @@ import json
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.expressions import (
+from talewright.kernel.conditions.expression_tree import (
     ARITHMETIC_SIGNS,
     COMPARISON_SIGNS,
     FUNCTIONS,
     RESERVED_WORDS,
     TURN,
     Arithmetic,
-    Call,
     Comparison,
     ExpressionError,
+    FunctionCall,
     Junction,
     Literal,
     Negative,
     Node,
     Not,
-    Reading,
-    Turn,
+    PathReading,
+    TurnNumber,
     children_of,
     nodes_of,
     reads_of,
     tree_from_json,
     tree_to_json,
 )
+from talewright.kernel.state.documents import Json
 
-HP = Reading(("hp",))
-CHASED = Reading(("flags", "chased"))
+HP = PathReading(("hp",))
+CHASED = PathReading(("flags", "chased"))
 HP_FORM: Json = [".", "hp"]
 CHASED_FORM: Json = [".", "flags", "chased"]
 
@@ -41,15 +41,15 @@ FORMS: list[tuple[Node, Json]] = [
     (Literal(True), True),
     (HP, HP_FORM),
     (CHASED, CHASED_FORM),
-    (Turn(), ["turn"]),
+    (TurnNumber(), ["turn"]),
     (Negative(HP), ["negative", HP_FORM]),
     (Not(CHASED), ["not", CHASED_FORM]),
     (Junction("and", (CHASED, Literal(True), CHASED)), ["and", CHASED_FORM, True, CHASED_FORM]),
     (Junction("or", (CHASED, Literal(False))), ["or", CHASED_FORM, False]),
     *((Arithmetic(sign, HP, Literal(2)), [sign, HP_FORM, 2]) for sign in ARITHMETIC_SIGNS),
     *((Comparison(sign, Literal(2), HP), [sign, 2, HP_FORM]) for sign in COMPARISON_SIGNS),
-    *((Call(function, (HP, Literal("a"))), [function, HP_FORM, "a"]) for function in FUNCTIONS),
-    (Call("len", (HP,)), ["len", HP_FORM]),
+    *((FunctionCall(function, (HP, Literal("a"))), [function, HP_FORM, "a"]) for function in FUNCTIONS),
+    (FunctionCall("len", (HP,)), ["len", HP_FORM]),
 ]
 
 
@@ -95,11 +95,11 @@ def test_what_is_no_form_is_refused(form: Json, message: str) -> None:
 
 
 def test_columns_are_not_compared() -> None:
-    assert Comparison(">", Reading(("hp",), 1), Literal(3, 6), 4) == Comparison(">", HP, Literal(3))
+    assert Comparison(">", PathReading(("hp",), 1), Literal(3, 6), 4) == Comparison(">", HP, Literal(3))
     assert hash(Literal("a", 4)) == hash(Literal("a"))
-    assert hash(Reading(("hp",), 7)) == hash(HP)
-    assert Turn(3) == Turn(9)
-    assert Call("len", (HP,), 1) == Call("len", (HP,), 2)
+    assert hash(PathReading(("hp",), 7)) == hash(HP)
+    assert TurnNumber(3) == TurnNumber(9)
+    assert FunctionCall("len", (HP,), 1) == FunctionCall("len", (HP,), 2)
     assert Junction("or", (HP, HP), 1) == Junction("or", (HP, HP), 2)
     assert Arithmetic("+", HP, HP, 1) == Arithmetic("+", HP, HP, 2)
     assert Not(HP, 1) == Not(HP, 2)
@@ -117,18 +117,18 @@ def test_literals_are_equal_by_type() -> None:
 
 def test_children_and_nodes() -> None:
     one, two, three = Literal(1), Literal(2), Literal(3)
-    assert children_of(one) == children_of(HP) == children_of(Turn()) == ()
+    assert children_of(one) == children_of(HP) == children_of(TurnNumber()) == ()
     assert children_of(Not(HP)) == children_of(Negative(HP)) == (HP,)
     assert children_of(Junction("and", (one, two, three))) == (one, two, three)
     assert children_of(Arithmetic("-", one, two)) == (one, two)
     assert children_of(Comparison("<", two, one)) == (two, one)
-    assert children_of(Call("min", (three, one))) == (three, one)
+    assert children_of(FunctionCall("min", (three, one))) == (three, one)
     tree = Comparison("<", Arithmetic("+", one, two), HP)
     assert set(nodes_of(tree)) == {tree, Arithmetic("+", one, two), one, two, HP}
 
 
 def test_reads() -> None:
-    tree = Junction("and", (Not(CHASED), Comparison(">", Turn(), Negative(HP)), CHASED))
+    tree = Junction("and", (Not(CHASED), Comparison(">", TurnNumber(), Negative(HP)), CHASED))
     assert reads_of(tree) == {("flags", "chased"), TURN, ("hp",)}
     assert reads_of(Literal("hp")) == frozenset()
     assert TURN == ("turn",)

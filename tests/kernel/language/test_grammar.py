@@ -5,22 +5,7 @@ import pathlib
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.expressions import (
-    Arithmetic,
-    Call,
-    Comparison,
-    ExpressionError,
-    Junction,
-    Literal,
-    Negative,
-    Node,
-    Not,
-    Reading,
-    Turn,
-    tree_to_json,
-)
-from talewright.kernel.language.grammar import (
+from talewright.kernel.conditions.expression_parser import (
     DEPTH_MAX,
     EXPRESSION_LENGTH_MAX,
     FOREIGN_WORDS,
@@ -28,6 +13,21 @@ from talewright.kernel.language.grammar import (
     parse,
     word_hint,
 )
+from talewright.kernel.conditions.expression_tree import (
+    Arithmetic,
+    Comparison,
+    ExpressionError,
+    FunctionCall,
+    Junction,
+    Literal,
+    Negative,
+    Node,
+    Not,
+    PathReading,
+    TurnNumber,
+    tree_to_json,
+)
+from talewright.kernel.state.documents import Json
 
 SPLIT = "Split it, or compute a part of it in a derived variable."
 
@@ -121,11 +121,11 @@ def columns(tree: Node) -> list[int]:
     match tree:
         case Negative(operand, column) | Not(operand, column):
             return [column, *columns(operand)]
-        case Junction(_, parts, column) | Call(_, parts, column):
+        case Junction(_, parts, column) | FunctionCall(_, parts, column):
             return [column, *(number for part in parts for number in columns(part))]
         case Arithmetic(_, left, right, column) | Comparison(_, left, right, column):
             return [column, *columns(left), *columns(right)]
-        case Literal() | Reading() | Turn():
+        case Literal() | PathReading() | TurnNumber():
             return [tree.column]
 
 

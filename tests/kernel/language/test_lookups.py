@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.lookups import NoAnswerError, reader
-from talewright.kernel.paths import parse_path
-from talewright.kernel.slots import Kind, Layout, Slot
+from talewright.kernel.conditions.expression_evaluator import NoAnswerError, reader
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import parse_path
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 
 MOOD = record(mood=integer(5), inner=record(deep=integer(6)))
@@ -22,10 +22,10 @@ LAYOUT = Layout(
         "people": opened(MOOD, {"ann": {"mood": 9}}),
         "guests": listing(replace(MOOD, default={"mood": 7})),
         "maybe": replace(integer(3), nullable=True),
-        "nothing": Slot(kind=Kind.INTEGER, nullable=True),
+        "nothing": Slot(kind=SlotKind.INTEGER, nullable=True),
         "boat": replace(record(oars=integer(2)), nullable=True),
-        "bare": Slot(kind=Kind.STRING),
-        "odd": Slot(kind=Kind.INTEGER, default="seven"),
+        "bare": Slot(kind=SlotKind.STRING),
+        "odd": Slot(kind=SlotKind.INTEGER, default="seven"),
         "grid": listing(listing(integer(4))),
         "tree": record(a=record(b=record(c=integer(11)))),
     }

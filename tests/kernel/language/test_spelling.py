@@ -2,15 +2,15 @@
 
 import pytest
 
-from talewright.kernel.language.spelling import (
+from talewright.common.name_suggestions import (
     NAME_LENGTH_MAX,
     NAMES_COMPARED_MAX,
     NAMES_LISTED_MAX,
     listed,
     nearest,
-    nearest_path,
 )
-from talewright.kernel.slots import Layout
+from talewright.kernel.conditions.expression_types import nearest_path
+from talewright.kernel.slots.slot_types import Layout
 from tests.kernel.making import boolean, enum, integer, listing, opened, record, string
 
 

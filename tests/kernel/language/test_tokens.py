@@ -5,8 +5,15 @@ import pathlib
 
 import pytest
 
-from talewright.kernel.language.expressions import ExpressionError
-from talewright.kernel.language.tokens import FOREIGN_SIGNS, SIGNS, Token, TokenKind, quote, tokens
+from talewright.kernel.conditions.expression_tokens import (
+    FOREIGN_SIGNS,
+    SIGNS,
+    Token,
+    TokenKind,
+    quote,
+    tokens,
+)
+from talewright.kernel.conditions.expression_tree import ExpressionError
 
 NUMBER, TEXT, NAME, SIGN, END = TokenKind
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from talewright.kernel.language.expressions import ExpressionError
-from talewright.kernel.language.grammar import parse
-from talewright.kernel.language.value_types import ValueType, check, check_fit, type_of
-from talewright.kernel.slots import Kind, Layout, Slot
+from talewright.kernel.conditions.expression_parser import parse
+from talewright.kernel.conditions.expression_tree import ExpressionError
+from talewright.kernel.conditions.expression_types import ValueType, check, check_fit, type_of
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 
 LAYOUT = Layout(
@@ -22,7 +22,7 @@ LAYOUT = Layout(
         "visited": listing(enum("dock", "tower")),
         "paths": listing(listing(string())),
         "people": opened(record(mood=integer())),
-        "mixed": Slot(kind=Kind.OBJECT, fields={"a": integer()}, values=integer()),
+        "mixed": Slot(kind=SlotKind.OBJECT, fields={"a": integer()}, values=integer()),
         "letters": enum(*"abcdefghijklmnop"),
     }
 )

@@ -5,22 +5,32 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.language.expressions import COMPARISON_SIGNS, ComparisonSign
-from talewright.kernel.outlook.comparisons import OPPOSITES, exclude, narrow
-from talewright.kernel.outlook.domains import NULL, Choices, Contents, Domain, Numbers, Texts
-from talewright.kernel.outlook.ranges import above, below
+from talewright.kernel.conditions.expression_tree import COMPARISON_SIGNS, ComparisonSign
+from talewright.kernel.conditions.value_domains import (
+    NULL,
+    OPPOSITES,
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    TextDomain,
+    above,
+    below,
+    exclude,
+    narrow,
+)
 
 
-def whole(low: int, high: int, null: bool = False) -> Numbers:
-    return Numbers(low, high, whole=True, null=null)
+def whole(low: int, high: int, null: bool = False) -> NumberDomain:
+    return NumberDomain(low, high, whole=True, null=null)
 
 
-def choices(*values: bool | str, null: bool = False) -> Choices:
-    return Choices(frozenset(values), null)
+def choices(*values: bool | str, null: bool = False) -> ChoiceDomain:
+    return ChoiceDomain(frozenset(values), null)
 
 
 A, B, AB = choices("a"), choices("b"), choices("a", "b")
-LIST = Contents(1, 3, Texts())
+LIST = ContentsDomain(1, 3, TextDomain())
 
 NARROWED: list[tuple[ComparisonSign, Domain, Domain, tuple[Domain, Domain] | None]] = [
     ("<", whole(0, 9), whole(0, 9), (whole(0, 8), whole(1, 9))),
@@ -34,29 +44,29 @@ NARROWED: list[tuple[ComparisonSign, Domain, Domain, tuple[Domain, Domain] | Non
     (">", whole(0, 3), whole(3, 3), None),
     (">=", whole(0, 9), whole(3, 3), (whole(3, 9), whole(3, 3))),
     (">=", whole(0, 2), whole(3, 3), None),
-    ("<", whole(0, 9), Numbers(3.5, 3.5), (whole(0, 3), Numbers(3.5, 3.5))),
-    (">", whole(0, 9), Numbers(3.5, 3.5), (whole(4, 9), Numbers(3.5, 3.5))),
-    ("<", Numbers(0, 9), whole(3, 3), (Numbers(0, below(3, whole=False)), whole(3, 3))),
-    (">", Numbers(0, 9), whole(3, 3), (Numbers(above(3, whole=False), 9), whole(3, 3))),
-    ("<", Numbers(3, 9), whole(3, 3), None),
+    ("<", whole(0, 9), NumberDomain(3.5, 3.5), (whole(0, 3), NumberDomain(3.5, 3.5))),
+    (">", whole(0, 9), NumberDomain(3.5, 3.5), (whole(4, 9), NumberDomain(3.5, 3.5))),
+    ("<", NumberDomain(0, 9), whole(3, 3), (NumberDomain(0, below(3, whole=False)), whole(3, 3))),
+    (">", NumberDomain(0, 9), whole(3, 3), (NumberDomain(above(3, whole=False), 9), whole(3, 3))),
+    ("<", NumberDomain(3, 9), whole(3, 3), None),
     ("<", whole(0, 9, null=True), whole(3, 3, null=True), (whole(0, 2), whole(3, 3))),
     ("<", NULL, whole(3, 3), None),
     ("<", whole(3, 3), NULL, None),
     ("==", whole(0, 9), whole(5, 20), (whole(5, 9), whole(5, 9))),
     ("==", whole(0, 9), whole(10, 20), None),
-    ("==", whole(0, 9), Numbers(0.5, 3.5), (whole(1, 3), whole(1, 3))),
-    ("==", whole(0, 9), Numbers(3.5, 3.5), None),
+    ("==", whole(0, 9), NumberDomain(0.5, 3.5), (whole(1, 3), whole(1, 3))),
+    ("==", whole(0, 9), NumberDomain(3.5, 3.5), None),
     ("==", whole(0, 9, null=True), whole(3, 3), (whole(3, 3), whole(3, 3))),
     ("==", whole(0, 9, null=True), whole(10, 10, null=True), None),
     ("==", AB, B, (B, B)),
     ("==", A, B, None),
-    ("==", Texts(), A, (A, A)),
+    ("==", TextDomain(), A, (A, A)),
     ("==", choices("a", null=True), choices("b", null=True), None),
     ("==", NULL, NULL, None),
     ("==", NULL, A, None),
-    ("==", LIST, Contents(2, 5, None, null=True), (LIST, Contents(2, 5, None))),
-    ("==", replace(LIST, null=True), Contents(2, 5, None), (LIST, Contents(2, 5, None))),
-    ("==", LIST, Contents(4, 5, None), None),
+    ("==", LIST, ContentsDomain(2, 5, None, null=True), (LIST, ContentsDomain(2, 5, None))),
+    ("==", replace(LIST, null=True), ContentsDomain(2, 5, None), (LIST, ContentsDomain(2, 5, None))),
+    ("==", LIST, ContentsDomain(4, 5, None), None),
     ("!=", whole(0, 9), whole(0, 0), (whole(1, 9), whole(0, 0))),
     ("!=", whole(3, 3), whole(3, 3), None),
     ("!=", whole(3, 3, null=True), whole(3, 3), (NULL, whole(3, 3))),
@@ -83,15 +93,15 @@ EXCLUDED: list[tuple[Domain, Domain, Domain | None]] = [
     (whole(0, 9, null=True), whole(9, 9), whole(0, 8, null=True)),
     (whole(3, 3), whole(3, 3), None),
     (whole(3, 3, null=True), whole(3, 3), NULL),
-    (Numbers(3, 9), whole(3, 3), Numbers(above(3, whole=False), 9)),
-    (Numbers(3, 9), whole(9, 9), Numbers(3, below(9, whole=False))),
+    (NumberDomain(3, 9), whole(3, 3), NumberDomain(above(3, whole=False), 9)),
+    (NumberDomain(3, 9), whole(9, 9), NumberDomain(3, below(9, whole=False))),
     (AB, A, B),
     (AB, AB, AB),
     (AB, choices(), AB),
     (A, A, None),
     (choices("a", null=True), A, NULL),
     (AB, choices("a", null=True), AB),
-    (Texts(), A, Texts()),
+    (TextDomain(), A, TextDomain()),
     (LIST, LIST, LIST),
 ]
 
@@ -134,7 +144,7 @@ def test_nothing_true_is_narrowed_away(sign: ComparisonSign) -> None:
         if narrowed is None:
             continue
         for side, domain in enumerate(narrowed):
-            assert isinstance(domain, Numbers)
+            assert isinstance(domain, NumberDomain)
             values = {pair[side] for pair in pairs}
             assert domain == replace(domain, low=min(domain.low, *values), high=max(domain.high, *values))
             if sign != "!=":

@@ -5,20 +5,27 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import INTEGER_MAX
-from talewright.kernel.language.conditions import parse_condition, parse_expression
-from talewright.kernel.language.expressions import TURN
-from talewright.kernel.language.grammar import parse
-from talewright.kernel.outlook.domains import NULL, Choices, Contents, Domain, Numbers, Texts
-from talewright.kernel.outlook.intervals import (
+from talewright.kernel.conditions.conditions import parse_condition, parse_expression
+from talewright.kernel.conditions.expression_parser import parse
+from talewright.kernel.conditions.expression_tree import TURN
+from talewright.kernel.conditions.satisfiability import (
     ROUNDS_MAX,
     STEPS_MAX,
     Outlook,
     judge_possible,
     possible_values,
 )
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import Carry, Kind, Layout, Slot
+from talewright.kernel.conditions.value_domains import (
+    NULL,
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    TextDomain,
+)
+from talewright.kernel.slots.slot_types import Carry, Layout, Slot, SlotKind
+from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.state_paths import Path
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 from tests.sweep import intervals as sweep
 
@@ -42,15 +49,19 @@ LAYOUT = Layout(
         "people": opened(integer(50, 0, 100), max_items=3),
         "boat": replace(record(oars=integer(2, 0, 4)), nullable=True),
         "maybe": replace(integer(5, 0, 9), nullable=True),
-        "perhaps": Slot(kind=Kind.BOOLEAN, nullable=True),
+        "perhaps": Slot(kind=SlotKind.BOOLEAN, nullable=True),
         "mute": replace(string(), nullable=True),
         "sack": replace(listing(string()), nullable=True),
         "crowd": listing(listing(integer(), max_items=500), max_items=500),
         "queue": listing(integer(), max_items=10_000),
         "throng": listing(integer(), max_items=10_001),
-        "town": Slot(kind=Kind.OBJECT, fields={"a": record(b=integer())}, values=integer(), max_items=9_998),
-        "city": Slot(kind=Kind.OBJECT, fields=CITY, values=record(a=integer()), max_items=4_997),
-        "state": Slot(kind=Kind.OBJECT, fields=CITY, values=listing(integer(), max_items=1), max_items=4_998),
+        "town": Slot(
+            kind=SlotKind.OBJECT, fields={"a": record(b=integer())}, values=integer(), max_items=9_998
+        ),
+        "city": Slot(kind=SlotKind.OBJECT, fields=CITY, values=record(a=integer()), max_items=4_997),
+        "state": Slot(
+            kind=SlotKind.OBJECT, fields=CITY, values=listing(integer(), max_items=1), max_items=4_998
+        ),
     }
 )
 
@@ -72,32 +83,42 @@ def test_outlooks(text: str, outlook: Outlook) -> None:
     assert judge_possible(parse_condition(text, LAYOUT).tree, LAYOUT) is outlook
 
 
-def choices(*values: bool | str, null: bool = False) -> Choices:
-    return Choices(frozenset(values), null)
+def choices(*values: bool | str, null: bool = False) -> ChoiceDomain:
+    return ChoiceDomain(frozenset(values), null)
 
 
 FACTS: list[tuple[str, Path, Domain, Outlook]] = [
     ("flags.met", ("flags", "met"), choices(False), Outlook.NEVER),
     ("not flags.met", ("flags", "met"), choices(False), Outlook.ALWAYS),
     ("flags.met", ("flags", "chased"), choices(False), Outlook.UNKNOWN),
-    ("hp > 50", ("hp",), Numbers(0, 50, whole=True), Outlook.NEVER),
-    ("hp < 51", ("hp",), Numbers(0, 50, whole=True), Outlook.ALWAYS),
+    ("hp > 50", ("hp",), NumberDomain(0, 50, whole=True), Outlook.NEVER),
+    ("hp < 51", ("hp",), NumberDomain(0, 50, whole=True), Outlook.ALWAYS),
     ("location == 'bar'", ("location",), choices("dock", "tower"), Outlook.NEVER),
-    ("has(bag, 'key')", ("bag",), Contents(0, 20, choices("rope", "lamp")), Outlook.NEVER),
-    ("has(bag, 'rope')", ("bag",), Contents(0, 20, choices("rope", "lamp")), Outlook.UNKNOWN),
-    ("has(bag, 'rope')", ("bag",), Contents(0, 0, None), Outlook.NEVER),
-    ("len(bag) == 0", ("bag",), Contents(0, 0, None), Outlook.ALWAYS),
-    ("has(people, 'ann')", ("people",), Contents(1, 3, Texts(), frozenset({"ann"})), Outlook.ALWAYS),
+    ("has(bag, 'key')", ("bag",), ContentsDomain(0, 20, choices("rope", "lamp")), Outlook.NEVER),
+    ("has(bag, 'rope')", ("bag",), ContentsDomain(0, 20, choices("rope", "lamp")), Outlook.UNKNOWN),
+    ("has(bag, 'rope')", ("bag",), ContentsDomain(0, 0, None), Outlook.NEVER),
+    ("len(bag) == 0", ("bag",), ContentsDomain(0, 0, None), Outlook.ALWAYS),
     (
         "has(people, 'ann')",
         ("people",),
-        Contents(1, 3, Texts(), frozenset({"ann"}), null=True),
+        ContentsDomain(1, 3, TextDomain(), frozenset({"ann"})),
+        Outlook.ALWAYS,
+    ),
+    (
+        "has(people, 'ann')",
+        ("people",),
+        ContentsDomain(1, 3, TextDomain(), frozenset({"ann"}), null=True),
         Outlook.UNKNOWN,
     ),
-    ("has(people, 'bo')", ("people",), Contents(1, 3, Texts(), frozenset({"ann"})), Outlook.UNKNOWN),
-    ("has(people, 'bo')", ("people",), Contents(1, 3, choices("ann")), Outlook.NEVER),
+    (
+        "has(people, 'bo')",
+        ("people",),
+        ContentsDomain(1, 3, TextDomain(), frozenset({"ann"})),
+        Outlook.UNKNOWN,
+    ),
+    ("has(people, 'bo')", ("people",), ContentsDomain(1, 3, choices("ann")), Outlook.NEVER),
     ("has(people, 'bo')", ("people",), NULL, Outlook.NEVER),
-    ("people.ann > 60", ("people", "ann"), Numbers(0, 60, whole=True), Outlook.NEVER),
+    ("people.ann > 60", ("people", "ann"), NumberDomain(0, 60, whole=True), Outlook.NEVER),
     ("maybe > 3", ("maybe",), NULL, Outlook.NEVER),
     ("maybe != 3", ("maybe",), NULL, Outlook.ALWAYS),
     ("maybe == maybe", ("maybe",), NULL, Outlook.NEVER),
@@ -107,8 +128,8 @@ FACTS: list[tuple[str, Path, Domain, Outlook]] = [
     ("len(mute) == 0", ("mute",), NULL, Outlook.ALWAYS),
     ("len(mute) == 3", ("mute",), choices("abc", null=True), Outlook.UNKNOWN),
     ("len(mute) == 1", ("mute",), choices("", "abc"), Outlook.UNKNOWN),
-    ("turn > 9", TURN, Numbers(1, 9, whole=True), Outlook.NEVER),
-    ("turn >= 1", TURN, Numbers(1, 9, whole=True), Outlook.ALWAYS),
+    ("turn > 9", TURN, NumberDomain(1, 9, whole=True), Outlook.NEVER),
+    ("turn >= 1", TURN, NumberDomain(1, 9, whole=True), Outlook.ALWAYS),
 ]
 
 
@@ -123,7 +144,7 @@ DEFAULTS = Layout(
     {
         "row": listing(replace(integer(99), minimum=0, maximum=9)),
         "open": opened(replace(integer(99), minimum=0, maximum=9)),
-        "bare": listing(Slot(kind=Kind.INTEGER, minimum=0, maximum=9)),
+        "bare": listing(Slot(kind=SlotKind.INTEGER, minimum=0, maximum=9)),
         "boat": replace(record(oars=replace(integer(99), minimum=0, maximum=9)), nullable=True),
         "ship": record(oars=replace(integer(99), minimum=0, maximum=9)),
         "deep": listing(record(a=record(b=replace(integer(99), minimum=0, maximum=9)))),
@@ -147,26 +168,26 @@ def test_a_default_of_null_may_have_no_answer() -> None:
 
 
 VALUES: list[tuple[str, Domain | None]] = [
-    ("hp", Numbers(0, 100, whole=True)),
-    ("hp / 4 + luck", Numbers(0, 26)),
-    ("-hp", Numbers(-100, 0, whole=True)),
-    ("min(hp, mp - 50)", Numbers(-50, 50, whole=True)),
-    ("max(luck, 0.5, hp)", Numbers(0.5, 100)),
+    ("hp", NumberDomain(0, 100, whole=True)),
+    ("hp / 4 + luck", NumberDomain(0, 26)),
+    ("-hp", NumberDomain(-100, 0, whole=True)),
+    ("min(hp, mp - 50)", NumberDomain(-50, 50, whole=True)),
+    ("max(luck, 0.5, hp)", NumberDomain(0.5, 100)),
     ("hp > 3", choices(True, False)),
     ("hp > 300", choices(False)),
     ("not (hp > 300)", choices(True)),
     ("1 / 0", None),
     ("not (1 / 0 > 1)", None),
     ("location", choices("dock", "tower", "bar")),
-    ("name", Texts(10)),
-    ("maybe", Numbers(0, 9, whole=True, null=True)),
-    ("len(name)", Numbers(0, 10, whole=True)),
-    ("len(location)", Numbers(3, 5, whole=True)),
-    ("len(sack)", Numbers(0, 500, whole=True)),
-    ("len(flags)", Numbers(2, 2, whole=True)),
-    ("count(rolls, 3)", Numbers(0, 4, whole=True)),
-    ("count(rolls, 9)", Numbers(0, 0, whole=True)),
-    ("turn", Numbers(0, INTEGER_MAX, whole=True)),
+    ("name", TextDomain(10)),
+    ("maybe", NumberDomain(0, 9, whole=True, null=True)),
+    ("len(name)", NumberDomain(0, 10, whole=True)),
+    ("len(location)", NumberDomain(3, 5, whole=True)),
+    ("len(sack)", NumberDomain(0, 500, whole=True)),
+    ("len(flags)", NumberDomain(2, 2, whole=True)),
+    ("count(rolls, 3)", NumberDomain(0, 4, whole=True)),
+    ("count(rolls, 9)", NumberDomain(0, 0, whole=True)),
+    ("turn", NumberDomain(0, INTEGER_MAX, whole=True)),
     ("'a'", choices("a")),
     ("hp > 3 and hp < 2", choices(False)),
     ("hp > 3 or hp < 5", choices(True)),
@@ -180,7 +201,9 @@ def test_possible_values(text: str, domain: Domain | None) -> None:
 
 def test_possible_values_take_facts() -> None:
     tree = parse_expression("hp * 2", LAYOUT).tree
-    assert possible_values(tree, LAYOUT, {("hp",): Numbers(1, 2, whole=True)}) == Numbers(2, 4, whole=True)
+    assert possible_values(tree, LAYOUT, {("hp",): NumberDomain(1, 2, whole=True)}) == NumberDomain(
+        2, 4, whole=True
+    )
 
 
 def tangled(depth: int) -> str:
@@ -198,7 +221,7 @@ def test_what_takes_too_long_is_left_open() -> None:
     assert judge_possible(tree, LAYOUT) is Outlook.UNKNOWN
     assert possible_values(tree, LAYOUT) == choices(True, False)
     counted = parse(f"count(marks, {tangled(22)})")
-    assert possible_values(counted, LAYOUT) == Numbers(-INTEGER_MAX, INTEGER_MAX)
+    assert possible_values(counted, LAYOUT) == NumberDomain(-INTEGER_MAX, INTEGER_MAX)
 
 
 def test_what_does_not_take_too_long_is_judged() -> None:

@@ -5,14 +5,21 @@ import random
 
 import pytest
 
-from talewright.kernel.documents import INTEGER_MAX, normal_number
-from talewright.kernel.language.expressions import ArithmeticSign
-from talewright.kernel.outlook.domains import Number, Numbers
-from talewright.kernel.outlook.ranges import Possible, above, below, reckon, settle
+from talewright.kernel.conditions.expression_tree import ArithmeticSign
+from talewright.kernel.conditions.value_domains import (
+    Number,
+    NumberDomain,
+    Possible,
+    above,
+    below,
+    reckon,
+    settle,
+)
+from talewright.kernel.state.documents import INTEGER_MAX, normal_number
 
 
-def whole(low: int, high: int) -> Numbers:
-    return Numbers(low, high, whole=True)
+def whole(low: int, high: int) -> NumberDomain:
+    return NumberDomain(low, high, whole=True)
 
 
 def test_neighbours() -> None:
@@ -25,24 +32,24 @@ def test_neighbours() -> None:
 ALL = INTEGER_MAX
 FULL = whole(-ALL, ALL)
 
-RESULTS: list[tuple[Numbers, ArithmeticSign, Numbers, Possible]] = [
+RESULTS: list[tuple[NumberDomain, ArithmeticSign, NumberDomain, Possible]] = [
     (whole(1, 5), "+", whole(-2, 3), Possible(whole(-1, 8))),
     (whole(1, 5), "-", whole(-2, 3), Possible(whole(-2, 7))),
     (whole(1, 5), "*", whole(-2, 3), Possible(whole(-10, 15))),
     (whole(-5, 1), "*", whole(-2, 3), Possible(whole(-15, 10))),
-    (whole(1, 5), "+", Numbers(0.5, 1), Possible(Numbers(1.5, 6))),
-    (Numbers(0.5, 1), "*", whole(2, 3), Possible(Numbers(1, 3))),
-    (Numbers(0.5, 1), "-", Numbers(0.5, 1), Possible(Numbers(-0.5, 0.5))),
-    (whole(4, 8), "/", whole(2, 4), Possible(Numbers(1, 4))),
-    (whole(4, 8), "/", whole(-4, -2), Possible(Numbers(-4, -1))),
-    (whole(-8, 8), "/", whole(1, 2), Possible(Numbers(-8, 8))),
-    (whole(4, 8), "/", whole(0, 2), Possible(Numbers(2, 8), fails=True)),
-    (whole(4, 8), "/", whole(-2, 0), Possible(Numbers(-8, -2), fails=True)),
-    (whole(4, 8), "/", whole(-2, 4), Possible(Numbers(-8, 8), fails=True)),
+    (whole(1, 5), "+", NumberDomain(0.5, 1), Possible(NumberDomain(1.5, 6))),
+    (NumberDomain(0.5, 1), "*", whole(2, 3), Possible(NumberDomain(1, 3))),
+    (NumberDomain(0.5, 1), "-", NumberDomain(0.5, 1), Possible(NumberDomain(-0.5, 0.5))),
+    (whole(4, 8), "/", whole(2, 4), Possible(NumberDomain(1, 4))),
+    (whole(4, 8), "/", whole(-4, -2), Possible(NumberDomain(-4, -1))),
+    (whole(-8, 8), "/", whole(1, 2), Possible(NumberDomain(-8, 8))),
+    (whole(4, 8), "/", whole(0, 2), Possible(NumberDomain(2, 8), fails=True)),
+    (whole(4, 8), "/", whole(-2, 0), Possible(NumberDomain(-8, -2), fails=True)),
+    (whole(4, 8), "/", whole(-2, 4), Possible(NumberDomain(-8, 8), fails=True)),
     (whole(4, 8), "/", whole(0, 0), Possible(None)),
-    (whole(4, 8), "/", Numbers(0, 2), Possible(Numbers(2, ALL), fails=True)),
-    (whole(0, 0), "/", Numbers(-1, 1), Possible(Numbers(0, 0), fails=True)),
-    (whole(1, 1), "/", Numbers(1e-300, 1e-300), Possible(None, fails=True)),
+    (whole(4, 8), "/", NumberDomain(0, 2), Possible(NumberDomain(2, ALL), fails=True)),
+    (whole(0, 0), "/", NumberDomain(-1, 1), Possible(NumberDomain(0, 0), fails=True)),
+    (whole(1, 1), "/", NumberDomain(1e-300, 1e-300), Possible(None, fails=True)),
     (FULL, "+", whole(1, 1), Possible(whole(1 - ALL, ALL), fails=True)),
     (FULL, "-", whole(1, 1), Possible(whole(-ALL, ALL - 1), fails=True)),
     (FULL, "+", whole(0, 0), Possible(FULL)),
@@ -54,7 +61,7 @@ RESULTS: list[tuple[Numbers, ArithmeticSign, Numbers, Possible]] = [
 
 
 @pytest.mark.parametrize(("left", "sign", "right", "possible"), RESULTS)
-def test_results(left: Numbers, sign: ArithmeticSign, right: Numbers, possible: Possible) -> None:
+def test_results(left: NumberDomain, sign: ArithmeticSign, right: NumberDomain, possible: Possible) -> None:
     assert reckon(sign, left, right) == possible
 
 
@@ -63,7 +70,7 @@ def test_settle() -> None:
     assert settle([-ALL, ALL], whole=True) == Possible(FULL)
     assert settle([-ALL - 1, ALL], whole=True) == Possible(FULL, fails=True)
     assert settle([-ALL, ALL + 1], whole=True) == Possible(FULL, fails=True)
-    assert settle([0, math.inf], whole=False) == Possible(Numbers(0, ALL), fails=True)
+    assert settle([0, math.inf], whole=False) == Possible(NumberDomain(0, ALL), fails=True)
 
 
 def test_no_result_is_out_of_bounds() -> None:
@@ -74,7 +81,7 @@ def test_no_result_is_out_of_bounds() -> None:
     for _ in range(2_000):
         one, two = sorted(rng.choices(points, k=2)), sorted(rng.choices(points, k=2))
         sign = rng.choice(signs)
-        possible = reckon(sign, Numbers(one[0], one[1]), Numbers(two[0], two[1]))
+        possible = reckon(sign, NumberDomain(one[0], one[1]), NumberDomain(two[0], two[1]))
         for left in [point for point in points if one[0] <= point <= one[1]]:
             for right in [point for point in points if two[0] <= point <= two[1]]:
                 none = sign == "/" and right == 0
@@ -82,5 +89,5 @@ def test_no_result_is_out_of_bounds() -> None:
                 if result is None:
                     assert possible.fails or possible.domain is None
                 else:
-                    assert isinstance(possible.domain, Numbers)
+                    assert isinstance(possible.domain, NumberDomain)
                     assert possible.domain.low <= result <= possible.domain.high

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from talewright.errors import Fault, Place
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.system import Reading, System, Tool
+from talewright.errors import Fault, SourcePlace
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import AuthorFileReader, System, Tool
 from talewright.pack.compiler import Compiled, compile_files, compile_folder
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import Folder
@@ -189,7 +189,7 @@ class Wider(Toll):
     """The same system with another slot, and another reader."""
 
     def slots(self) -> dict[str, Slot]:
-        return {**super().slots(), "river": Slot(kind=Kind.INTEGER, default=0)}
+        return {**super().slots(), "river": Slot(kind=SlotKind.INTEGER, default=0)}
 
 
 class Fussier(Toll):
@@ -202,11 +202,11 @@ class Fussier(Toll):
 class Stricter(Toll):
     """The same system, whose reader has changed its mind."""
 
-    def reads(self) -> tuple[Reading, ...]:
+    def reads(self) -> tuple[AuthorFileReader, ...]:
         def refuse(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
-            return {}, (Fault("toll-shut", "the bridge is shut", Place(file), "Swim."),)
+            return {}, (Fault("toll-shut", "the bridge is shut", SourcePlace(file), "Swim."),)
 
-        return (Reading("Toll.md", refuse),)
+        return (AuthorFileReader("Toll.md", refuse),)
 
 
 def test_another_system_compiles_anew(game: Path, tmp_path: Path, compiles: Counter) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from talewright.kernel.language.conditions import Condition, parse_condition
-from talewright.kernel.slots import Kind, Layout, Slot
+from talewright.kernel.conditions.conditions import Condition, parse_condition
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from talewright.pack.keeping.codecs import (
     AS_IS,
     Asking,
@@ -23,7 +23,7 @@ from talewright.pack.keeping.codecs import (
     Word,
 )
 
-LAYOUT = Layout({"rope": Slot(kind=Kind.INTEGER, default=0)})
+LAYOUT = Layout({"rope": Slot(kind=SlotKind.INTEGER, default=0)})
 
 
 class Colour(StrEnum):

@@ -6,13 +6,14 @@ The games are well written and mostly senseless, so that there is much to be fou
 import random
 from collections.abc import Iterator
 
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import MODEL, Op, Update
-from talewright.kernel.narrator import Played, begin_story, current_scene, is_over, offered, play, routes
-from talewright.kernel.paths import dotted
-from talewright.kernel.positions import Position, advance, begin
-from talewright.kernel.resolution import judge, settle
+from talewright.kernel.judging.move_resolution import judge, settle
+from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance, begin
+from talewright.kernel.state.state_paths import dotted
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered
+from tests.kernel.scene_walk import Played, begin_story, play, routes
 
 NUMBERS = ("a", "b", "t.hour", "t.minute", "t.day", "d")
 FLAGS = ("f", "g", "o.h")

@@ -7,23 +7,29 @@ from pathlib import Path as File
 import pytest
 
 from talewright.errors import Fault, Severity
-from talewright.kernel.documents import Json, find
-from talewright.kernel.language.expressions import TURN
-from talewright.kernel.moves import Update
-from talewright.kernel.narrator import Played, current_scene, is_over, offered
-from talewright.kernel.outlook.domains import Choices, Contents, Domain, Numbers, Texts
-from talewright.kernel.outlook.intervals import Outlook
-from talewright.kernel.positions import Position, advance
-from talewright.kernel.resolution import settle
-from talewright.kernel.rulings import Granted
-from talewright.kernel.table import Table
-from talewright.kernel.updates import judge_update
+from talewright.kernel.conditions.expression_tree import TURN
+from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.conditions.value_domains import (
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    TextDomain,
+)
+from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.moves_and_rulings import Granted, Update
+from talewright.kernel.judging.state_updates import judge_update
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json, find
+from talewright.kernel.state.state import Position, advance
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered
 from talewright.pack import compiler
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.folder import Folder, read_folder
 from talewright.pack.meaning.inquiry import Inquiry, open_inquiry
 from talewright.pack.meaning.inspection import CHECKS
+from tests.kernel.scene_walk import Played
 from tests.pack.meaning.games import Dice, walk, write_game
 
 GAMES = File(__file__).parents[3] / "games"
@@ -120,7 +126,7 @@ class Claims:
         for deed, writing in self.refused:
             if all(condition.holds(document, position.turn) for condition in deed.conditions):
                 update = Update(writing.update.op, writing.update.path, writing.update.value)
-                table = Table(self.inquiry.game, position)
+                table = WorkingState(self.inquiry.game, position)
                 if isinstance(judge_update(table, update, deed.owner), Granted):
                     yield "granted", update
 
@@ -141,15 +147,15 @@ def contains(domain: Domain, value: Json) -> bool:
     if value is None:
         return domain.null
     match domain:
-        case Numbers(low, high, whole):
+        case NumberDomain(low, high, whole):
             return (
                 isinstance(value, int | float) and low <= value <= high and (not whole or value == int(value))
             )
-        case Choices(values):
+        case ChoiceDomain(values):
             return value in values
-        case Texts(length_max):
+        case TextDomain(length_max):
             return isinstance(value, str) and len(value) <= length_max
-        case Contents(size_min, size_max, items):
+        case ContentsDomain(size_min, size_max, items):
             assert isinstance(value, dict | list)
             within = all(items is not None and contains(items, item) for item in value)
             return size_min <= len(value) <= size_max and within

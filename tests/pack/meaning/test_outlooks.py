@@ -4,31 +4,38 @@ import random
 
 import pytest
 
-from talewright.kernel.documents import INTEGER_MAX
-from talewright.kernel.language.conditions import parse_condition
-from talewright.kernel.language.expressions import ComparisonSign, Node, Reading
-from talewright.kernel.language.grammar import parse
-from talewright.kernel.outlook.domains import Choices, Contents, Domain, Numbers, Texts, domain_of
-from talewright.kernel.outlook.intervals import Outlook, judge_possible
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import Kind, Layout, Slot
+from talewright.kernel.conditions.conditions import parse_condition
+from talewright.kernel.conditions.expression_parser import parse
+from talewright.kernel.conditions.expression_tree import ComparisonSign, Node, PathReading
+from talewright.kernel.conditions.satisfiability import Outlook, judge_possible
+from talewright.kernel.conditions.value_domains import (
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    TextDomain,
+    domain_of,
+)
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
+from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.state_paths import Path
 from talewright.pack.meaning.outlooks import JUDGEMENTS_MAX, Outlooks
 from talewright.pack.meaning.phrases import describe_domain, quoted, start_of, write
 from talewright.pack.meaning.rewriting import rewrite
 
 LAYOUT = Layout(
     {
-        "a": Slot(kind=Kind.INTEGER, default=0, minimum=0, maximum=4),
-        "b": Slot(kind=Kind.NUMBER, default=0, minimum=-1.5, maximum=2),
-        "f": Slot(kind=Kind.BOOLEAN, default=False),
-        "g": Slot(kind=Kind.BOOLEAN, default=False, nullable=True),
-        "e": Slot(kind=Kind.ENUM, default="p", enum_values=("p", "q", "r")),
-        "s": Slot(kind=Kind.STRING, default=""),
-        "l": Slot(kind=Kind.LIST, default=[], element=Slot(kind=Kind.STRING, default="")),
+        "a": Slot(kind=SlotKind.INTEGER, default=0, minimum=0, maximum=4),
+        "b": Slot(kind=SlotKind.NUMBER, default=0, minimum=-1.5, maximum=2),
+        "f": Slot(kind=SlotKind.BOOLEAN, default=False),
+        "g": Slot(kind=SlotKind.BOOLEAN, default=False, nullable=True),
+        "e": Slot(kind=SlotKind.ENUM, default="p", enum_values=("p", "q", "r")),
+        "s": Slot(kind=SlotKind.STRING, default=""),
+        "l": Slot(kind=SlotKind.LIST, default=[], element=Slot(kind=SlotKind.STRING, default="")),
     }
 )
 FACTS: dict[Path, Domain] = {path: domain_of(slot) for path, slot in LAYOUT.walk()}
-FACTS["e",] = Choices(frozenset({"p", "q"}))
+FACTS["e",] = ChoiceDomain(frozenset({"p", "q"}))
 
 
 def tree(text: str) -> Node:
@@ -79,7 +86,7 @@ def test_what_does_more_than_hold_a_place_against_a_value_is_looked_at_longer(te
 
 def test_what_is_supposed_counts_before_what_is_known() -> None:
     outlooks = Outlooks(LAYOUT, FACTS)
-    supposed: dict[Path, Domain] = {("a",): Numbers(3, 3, whole=True)}
+    supposed: dict[Path, Domain] = {("a",): NumberDomain(3, 3, whole=True)}
     for text in ("a > 2", "a + 1 > 3", "a > 2 and a < 4"):
         assert outlooks.judge(tree(text)) is Outlook.UNKNOWN
         assert outlooks.judge_supposing(tree(text), supposed) is Outlook.ALWAYS
@@ -89,7 +96,7 @@ def test_conditions_exclude_one_another() -> None:
     outlooks = Outlooks(LAYOUT, FACTS)
     assert outlooks.exclude(tree("a > 2 and f"), tree("a < 2"))
     assert not outlooks.exclude(tree("a > 2 and f"), tree("a < 4"))
-    assert outlooks.exclude(tree("a > 2"), tree("a < 4"), supposed={("a",): Numbers(0, 2, whole=True)})
+    assert outlooks.exclude(tree("a > 2"), tree("a < 4"), supposed={("a",): NumberDomain(0, 2, whole=True)})
 
 
 def test_only_what_surely_has_an_answer_is_total() -> None:
@@ -97,7 +104,7 @@ def test_only_what_surely_has_an_answer_is_total() -> None:
     assert outlooks.is_total(tree("a > 2"))
     assert outlooks.is_total(tree("a > 0 and 3 / a > 1"))
     assert not outlooks.is_total(tree("3 / a > 1"))
-    assert outlooks.is_total(tree("3 / a > 1"), {("a",): Numbers(1, 2, whole=True)})
+    assert outlooks.is_total(tree("3 / a > 1"), {("a",): NumberDomain(1, 2, whole=True)})
 
 
 def test_after_many_judgements_nothing_more_is_decided() -> None:
@@ -150,7 +157,7 @@ def test_a_part_begins_with_its_first_character(text: str, column: int) -> None:
 @pytest.mark.parametrize("text", WRITTEN)
 def test_rewriting_reaches_every_node(text: str) -> None:
     def turn_about(node: Node) -> Node:
-        return Reading(("z", *node.path)) if isinstance(node, Reading) else node
+        return PathReading(("z", *node.path)) if isinstance(node, PathReading) else node
 
     renamed = rewrite(parse(text), turn_about)
     assert write(renamed).replace("z.", "") == text
@@ -159,23 +166,23 @@ def test_rewriting_reaches_every_node(text: str) -> None:
 
 
 WORDS: list[tuple[Domain, ComparisonSign, bool, str]] = [
-    (Numbers(0, 9), ">", False, "at most 9"),
-    (Numbers(0, 9), ">=", True, "at least 0"),
-    (Numbers(0, 9), "<", False, "at least 0"),
-    (Numbers(0, 9), "<=", True, "at most 9"),
-    (Numbers(0, 9), "==", False, "from 0 to 9"),
-    (Numbers(0.5, 9.25), "!=", True, "from 0.5 to 9.25"),
-    (Numbers(3, 3), "==", False, "always 3"),
-    (Numbers(0, INTEGER_MAX), "==", False, "at least 0"),
-    (Numbers(0, INTEGER_MAX), ">", False, "at least 0"),
-    (Numbers(-INTEGER_MAX, 9), "==", False, "at most 9"),
-    (Numbers(-INTEGER_MAX, INTEGER_MAX), "==", False, ""),
-    (Choices(frozenset({"a"})), "==", False, 'always "a"'),
-    (Choices(frozenset({True})), "==", False, "always true"),
-    (Choices(frozenset({"b", "a"})), "==", False, "always one of a, b"),
-    (Choices(frozenset({True, False})), "==", False, ""),
-    (Texts(), "==", False, ""),
-    (Contents(0, 3, None), "==", False, ""),
+    (NumberDomain(0, 9), ">", False, "at most 9"),
+    (NumberDomain(0, 9), ">=", True, "at least 0"),
+    (NumberDomain(0, 9), "<", False, "at least 0"),
+    (NumberDomain(0, 9), "<=", True, "at most 9"),
+    (NumberDomain(0, 9), "==", False, "from 0 to 9"),
+    (NumberDomain(0.5, 9.25), "!=", True, "from 0.5 to 9.25"),
+    (NumberDomain(3, 3), "==", False, "always 3"),
+    (NumberDomain(0, INTEGER_MAX), "==", False, "at least 0"),
+    (NumberDomain(0, INTEGER_MAX), ">", False, "at least 0"),
+    (NumberDomain(-INTEGER_MAX, 9), "==", False, "at most 9"),
+    (NumberDomain(-INTEGER_MAX, INTEGER_MAX), "==", False, ""),
+    (ChoiceDomain(frozenset({"a"})), "==", False, 'always "a"'),
+    (ChoiceDomain(frozenset({True})), "==", False, "always true"),
+    (ChoiceDomain(frozenset({"b", "a"})), "==", False, "always one of a, b"),
+    (ChoiceDomain(frozenset({True, False})), "==", False, ""),
+    (TextDomain(), "==", False, ""),
+    (ContentsDomain(0, 3, None), "==", False, ""),
 ]
 
 

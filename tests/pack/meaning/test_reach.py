@@ -3,9 +3,15 @@
 import pytest
 
 from talewright.errors import Severity
-from talewright.kernel.documents import INTEGER_MAX
-from talewright.kernel.language.expressions import TURN
-from talewright.kernel.outlook.domains import Choices, Contents, Domain, Numbers, Texts
+from talewright.kernel.conditions.expression_tree import TURN
+from talewright.kernel.conditions.value_domains import (
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    TextDomain,
+)
+from talewright.kernel.state.documents import INTEGER_MAX
 from talewright.pack import compiler
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import Folder
@@ -44,46 +50,51 @@ OPEN = f"- {{id: x, type: object, open: true, values: {{type: integer}}, default
 PERHAPS = f"- {{id: x, type: integer, nullable: true, {CLOSED}}}\n"
 
 WRITTEN = [
-    (NUMBER, "", "x", Numbers(4, 4, whole=True)),
-    (NUMBER, "{op: set, path: x, value: 6}", "x", Numbers(4, 6, whole=True)),
-    (NUMBER, "{op: set, path: x, value: 60}", "x", Numbers(4, 9, whole=True)),
-    (NUMBER, "{op: inc, path: x, value: 1}", "x", Numbers(4, 9, whole=True)),
-    (NUMBER, "{op: dec, path: x, value: 1}", "x", Numbers(0, 4, whole=True)),
-    (NUMBER, "{op: inc, path: x, value: 0}", "x", Numbers(4, 4, whole=True)),
+    (NUMBER, "", "x", NumberDomain(4, 4, whole=True)),
+    (NUMBER, "{op: set, path: x, value: 6}", "x", NumberDomain(4, 6, whole=True)),
+    (NUMBER, "{op: set, path: x, value: 60}", "x", NumberDomain(4, 9, whole=True)),
+    (NUMBER, "{op: inc, path: x, value: 1}", "x", NumberDomain(4, 9, whole=True)),
+    (NUMBER, "{op: dec, path: x, value: 1}", "x", NumberDomain(0, 4, whole=True)),
+    (NUMBER, "{op: inc, path: x, value: 0}", "x", NumberDomain(4, 4, whole=True)),
     (
         NUMBER.replace("min: 0, max: 9, ", ""),
         "{op: inc, path: x, value: 1}",
         "x",
-        Numbers(4, INTEGER_MAX, whole=True),
+        NumberDomain(4, INTEGER_MAX, whole=True),
     ),
     (
         NUMBER.replace("min: 0, max: 9, ", ""),
         "{op: dec, path: x, value: 1}",
         "x",
-        Numbers(-INTEGER_MAX, 4, whole=True),
+        NumberDomain(-INTEGER_MAX, 4, whole=True),
     ),
-    (NUMBER.replace("integer", "number"), "{op: inc, path: x, value: 0.5}", "x", Numbers(4, 9)),
-    (NUMBER.replace(CLOSED, "secret: true"), "", "x", Numbers(4, 4, whole=True)),
-    (NUMBER.replace(CLOSED, "hidden: true"), "", "x", Numbers(0, 9, whole=True)),
-    (TEXT, "{op: set, path: x, value: b}", "x", Choices(frozenset({"a", "b"}))),
-    (FLAG, "", "x", Choices(frozenset({False}))),
-    (FLAG, "{op: toggle, path: x}", "x", Choices(frozenset({False, True}))),
-    (LIST, "", "x", Contents(2, 2, Choices(frozenset({"a", "b"})))),
-    (LIST, "{op: push, path: x, value: c}", "x", Contents(2, 5, Choices(frozenset({"a", "b", "c"})))),
-    (LIST, "{op: remove, path: x, value: b}", "x", Contents(0, 2, Choices(frozenset({"a", "b"})))),
-    (LIST, "{op: set, path: x, value: []}", "x", Contents(0, 2, Choices(frozenset({"a", "b"})))),
-    (LIST, "{op: set, path: x.0, value: q}", "x", Contents(0, 5, Texts())),
-    (FIELDS, "{op: set, path: x, value: {y: 7}}", "x.y", Numbers(4, 7, whole=True)),
-    (FIELDS, "{op: set, path: x, value: {y: 7}}", "x.z", Numbers(0, 0, whole=True)),
-    (OPEN, "", "x", Contents(1, 1, Choices(frozenset({"a"})), frozenset({"a"}))),
-    (OPEN, "{op: set, path: x.b, value: 3}", "x", Contents(0, 500, Texts())),
-    (PERHAPS, "", "x", Choices(frozenset(), null=True)),
-    (PERHAPS, "{op: inc, path: x, value: 3}", "x", Choices(frozenset(), null=True)),
+    (NUMBER.replace("integer", "number"), "{op: inc, path: x, value: 0.5}", "x", NumberDomain(4, 9)),
+    (NUMBER.replace(CLOSED, "secret: true"), "", "x", NumberDomain(4, 4, whole=True)),
+    (NUMBER.replace(CLOSED, "hidden: true"), "", "x", NumberDomain(0, 9, whole=True)),
+    (TEXT, "{op: set, path: x, value: b}", "x", ChoiceDomain(frozenset({"a", "b"}))),
+    (FLAG, "", "x", ChoiceDomain(frozenset({False}))),
+    (FLAG, "{op: toggle, path: x}", "x", ChoiceDomain(frozenset({False, True}))),
+    (LIST, "", "x", ContentsDomain(2, 2, ChoiceDomain(frozenset({"a", "b"})))),
+    (
+        LIST,
+        "{op: push, path: x, value: c}",
+        "x",
+        ContentsDomain(2, 5, ChoiceDomain(frozenset({"a", "b", "c"}))),
+    ),
+    (LIST, "{op: remove, path: x, value: b}", "x", ContentsDomain(0, 2, ChoiceDomain(frozenset({"a", "b"})))),
+    (LIST, "{op: set, path: x, value: []}", "x", ContentsDomain(0, 2, ChoiceDomain(frozenset({"a", "b"})))),
+    (LIST, "{op: set, path: x.0, value: q}", "x", ContentsDomain(0, 5, TextDomain())),
+    (FIELDS, "{op: set, path: x, value: {y: 7}}", "x.y", NumberDomain(4, 7, whole=True)),
+    (FIELDS, "{op: set, path: x, value: {y: 7}}", "x.z", NumberDomain(0, 0, whole=True)),
+    (OPEN, "", "x", ContentsDomain(1, 1, ChoiceDomain(frozenset({"a"})), frozenset({"a"}))),
+    (OPEN, "{op: set, path: x.b, value: 3}", "x", ContentsDomain(0, 500, TextDomain())),
+    (PERHAPS, "", "x", ChoiceDomain(frozenset(), null=True)),
+    (PERHAPS, "{op: inc, path: x, value: 3}", "x", ChoiceDomain(frozenset(), null=True)),
     (
         PERHAPS,
         "{op: inc, path: x, value: 3}, {op: set, path: x, value: 5}",
         "x",
-        Numbers(5, INTEGER_MAX, whole=True, null=True),
+        NumberDomain(5, INTEGER_MAX, whole=True, null=True),
     ),
 ]
 
@@ -109,8 +120,8 @@ CLOCK = (
 )
 def test_what_runs_over_may_bring_the_next_anywhere(effects: str, monkeypatch: pytest.MonkeyPatch) -> None:
     facts = reach_of(CLOCK, effects, monkeypatch).reach.facts
-    assert facts["x", "hour"] == Numbers(0, 24, whole=True)
-    assert facts["x", "minute"] == Numbers(0, 59, whole=True)
+    assert facts["x", "hour"] == NumberDomain(0, 24, whole=True)
+    assert facts["x", "minute"] == NumberDomain(0, 59, whole=True)
 
 
 def test_a_member_that_the_storyteller_moves_carries_into_one_that_is_closed(
@@ -120,29 +131,29 @@ def test_a_member_that_the_storyteller_moves_carries_into_one_that_is_closed(
         f"{{hour: {{type: integer, {CLOSED}}}, minute: {{type: integer}}, day: {{type: integer, {CLOSED}}}}}"
     )
     reach = reach_of(f"- {{id: x, type: object, fields: {fields}}}\n", "", monkeypatch).reach
-    assert reach.facts["x", "hour"] == Numbers(-INTEGER_MAX, INTEGER_MAX, whole=True)
-    assert reach.facts["x", "day"] == Numbers(0, 0, whole=True)
+    assert reach.facts["x", "hour"] == NumberDomain(-INTEGER_MAX, INTEGER_MAX, whole=True)
+    assert reach.facts["x", "day"] == NumberDomain(0, 0, whole=True)
 
 
 def test_what_lies_under_something_that_may_be_null_is_not_ruled_out(monkeypatch: pytest.MonkeyPatch) -> None:
     perhaps = f"- {{id: x, type: object, nullable: true, {CLOSED}, fields: {{y: {{type: integer}}}}}}\n"
     facts = reach_of(perhaps, "", monkeypatch).reach.facts
     assert ("x", "y") not in facts
-    assert facts["x",] == Contents(1, 1, Choices(frozenset({"y"})), frozenset({"y"}), null=True)
+    assert facts["x",] == ContentsDomain(1, 1, ChoiceDomain(frozenset({"y"})), frozenset({"y"}), null=True)
 
 
 DERIVED = [
-    ("integer", "a + b", Numbers(2, 11, whole=True)),
-    ("integer", "a / 2", Numbers(0, 4, whole=True)),
-    ("number", "a / 2", Numbers(0, 4.5)),
-    ("integer, max: 5", "a + b", Numbers(2, 5, whole=True)),
-    ("integer, min: 4", "a + b", Numbers(4, 11, whole=True)),
-    ("integer, default: -7", "b / a", Numbers(-7, 2, whole=True)),
-    ("integer, default: 50", "b / a", Numbers(0, 50, whole=True)),
-    ("integer, default: 3", "b / 0", Numbers(3, 3, whole=True)),
-    ("integer, max: 5, rules: {clamp: false}", "a + b", Numbers(0, 5, whole=True)),
-    ("boolean", "a > 9", Choices(frozenset({False}))),
-    ("boolean", "a > 8", Choices(frozenset({False, True}))),
+    ("integer", "a + b", NumberDomain(2, 11, whole=True)),
+    ("integer", "a / 2", NumberDomain(0, 4, whole=True)),
+    ("number", "a / 2", NumberDomain(0, 4.5)),
+    ("integer, max: 5", "a + b", NumberDomain(2, 5, whole=True)),
+    ("integer, min: 4", "a + b", NumberDomain(4, 11, whole=True)),
+    ("integer, default: -7", "b / a", NumberDomain(-7, 2, whole=True)),
+    ("integer, default: 50", "b / a", NumberDomain(0, 50, whole=True)),
+    ("integer, default: 3", "b / 0", NumberDomain(3, 3, whole=True)),
+    ("integer, max: 5, rules: {clamp: false}", "a + b", NumberDomain(0, 5, whole=True)),
+    ("boolean", "a > 9", ChoiceDomain(frozenset({False}))),
+    ("boolean", "a > 8", ChoiceDomain(frozenset({False, True}))),
 ]
 
 
@@ -158,4 +169,4 @@ def test_what_is_derived_follows_from_what_it_reads(
 
 
 def test_turns_are_counted_from_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert reach_of("", "", monkeypatch).reach.facts[TURN] == Numbers(1, INTEGER_MAX, whole=True)
+    assert reach_of("", "", monkeypatch).reach.facts[TURN] == NumberDomain(1, INTEGER_MAX, whole=True)

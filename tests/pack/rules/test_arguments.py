@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from talewright.contract.tools.schemas import complain
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.files.nodes import BrokenNode, json_of
 from talewright.pack.rules.arguments import check_arguments

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from talewright.kernel.cast import Item, Logic, Person
+from talewright.kernel.story.cast_and_cards import GameItem, LoreLogic, Person
 from talewright.prompt.lore.automata import find_mistake, make_automaton
 from talewright.prompt.lore.patterns import PatternError
 from tests.pack.making import brief, check_fault, compile_game, find_mark, good_game
@@ -20,7 +20,7 @@ def test_people_and_things_keep_ids_and_their_words_go_into_the_texts() -> None:
     assert compiled.faults == ()
     assert compiled.game is not None
     assert compiled.game.people == (Person("han", "mill"),)
-    assert compiled.game.items == (Item("rope", ("tool",), True),)
+    assert compiled.game.items == (GameItem("rope", ("tool",), True),)
     texts = compiled.texts["en"]
     assert {key: text for key, text in texts.entries.items() if key.startswith(("npc", "item"))} == {
         "npc.han.name": "Han",
@@ -35,7 +35,12 @@ def test_people_and_things_keep_ids_and_their_words_go_into_the_texts() -> None:
 
 def test_lore_keeps_how_it_is_brought_up() -> None:
     (lore,) = good_game(GAME, {"lore/a.yaml": LORE}).lore
-    assert (lore.id, lore.logic, lore.whole_words, lore.recurse) == ("mill", Logic.ANY_AND_ALL, True, True)
+    assert (lore.id, lore.logic, lore.whole_words, lore.recurse) == (
+        "mill",
+        LoreLogic.ANY_AND_ALL,
+        True,
+        True,
+    )
     assert (lore.priority, lore.sticky, lore.cooldown, lore.group, lore.weight) == (10, 2, 3, "buildings", 50)
     assert lore.budget == 100
     assert lore.when is not None

@@ -2,7 +2,14 @@
 
 import pytest
 
-from talewright.kernel.cards import Card, CriticalWhen, Format, PromptWeight, StatusItem, Style
+from talewright.kernel.story.cast_and_cards import (
+    Card,
+    CardFormat,
+    CriticalWhen,
+    PromptWeight,
+    StatusItem,
+    StatusStyle,
+)
 from tests.pack.making import check_fault, compile_game, good_game, variable
 
 GAME = """variables:
@@ -16,11 +23,11 @@ GAME = """variables:
 def test_cards_are_drawn_as_their_types_suggest() -> None:
     formats = {card.variable: card.format for card in good_game(GAME + "  - {id: bag, type: list}\n").cards}
     assert formats == {
-        "rope": Format.BAR,
-        "count": Format.PLAIN,
-        "place": Format.PLAIN,
-        "time": Format.KEYVALUE,
-        "bag": Format.LIST,
+        "rope": CardFormat.BAR,
+        "count": CardFormat.PLAIN,
+        "place": CardFormat.PLAIN,
+        "time": CardFormat.KEYVALUE,
+        "bag": CardFormat.LIST,
     }
 
 
@@ -28,7 +35,7 @@ def test_a_card_says_how_it_looks() -> None:
     look = "card: {visible: false, order: 7, format: chips, prompt_weight: hidden, description: How long.}"
     compiled = compile_game(variable(f"id: rope, type: list, tags: [tool], {look}"))
     assert compiled.game is not None
-    assert compiled.game.cards == (Card("rope", False, 7, Format.CHIPS, PromptWeight.HIDDEN, ("tool",)),)
+    assert compiled.game.cards == (Card("rope", False, 7, CardFormat.CHIPS, PromptWeight.HIDDEN, ("tool",)),)
     assert compiled.texts["en"].entries["variable.rope.description"] == "How long."
 
 
@@ -38,8 +45,8 @@ def test_the_status_bar_is_kept_in_order() -> None:
     compiled = compile_game(GAME + bar)
     assert compiled.game is not None
     assert compiled.game.status_bar == (
-        StatusItem("time.minute", Style.METER, True, None, CriticalWhen.BELOW),
-        StatusItem("rope", Style.METER, False, 2, CriticalWhen.ABOVE),
+        StatusItem("time.minute", StatusStyle.METER, True, None, CriticalWhen.BELOW),
+        StatusItem("rope", StatusStyle.METER, False, 2, CriticalWhen.ABOVE),
     )
     assert compiled.texts["en"].entries["status.rope"] == "R"
 

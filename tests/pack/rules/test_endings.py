@@ -2,8 +2,7 @@
 
 import pytest
 
-from talewright.kernel.endings import Outcome
-from talewright.kernel.scenes import Risk
+from talewright.kernel.story.scenes_and_endings import Outcome, Risk
 from talewright.pack.desk import Desk
 from talewright.pack.files.prose import read_sections
 from tests.pack.making import check_fault, compile_game, told

@@ -4,8 +4,8 @@ import pytest
 
 from talewright.contract.patch.dialect import PatchBundle
 from talewright.contract.patch.operations import VERSION as PATCH_VERSION
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.paths import dotted
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.state_paths import dotted
 from talewright.pack.rules.layouts import PATCH, VERSION
 from tests.pack.making import check_fault, compile_game, good_game, told, variable
 from tests.plugs.toll import Toll

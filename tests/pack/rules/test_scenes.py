@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Check, Ladder, Result, Risk, Rung, Trial
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.story.scenes_and_endings import Check, Ladder, Risk, Rung, SceneResult, Trial
 from tests.pack.making import check_fault, compile_game, good_game, told
 from tests.plugs.toll import Toll
 
@@ -81,11 +81,11 @@ def test_a_check_may_be_a_trial() -> None:
     assert compiled.faults == ()
     assert compiled.game is not None
     choice = compiled.game.scenes["rim"].choices[2]
-    success, failure = Result("scene.rim.3.success", (), "rim"), Result("scene.rim.3.failure")
+    success, failure = SceneResult("scene.rim.3.success", (), "rim"), SceneResult("scene.rim.3.failure")
     assert choice.check == Trial("pay", {"coins": 2}, success, failure)
     assert compiled.texts["en"].entries["scene.rim.3.failure"] == "Not paid."
     bare = good_game(ON + GAME, with_check("{try: gamble, success: {}, failure: {}}"), TOLL)
-    assert bare.scenes["rim"].choices[2].check == Trial("gamble", {}, Result(), Result())
+    assert bare.scenes["rim"].choices[2].check == Trial("gamble", {}, SceneResult(), SceneResult())
 
 
 TRIALS = {
@@ -168,9 +168,9 @@ def test_a_check_may_have_several_results() -> None:
     assert compiled.game.scenes["rim"].choices[0].check == Ladder(
         "2d6kh1",
         (
-            Rung(6, True, "scene.rim.1.word.1", Result("scene.rim.1.result.1", (), "rim")),
-            Rung(-4, True, "", Result("", (found,))),
-            Rung(None, False, "scene.rim.1.word.2", Result("scene.rim.1.result.2")),
+            Rung(6, True, "scene.rim.1.word.1", SceneResult("scene.rim.1.result.1", (), "rim")),
+            Rung(-4, True, "", SceneResult("", (found,))),
+            Rung(None, False, "scene.rim.1.word.2", SceneResult("scene.rim.1.result.2")),
         ),
     )
     entries = compiled.texts["en"].entries

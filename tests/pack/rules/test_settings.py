@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.game import ChanceRules, FateKind, Memory, TellerWishes
+from talewright.kernel.game import ChanceRules, FateKind, MemoryRules, TellerWishes
 from tests.pack.making import check_fault, good_game
 from tests.plugs.toll import Toll
 
@@ -11,7 +11,7 @@ def test_a_game_that_says_nothing_has_its_usual_settings() -> None:
     game = good_game()
     assert (game.id, game.version, game.language, game.languages) == ("well", "1.0.0", "en", ("en",))
     assert (game.contract, game.plan, game.content_rating, game.tone) == ("cards", "one_ask", "PG-13", "")
-    assert (game.memory, game.chance, game.teller) == (Memory(), ChanceRules(), TellerWishes())
+    assert (game.memory, game.chance, game.teller) == (MemoryRules(), ChanceRules(), TellerWishes())
     assert (game.model_may_end, game.systems, dict(game.files)) == (False, (), {})
 
 
@@ -32,7 +32,7 @@ chance: {fate: fresh, dice: [d6, d%, dF, d100, d20]}
     assert (game.version, game.language, game.tone, game.content_rating) == ("2.1", "zh-CN", "quiet", "R")
     assert (game.contract, game.plan, game.model_may_end) == ("tools", "tool_loop", True)
     assert game.teller == TellerWishes("some", 0.7, 900)
-    assert game.memory == Memory(1, 2, 3000, 500)
+    assert game.memory == MemoryRules(1, 2, 3000, 500)
     assert game.chance == ChanceRules(FateKind.FRESH, frozenset({6, 100, "F", 20}))
 
 
@@ -83,5 +83,5 @@ def test_a_game_without_a_name_is_told() -> None:
 
 def test_the_window_as_a_share() -> None:
     game = good_game("memory: {window_share: 0.6}\n")
-    assert game.memory == Memory(window_share=0.6)
-    assert good_game("memory: {keep_turns: 2}\n").memory == Memory(keep_turns=2)
+    assert game.memory == MemoryRules(window_share=0.6)
+    assert good_game("memory: {keep_turns: 2}\n").memory == MemoryRules(keep_turns=2)

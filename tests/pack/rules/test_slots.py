@@ -2,48 +2,56 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Carry, Kind, Policy, Slot, default_of
+from talewright.kernel.slots.slot_types import (
+    LIST_ITEMS_MAX,
+    STRING_LENGTH_MAX,
+    Carry,
+    Policy,
+    Slot,
+    SlotKind,
+    default_of,
+)
+from talewright.kernel.state.documents import Json
 from tests.pack.making import check_fault, compile_game, slot_of, variable
 
 LEAVES = [
-    ("type: integer", Slot(kind=Kind.INTEGER, default=0)),
-    ("type: integer, min: 3, max: 5", Slot(kind=Kind.INTEGER, default=3, minimum=3, maximum=5)),
-    ("type: number, max: -2", Slot(kind=Kind.NUMBER, default=-2, maximum=-2)),
-    ("type: integer, default: 4, max_step: 2", Slot(kind=Kind.INTEGER, default=4, max_step=2)),
-    ("type: integer, nullable: true", Slot(kind=Kind.INTEGER, default=None, nullable=True)),
-    ("type: boolean", Slot(kind=Kind.BOOLEAN, default=False)),
-    ("type: boolean, default: true, hidden: true", Slot(kind=Kind.BOOLEAN, default=True, hidden=True)),
+    ("type: integer", Slot(kind=SlotKind.INTEGER, default=0)),
+    ("type: integer, min: 3, max: 5", Slot(kind=SlotKind.INTEGER, default=3, minimum=3, maximum=5)),
+    ("type: number, max: -2", Slot(kind=SlotKind.NUMBER, default=-2, maximum=-2)),
+    ("type: integer, default: 4, max_step: 2", Slot(kind=SlotKind.INTEGER, default=4, max_step=2)),
+    ("type: integer, nullable: true", Slot(kind=SlotKind.INTEGER, default=None, nullable=True)),
+    ("type: boolean", Slot(kind=SlotKind.BOOLEAN, default=False)),
+    ("type: boolean, default: true, hidden: true", Slot(kind=SlotKind.BOOLEAN, default=True, hidden=True)),
     (
         "type: enum, enum_values: [rim, mill]",
-        Slot(kind=Kind.ENUM, default="rim", enum_values=("rim", "mill")),
+        Slot(kind=SlotKind.ENUM, default="rim", enum_values=("rim", "mill")),
     ),
-    ("type: string, max_length: 5", Slot(kind=Kind.STRING, default="", max_length=5)),
-    ("type: string, secret: true", Slot(kind=Kind.STRING, default="", secret=True)),
-    ("type: integer, rules: {clamp: false}", Slot(kind=Kind.INTEGER, default=0, clamp=False)),
-    ("type: integer, rules: {readonly: true}", Slot(kind=Kind.INTEGER, default=0, readonly=True)),
+    ("type: string, max_length: 5", Slot(kind=SlotKind.STRING, default="", max_length=5)),
+    ("type: string, secret: true", Slot(kind=SlotKind.STRING, default="", secret=True)),
+    ("type: integer, rules: {clamp: false}", Slot(kind=SlotKind.INTEGER, default=0, clamp=False)),
+    ("type: integer, rules: {readonly: true}", Slot(kind=SlotKind.INTEGER, default=0, readonly=True)),
     (
         "type: string, rules: {update_policy: set_only}",
-        Slot(kind=Kind.STRING, default="", policy=Policy.SET_ONLY),
+        Slot(kind=SlotKind.STRING, default="", policy=Policy.SET_ONLY),
     ),
-    ("type: list", Slot(kind=Kind.LIST, default=[], element=Slot(kind=Kind.STRING, default=""))),
+    ("type: list", Slot(kind=SlotKind.LIST, default=[], element=Slot(kind=SlotKind.STRING, default=""))),
     (
         "type: list, items: {type: integer}, max_items: 3",
-        Slot(kind=Kind.LIST, default=[], element=Slot(kind=Kind.INTEGER, default=0), max_items=3),
+        Slot(kind=SlotKind.LIST, default=[], element=Slot(kind=SlotKind.INTEGER, default=0), max_items=3),
     ),
     (
         "type: list, default: [1, 2]",
-        Slot(kind=Kind.LIST, default=[1, 2], element=Slot(kind=Kind.INTEGER, default=0)),
+        Slot(kind=SlotKind.LIST, default=[1, 2], element=Slot(kind=SlotKind.INTEGER, default=0)),
     ),
     (
         "type: list, nullable: true",
-        Slot(kind=Kind.LIST, default=None, nullable=True, element=Slot(kind=Kind.STRING, default="")),
+        Slot(kind=SlotKind.LIST, default=None, nullable=True, element=Slot(kind=SlotKind.STRING, default="")),
     ),
-    ("type: object", Slot(kind=Kind.OBJECT, default={})),
-    ("type: object, nullable: true", Slot(kind=Kind.OBJECT, default=None, nullable=True)),
+    ("type: object", Slot(kind=SlotKind.OBJECT, default={})),
+    ("type: object, nullable: true", Slot(kind=SlotKind.OBJECT, default=None, nullable=True)),
     (
         "type: object, open: true, values: {type: integer}, default: {a: 1}",
-        Slot(kind=Kind.OBJECT, default={"a": 1}, values=Slot(kind=Kind.INTEGER, default=0)),
+        Slot(kind=SlotKind.OBJECT, default={"a": 1}, values=Slot(kind=SlotKind.INTEGER, default=0)),
     ),
 ]
 
@@ -219,24 +227,24 @@ def test_a_first_value_does_not_run_over() -> None:
     check_fault("bad-value: Write a whole number from 0 to 2.", field(members))
 
 
-INFERRED: list[tuple[str, Json, Kind]] = [
-    ("{a: true}", False, Kind.BOOLEAN),
-    ("{a: 3}", 0, Kind.INTEGER),
-    ("{a: 3.5}", 0, Kind.NUMBER),
-    ("{a: x}", "", Kind.STRING),
+INFERRED: list[tuple[str, Json, SlotKind]] = [
+    ("{a: true}", False, SlotKind.BOOLEAN),
+    ("{a: 3}", 0, SlotKind.INTEGER),
+    ("{a: 3.5}", 0, SlotKind.NUMBER),
+    ("{a: x}", "", SlotKind.STRING),
 ]
 
 
 @pytest.mark.parametrize(("default", "_", "kind"), INFERRED)
-def test_members_take_their_types_from_the_default(default: str, _: Json, kind: Kind) -> None:
+def test_members_take_their_types_from_the_default(default: str, _: Json, kind: SlotKind) -> None:
     assert slot_of(f"type: object, default: {default}").fields["a"].kind is kind
 
 
 @pytest.mark.parametrize(("default", "least", "kind"), INFERRED)
-def test_elements_take_their_type_but_not_their_value(default: str, least: Json, kind: Kind) -> None:
+def test_elements_take_their_type_but_not_their_value(default: str, least: Json, kind: SlotKind) -> None:
     element = slot_of(f"type: list, default: [{default}]").element
     assert element is not None
-    assert element.kind is Kind.OBJECT
+    assert element.kind is SlotKind.OBJECT
     assert (element.fields["a"].kind, element.fields["a"].default) == (kind, least)
 
 
@@ -245,6 +253,6 @@ def test_lists_within_lists_and_empty_lists_are_told_from_the_default() -> None:
     inner = slot.fields["a"].element
     assert inner is not None
     assert inner.element is not None
-    assert inner.element.kind is Kind.INTEGER
-    assert slot.fields["b"].element == Slot(kind=Kind.STRING, default="")
-    assert slot.fields["c"].kind is Kind.OBJECT
+    assert inner.element.kind is SlotKind.INTEGER
+    assert slot.fields["b"].element == Slot(kind=SlotKind.STRING, default="")
+    assert slot.fields["c"].kind is SlotKind.OBJECT

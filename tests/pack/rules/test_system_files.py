@@ -1,6 +1,6 @@
 """System files: what a system reads of an author's folder, and what it says of it."""
 
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
 from tests.pack.making import check_fault, compile_game, good_game, told
 from tests.plugs.toll import Toll
 

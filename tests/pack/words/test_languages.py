@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.files.nodes import MapNode
 from talewright.pack.words.catalogue import Catalogue
 from tests.pack.making import check_fault, compile_game, read, told
@@ -328,12 +328,12 @@ def test_the_catalogue_keeps_texts_with_their_places() -> None:
     catalogue = Catalogue()
     node = read("{label: Down, hint: ''}")
     assert isinstance(node, MapNode)
-    assert catalogue.say("a", "A", Place("f", 2, 3)) == "a"
-    assert catalogue.say("b", "", Place("f")) == ""
+    assert catalogue.say("a", "A", SourcePlace("f", 2, 3)) == "a"
+    assert catalogue.say("b", "", SourcePlace("f")) == ""
     assert catalogue.say_field("scene.x", "label", "Down", node) == "scene.x.label"
     assert catalogue.say_field("scene.x", "hint", "", node) == ""
-    catalogue.say_all("c", ["1", "2"], Place("f"))
-    catalogue.say_all("d", [], Place("f"))
+    catalogue.say_all("c", ["1", "2"], SourcePlace("f"))
+    catalogue.say_all("d", [], SourcePlace("f"))
     assert catalogue.entries == {"a": "A", "scene.x.label": "Down"}
     assert catalogue.lists == {"c": ("1", "2")}
     assert {key: str(place) for key, place in catalogue.places.items()} == {

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError, UnknownCampaignError
 from talewright.chronicle.records import Accepted
-from talewright.chronicle.store import Damage
+from talewright.chronicle.store import ChronicleDamage, DamagedError, UnknownCampaignError
 from talewright.llm.prices import Prices
 from talewright.llm.profiles import Profile
 from talewright.llm.usage import Usage
@@ -163,7 +162,7 @@ def test_of_a_damaged_campaign_what_is_left_is_told(monkeypatch: pytest.MonkeyPa
     async def main() -> None:
         lobby = make_lobby(room())
         await (await lobby.begin("test", "en")).close()
-        store = HookedStore(lobby.store, Damage("chronicle.jsonl", "a flipped bit", ""))
+        store = HookedStore(lobby.store, ChronicleDamage("chronicle.jsonl", "a flipped bit", ""))
 
         async def break_off(name: str) -> None:
             if name in broken:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Choice
-from talewright.kernel.slots import Slot
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Denial, PastTurn, PlainSystem, Sight
 from talewright.play.home.session import LocalSession
 from talewright.stores.folder.store import FolderStore

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError, UnknownCampaignError
-from talewright.chronicle.store import Damage, Shelf
+from talewright.chronicle.store import BlobKind, ChronicleDamage, DamagedError, UnknownCampaignError
 from talewright.errors import TalewrightError
 from talewright.kernel.game import TellerWishes
 from talewright.play.home import backlog
@@ -125,7 +124,7 @@ async def found_only(lobby: LocalLobby, *, with_game: bool) -> None:
         new_id=names(5),
     )
     if not with_game:
-        await book.keep(Shelf.GAME, room().digest, None)
+        await book.keep(BlobKind.GAME, room().digest, None)
 
 
 @pytest.mark.parametrize("with_game", [True, False])
@@ -179,7 +178,7 @@ def test_a_damaged_campaign_can_be_read_and_not_played(monkeypatch: pytest.Monke
         session = await lobby.begin("test", "en")
         await session.choose("fight")
         await session.close()
-        damage = Damage("chronicle.jsonl", "a flipped bit", "")
+        damage = ChronicleDamage("chronicle.jsonl", "a flipped bit", "")
         damaged = replace(lobby, store=HookedStore(lobby.store, damage))
         assert (await damaged.campaigns())[0].damaged
         session = await damaged.open("test-1")
@@ -244,7 +243,7 @@ def test_unpacked_editions_are_not_held_without_bound() -> None:
         for at in range(EDITIONS_MAX + 2):
             edition = make_edition(room_game(), WORDS, f"x{at}")
             hand_shelf(lobby).put(edition)
-            await seat.road.book.keep(Shelf.GAME, edition.digest, edition.form)
+            await seat.road.book.keep(BlobKind.GAME, edition.digest, edition.form)
             assert (await games.of(replace(commit, game_digest=edition.digest))).digest == f"x{at}"
 
     asyncio.run(main())

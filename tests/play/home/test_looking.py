@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import UnsavedError
-from talewright.kernel.texts import Texts
+from talewright.chronicle.store import UnsavedError
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.home import looking
 from talewright.play.home.looking import find_variable, walk_back
 from talewright.play.home.session import LocalSession

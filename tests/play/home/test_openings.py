@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import MAIN, Accepted
-from talewright.chronicle.store import Damage
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Choice
+from talewright.chronicle.store import ChronicleDamage, DamagedError
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Phase, PlainSystem, Sight
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.openings import OPENS, find_opening
@@ -222,7 +221,7 @@ def test_a_damaged_campaign_is_only_looked_at() -> None:
         lobby, session = await begin(READY, BROKEN, SCENE)
         await session.say("I am Ann")
         await session.close()
-        hurt = HookedStore(lobby.store, Damage("chronicle.jsonl", "torn", "c"))
+        hurt = HookedStore(lobby.store, ChronicleDamage("chronicle.jsonl", "torn", "c"))
         session = await replace(lobby, store=hurt).open("test-1")
         assert (await session.view()).version == 2
         await session.close()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, UnknownCampaignError
+from talewright.chronicle.store import ChronicleError, UnknownCampaignError
 from talewright.errors import TalewrightError
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.parcels import free_name

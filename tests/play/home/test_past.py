@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import UnknownCommitError
-from talewright.kernel.cards import Card
-from talewright.kernel.documents import Json
+from talewright.chronicle.store import UnknownCommitError
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.cast_and_cards import Card
 from talewright.play.home import looking, retrospect
 from talewright.play.home.past import LocalPast
 from talewright.play.home.session import LocalSession

@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import replace
 
-from talewright.chronicle.errors import UnsavedError
 from talewright.chronicle.records import PointerKind, Pointing
+from talewright.chronicle.store import UnsavedError
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ResultKind, Stamp
 from talewright.providers.scripted import Line

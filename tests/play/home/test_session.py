@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, UnknownCommitError
+from talewright.chronicle.store import ChronicleError, UnknownCommitError
 from talewright.play.home.session import NAME_LENGTH_MAX, LocalSession
 from talewright.play.lobby import Result, ResultKind, Stamp
 from talewright.turn.road import Teller

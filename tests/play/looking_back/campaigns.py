@@ -9,25 +9,22 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from talewright.chronicle.records import MAIN, Accepted, Attempt, Commit, PointerKind, Pointing, Verdict
-from talewright.chronicle.store import Book, Shelf, Store
-from talewright.kernel.chance import Fate
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Game
-from talewright.kernel.narrator import (
-    Played,
-    begin_story,
-    current_scene,
-    enter,
-    is_over,
-    offered,
-    play,
-    routes,
-    wording,
+from talewright.chronicle.records import (
+    MAIN,
+    Accepted,
+    Attempt,
+    AttemptVerdict,
+    Commit,
+    PointerKind,
+    Pointing,
 )
-from talewright.kernel.positions import Position, advance, begin, look
-from talewright.kernel.state import State
-from talewright.kernel.texts import Texts
+from talewright.chronicle.store import BlobKind, CampaignBook, Store
+from talewright.kernel.chance import Fate
+from talewright.kernel.game import Game
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State, advance, begin, position_of
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, wording
 from talewright.pack.compiler import compile_folder
 from talewright.turn.bodies import Body, End, Offered, from_json, to_json
 from talewright.turn.editions import Edition
@@ -35,6 +32,7 @@ from talewright.turn.founding import found
 from talewright.turn.offers import lay_out
 from talewright.turn.recalling import fold, snapshot_due
 from talewright.turn.working import write_rulings
+from tests.kernel.scene_walk import Played, begin_story, play, routes
 
 GAMES = Path(__file__).parents[3] / "games"
 SECRET = bytes(range(32))
@@ -87,7 +85,7 @@ class Clock:
 class Scribe:
     """Plays a game from its scenes and writes every turn down."""
 
-    book: Book
+    book: CampaignBook
     edition: Edition
     position: Position
     head: Commit
@@ -132,7 +130,7 @@ class Scribe:
         played = Played(advance(step.position), told, place, None, step.rulings, step.changes, step.events)
         return await self._write(played, Fate(self.secret, self.position.turn), "")
 
-    async def fail(self, verdict: Verdict = Verdict.DEGRADED) -> None:
+    async def fail(self, verdict: AttemptVerdict = AttemptVerdict.DEGRADED) -> None:
         """A try that comes to nothing."""
         operation, now = self.clock.new_id(), self.clock.now()
         await self.book.accept(Accepted(operation, self.branch, self.head.id, {"kind": "go_on"}, now))
@@ -143,12 +141,12 @@ class Scribe:
         """Go on from an old turn on a branch of its own."""
         await self.book.point(Pointing(PointerKind.BRANCH, name, commit.id, self.clock.now()))
         self.branch, self.head = name, commit
-        self.position = look(self.game, State(document, commit.version))
+        self.position = position_of(self.game, State(document, commit.version))
 
     async def catch_up(self, head: Commit) -> None:
         """Take over from somebody else who has written on."""
         state, _ = await fold(self.book, head.id)
-        self.head, self.position = head, look(self.game, state)
+        self.head, self.position = head, position_of(self.game, state)
 
     async def mark(self, name: str) -> None:
         await self.book.point(Pointing(PointerKind.MARK, name, self.head.id, self.clock.now()))
@@ -167,12 +165,17 @@ class Scribe:
             body=to_json(body),
         )
         tried = Attempt(
-            self.clock.new_id(), made.operation_id, made.branch, made.parent, made.at, Verdict.COMMITTED
+            self.clock.new_id(),
+            made.operation_id,
+            made.branch,
+            made.parent,
+            made.at,
+            AttemptVerdict.COMMITTED,
         )
         self.head = await self.book.commit(made, tried)
         self.position = position
         if self.snapshots and snapshot_due(self.head):
-            await self.book.keep(Shelf.SNAPSHOT, self.head.id, position.state.document)
+            await self.book.keep(BlobKind.SNAPSHOT, self.head.id, position.state.document)
         return self.head
 
     async def _write(self, played: Played, fate: Fate, said: str) -> Commit:

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
-from talewright.chronicle.store import Book
-from talewright.kernel.documents import Json
-from talewright.kernel.state import canonical
+from talewright.chronicle.store import CampaignBook
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import canonical
 from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.store import FolderStore
@@ -58,7 +58,7 @@ async def write_campaign(saves: Path, name: str, turns: int) -> Scribe:
     return scribe
 
 
-async def open_book(saves: Path, name: str) -> Book:
+async def open_book(saves: Path, name: str) -> CampaignBook:
     """The campaign as a new process opens it."""
     return await FolderStore(saves, git=False).open(name)
 

@@ -1,7 +1,7 @@
 """Blame: who set a place, newest first, also where it moved within a list."""
 
-from talewright.kernel.documents import ABSENT
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.documents import ABSENT
 from talewright.play.looking_back.blame import Blamed, blame
 from talewright.play.looking_back.histories import read_history
 from tests.play.looking_back.campaigns import Scribe

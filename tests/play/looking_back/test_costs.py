@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import Aside, Attempt, Commit, Verdict
-from talewright.chronicle.store import Outlook
-from talewright.kernel.documents import Json
+from talewright.chronicle.records import Aside, Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import CampaignStatus
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.meter import Metered
 from talewright.llm.prices import Prices
@@ -111,9 +111,9 @@ def history(*bodies: dict[str, Json], at: Sequence[str] = (), games: Sequence[st
         commits[str(number)] = Commit(
             str(number), parent, "main", number, f"op{number}", when, game, "", body
         )
-    outlook = Outlook({"main": str(len(bodies) - 1)}, {}, len(bodies) - 1)
+    outlook = CampaignStatus({"main": str(len(bodies) - 1)}, {}, len(bodies) - 1)
     attempts = {
-        f"op{number}": (Attempt(f"a{number}", f"op{number}", "main", "", NOW, Verdict.COMMITTED),)
+        f"op{number}": (Attempt(f"a{number}", f"op{number}", "main", "", NOW, AttemptVerdict.COMMITTED),)
         for number in range(len(bodies))
     }
     return History("c", outlook, commits, {}, attempts)

@@ -5,7 +5,7 @@ import random
 import jsonpatch
 import pytest
 
-from talewright.kernel.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT, Json
 from talewright.play.looking_back.differences import Difference, compare, differ, to_operations
 from talewright.play.looking_back.histories import find_turn, read_history
 from tests.play.looking_back.tiny import begin_tiny, gain, pack, run, take

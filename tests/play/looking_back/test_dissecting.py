@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Memory
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.prices import Prices
 from talewright.llm.profiles import Profile
@@ -170,7 +170,7 @@ def test_trouble_before_the_scenes_told_it() -> None:
 
 def test_cuts_of_the_window_of_sections_and_of_what_is_frozen() -> None:
     async def run() -> None:
-        memory = Memory(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
+        memory = MemoryRules(summary_every_turns=4, keep_turns=2, window_tokens=1_800, cut_to_tokens=600)
         bench = await lay_bench(altered(ferry(), memory=memory), opened=True)
         long = "He looks at the water and says nothing about it, and then something after all. " * 5
         found = None

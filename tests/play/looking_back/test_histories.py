@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, UnknownCommitError
-from talewright.chronicle.records import Commit, Record, Verdict
-from talewright.chronicle.store import Outlook
+from talewright.chronicle.records import AttemptVerdict, Commit, Record
+from talewright.chronicle.store import CampaignStatus, ChronicleError, DamagedError, UnknownCommitError
 from talewright.play.looking_back.histories import (
     History,
     find_turn,
@@ -28,7 +27,7 @@ async def forked() -> tuple[Scribe, History]:
     document = scribe.position.state.document
     await scribe.mark("camp")
     await take(scribe, "run", gain(2))
-    await scribe.fail(Verdict.DEGRADED)
+    await scribe.fail(AttemptVerdict.DEGRADED)
     await take(scribe, "hide", gain(3))
     await scribe.fork(one, "other", document)
     await take(scribe, "sing", gain(4))
@@ -132,7 +131,7 @@ class Damaged:
         self.scribe = scribe
         self.good = good
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         return await self.scribe.book.look()
 
     async def records(self) -> AsyncIterator[Record]:

@@ -3,8 +3,8 @@
 import json
 from typing import Any
 
-from talewright.chronicle.records import Aside, Commit, Verdict
-from talewright.kernel.moves import Op, Update
+from talewright.chronicle.records import Aside, AttemptVerdict, Commit
+from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.play.looking_back.histories import History, read_history
 from talewright.play.looking_back.inspecting import inspect_turn, tell_turn
 from talewright.play.viewers import Viewer
@@ -15,7 +15,7 @@ from tests.play.looking_back.tiny import DEEP, HIDDEN, TINY, begin_tiny, gain, p
 async def made() -> tuple[History, Commit, Commit]:
     scribe = await begin_tiny()
     first = await take(scribe, "walk", gain(5), roll=True)
-    await scribe.fail(Verdict.FAILED)
+    await scribe.fail(AttemptVerdict.FAILED)
     await scribe.book.add(Aside("a1", first.id, "2026", {"summary": "so far"}))
     second = await take(
         scribe,

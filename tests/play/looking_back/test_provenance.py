@@ -1,6 +1,6 @@
 """Provenance: what set a place, in words for a player and for an author."""
 
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.archives import Past
 from talewright.play.looking_back.histories import read_history

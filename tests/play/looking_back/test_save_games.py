@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from talewright.kernel.chance import commitment
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Derived
-from talewright.kernel.language.conditions import parse_expression
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.conditions.conditions import parse_expression
+from talewright.kernel.game import DerivedSlot
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.documents import Json
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.histories import read_history
 from talewright.play.looking_back.importing import fit_state, import_save
@@ -208,8 +208,8 @@ def test_derived_slots_are_computed_again() -> None:
         }
     )
     derived = (
-        Derived(("worth", "double"), parse_expression("gold * 2", layout)),
-        Derived(("half",), parse_expression("gold / 2", layout)),
+        DerivedSlot(("worth", "double"), parse_expression("gold * 2", layout)),
+        DerivedSlot(("half",), parse_expression("gold / 2", layout)),
     )
     game = replace(TINY.game, layout=layout, derived=derived, initial=layout.defaults())
     document = fit_state(game, {"gold": 20, "half": 3, "worth": {"double": 7, "all": 4}})

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT, Json
 from talewright.play.looking_back.differences import Difference
 from talewright.play.looking_back.sayings import seen_differences, tell_differences, tell_move
 from talewright.play.showing.wording import Wording

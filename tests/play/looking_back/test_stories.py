@@ -8,7 +8,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.epub_story import to_epub
 from talewright.play.looking_back.histories import find_turn, read_history

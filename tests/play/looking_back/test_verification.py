@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from talewright.chronicle.errors import DamagedError
-from talewright.chronicle.inspection import Violation
-from talewright.chronicle.records import Accepted, Commit, Json, Record, Verdict
-from talewright.kernel.changes import Change, from_json
+from talewright.chronicle.record_order_checks import Violation
+from talewright.chronicle.records import Accepted, AttemptVerdict, Commit, Json, Record
+from talewright.chronicle.store import DamagedError
+from talewright.kernel.state.changes import Change, from_json
 from talewright.play.looking_back import verification
 from talewright.play.looking_back.verification import (
     INVARIANTS,
@@ -30,7 +30,7 @@ async def campaign() -> Scribe:
     one = await take(scribe, "walk", gain(5), pack("lamp"))
     document = scribe.position.state.document
     await take(scribe, "roll", pay(2), roll=True)
-    await scribe.fail(Verdict.FAILED)
+    await scribe.fail(AttemptVerdict.FAILED)
     await take(scribe, "drop", drop("rope"))
     await scribe.fork(one, "other", document)
     await take(scribe, "sing", roll=True)

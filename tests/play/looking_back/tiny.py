@@ -6,14 +6,14 @@ from typing import Any, TypeVar
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.chance import Fate
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.positions import advance
-from talewright.kernel.resolution import judge
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.texts import Texts
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.move_resolution import judge
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.triggers import Event
 from talewright.stores.memory import MemoryStore
 from talewright.turn.bodies import Body, End, Offered
 from talewright.turn.editions import Edition
@@ -38,8 +38,8 @@ def tiny_edition(version: str = "1.2.0") -> Edition:
             "gold": integer(10, 0, 100),
             "bag": listing(string(), "rope"),
             "time": record(hour=integer(8, 0, 30), minute=integer(0, 0, 59)),
-            "plot": Slot(kind=Kind.STRING, default=HIDDEN, hidden=True),
-            "truth": Slot(kind=Kind.STRING, default=DEEP, secret=True),
+            "plot": Slot(kind=SlotKind.STRING, default=HIDDEN, hidden=True),
+            "truth": Slot(kind=SlotKind.STRING, default=DEEP, secret=True),
         }
     )
     game = Game(

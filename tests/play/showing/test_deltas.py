@@ -2,9 +2,9 @@
 
 import pytest
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Absent, Json
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Absent, Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.deltas import tell_delta
 from talewright.play.showing.wording import Wording
 from tests.play.scenes import WORDS, room_game

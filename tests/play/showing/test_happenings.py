@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.refits import REASON
-from talewright.kernel.texts import Texts
-from talewright.kernel.triggers import Event
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_migration import MIGRATION_REASON
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.triggers import Event
 from talewright.play.showing.causes import tell_cause
 from talewright.play.showing.happenings import fired, tell_change, tell_changes, tell_events, tell_refusals
 from talewright.play.showing.wording import Wording
@@ -82,7 +82,7 @@ def test_hour_and_minute_that_move_together_are_one_change() -> None:
 def test_books_of_systems_and_refits_are_no_news_for_players() -> None:
     layout = make_layout({**GAME.layout.roots, "odds": integer()})
     game = replace(GAME, layout=layout)
-    changes = (put("/odds", 1, 2), replace(put("/hp", 1, 2), reason=REASON))
+    changes = (put("/odds", 1, 2), replace(put("/hp", 1, 2), reason=MIGRATION_REASON))
     assert tell_changes(game, changes, EN, Viewer.PLAYER) == ()
     assert [view.variable for view in tell_changes(game, changes, EN, Viewer.OPERATOR)] == ["odds"]
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from talewright.chronicle.store import Notice, NoticeKind
-from talewright.kernel.documents import Json
-from talewright.kernel.texts import Texts
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.causes import tell_cause
 from talewright.play.showing.notices import notice, tell_noticed
 from talewright.play.showing.wording import Wording
@@ -15,10 +15,10 @@ from tests.kernel.making import make_game, make_layout
 ENGLISH = Wording(Texts("en"), "en")
 
 NOTICED = (
-    Notice(NoticeKind.PAGES, "the page 'the_spy.md' was not written: no room"),
-    Notice(NoticeKind.HISTORY, "the history was not written: no git"),
-    Notice(NoticeKind.PAGES, "the page 'b.md' was not written: no room"),
-    Notice(NoticeKind.SHORTER, "the chronicle is shorter"),
+    StoreNotice(StoreNoticeKind.PAGES, "the page 'the_spy.md' was not written: no room"),
+    StoreNotice(StoreNoticeKind.HISTORY, "the history was not written: no git"),
+    StoreNotice(StoreNoticeKind.PAGES, "the page 'b.md' was not written: no room"),
+    StoreNotice(StoreNoticeKind.SHORTER, "the chronicle is shorter"),
 )
 
 
@@ -43,11 +43,15 @@ def test_nothing_noticed_nothing_told() -> None:
 
 
 KEPT = (
-    Notice(NoticeKind.EDIT_KEPT, "x", "scratchpad.md", "hand-edits/scratchpad.md.1"),
-    Notice(NoticeKind.EDIT_KEPT, "x", "world/npcs/the-spy.md", "hand-edits/world/npcs/the-spy.md.1"),
-    Notice(NoticeKind.EDIT_KEPT, "x", "world/npcs/the-other.md", "hand-edits/world/npcs/the-other.md.1"),
-    Notice(NoticeKind.EDIT_LEFT, "x", "diary/day-3.md", "hand-edits/diary/day-3.md.1"),
-    Notice(NoticeKind.EDIT_UNREAD, "x", "prompt\x1b.md"),
+    StoreNotice(StoreNoticeKind.EDIT_KEPT, "x", "scratchpad.md", "hand-edits/scratchpad.md.1"),
+    StoreNotice(
+        StoreNoticeKind.EDIT_KEPT, "x", "world/npcs/the-spy.md", "hand-edits/world/npcs/the-spy.md.1"
+    ),
+    StoreNotice(
+        StoreNoticeKind.EDIT_KEPT, "x", "world/npcs/the-other.md", "hand-edits/world/npcs/the-other.md.1"
+    ),
+    StoreNotice(StoreNoticeKind.EDIT_LEFT, "x", "diary/day-3.md", "hand-edits/diary/day-3.md.1"),
+    StoreNotice(StoreNoticeKind.EDIT_UNREAD, "x", "prompt\x1b.md"),
 )
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Rolled, Sight
-from talewright.kernel.texts import Texts
 from talewright.play.showing.panels import show_panel, show_panels
 from talewright.play.showing.wording import Wording
 from talewright.play.views import PanelView, PartKind, PartView

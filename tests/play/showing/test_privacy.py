@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.slots import Slot
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
 from talewright.play.showing.privacy import is_list_element, may_see, prune, prune_change, visible_path
 from talewright.play.viewers import Viewer
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string

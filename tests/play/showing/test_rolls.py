@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer

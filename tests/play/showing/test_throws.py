@@ -3,9 +3,10 @@
 import pytest
 
 from talewright.kernel.chance import Fate
-from talewright.kernel.dice import parse, roll
-from talewright.kernel.documents import Json
-from talewright.kernel.texts import Texts
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import roll
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.throws import (
     BEFORE_LENGTH_MAX,
     FACES_MAX,

@@ -3,9 +3,9 @@
 import pytest
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.turns import show_turn
 from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Accepted
-from talewright.chronicle.store import Damage, Outlook
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.positions import begin
-from talewright.kernel.refits import REASON
-from talewright.kernel.rulings import Decision, Option
+from talewright.chronicle.store import CampaignStatus, ChronicleDamage
+from talewright.kernel.judging.moves_and_rulings import Decision, Option
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state import begin
+from talewright.kernel.state.state_migration import MIGRATION_REASON
 from talewright.play.showing.cards import show_cards, show_status
 from talewright.play.showing.notices import notice
 from talewright.play.showing.view import Circumstances, fixed_choices, make_view, tell_input
@@ -193,7 +193,7 @@ def test_decisions_unfinished_inputs_and_fixed_choices() -> None:
                 [("main", "old", "stale"), ("other", recalled.head.id, "x"), ("main", recalled.head.id, "hm")]
             )
         )
-        outlook = Outlook({"main": recalled.head.id}, {"m\x1b": "x"}, 1, waiting)
+        outlook = CampaignStatus({"main": recalled.head.id}, {"m\x1b": "x"}, 1, waiting)
         around = Circumstances(campaign="c", branch="main", has_teller=True, untold=True)
         view = make_view(replace(recalled, body=BODY), outlook, around, Viewer.PLAYER, "en")
         assert view.decisions == (DecisionView("d", "Sure?", ("odds",), (("y", "Yes"),), True),)
@@ -209,7 +209,7 @@ def test_decisions_unfinished_inputs_and_fixed_choices() -> None:
 def _notices(
     body: Body | None = None,
     adoption: Adoption | None = None,
-    damage: Damage | None = None,
+    damage: ChronicleDamage | None = None,
     missing: bool = False,
     viewer: Viewer = Viewer.PLAYER,
 ) -> tuple[str, ...]:
@@ -217,14 +217,14 @@ def _notices(
 
 
 def test_damage_and_a_missing_folder_are_told() -> None:
-    told = _notices(damage=Damage("chronicle.jsonl, byte 12", "CNRY", "c1"), missing=True)
+    told = _notices(damage=ChronicleDamage("chronicle.jsonl, byte 12", "CNRY", "c1"), missing=True)
     assert "(chronicle.jsonl, byte 12)" in told[0]
     assert "CNRY" not in told[0]
     assert told[1].startswith("The folder of this game cannot be found")
 
 
 def _refit(change: Change) -> Change:
-    return replace(change, reason=REASON, cause="engine")
+    return replace(change, reason=MIGRATION_REASON, cause="engine")
 
 
 def test_an_adoption_names_only_what_the_player_may_see() -> None:

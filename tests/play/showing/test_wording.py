@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.wording import (
     Wording,
     clean,

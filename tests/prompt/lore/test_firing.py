@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from talewright.kernel.cast import Logic, Lore
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.state import Position, begin
+from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.lore.firing import LORE_TOKENS_MAX, RECURSION_MAX, TOLD, Hearing, Verdict, Why, hear
 from tests.kernel.making import integer, make_game, make_layout, maybe
@@ -65,16 +65,16 @@ def test_a_key_in_the_newest_words() -> None:
 @pytest.mark.parametrize(
     ("logic", "text", "told"),
     [
-        (Logic.ANY_AND_ANY, "heron", False),
-        (Logic.ANY_AND_ANY, "heron toll", True),
-        (Logic.ANY_AND_ANY, "toll bridge", False),
-        (Logic.ANY_AND_ALL, "heron toll", False),
-        (Logic.ANY_AND_ALL, "heron toll bridge", True),
-        (Logic.ANY_AND_NONE, "heron", True),
-        (Logic.ANY_AND_NONE, "heron toll", False),
+        (LoreLogic.ANY_AND_ANY, "heron", False),
+        (LoreLogic.ANY_AND_ANY, "heron toll", True),
+        (LoreLogic.ANY_AND_ANY, "toll bridge", False),
+        (LoreLogic.ANY_AND_ALL, "heron toll", False),
+        (LoreLogic.ANY_AND_ALL, "heron toll bridge", True),
+        (LoreLogic.ANY_AND_NONE, "heron", True),
+        (LoreLogic.ANY_AND_NONE, "heron toll", False),
     ],
 )
-def test_secondary_keys(logic: Logic, text: str, told: bool) -> None:
+def test_secondary_keys(logic: LoreLogic, text: str, told: bool) -> None:
     book = put("e", "heron", secondary=("toll", "bridge"), logic=logic)
     assert bool(book.told(text)) is told
 

@@ -3,14 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import MODEL, Call
-from talewright.kernel.positions import Position, begin
-from talewright.kernel.resolution import Step, judge
-from talewright.kernel.rulings import Granted, Refused
+from talewright.kernel.judging.move_resolution import JudgedStep, judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Refused
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, begin
 from talewright.kernel.system import Sight
-from talewright.kernel.table import Table
 from talewright.systems.odds.arbiter import Odds
 from talewright.systems.odds.steps import read_steps
 from tests.kernel.making import Scripted, integer, make_game, make_layout, record
@@ -30,23 +29,25 @@ GAME = game_with()
 START = begin(GAME)
 
 
-def take(*faces: int, position: Position = START, game: Game = GAME, **said: Json) -> Step:
+def take(*faces: int, position: Position = START, game: Game = GAME, **said: Json) -> JudgedStep:
     """One call of `attempt` by a storyteller."""
     return take_said(said, *faces, position=position, game=game)
 
 
-def take_said(said: Mapping[str, Json], *faces: int, position: Position = START, game: Game = GAME) -> Step:
+def take_said(
+    said: Mapping[str, Json], *faces: int, position: Position = START, game: Game = GAME
+) -> JudgedStep:
     """The same, with everything said in one mapping."""
     return judge(game, position, [Call("attempt", said)], MODEL, Scripted(*faces))
 
 
-def granted(step: Step) -> Json:
+def granted(step: JudgedStep) -> Json:
     (ruling,) = step.rulings
     assert isinstance(ruling, Granted), ruling
     return ruling.result
 
 
-def refused(step: Step) -> str:
+def refused(step: JudgedStep) -> str:
     (ruling,) = step.rulings
     assert isinstance(ruling, Refused)
     assert ruling in step.mends
@@ -54,4 +55,4 @@ def refused(step: Step) -> str:
 
 
 def sight(position: Position = START, game: Game = GAME) -> Sight:
-    return Table(game, position).sight(ODDS)
+    return WorkingState(game, position).sight(ODDS)

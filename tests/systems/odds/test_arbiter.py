@@ -3,19 +3,18 @@
 import pytest
 
 from talewright.bootstrap import installed_systems
-from talewright.kernel.changes import to_operation
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import MODEL, Call, Op, Update
-from talewright.kernel.narrator import begin_story, play
-from talewright.kernel.positions import advance, begin
-from talewright.kernel.resolution import judge
-from talewright.kernel.rulings import Refused
+from talewright.kernel.judging.move_resolution import judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Op, Refused, Update
+from talewright.kernel.state.changes import to_operation
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance, begin
 from talewright.kernel.system import Denial, Sight, System
 from talewright.pack.desk import Desk
 from talewright.pack.rules.arguments import check_arguments
 from talewright.systems.odds import system
 from talewright.systems.odds.attempts import ATTEMPTS_MAX, STAKES_LENGTH_MAX
 from tests.kernel.making import Scripted
+from tests.kernel.scene_walk import begin_story, play
 from tests.pack.making import good_game, read
 from tests.systems.odds.making import GAME, ODDS, START, game_with, granted, refused, sight, take, take_said
 

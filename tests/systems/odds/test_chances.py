@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.systems.odds.chances import chance_of, to_number, to_units
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.systems.odds.steps import (
     DEFAULT_STEPS,
     NAME_LENGTH_MAX,

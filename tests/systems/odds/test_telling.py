@@ -4,10 +4,10 @@ from dataclasses import fields, replace
 
 import pytest
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import advance
-from talewright.kernel.system import Ear, Lines, Meter, PastTurn, Sight
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
+from talewright.kernel.system import Lines, Meter, NoteAudience, PastTurn, Sight
 from talewright.systems.odds.attempts import SLOTS
 from talewright.systems.odds.telling import heading_of
 from talewright.systems.odds.words import CHINESE, ENGLISH, Words, words_in
@@ -23,7 +23,7 @@ def test_the_storyteller_knows_skills_steps_and_the_rule() -> None:
     assert skills == "Skills: stealth 14, perception 30, Prayer -3."
     assert steps == "Difficulties: easy 0.2, hard 0.6 (somebody listens), hopeless blocked."
     assert "p = clamp(0.5 + skill/50 - difficulty, 0.05, 0.95)" in rule
-    assert {note.ear for note in ODDS.notes(sight())} == {Ear.NARRATOR}
+    assert {note.ear for note in ODDS.notes(sight())} == {NoteAudience.NARRATOR}
 
 
 def test_the_result_of_this_turn_stands_and_an_earlier_one_is_past() -> None:
@@ -35,7 +35,7 @@ def test_the_result_of_this_turn_stands_and_an_earlier_one_is_past() -> None:
     )
     *_, past = ODDS.notes(sight(advance(FAILED.position)))
     assert past.text == "Last attempt: stealth 14 against hard: p 0.18, rand 0.42, fail. At stake: the gate."
-    assert past.ear is Ear.EVERYONE
+    assert past.ear is NoteAudience.EVERYONE
     *_, blocked = ODDS.notes(sight(BLOCKED.position))
     assert "blocked, nothing was drawn." in blocked.text
     assert '"difficulty": null, "rand": null, "p": 0, "outcome": "blocked"' in blocked.text

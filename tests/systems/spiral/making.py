@@ -4,17 +4,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from talewright.kernel.changes import Change
-from talewright.kernel.decisions import hold, release
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import ENGINE, MODEL, PLAYER, Call, Op, Update
-from talewright.kernel.paths import parse_path
-from talewright.kernel.positions import Position, advance, begin
-from talewright.kernel.resolution import Step, carry_out, judge, settle
-from talewright.kernel.rulings import Decision, Granted, Refused, Waiting
+from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
+from talewright.kernel.judging.moves_and_rulings import (
+    ENGINE,
+    MODEL,
+    PLAYER,
+    Call,
+    Decision,
+    Granted,
+    Op,
+    Refused,
+    Update,
+    Waiting,
+)
+from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance, begin
+from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.system import PastTurn, Sight
-from talewright.kernel.table import Table
 from talewright.systems.spiral.arbiter import Spiral
 from talewright.systems.spiral.rulebook import parse_file
 from tests.kernel.making import Scripted, make_game, make_layout
@@ -96,19 +106,19 @@ def call(
     answers: Mapping[str, Json] | None = None,
     game: Game = GAME,
     name: str = "",
-) -> Step:
+) -> JudgedStep:
     """One call of a storyteller, judged by the kernel."""
     return judge(game, position, [Call(tool, said or {}, name)], MODEL, Scripted(*faces), answers)
 
 
-def granted(step: Step) -> dict[str, Json]:
+def granted(step: JudgedStep) -> dict[str, Json]:
     (ruling,) = step.rulings
     assert isinstance(ruling, Granted), ruling
     assert isinstance(ruling.result, dict)
     return ruling.result
 
 
-def refused(step: Step) -> str:
+def refused(step: JudgedStep) -> str:
     (ruling,) = step.rulings
     assert isinstance(ruling, Refused), ruling
     assert ruling in step.mends
@@ -116,7 +126,7 @@ def refused(step: Step) -> str:
     return ruling.reason
 
 
-def card(step: Step) -> Decision:
+def card(step: JudgedStep) -> Decision:
     (ruling,) = step.rulings
     assert isinstance(ruling, Waiting), ruling
     assert isinstance(ruling.need, Decision)
@@ -150,7 +160,7 @@ def roll(
     note: str = "",
     game: Game = GAME,
     said: Json = None,
-) -> Step:
+) -> JudgedStep:
     """A check with as many dice as there are faces, proposed, held, answered on its card in the next turn."""
     glitches = cast(list[Json], read(position, "player.glitch_tags"))
     helping = ["keen tracker", "father's longbow", "wilderness hardened", "shallow ford", "morning mist"]
@@ -159,17 +169,17 @@ def roll(
     waiting = call("roll_check", arguments, position=position, game=game)
     (ruling,) = waiting.rulings
     assert isinstance(ruling, Waiting), ruling
-    held = hold(game, waiting.position, ruling).position
-    free = release(game, advance(held), "check").position
+    held = keep_waiting_call(game, waiting.position, ruling).position
+    free = drop_waiting_call(game, advance(held), "check").position
     answers: Mapping[str, Json] = {"check": option, **({"check.note": note} if note else {})}
     return judge(game, free, [Call("roll_check", arguments, "check")], PLAYER, Scripted(*faces), answers)
 
 
 def sight(position: Position = READY, language: str = "en", game: Game = GAME) -> Sight:
-    return replace(Table(game, position).sight(SPIRAL), language=language)
+    return replace(WorkingState(game, position).sight(SPIRAL), language=language)
 
 
-def end_turn(position: Position, game: Game = GAME) -> Step:
+def end_turn(position: Position, game: Game = GAME) -> JudgedStep:
     """What follows by itself at the end of a turn."""
     return settle(game, position, Scripted())
 

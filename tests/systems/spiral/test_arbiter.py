@@ -2,11 +2,10 @@
 
 import pytest
 
-from talewright.kernel.moves import MODEL, Call, Op, Update
-from talewright.kernel.positions import begin
-from talewright.kernel.resolution import judge
-from talewright.kernel.rulings import Refused
-from talewright.kernel.system import Denial, System, Work
+from talewright.kernel.judging.move_resolution import judge
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Op, Refused, Update
+from talewright.kernel.state.state import begin
+from talewright.kernel.system import Denial, System, ToolWork
 from talewright.pack.desk import Desk
 from talewright.pack.rules.arguments import check_arguments
 from talewright.systems.spiral import system
@@ -47,9 +46,9 @@ def test_it_has_ten_tools_of_play_and_four_of_setup() -> None:
 def test_each_tool_says_what_it_is_doing() -> None:
     works = {name: tool.work for name, tool in TOOLS.items()}
     assert len(works) == len(TOOLS)
-    assert works["roll_check"] is Work.ROLLING
-    assert works["scratchpad"] is Work.CONSULTING
-    assert works["update_scene"] is Work.UPDATING
+    assert works["roll_check"] is ToolWork.ROLLING
+    assert works["scratchpad"] is ToolWork.CONSULTING
+    assert works["update_scene"] is ToolWork.UPDATING
 
 
 def test_the_state_begins_as_in_the_original_design() -> None:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call
-from talewright.kernel.positions import advance
-from talewright.kernel.system import Telling
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
+from talewright.kernel.system import ProposedTelling
 from talewright.systems.spiral.audits import effects_of
 from talewright.systems.spiral.oracle import Effect
 from tests.systems.spiral.making import READY, SPIRAL, call, roll, sight, write
@@ -13,7 +13,7 @@ from tests.systems.spiral.making import READY, SPIRAL, call, roll, sight, write
 GLITCHED = write(READY, {"player.glitch_tags": ["twisted ankle"]})
 
 
-def audit(telling: Telling, *faces: int, option: str = "roll", language: str = "en") -> list[str]:
+def audit(telling: ProposedTelling, *faces: int, option: str = "roll", language: str = "en") -> list[str]:
     rolled = roll(GLITCHED, *faces, option=option).position
     return [flaw.message for flaw in SPIRAL.audit(telling, sight(rolled, language))]
 
@@ -44,11 +44,11 @@ def demand(highest: int, word: str, effects: str) -> list[str]:
     ],
 )
 def test_a_missing_effect_is_a_flaw_that_says_what_to_call(face: int, flaws: list[str]) -> None:
-    assert audit(Telling("It happens."), face) == flaws
+    assert audit(ProposedTelling("It happens."), face) == flaws
 
 
 def test_a_flaw_speaks_the_storytellers_language() -> None:
-    (flaw,) = audit(Telling("成了。"), 4, language="zh-CN")
+    (flaw,) = audit(ProposedTelling("成了。"), 4, language="zh-CN")
     assert flaw.endswith("它还要求：用 add_glitch 添一条隐患，除非玩家花韧性。")
 
 
@@ -63,31 +63,31 @@ def test_a_flaw_speaks_the_storytellers_language() -> None:
     ],
 )
 def test_effects_of_the_same_answer_count(face: int, calls: list[Call]) -> None:
-    assert audit(Telling("It happens.", tuple(calls)), face) == []
+    assert audit(ProposedTelling("It happens.", tuple(calls)), face) == []
 
 
 def test_resist_that_was_spent_beforehand_leaves_nothing_to_demand() -> None:
-    assert audit(Telling("Near."), 5, option="roll_resist") == []
+    assert audit(ProposedTelling("Near."), 5, option="roll_resist") == []
 
 
 def test_effects_that_happened_earlier_in_the_turn_count() -> None:
     rolled = roll(READY, 5).position
     after = call("add_glitch", {"tag": "wet boots"}, position=rolled).position
-    assert SPIRAL.audit(Telling("So."), sight(after)) == ()
+    assert SPIRAL.audit(ProposedTelling("So."), sight(after)) == ()
 
 
 def test_an_answer_that_goes_on_is_not_audited_yet() -> None:
-    assert audit(Telling("So.", final=False), 5) == []
-    assert len(audit(Telling("So."), 5)) == 1
+    assert audit(ProposedTelling("So.", final=False), 5) == []
+    assert len(audit(ProposedTelling("So."), 5)) == 1
 
 
 def test_what_was_granted_earlier_in_the_turn_counts() -> None:
-    assert audit(Telling("So.", granted=(Call("add_glitch", {"tag": "x"}),)), 5) == []
+    assert audit(ProposedTelling("So.", granted=(Call("add_glitch", {"tag": "x"}),)), 5) == []
 
 
 def test_the_dice_of_another_turn_demand_nothing() -> None:
     rolled = roll(READY, 5).position
-    assert SPIRAL.audit(Telling("So."), sight(advance(rolled))) == ()
+    assert SPIRAL.audit(ProposedTelling("So."), sight(advance(rolled))) == ()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Briefing: what the storyteller is told beside the state, and for whose ears."""
 
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import Position, advance
-from talewright.kernel.system import Ear
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance
+from talewright.kernel.system import NoteAudience
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, call, roll, sight, write
 
 FAIR = "A tag counts where half a sentence says how it bears on the act."
@@ -48,7 +48,7 @@ def test_a_morning_is_told_with_its_conditions_and_full_clocks() -> None:
 def test_the_dice_of_the_turn_stand() -> None:
     rolled = roll(READY, 4).position
     notes = SPIRAL.notes(sight(rolled))
-    assert notes[-1].ear is Ear.EVERYONE
+    assert notes[-1].ear is NoteAudience.EVERYONE
     assert notes[-1].text == (
         "The dice of this turn, for `sneak past the scout`, showed 4: Yes, but... This stands; tell it so. "
         "It still demands: add_glitch, unless the player spends resist."

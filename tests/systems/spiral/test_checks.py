@@ -4,10 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from talewright.kernel.decisions import hold
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Call
-from talewright.kernel.rulings import Option, Waiting
+from talewright.kernel.judging.moves_and_rulings import Call, Option, Waiting
+from talewright.kernel.judging.open_decisions import keep_waiting_call
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.checks import to_percent
 from talewright.systems.spiral.limits import CONDITIONS_MAX, CONTEXT_LENGTH_MAX, GLITCHES_MAX
@@ -250,7 +249,7 @@ def test_a_second_card_waits_for_the_first() -> None:
     waiting = call("roll_check", assess())
     (ruling,) = waiting.rulings
     assert isinstance(ruling, Waiting)
-    held = hold(game_with(), waiting.position, ruling).position
+    held = keep_waiting_call(game_with(), waiting.position, ruling).position
     second = call("roll_check", assess(), position=held)
     assert refused(second) == "roll_check: a card lies before the player already; wait for the answer"
     assert card(call("roll_check", assess(), position=held, name="check")).id == "check"

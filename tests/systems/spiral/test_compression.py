@@ -3,11 +3,10 @@
 import pytest
 
 from talewright.contract.tools.schemas import complain
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Update
-from talewright.kernel.positions import Position
-from talewright.kernel.resolution import carry_out
-from talewright.kernel.rulings import Errand, Weight
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
 from talewright.systems.spiral.limits import (
     DAY_TEXT_LENGTH_MAX,
     REVIEW_ENTRIES_MAX,
@@ -52,7 +51,7 @@ def take(answer: Json, name: str = "day-1", position: Position = SECOND_DAY) -> 
 
 def test_a_finished_day_is_to_be_summed_up_by_a_cheap_model() -> None:
     found = errand()
-    assert (found.id, found.weight) == ("day-1", Weight.CHEAP)
+    assert (found.id, found.weight) == ("day-1", ErrandWeight.CHEAP)
     assert "Day 1 is over" in found.question
     assert "[SCRATCHPAD]\n## Active Threads\n- the ferry" in found.question
     assert "[CLOCKS]\nZogar Sag: capture outsiders (2/4)\nGorm: burn the ferry (3/4)" in found.question

@@ -1,7 +1,7 @@
 """The diary: turns belong to the moment at which they were taken, and are called after it."""
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT
 from talewright.systems.spiral.diary import heading_of, write_diary
 from talewright.systems.spiral.standing import look
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, past, sight, took, write

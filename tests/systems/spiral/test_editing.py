@@ -1,6 +1,6 @@
 """Editing: what a person changes by hand, taken up or refused with a reason."""
 
-from talewright.kernel.resolution import carry_out
+from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.limits import PROMPT_LENGTH_MAX
 from talewright.systems.spiral.rulebook import Tick, rules_in_force

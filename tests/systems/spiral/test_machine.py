@@ -10,12 +10,11 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from talewright.kernel.decisions import hold, release
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import MODEL, PLAYER, Call
-from talewright.kernel.positions import advance
-from talewright.kernel.resolution import Step, judge, settle
-from talewright.kernel.rulings import Granted, Waiting
+from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
+from talewright.kernel.judging.moves_and_rulings import MODEL, PLAYER, Call, Granted, Waiting
+from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
 from talewright.systems.spiral import scratchpad
 from talewright.systems.spiral.tags import fold
 from tests.systems.spiral.making import GAME, READY, SPIRAL, assess, read, sight
@@ -51,7 +50,7 @@ class Campaign(RuleBasedStateMachine):
         self.waiting: Call | None = None
         self.moments = [(1, 1)]
 
-    def take(self, tool: str, said: dict[str, Json]) -> Step:
+    def take(self, tool: str, said: dict[str, Json]) -> JudgedStep:
         """One call; what is refused has changed nothing."""
         before = self.position
         step = judge(GAME, before, [Call(tool, said)], MODEL, self.chance)
@@ -61,7 +60,7 @@ class Campaign(RuleBasedStateMachine):
         else:
             assert step.position == before
         if isinstance(ruling, Waiting):
-            self.position = hold(GAME, before, ruling).position
+            self.position = keep_waiting_call(GAME, before, ruling).position
             self.waiting = Call(tool, said, "check")
         return step
 
@@ -75,7 +74,7 @@ class Campaign(RuleBasedStateMachine):
     @rule(option=st.sampled_from(["roll", "roll_resist", "contest", "withdraw", "fudge"]))
     def answer(self, option: str) -> None:
         assert self.waiting is not None
-        self.position = release(GAME, advance(self.position), "check").position
+        self.position = drop_waiting_call(GAME, advance(self.position), "check").position
         answers: dict[str, Json] = {"check": option}
         step = judge(GAME, self.position, [self.waiting], PLAYER, self.chance, answers)
         self.position, self.waiting = step.position, None

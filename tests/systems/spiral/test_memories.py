@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.system import Memory, Retention
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Retention, SystemMemory
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, sight, write
 from tests.systems.spiral.test_pages import at
 
@@ -19,10 +19,10 @@ def test_scratchpad_story_and_later_days_in_order() -> None:
     }
     told = write(READY, values)
     assert SPIRAL.memories(sight(told)) == (
-        Memory("Scratchpad (yours alone; later changes stand in the turns below)", "## A\nx"),
-        Memory("The story so far", "Once.", told=True),
-        Memory("Day 9", "nine", told=True),
-        Memory("Day 10", "ten", told=True),
+        SystemMemory("Scratchpad (yours alone; later changes stand in the turns below)", "## A\nx"),
+        SystemMemory("The story so far", "Once.", told=True),
+        SystemMemory("Day 9", "nine", told=True),
+        SystemMemory("Day 10", "ten", told=True),
     )
     assert [memory.title for memory in SPIRAL.memories(sight(told, "zh-CN"))][1:] == [
         "前情",

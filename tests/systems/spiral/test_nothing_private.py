@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from talewright.faces.tui.door import Wishes
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import StopReason
 from talewright.llm.tools import ToolCall
 from talewright.play.home.lobby import LocalLobby

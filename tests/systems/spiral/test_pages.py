@@ -3,9 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import Position
-from talewright.kernel.state import State
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State
 from talewright.kernel.system import PastTurn
 from talewright.stores.folder.readable import check_path
 from talewright.systems.spiral.limits import LOG_TURNS_MAX

@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import Position, advance
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, call, end_turn, granted, read, refused, sight
 from tests.systems.spiral.test_people import MIRA
 

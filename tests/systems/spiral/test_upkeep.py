@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from talewright.kernel.documents import Json
-from talewright.kernel.positions import Position, advance
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, advance
 from talewright.systems.spiral.standing import look
 from talewright.systems.spiral.upkeep import tidy_up
 from tests.systems.spiral.making import (

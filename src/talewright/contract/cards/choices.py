@@ -19,9 +19,8 @@ from talewright.contract.cards.limits import (
     TAGS_MAX,
 )
 from talewright.contract.findings import Findings
-from talewright.kernel.documents import Json
-from talewright.kernel.scenes import Risk
-from talewright.kernel.values import brief
+from talewright.kernel.state.documents import Json, quote_value
+from talewright.kernel.story.scenes_and_endings import Risk
 
 EXAMPLE = '{"id": "...", "label": "...", "hint": "...", "risk": "low", "tags": []}'
 
@@ -76,7 +75,7 @@ def _read_risk(value: Json, where: str, findings: Findings) -> Risk:
         return Risk.LOW
     risk = _RISKS.get(_plain(value)) if isinstance(value, str) else None
     if risk is None:
-        findings.add(f"`{where}` must be low, medium or high, not {brief(value)}")
+        findings.add(f"`{where}` must be low, medium or high, not {quote_value(value)}")
         return Risk.LOW
     return risk
 

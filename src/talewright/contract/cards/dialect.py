@@ -16,9 +16,9 @@ from talewright.contract.cards.stream import NARRATIVE, CardsStream, Stage
 from talewright.contract.dialect import Ground
 from talewright.contract.narrowing import narrow_answer
 from talewright.contract.text.json_text import JsonTextError, read_json
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import Schema, ToolSpec

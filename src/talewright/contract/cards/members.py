@@ -8,6 +8,7 @@ exists and a value fits is the kernel's to judge.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from talewright.common.name_suggestions import nearest
 from talewright.contract.answers import Answer, Offer
 from talewright.contract.cards.choices import read_choices
 from talewright.contract.cards.limits import (
@@ -26,12 +27,10 @@ from talewright.contract.cards.stream import MEMBERS, NARRATIVE
 from talewright.contract.dialect import Ground
 from talewright.contract.findings import Findings
 from talewright.contract.text.plain_text import strip_controls, strip_document
-from talewright.kernel.documents import Json
-from talewright.kernel.language.spelling import nearest
-from talewright.kernel.moves import CARD_OPS, MODEL, End, Move, Op, Update
-from talewright.kernel.paths import PATH_LENGTH_MAX
-from talewright.kernel.triggers import Event
-from talewright.kernel.values import brief
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS, MODEL, End, Move, Op, Update
+from talewright.kernel.state.documents import Json, quote_value
+from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
+from talewright.kernel.story.triggers import Event
 
 UPDATE_EXAMPLE = '{"op": "inc", "path": "...", "value": 1, "reason": "..."}'
 EVENT_EXAMPLE = '{"type": "info", "message": "..."}'
@@ -103,7 +102,7 @@ class _Members:
         if name in self.document:
             return True
         near = nearest(name, (other for other in self.document if other not in MEMBERS))
-        told = f"; you wrote {brief(near)}" if near else ""
+        told = f"; you wrote {quote_value(near)}" if near else ""
         self.findings.add(f"`{name}` is missing{told}")
         return False
 
@@ -112,7 +111,7 @@ class _Members:
             return
         value = self.document[NARRATIVE]
         if not isinstance(value, str):
-            self.findings.add(f"`{NARRATIVE}` must be a text in quotes, not {brief(value)}")
+            self.findings.add(f"`{NARRATIVE}` must be a text in quotes, not {quote_value(value)}")
             return
         text = strip_controls(value)
         if not text.strip():
@@ -149,7 +148,7 @@ class _Members:
             return Update(op, path, None, reason) if path else None
         if "value" not in fields:
             near = nearest("value", fields)
-            told = f"; you wrote {brief(near)}" if near else f"; {op or 'an update'} needs one"
+            told = f"; you wrote {quote_value(near)}" if near else f"; {op or 'an update'} needs one"
             self.findings.add(f"`{where}.value` is missing{told}")
             return None
         return Update(op, path, strip_document(fields["value"]), reason) if op and path else None
@@ -160,7 +159,7 @@ class _Members:
         if op is None:
             near = _OPS_OF_OTHERS.get(written) or nearest(written, _OPS)
             told = f"; did you mean {near}?" if near else ""
-            self.findings.add(f"`{where}` must be one of {', '.join(_OPS)}, not {brief(value)}{told}")
+            self.findings.add(f"`{where}` must be one of {', '.join(_OPS)}, not {quote_value(value)}{told}")
         return op
 
     def read_facts(self) -> tuple[str, ...]:
@@ -196,7 +195,7 @@ class _Members:
             return _Closing()
         over = fields.get("is_game_over")
         if over is not None and not isinstance(over, bool):
-            self.findings.add(f"`end.is_game_over` must be true or false, not {brief(over)}")
+            self.findings.add(f"`end.is_game_over` must be true or false, not {quote_value(over)}")
         ending = self.findings.take_text(fields.get("ending_id"), "end.ending_id", ID_LENGTH_MAX)
         reason = self.findings.take_text(fields.get("reason"), "end.reason", REASON_LENGTH_MAX)
         return _Closing((End(ending, reason),), True) if over is True else _Closing()

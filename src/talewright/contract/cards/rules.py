@@ -6,8 +6,8 @@ The same game and language give the same bytes; nothing of a running campaign st
 from talewright.contract.cards.words import CHINESE, ENGLISH, Words
 from talewright.contract.dialect import Ground
 from talewright.contract.writable import list_places, sketch
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import Flaw
 
 PLACES_LISTED_MAX = 150
 """Paths that the rules list; a game with more shows the others with the state."""

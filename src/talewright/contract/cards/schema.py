@@ -30,9 +30,9 @@ from talewright.contract.cards.stream import MEMBERS, NARRATIVE
 from talewright.contract.dialect import Ground
 from talewright.contract.writable import Place, list_kinds, list_places
 from talewright.kernel.game import Game
-from talewright.kernel.moves import CARD_OPS
-from talewright.kernel.scenes import Risk
-from talewright.kernel.slots import NUMERIC, Kind
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS
+from talewright.kernel.slots.slot_types import NUMERIC, SlotKind
+from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.llm.tools import Schema
 
 _SIGNS = re.compile(r"[\\^$.|?*+()\[\]{}/]")
@@ -101,18 +101,18 @@ def _path(places: Sequence[Place]) -> Schema:
     return {"anyOf": [_one_of(fixed), {**_text(PATH_LENGTH_ASKED_MAX), "pattern": pattern}]}
 
 
-def _value(kinds: set[Kind]) -> Schema:
+def _value(kinds: set[SlotKind]) -> Schema:
     """A value of a kind that some place takes; null also where an operation needs none."""
     scalars: list[Schema] = [{"type": "null"}]
     if kinds & NUMERIC:
         scalars.append({"type": "number"})
-    if Kind.BOOLEAN in kinds:
+    if SlotKind.BOOLEAN in kinds:
         scalars.append({"type": "boolean"})
-    if kinds & {Kind.STRING, Kind.ENUM, Kind.LIST}:
+    if kinds & {SlotKind.STRING, SlotKind.ENUM, SlotKind.LIST}:
         scalars.append(_text(VALUE_LENGTH_MAX))
     plain: Schema = {"anyOf": scalars}
-    lists = [_list(plain, VALUE_ITEMS_MAX)] if Kind.LIST in kinds else []
-    objects = [_open_object(plain)] if Kind.OBJECT in kinds else []
+    lists = [_list(plain, VALUE_ITEMS_MAX)] if SlotKind.LIST in kinds else []
+    objects = [_open_object(plain)] if SlotKind.OBJECT in kinds else []
     # Lists of objects and objects of lists, and no deeper: a schema that names itself is refused by many.
     if lists and objects:
         lists = [_list({"anyOf": [*scalars, *objects]}, VALUE_ITEMS_MAX)]

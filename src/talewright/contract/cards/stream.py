@@ -10,7 +10,7 @@ from talewright.contract.cards.limits import NARRATIVE_LENGTH_MAX
 from talewright.contract.text.json_text import DEPTH_MAX
 from talewright.contract.text.plain_text import strip_controls
 from talewright.contract.text.string_text import StringText
-from talewright.kernel.documents import is_text
+from talewright.kernel.state.documents import is_text
 
 NARRATIVE = "narrative_markdown"
 MEMBERS = (NARRATIVE, "choices", "state_updates", "new_facts", "events", "end")

@@ -11,10 +11,9 @@ from talewright.contract.answers import Answer, Offer
 from talewright.contract.dialect import Ground
 from talewright.contract.findings import Findings
 from talewright.contract.patch.operations import read_operations
-from talewright.kernel.documents import Json, equal
-from talewright.kernel.moves import MODEL, Call, Move
-from talewright.kernel.triggers import Event
-from talewright.kernel.values import brief
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Move
+from talewright.kernel.state.documents import Json, equal, quote_value
+from talewright.kernel.story.triggers import Event
 
 SCHEMA_VERSION = "1.2"
 ATTEMPT = "attempt"
@@ -45,11 +44,11 @@ def read_bundle(bundle: Mapping[str, Json], ground: Ground) -> Answer:
     findings = Findings()
     version = ground.position.state.version
     if bundle.get("schema_version") != SCHEMA_VERSION:
-        given = brief(bundle.get("schema_version"))
+        given = quote_value(bundle.get("schema_version"))
         findings.add(f'`schema_version` must be "{SCHEMA_VERSION}", not {given}')
     operation_id = _read_operation_id(bundle.get("operation_id"), ground, findings)
     if not equal(bundle.get("base_version"), version):
-        findings.add(f"`base_version` must be {version}, not {brief(bundle.get('base_version'))}")
+        findings.add(f"`base_version` must be {version}, not {quote_value(bundle.get('base_version'))}")
     updates = read_operations(bundle.get("patch"), ground, findings)
     mechanics = _read_mechanics(bundle.get("mechanics"), findings)
     return Answer(
@@ -92,10 +91,12 @@ def _read_operation_id(value: Json, ground: Ground, findings: Findings) -> str:
     name = _take_name(value)
     if not name or len(name) > OPERATION_ID_LENGTH_MAX:
         told = f"a text of 1 to {OPERATION_ID_LENGTH_MAX} characters that no other bundle has"
-        findings.add(f"`operation_id` must be {told}, not {brief(value)}")
+        findings.add(f"`operation_id` must be {told}, not {quote_value(value)}")
         return ""
     if name in ground.used_operations:
-        findings.add(f"`operation_id` {brief(name)} has been used already in this story; choose another")
+        findings.add(
+            f"`operation_id` {quote_value(name)} has been used already in this story; choose another"
+        )
     return name
 
 
@@ -109,7 +110,7 @@ def _read_mechanics(value: Json, findings: Findings) -> dict[str, Json] | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        findings.add(f"`mechanics` must be an object, not {brief(value)}", soft=True)
+        findings.add(f"`mechanics` must be an object, not {quote_value(value)}", soft=True)
         return None
     if len(json.dumps(value, ensure_ascii=False)) > MECHANICS_LENGTH_MAX:
         findings.add(f"`mechanics` has more than {MECHANICS_LENGTH_MAX} characters", soft=True)
@@ -120,7 +121,7 @@ def _read_mechanics(value: Json, findings: Findings) -> dict[str, Json] | None:
         fits = isinstance(given, str) if name in _TEXTS else _is_number(given)
         if given is not None and not fits:
             wanted = "a text" if name in _TEXTS else "a number"
-            findings.add(f"`mechanics.{name}` must be {wanted}, not {brief(given)}", soft=True)
+            findings.add(f"`mechanics.{name}` must be {wanted}, not {quote_value(given)}", soft=True)
             del kept[name]
     return kept
 
@@ -134,7 +135,7 @@ def _read_actions(value: Json, findings: Findings) -> tuple[Offer, ...]:
     for number, element in enumerate(_take_list(value, "next_actions", NEXT_ACTIONS_MAX, findings)):
         label = " ".join(element.split()) if isinstance(element, str) else ""
         if not label or len(label) > ACTION_LENGTH_MAX:
-            told = f"must be a text of 1 to {ACTION_LENGTH_MAX} characters, not {brief(element)}"
+            told = f"must be a text of 1 to {ACTION_LENGTH_MAX} characters, not {quote_value(element)}"
             findings.add(f"`next_actions[{number}]` {told}", soft=True)
         else:
             labels.append(label)
@@ -162,7 +163,7 @@ def _take_list(value: Json, where: str, count_max: int, findings: Findings) -> S
     if value is None:
         return ()
     if not isinstance(value, list):
-        findings.add(f"`{where}` must be a list in brackets [], not {brief(value)}", soft=True)
+        findings.add(f"`{where}` must be a list in brackets [], not {quote_value(value)}", soft=True)
         return ()
     if len(value) > count_max:
         findings.add(f"`{where}` has {len(value)} elements; give at most {count_max}", soft=True)

@@ -19,10 +19,9 @@ from talewright.contract.patch.rules import WORDS_MAX, patch_demand, patch_rules
 from talewright.contract.text.curtain import BEHIND_LENGTH_MAX, TELLING_LENGTH_MAX, Curtain, begins_with_sign
 from talewright.contract.text.json_text import JsonTextError, read_json
 from talewright.contract.text.plain_text import strip_controls, strip_document
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
-from talewright.kernel.values import brief
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json, quote_value
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import Schema, ToolSpec
@@ -156,7 +155,7 @@ class PatchReader:
             return Flaw(f"the JSON of the block is broken after {near!r}: {error.message}")
         if isinstance(bundle, Mapping):
             return bundle
-        return Flaw(f"the json block must hold one object {{...}}, not {brief(bundle)}")
+        return Flaw(f"the json block must hold one object {{...}}, not {quote_value(bundle)}")
 
 
 def _is_json(block: Block) -> bool:

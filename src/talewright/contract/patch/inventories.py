@@ -6,10 +6,9 @@ A rule answers with what is wrong and what to write instead; it changes nothing 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from talewright.kernel.documents import ABSENT, Absent, Json, equal, find
-from talewright.kernel.paths import Path, pointer
-from talewright.kernel.slots import NUMERIC, TEXTUAL, Layout, Slot, member
-from talewright.kernel.values import brief
+from talewright.kernel.slots.slot_types import NUMERIC, TEXTUAL, Layout, Slot, member
+from talewright.kernel.state.documents import ABSENT, Absent, Json, equal, find, quote_value
+from talewright.kernel.state.state_paths import Path, pointer
 
 INDEX_TITLE = "[INVENTORY_INDEX_BY_ID]"
 
@@ -57,9 +56,9 @@ def _check_new(path: Path, thing: Mapping[str, Json], things: Sequence[Json]) ->
         return f"a new thing goes to the end: add it at {place}/-"
     known = _number_things(things)
     if isinstance(name, str) and name in known:
-        return f"{brief(name)} is there already: replace {place}/{known[name]}/qty"
+        return f"{quote_value(name)} is there already: replace {place}/{known[name]}/qty"
     if _is_none(thing.get("qty")):
-        return f"a qty of {brief(thing.get('qty'))} is nothing: leave {brief(name)} out"
+        return f"a qty of {quote_value(thing.get('qty'))} is nothing: leave {quote_value(name)} out"
     return ""
 
 
@@ -67,20 +66,21 @@ def _check_other(path: Path, thing: Mapping[str, Json], things: Sequence[Json]) 
     place, there = pointer(path), find(things, path[-1:])
     if isinstance(there, dict) and not equal(there.get("id"), thing.get("id")):
         return (
-            f"{place} is {brief(there.get('id'))} and things keep their places: "
-            f"remove it and add {brief(thing.get('id'))} at {pointer(path[:-1])}/-"
+            f"{place} is {quote_value(there.get('id'))} and things keep their places: "
+            f"remove it and add {quote_value(thing.get('id'))} at {pointer(path[:-1])}/-"
         )
     if _is_none(thing.get("qty")):
-        return f"a qty of {brief(thing.get('qty'))} is nothing: remove {place}"
+        return f"a qty of {quote_value(thing.get('qty'))} is nothing: remove {place}"
     return ""
 
 
 def _check_member(path: Path, value: Json, there: Json | Absent) -> str:
     thing = pointer(path[:-1])
     if path[-1] == "id" and there is not ABSENT and not equal(there, value):
-        return f"{thing} is {brief(there)} and stays it: remove it, and add {brief(value)} at the end with -"
+        wanted = quote_value(value)
+        return f"{thing} is {quote_value(there)} and stays it: remove it, and add {wanted} at the end with -"
     if path[-1] == "qty" and _is_none(value):
-        return f"a qty of {brief(value)} is nothing: remove {thing}"
+        return f"a qty of {quote_value(value)} is nothing: remove {thing}"
     return ""
 
 

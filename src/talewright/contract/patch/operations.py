@@ -10,12 +10,11 @@ from typing import TypeAlias, assert_never
 from talewright.contract.dialect import Ground
 from talewright.contract.findings import Findings
 from talewright.contract.patch.inventories import check_write
-from talewright.kernel.documents import Json, equal, find
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.patches import Add, PatchError, Remove, Replace, Test, apply
-from talewright.kernel.paths import Path, PathError, parse_path, pointer
-from talewright.kernel.slots import Layout
-from talewright.kernel.values import brief
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Layout
+from talewright.kernel.state.documents import Json, equal, find, quote_value
+from talewright.kernel.state.json_patch import Add, PatchError, Remove, Replace, Test, apply
+from talewright.kernel.state.state_paths import Path, PathError, parse_path, pointer
 
 PATCH_OPERATIONS_MAX = 64
 """Operations of one patch, those on the version included."""
@@ -33,7 +32,7 @@ VERSION = ("version",)
 def read_operations(raw: Json, ground: Ground, findings: Findings) -> tuple[Update, ...]:
     """The updates that a patch wants, its two operations on the version checked and left out."""
     if not isinstance(raw, list):
-        findings.add(f"`patch` must be a list of operations in brackets [], not {brief(raw)}")
+        findings.add(f"`patch` must be a list of operations in brackets [], not {quote_value(raw)}")
         return ()
     if len(raw) > PATCH_OPERATIONS_MAX:
         findings.add(f"`patch` has {len(raw)} operations; give at most {PATCH_OPERATIONS_MAX}")
@@ -127,7 +126,7 @@ class _Misfit(ValueError):
 
 def _read_operation(raw: Json) -> Taken:
     if not isinstance(raw, dict):
-        raise _Misfit(f"must be an object such as {json.dumps(_frame('test', 1))}, not {brief(raw)}")
+        raise _Misfit(f"must be an object such as {json.dumps(_frame('test', 1))}, not {quote_value(raw)}")
     match raw.get("op"):
         case "add":
             return Add(_read_path(raw), _read_value(raw))
@@ -142,13 +141,13 @@ def _read_operation(raw: Json) -> Taken:
                 f"is a {op}, which is not taken; write remove, add or replace with the value itself"
             )
         case op:
-            raise _Misfit(f"needs an `op`: add, replace, remove or test, not {brief(op)}")
+            raise _Misfit(f"needs an `op`: add, replace, remove or test, not {quote_value(op)}")
 
 
 def _read_path(raw: Mapping[str, Json]) -> Path:
     text = raw.get("path")
     if not isinstance(text, str) or not text.startswith("/"):
-        raise _Misfit(f"needs a `path` such as /player/xp, not {brief(text)}")
+        raise _Misfit(f"needs a `path` such as /player/xp, not {quote_value(text)}")
     try:
         path = parse_path(text)
     except PathError as error:

@@ -10,9 +10,9 @@ from talewright.contract.dialect import Ground
 from talewright.contract.patch.bundles import ATTEMPT, NEXT_ACTIONS_MAX, SCHEMA_VERSION
 from talewright.contract.patch.inventories import INDEX_TITLE
 from talewright.contract.patch.operations import PATCH_OPERATIONS_MAX
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json
 
 WORDS_MAX = 40
 """Words of a telling; of Chinese twice as many characters, see `brevity`."""

@@ -7,13 +7,13 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import cache, cached_property
 
 from talewright.contract.text.runs import RUN_LENGTH, Runs, fold, fold_text, holds_run, keep_layer
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
-from talewright.kernel.positions import Position
-from talewright.kernel.slots import Slot, member
-from talewright.kernel.weights import WIDE_WEIGHT
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.game_texts import WIDE_WEIGHT
 
 LEAK = Flaw(
     f"the answer repeats {RUN_LENGTH} characters or more, {RUN_LENGTH // WIDE_WEIGHT} of Chinese, "

@@ -6,7 +6,7 @@ It never guesses: what is no JSON, or says something twice, is refused with the 
 import json
 import re
 
-from talewright.kernel.documents import Json, is_text, normal_number
+from talewright.kernel.state.documents import Json, is_text, normal_number
 
 TEXT_LENGTH_MAX = 2_000_000
 """Characters of one text that is read."""

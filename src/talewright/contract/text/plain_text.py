@@ -6,7 +6,7 @@ It looks at one character at a time, so that a text cut anywhere comes out the s
 import re
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 
 # Control characters but newline and tab, the byte order mark, line and paragraph separators, everything that
 # turns the reading direction, marks of annotations, and halves of surrogate pairs, which no UTF-8 can carry.

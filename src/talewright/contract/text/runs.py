@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import accumulate
 
 from talewright.contract.text.plain_text import strip_controls
-from talewright.kernel.weights import find_stretches, weigh
+from talewright.kernel.story.game_texts import find_stretches, weigh
 
 RUN_LENGTH = 40
 """Characters of a hidden text that must not be repeated in one run. They are weighed: of Chinese it is 20."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from talewright.common.name_suggestions import listed, nearest
 from talewright.contract.answers import Answer, Offer
 from talewright.contract.dialect import Ground
 from talewright.contract.narrowing import narrow
@@ -19,12 +20,9 @@ from talewright.contract.text.plain_text import strip_controls, strip_document
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
 from talewright.contract.tools.rules import tool_demand, tool_rules
 from talewright.contract.tools.schemas import complain
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
 from talewright.kernel.game import Game
-from talewright.kernel.language.spelling import listed, nearest
-from talewright.kernel.moves import Call, Move
-from talewright.kernel.values import brief
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
+from talewright.kernel.state.documents import Json, quote_value
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import Schema, ToolSpec
@@ -235,7 +233,7 @@ class _Reading:
         except JsonTextError as error:
             return f"the arguments of {tool} are no JSON: {error.message} (character {error.offset + 1})"
         if not isinstance(arguments, dict):
-            return f"the arguments of {tool} must be one object {{...}}, not {brief(arguments)}"
+            return f"the arguments of {tool} must be one object {{...}}, not {quote_value(arguments)}"
         stripped = strip_document(arguments)
         assert isinstance(stripped, Mapping)
         return stripped
@@ -246,7 +244,7 @@ class _Reading:
             return f"{tool} cannot be called now; there is {listed(known)}"
         near = nearest(tool, known)
         meant = f"; did you mean {near}?" if near else ""
-        return f"there is no tool {brief(tool)}; there is {listed(known)}{meant}"
+        return f"there is no tool {quote_value(tool)}; there is {listed(known)}{meant}"
 
     def take_own(self, call: Call) -> str:
         taken = read_engine_call(self.own[call.tool], call.arguments)

@@ -21,10 +21,10 @@ from talewright.contract.dialect import Ground
 from talewright.contract.findings import Findings
 from talewright.contract.tools.schemas import complain
 from talewright.contract.writable import list_places
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
-from talewright.kernel.moves import CARD_OPS, End, Move, Op, Update
-from talewright.kernel.scenes import Risk
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.llm.tools import Schema, ToolSpec
 
 OFFER_CHOICES = "offer_choices"

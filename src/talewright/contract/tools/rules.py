@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from talewright.contract.dialect import Ground
 from talewright.contract.tools.engine_tools import CHINESE, OFFER_CHOICES
-from talewright.kernel.flaws import Flaw
+from talewright.kernel.judging.moves_and_rulings import Flaw
 
 
 @dataclass(frozen=True, slots=True)

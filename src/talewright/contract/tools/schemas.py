@@ -7,9 +7,8 @@ passed over. Nothing is mended.
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from talewright.kernel.documents import Json, equal
-from talewright.kernel.language.spelling import listed, nearest
-from talewright.kernel.values import brief
+from talewright.common.name_suggestions import listed, nearest
+from talewright.kernel.state.documents import Json, equal, quote_value
 
 Measure: TypeAlias = Callable[[Json], int | float | None]
 """What a bound is about, or None where a value has no such thing."""
@@ -52,7 +51,7 @@ def complain(value: Json, schema: object, where: str) -> str:
     if not isinstance(schema, Mapping):
         return ""
     if not _fits(value, schema):
-        return f"`{where}` must be {describe(schema)}, not {brief(value)}"
+        return f"`{where}` must be {describe(schema)}, not {quote_value(value)}"
     if isinstance(value, dict):
         return next(filter(None, _look_at_members(value, schema, where)), "")
     if isinstance(value, list):
@@ -64,7 +63,7 @@ def complain(value: Json, schema: object, where: str) -> str:
 def describe(schema: Mapping[str, object]) -> str:
     """What a schema takes, in words for a message."""
     if "enum" in schema:
-        return f"one of {listed(map(brief, _values(schema)))}"
+        return f"one of {listed(map(quote_value, _values(schema)))}"
     nouns = " or ".join(_TYPES[name][0] for name in _type_names(schema)) or "something"
     bounds = [
         words.format(bound)
@@ -107,7 +106,7 @@ def _look_at_members(value: Mapping[str, Json], schema: Mapping[str, object], wh
         elif more is False:
             near = nearest(name, members)
             meant = f"; did you mean {near}?" if near else ""
-            yield f"`{where}` has no {brief(name)}; it takes {listed(members) or 'nothing'}{meant}"
+            yield f"`{where}` has no {quote_value(name)}; it takes {listed(members) or 'nothing'}{meant}"
         else:
             yield complain(inner, more, f"{where}.{name}")
 

@@ -16,11 +16,6 @@ Rules of one pool may stand in any order. They work in this one: roll again, exp
 the value of the die (all its faces together), drop, count.
 """
 
-from talewright.kernel.dice.grammar import parse
-from talewright.kernel.dice.odds import Distribution, distribution
-from talewright.kernel.dice.rolls import Die, Face, Roll, Throw, roll
-from talewright.kernel.dice.tree import DEFAULT_LIMITS, Dice, DiceError, DiceLimits
-
 __all__ = [
     "DEFAULT_LIMITS",
     "Dice",

@@ -5,7 +5,7 @@
 
 import re
 
-from talewright.kernel.documents import normal_number
+from talewright.kernel.state.documents import normal_number
 from talewright.pack.files.nodes import Plain
 
 NUMBER_LENGTH_MAX = 400

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 
@@ -70,7 +70,10 @@ def read_folder(root: Path, desk: Desk, limits: FolderLimits | None = None) -> F
     limits = limits or FolderLimits()
     if not root.is_dir():
         desk.report(
-            Code.NO_FOLDER, Place("."), f"{root} is not a folder", "Name the folder that holds game.yaml."
+            Code.NO_FOLDER,
+            SourcePlace("."),
+            f"{root} is not a folder",
+            "Name the folder that holds game.yaml.",
         )
         return None
     try:
@@ -84,7 +87,7 @@ def read_folder(root: Path, desk: Desk, limits: FolderLimits | None = None) -> F
 class _TooLargeError(Exception):
     """The folder goes beyond a limit; reading stops."""
 
-    def __init__(self, place: Place, message: str, suggestion: str) -> None:
+    def __init__(self, place: SourcePlace, message: str, suggestion: str) -> None:
         super().__init__(message)
         self.place = place
         self.message = message
@@ -115,7 +118,7 @@ class _Listing:
             self._count += 1
             if self._count > self._limits.entries_max:
                 raise _TooLargeError(
-                    Place("."),
+                    SourcePlace("."),
                     f"the folder holds more than {self._limits.entries_max} files",
                     "Keep only the game in this folder.",
                 )
@@ -124,7 +127,7 @@ class _Listing:
             if entry.is_dir(follow_symlinks=False):
                 if depth >= self._limits.depth_max:
                     raise _TooLargeError(
-                        Place(name),
+                        SourcePlace(name),
                         f"folders stand more than {self._limits.depth_max} deep",
                         "Move the files up.",
                     )
@@ -141,7 +144,7 @@ class _Listing:
         shown = name.encode("unicode_escape").decode()[: self._limits.name_length_max]
         self._desk.report(
             Code.BAD_FILE_NAME,
-            Place(f"{inside}/{shown}" if inside else shown),
+            SourcePlace(f"{inside}/{shown}" if inside else shown),
             f"a name has at most {self._limits.name_length_max} printable characters and no backslash",
             "Rename the file with letters, digits, '-', '_' and '.'.",
         )
@@ -164,7 +167,7 @@ def _read_files(root: Path, names: list[str], refused: set[str], desk: Desk, lim
         total += len(data)
         if total > limits.folder_bytes_max:
             raise _TooLargeError(
-                Place(name),
+                SourcePlace(name),
                 f"the files together have more than {limits.folder_bytes_max} bytes",
                 "Keep only the game in this folder.",
             )
@@ -186,7 +189,7 @@ def _read_file(root: Path, name: str, desk: Desk, limits: FolderLimits) -> bytes
     if len(data) > limits.file_bytes_max:
         desk.report(
             Code.FILE_TOO_LARGE,
-            Place(name),
+            SourcePlace(name),
             f"a file has at most {limits.file_bytes_max} bytes",
             "Split the file; scenes and lore may stand in many files.",
         )
@@ -197,7 +200,7 @@ def _read_file(root: Path, name: str, desk: Desk, limits: FolderLimits) -> bytes
 def _report_not_a_file(desk: Desk, name: str) -> None:
     desk.report(
         Code.NOT_A_FILE,
-        Place(name),
+        SourcePlace(name),
         "only plain files are read; this is a link or a device",
         "Put a copy of the file here.",
     )
@@ -206,7 +209,7 @@ def _report_not_a_file(desk: Desk, name: str) -> None:
 def _report_unreadable(desk: Desk, name: str, error: OSError) -> None:
     desk.report(
         Code.UNREADABLE_FILE,
-        Place(name),
+        SourcePlace(name),
         f"cannot be opened: {error.strerror or 'unknown reason'}",
         "Make it readable for you.",
     )

@@ -6,8 +6,8 @@ A node knows nothing of YAML's syntax any more, and nothing of what it means in 
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from talewright.errors import Place
-from talewright.kernel.documents import Json
+from talewright.errors import SourcePlace
+from talewright.kernel.state.documents import Json
 from talewright.pack.files.spots import find_spot
 
 Plain: TypeAlias = bool | int | float | str | None
@@ -42,18 +42,18 @@ class ScalarNode:
     """What stands in the file, quotes and all, where it is NOT_VERBATIM."""
 
     @property
-    def place(self) -> Place:
-        return Place(self.file, self.line, self.column)
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
 
-    def place_at(self, index: int) -> Place:
+    def place_at(self, index: int) -> SourcePlace:
         """The place of one character of the text; the start where an escape hides it."""
         if self.offset != NOT_VERBATIM:
-            return Place(self.file, self.line, self.column + self.offset + index)
+            return SourcePlace(self.file, self.line, self.column + self.offset + index)
         spot = find_spot(self.written, self.text, index)
         if spot is None:
             return self.place
         lines, column = self.written.count("\n", 0, spot), spot - self.written.rfind("\n", 0, spot)
-        return Place(self.file, self.line + lines, column if lines else self.column + spot)
+        return SourcePlace(self.file, self.line + lines, column if lines else self.column + spot)
 
 
 @dataclass(slots=True, eq=False)
@@ -66,8 +66,8 @@ class ListNode:
     items: "list[Node]"
 
     @property
-    def place(self) -> Place:
-        return Place(self.file, self.line, self.column)
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
 
 
 @dataclass(slots=True, eq=False)
@@ -82,15 +82,15 @@ class MapNode:
     """Line and column of each key."""
 
     @property
-    def place(self) -> Place:
-        return Place(self.file, self.line, self.column)
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
 
-    def key_place(self, key: str) -> Place:
+    def key_place(self, key: str) -> SourcePlace:
         """Where a key stands; the mapping's start where it has no such key."""
         line, column = self.marks.get(key, (self.line, self.column))
-        return Place(self.file, line, column)
+        return SourcePlace(self.file, line, column)
 
-    def value_place(self, key: str) -> Place:
+    def value_place(self, key: str) -> SourcePlace:
         """Where a key's value stands; the mapping's start where it has no such key."""
         inner = self.entries.get(key)
         return self.place if inner is None else inner.place
@@ -105,8 +105,8 @@ class BrokenNode:
     column: int
 
     @property
-    def place(self) -> Place:
-        return Place(self.file, self.line, self.column)
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
 
 
 Node: TypeAlias = ScalarNode | ListNode | MapNode | BrokenNode

@@ -5,7 +5,7 @@ It changes nothing in the text but line ends and a byte order mark at the start.
 
 import re
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 
@@ -47,5 +47,5 @@ def decode(name: str, data: bytes, desk: Desk) -> str | None:
     return text
 
 
-def _place(name: str, before: str) -> Place:
-    return Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+def _place(name: str, before: str) -> SourcePlace:
+    return SourcePlace(name, before.count("\n") + 1, len(before) - before.rfind("\n"))

@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
 from posixpath import basename, dirname, splitext
 
-from talewright.errors import Place
-from talewright.kernel.language.spelling import nearest
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.folder import Folder
@@ -61,7 +61,7 @@ def sort_files(folder: Folder, patterns: Iterable[str], desk: Desk) -> Shelf:
             _report_unexpected(name, desk)
     for name in NEEDED:
         if name not in present:
-            desk.report(Code.MISSING_FILE, Place(name), f"the game has no {name}", _NEEDED_FOR[name])
+            desk.report(Code.MISSING_FILE, SourcePlace(name), f"the game has no {name}", _NEEDED_FOR[name])
     return Shelf(kinds, tuple(prose))
 
 
@@ -91,7 +91,7 @@ def _report_unexpected(name: str, desk: Desk) -> None:
     if name.endswith(".md") and not better:
         return
     suggestion = f"Rename it to {better}." if better else "Rename it, or move it out of the folder."
-    desk.report(Code.UNEXPECTED_FILE, Place(name), "nothing reads this file", suggestion)
+    desk.report(Code.UNEXPECTED_FILE, SourcePlace(name), "nothing reads this file", suggestion)
 
 
 def _alike(name: str, known: Iterable[str]) -> str:

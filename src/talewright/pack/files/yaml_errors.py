@@ -7,7 +7,7 @@ import re
 
 import yaml
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.composition import DEPTH_MAX, NODES_MAX, LimitError
@@ -82,7 +82,7 @@ _REMEDY = "Look at the indentation, quotes and colons of this line and the one a
 def report_error(name: str, text: str, error: yaml.YAMLError, desk: Desk) -> None:
     """Tell why a file is not YAML."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        desk.report(Code.YAML_SYNTAX, Place(name), "the file is not YAML", _REMEDY)
+        desk.report(Code.YAML_SYNTAX, SourcePlace(name), "the file is not YAML", _REMEDY)
         return
     said = f"{error.context}, {error.problem}" if error.context else str(error.problem)
     opening, mark = error.context_mark, error.problem_mark
@@ -121,7 +121,7 @@ def _report_property(name: str, text: str, mark: yaml.Mark, desk: Desk) -> None:
 
 def report_limit(name: str, error: LimitError, desk: Desk) -> None:
     """Tell which limit a file has passed."""
-    place = Place(name) if error.parent is None else _place(name, error.parent.start_mark)
+    place = SourcePlace(name) if error.parent is None else _place(name, error.parent.start_mark)
     if error.deep:
         desk.report(
             Code.YAML_TOO_DEEP,
@@ -138,5 +138,5 @@ def report_limit(name: str, error: LimitError, desk: Desk) -> None:
         )
 
 
-def _place(name: str, mark: yaml.Mark) -> Place:
-    return Place(name, mark.line + 1, mark.column + 1)
+def _place(name: str, mark: yaml.Mark) -> SourcePlace:
+    return SourcePlace(name, mark.line + 1, mark.column + 1)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import yaml
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.composition import LimitError, NodeBudget, compose
@@ -156,4 +156,4 @@ class _Reading:
         return BrokenNode(self._name, mark.line + 1, mark.column + 1)
 
     def _report(self, code: Code, mark: yaml.Mark, message: str, suggestion: str) -> None:
-        self._desk.report(code, Place(self._name, mark.line + 1, mark.column + 1), message, suggestion)
+        self._desk.report(code, SourcePlace(self._name, mark.line + 1, mark.column + 1), message, suggestion)

@@ -5,7 +5,7 @@ A form never raises anything but Unreadable, and only after the desk has been to
 
 from typing import NoReturn, Protocol, TypeAlias, TypeVar
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import BrokenNode, Node, describe

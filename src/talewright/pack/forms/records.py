@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Final, Generic, TypeVar, cast, dataclass_transform
 
-from talewright.errors import Place
-from talewright.kernel.language.spelling import nearest
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import MapNode, Node, ScalarNode, shorten
@@ -32,7 +32,7 @@ class Source:
     broken: frozenset[str] = field(default=_NONE, repr=False, compare=False)
     """Fields in which a fault has been told, misspelt ones too; checks across fields then keep quiet."""
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> SourcePlace:
         """The place of a field's value; the record's own where the field is absent."""
         return self.node.value_place(name)
 

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.spelling import listed
+from talewright.common.name_suggestions import listed
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import Node, ScalarNode, describe, shorten

@@ -7,19 +7,49 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from talewright.errors import Fault, Place, Severity
-from talewright.kernel.cards import Card, CriticalWhen, Format, PromptWeight, StatusItem, Style
-from talewright.kernel.cast import Item, Logic, Lore, Person
-from talewright.kernel.documents import Json
-from talewright.kernel.endings import Ending, Outcome, Route
-from talewright.kernel.game import ChanceRules, Derived, FateKind, Game, Limits, Memory, TellerWishes
-from talewright.kernel.language.conditions import Condition, Expression
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.scenes import Check, Choice, Ladder, Result, Risk, Rung, Scene, Trial, Variant
-from talewright.kernel.slots import Carry, Kind, Layout, Policy, Slot
+from talewright.errors import Fault, Severity, SourcePlace
+from talewright.kernel.conditions.conditions import Condition, Expression
+from talewright.kernel.game import (
+    ChanceRules,
+    DerivedSlot,
+    FateKind,
+    Game,
+    GameLimits,
+    MemoryRules,
+    TellerWishes,
+)
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.cast_and_cards import (
+    Card,
+    CardFormat,
+    CriticalWhen,
+    GameItem,
+    Lore,
+    LoreLogic,
+    Person,
+    PromptWeight,
+    StatusItem,
+    StatusStyle,
+)
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scenes_and_endings import (
+    Check,
+    Choice,
+    Ending,
+    Ladder,
+    Outcome,
+    Risk,
+    Route,
+    Rung,
+    Scene,
+    SceneResult,
+    Trial,
+    Variant,
+)
+from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import System
-from talewright.kernel.texts import Texts
-from talewright.kernel.triggers import Event, Trigger
 from talewright.pack.keeping.codecs import (
     AS_IS,
     Asking,
@@ -45,7 +75,7 @@ _CONDITION = Asking(Condition)
 SLOT: Row[Slot] = Row(
     Slot,
     "default minimum maximum max_length max_items nullable clamp readonly max_step derived hidden secret",
-    kind=Word(Kind),
+    kind=Word(SlotKind),
     enum_values=_WORDS,
     fields=Members(Later(lambda: SLOT)),
     values=Maybe(Later(lambda: SLOT)),
@@ -63,7 +93,7 @@ _TRIGGER = Row(
 )
 _ROUTE = Row(Route, "id ending", kind=Word(Outcome), risk=Word(Risk), updates=_UPDATES)
 _ENDING = Row(Ending, "id", when=_CONDITION, kind=Word(Outcome), finale=Several(_ROUTE))
-_RESULT = Row(Result, "text next", updates=_UPDATES)
+_RESULT = Row(SceneResult, "text next", updates=_UPDATES)
 _RUNG = Row(Rung, "at_least success word", result=_RESULT)
 _CHECK: OneOf[Check | Ladder | Trial] = OneOf(
     # Once there were two kinds, told apart by true and false; games that are kept still say so.
@@ -85,25 +115,27 @@ _SCENE = Row(
 _LORE = Row(
     Lore,
     "id whole_words regex case_sensitive constant priority sticky cooldown group weight recurse budget",
-    logic=Word(Logic),
+    logic=Word(LoreLogic),
     when=Maybe(_CONDITION),
     reveal_when=Maybe(_CONDITION),
 )
 _CARD = Row(
     Card,
     "variable visible order",
-    format=Word(Format),
+    format=Word(CardFormat),
     prompt_weight=Word(PromptWeight),
     tags=_WORDS,
 )
 _STATUS_ITEM = Row(
     StatusItem,
     "variable show_delta critical_threshold",
-    style=Word(Style),
+    style=Word(StatusStyle),
     critical_when=Word(CriticalWhen),
 )
 _MEMORY = Grown(
-    Row(Memory, "summary_every_turns keep_turns window_tokens cut_to_tokens window_share"), Memory(), 4
+    Row(MemoryRules, "summary_every_turns keep_turns window_tokens cut_to_tokens window_share"),
+    MemoryRules(),
+    4,
 )
 _GAME = Row(
     Game,
@@ -111,22 +143,22 @@ _GAME = Row(
     languages=_WORDS,
     cards=Several(_CARD),
     status_bar=Several(_STATUS_ITEM),
-    derived=Several(Row(Derived, "", path=_WORDS, expression=Asking(Expression))),
+    derived=Several(Row(DerivedSlot, "", path=_WORDS, expression=Asking(Expression))),
     triggers=Several(_TRIGGER),
     endings=Several(_ENDING),
     scenes=Members(_SCENE),
     people=Several(Row(Person, "id where")),
-    items=Several(Row(Item, "id stack", tags=_WORDS)),
+    items=Several(Row(GameItem, "id stack", tags=_WORDS)),
     lore=Several(_LORE),
     memory=_MEMORY,
     chance=Row(ChanceRules, "", fate=Word(FateKind), dice=Maybe(Bag())),
     teller=Row(TellerWishes, "recommended_model temperature max_output_tokens"),
-    limits=Row(Limits, "cascade_max moves_max"),
+    limits=Row(GameLimits, "cascade_max moves_max"),
 )
 _ROOTS = Members(SLOT)
 _TEXTS = Members(Row(Texts, "language entries", lists=Members(_WORDS)))
 _FAULTS = Several(
-    Row(Fault, "code message suggestion", place=Row(Place, "file line column"), severity=Word(Severity))
+    Row(Fault, "code message suggestion", place=Row(SourcePlace, "file line column"), severity=Word(Severity))
 )
 
 

@@ -6,26 +6,25 @@ It is asked only once something is wrong, so that it may take its time.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from talewright.errors import Place
-from talewright.kernel.documents import INTEGER_MAX
-from talewright.kernel.language.expressions import (
-    Call,
+from talewright.errors import SourcePlace
+from talewright.kernel.conditions.expression_tree import (
     Comparison,
     ComparisonSign,
+    FunctionCall,
     Junction,
     Literal,
     Node,
     Not,
-    Reading,
-    Turn,
+    PathReading,
+    TurnNumber,
     nodes_of,
 )
-from talewright.kernel.language.value_types import ValueType, type_of
-from talewright.kernel.outlook.domains import Domain, Numbers, domain_of
-from talewright.kernel.outlook.intervals import Outlook, judge_possible, possible_values
-from talewright.kernel.paths import Path, dotted
-from talewright.kernel.slots import Slot
-from talewright.kernel.values import describe
+from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.satisfiability import Outlook, judge_possible, possible_values
+from talewright.kernel.conditions.value_domains import Domain, NumberDomain, domain_of
+from talewright.kernel.slots.slot_types import Slot, describe_slot
+from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.state_paths import Path, dotted
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.meaning.outlooks import Outlooks
 from talewright.pack.meaning.phrases import describe_domain, quoted, start_of
@@ -49,7 +48,7 @@ class Blame:
     trapped: bool = False
     """Whether it could hold but for a carry."""
 
-    def place(self, node: ScalarNode) -> Place:
+    def place(self, node: ScalarNode) -> SourcePlace:
         """Where the part stands in the file."""
         return node.place_at(start_of(self.part) - 1)
 
@@ -95,13 +94,13 @@ class Accuser:
 
     def _find_trap(self, part: Node) -> tuple[Path, Slot] | None:
         """The slot whose carry alone keeps a part from holding."""
-        for path in sorted({node.path for node in nodes_of(part) if isinstance(node, Reading)}):
+        for path in sorted({node.path for node in nodes_of(part) if isinstance(node, PathReading)}):
             slot = self._layout.find(path)
             if slot is None or slot.carry is None:
                 continue
             low = -INTEGER_MAX if slot.minimum is None else slot.minimum
             high = INTEGER_MAX if slot.maximum is None else slot.maximum
-            facts = {**self._reach.facts, path: Numbers(int(low), int(high), whole=True)}
+            facts = {**self._reach.facts, path: NumberDomain(int(low), int(high), whole=True)}
             if judge_possible(part, self._layout, facts) is not Outlook.NEVER:
                 return path, slot
         return None
@@ -121,7 +120,7 @@ class Accuser:
         match part:
             case Not(operand):
                 return self._find_reasons(operand, not held)
-            case Reading(path):
+            case PathReading(path):
                 return [self._clause(part, "==", held)], [path]
             case Comparison():
                 sides = [side for side in (part.left, part.right) if not isinstance(side, Literal)]
@@ -130,7 +129,7 @@ class Accuser:
                 found = [clause for clause in clauses if clause]
                 # Half of a reason is none.
                 return found if len(found) == len(clauses) else [], _paths_of(part)
-            case Call("has", (Reading(path), sought)):
+            case FunctionCall("has", (PathReading(path), sought)):
                 return [self._clause_of_contents(path, sought, held)], [path]
             case Junction(word, parts) if len(parts) > 1 and (word == "and") is not held:
                 return [f"its parts {'leave nothing out' if held else 'exclude one another'}"], []
@@ -150,13 +149,15 @@ class Accuser:
     def _origin(self, side: Node) -> str:
         """Where a bound comes from, if not from the range that the author declared."""
         match side:
-            case Turn():
+            case TurnNumber():
                 return ""
-            case Reading(path) if path in self._reach.unwritten:
+            case PathReading(path) if path in self._reach.unwritten:
                 return " (nothing ever writes it)"
-            case Reading(path) if self._is_narrowed(path):
+            case PathReading(path) if self._is_narrowed(path):
                 return " (nothing ever changes it otherwise)"
-            case Reading(path) if (slot := self._layout.find(path)) is not None and slot.carry is not None:
+            case PathReading(path) if (
+                slot := self._layout.find(path)
+            ) is not None and slot.carry is not None:
                 return f" (it carries into `{dotted((*path[:-1], slot.carry.into))}`)"
             case _:
                 return ""
@@ -180,10 +181,10 @@ class Accuser:
         if outlook is Outlook.NEVER:
             want = "Ask for a value it can have"
         match part:
-            case Comparison(_, Reading(path), Literal()) | Comparison(_, Literal(), Reading(path)):
+            case Comparison(_, PathReading(path), Literal()) | Comparison(_, Literal(), PathReading(path)):
                 slot = self._layout.find(path)
                 if slot is not None and _is_bounded(self._reach.facts.get(path)):
-                    return f"{want}: `{dotted(path)}` is {describe(slot)}."
+                    return f"{want}: `{dotted(path)}` is {describe_slot(slot)}."
                 return f"{want}."
             case Comparison():
                 return f"{want}."
@@ -192,11 +193,11 @@ class Accuser:
 
 
 def _is_bounded(domain: Domain | None) -> bool:
-    return isinstance(domain, Numbers) and (domain.low > -INTEGER_MAX or domain.high < INTEGER_MAX)
+    return isinstance(domain, NumberDomain) and (domain.low > -INTEGER_MAX or domain.high < INTEGER_MAX)
 
 
 def _paths_of(part: Node) -> list[Path]:
-    paths = [(node.column, node.path) for node in nodes_of(part) if isinstance(node, Reading)]
+    paths = [(node.column, node.path) for node in nodes_of(part) if isinstance(node, PathReading)]
     return list(dict.fromkeys(path for _, path in sorted(paths)))
 
 

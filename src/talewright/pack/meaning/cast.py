@@ -5,8 +5,8 @@ What they say and want is the storyteller's business.
 
 from collections.abc import Iterator
 
-from talewright.kernel.language.expressions import Literal, nodes_of
-from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.conditions.expression_tree import Literal, nodes_of
+from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.pack.faults import Code
 from talewright.pack.meaning.inquiry import Inquiry
 
@@ -77,7 +77,7 @@ def _check_places(inquiry: Inquiry) -> None:
 
 def _enums(inquiry: Inquiry) -> Iterator[Slot]:
     for _, slot in inquiry.game.layout.walk():
-        if slot.kind is Kind.ENUM:
+        if slot.kind is SlotKind.ENUM:
             yield slot
-        elif slot.element is not None and slot.element.kind is Kind.ENUM:
+        elif slot.element is not None and slot.element.kind is SlotKind.ENUM:
             yield slot.element

@@ -5,7 +5,7 @@ What follows from a condition that never holds is said by whoever asks; here is 
 
 from dataclasses import dataclass
 
-from talewright.kernel.language.expressions import (
+from talewright.kernel.conditions.expression_tree import (
     Arithmetic,
     ArithmeticSign,
     Comparison,
@@ -16,8 +16,8 @@ from talewright.kernel.language.expressions import (
     nodes_of,
     reads_of,
 )
-from talewright.kernel.outlook.domains import Numbers
-from talewright.kernel.outlook.intervals import Outlook, possible_values
+from talewright.kernel.conditions.satisfiability import Outlook, possible_values
+from talewright.kernel.conditions.value_domains import NumberDomain
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode, shorten
 from talewright.pack.meaning.inquiry import Inquiry, slot_sources
@@ -120,7 +120,7 @@ def _divisors(tree: Node) -> list[Node]:
 
 def _may_be_zero(inquiry: Inquiry, divisor: Node, tree: Node) -> bool:
     domain = possible_values(divisor, inquiry.game.layout, inquiry.reach.facts)
-    if not isinstance(domain, Numbers) or not domain.low <= 0 <= domain.high:
+    if not isinstance(domain, NumberDomain) or not domain.low <= 0 <= domain.high:
         return False
     # Whoever asks whether it is zero has thought of it, also where ranges cannot show that it helps.
     asked = {Comparison("!=", divisor, Literal(0)), Comparison("==", divisor, Literal(0))}

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from talewright.kernel.language.conditions import Condition
-from talewright.kernel.moves import Op
-from talewright.kernel.paths import Path, parse_path
-from talewright.kernel.slots import Layout, Slot
-from talewright.kernel.watch import Index
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.slots.slot_types import Layout, Slot
+from talewright.kernel.state.state_paths import Path, parse_path
+from talewright.kernel.story.triggers import ReaderIndex
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.library import Library
 from talewright.pack.sources.game import GameSource
@@ -58,8 +58,8 @@ class Deeds:
         return tuple(writing for deed in self.all for writing in deed.writings)
 
     @cached_property
-    def _index(self) -> Index:
-        return Index([writing.moved for writing in self.writings])
+    def _index(self) -> ReaderIndex:
+        return ReaderIndex([writing.moved for writing in self.writings])
 
     @cached_property
     def _kinds(self) -> dict[tuple[Path, bool], list[Writing]]:

@@ -5,9 +5,9 @@ Looks are the author's; here it is only asked whether they can do what they say.
 
 import re
 
-from talewright.kernel.cards import CriticalWhen
-from talewright.kernel.paths import Path, dotted, parse_path
-from talewright.kernel.slots import NUMERIC, Slot, default_of
+from talewright.kernel.slots.slot_types import NUMERIC, Slot, default_of
+from talewright.kernel.state.state_paths import Path, dotted, parse_path
+from talewright.kernel.story.cast_and_cards import CriticalWhen
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.meaning.inquiry import Inquiry, slot_sources

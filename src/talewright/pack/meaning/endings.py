@@ -5,13 +5,13 @@ Whether a reachable ending is ever reached is the players' affair.
 
 from collections.abc import Iterator
 
-from talewright.kernel.documents import find
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.language.conditions import Condition
-from talewright.kernel.language.expressions import Not
-from talewright.kernel.outlook.intervals import Outlook
-from talewright.kernel.positions import begin
-from talewright.kernel.resolution import settle
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.conditions.expression_tree import Not
+from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.documents import find
+from talewright.kernel.state.state import begin
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode, shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition

@@ -6,12 +6,12 @@ It is put together once; no check alters it but by telling the desk.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.conditions.expression_tree import Node
 from talewright.kernel.game import Game
-from talewright.kernel.language.conditions import Condition
-from talewright.kernel.language.expressions import Node
-from talewright.kernel.paths import Path
-from talewright.kernel.watch import Index
+from talewright.kernel.state.state_paths import Path
+from talewright.kernel.story.triggers import ReaderIndex
 from talewright.pack.compilation import Compilation
 from talewright.pack.desk import Desk
 from talewright.pack.files.nodes import MapNode, ScalarNode
@@ -41,7 +41,7 @@ class Inquiry:
     computed: Mapping[Path, frozenset[Path]]
     """Derived slots, and what each reads."""
 
-    readers: Index
+    readers: ReaderIndex
     """Conditions and derived slots, by what they read."""
 
     named: Mapping[str, list[str]]
@@ -89,7 +89,7 @@ def open_inquiry(game: Game, source: GameSource, library: Library, work: Compila
         mentions=Mentions(work.catalogue),
         conditions=conditions,
         computed=computed,
-        readers=Index([*distinct.values(), *computed.values()]),
+        readers=ReaderIndex([*distinct.values(), *computed.values()]),
         named=named,
         deeds=deeds,
         reach=reach,
@@ -99,10 +99,12 @@ def open_inquiry(game: Game, source: GameSource, library: Library, work: Compila
     )
 
 
-def slot_sources(source: GameSource) -> Iterator[tuple[Path, SlotSource, Place]]:
+def slot_sources(source: GameSource) -> Iterator[tuple[Path, SlotSource, SourcePlace]]:
     """Every variable and every member declared under `fields`, with the place of its name."""
 
-    def look(path: Path, written: SlotSource, place: Place) -> Iterator[tuple[Path, SlotSource, Place]]:
+    def look(
+        path: Path, written: SlotSource, place: SourcePlace
+    ) -> Iterator[tuple[Path, SlotSource, SourcePlace]]:
         yield path, written, place
         fields = written.node.entries.get("fields")
         for key, member in written.fields.items():
@@ -113,9 +115,9 @@ def slot_sources(source: GameSource) -> Iterator[tuple[Path, SlotSource, Place]]
         yield from look((variable.id,), variable, variable.place("id"))
 
 
-def place_of(path: Path, source: GameSource) -> Place:
+def place_of(path: Path, source: GameSource) -> SourcePlace:
     """Where a variable or a member is named; members without `fields` stand in the default."""
-    best, above, depth = Place("game.yaml"), None, 0
+    best, above, depth = SourcePlace("game.yaml"), None, 0
     for found, written, place in slot_sources(source):
         if found == path[: len(found)] and len(found) > depth:
             best, above, depth = place, written, len(found)

@@ -5,11 +5,11 @@ Only lists that plainly hold items are looked at: most of what the author puts i
 
 from collections.abc import Iterator
 
-from talewright.errors import Place
-from talewright.kernel.language.expressions import Call, Literal, Reading, nodes_of
-from talewright.kernel.moves import Op
-from talewright.kernel.paths import Path, dotted
-from talewright.kernel.slots import TEXTUAL, Kind
+from talewright.errors import SourcePlace
+from talewright.kernel.conditions.expression_tree import FunctionCall, Literal, PathReading, nodes_of
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.slots.slot_types import TEXTUAL, SlotKind
+from talewright.kernel.state.state_paths import Path, dotted
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode, MapNode, Node, ScalarNode
 from talewright.pack.meaning.cast import known_words
@@ -22,7 +22,7 @@ def check_items(inquiry: Inquiry) -> None:
         return
     ids = {item.id for item in inquiry.library.items}
     for path, slot in inquiry.game.layout.walk():
-        if slot.kind is Kind.LIST and slot.element is not None and slot.element.kind in TEXTUAL:
+        if slot.kind is SlotKind.LIST and slot.element is not None and slot.element.kind in TEXTUAL:
             _check_list(inquiry, path, ids)
     _check_use(inquiry)
 
@@ -42,7 +42,7 @@ def _check_list(inquiry: Inquiry, path: Path, ids: set[str]) -> None:
             inquiry.desk.report(Code.UNKNOWN_ITEM, place, message, suggestion)
 
 
-def _first_values(inquiry: Inquiry, path: Path) -> Iterator[tuple[str, Place]]:
+def _first_values(inquiry: Inquiry, path: Path) -> Iterator[tuple[str, SourcePlace]]:
     """What the author puts into a list at the start: its default, what objects above say, `initial_state`."""
     nodes: list[Node | None] = []
     for found, source, _ in slot_sources(inquiry.source):
@@ -59,7 +59,7 @@ def _descend(node: Node | None, path: Path) -> Node | None:
     return node
 
 
-def _words_of(node: Node | None) -> Iterator[tuple[str, Place]]:
+def _words_of(node: Node | None) -> Iterator[tuple[str, SourcePlace]]:
     """The texts of a list, or the one text, with their places."""
     items = node.items if isinstance(node, ListNode) else [node]
     for item in items:
@@ -67,20 +67,22 @@ def _words_of(node: Node | None) -> Iterator[tuple[str, Place]]:
             yield item.value, item.place
 
 
-def _moved_values(inquiry: Inquiry, path: Path) -> Iterator[tuple[str, Place]]:
+def _moved_values(inquiry: Inquiry, path: Path) -> Iterator[tuple[str, SourcePlace]]:
     for writing in inquiry.deeds.touching(path):
         if writing.path == path and writing.update.op in (Op.PUSH, Op.REMOVE, Op.SET):
             yield from _words_of(writing.update.node.entries.get("value"))
 
 
-def _asked_values(inquiry: Inquiry, path: Path) -> Iterator[tuple[str, Place]]:
+def _asked_values(inquiry: Inquiry, path: Path) -> Iterator[tuple[str, SourcePlace]]:
     """What conditions look for in a list."""
     for node, condition in inquiry.conditions.items():
         if path not in condition.reads:
             continue
         for part in nodes_of(condition.tree):
             match part:
-                case Call("has" | "count", (Reading(found), Literal(str() as word, column))) if found == path:
+                case FunctionCall("has" | "count", (PathReading(found), Literal(str() as word, column))) if (
+                    found == path
+                ):
                     yield word, node.place_at(column - 1)
 
 

@@ -6,12 +6,20 @@ Only what can be shown is told: where an update's outcome cannot be followed, th
 from collections.abc import Iterable
 from dataclasses import replace
 
-from talewright.kernel.language.conditions import Condition
-from talewright.kernel.language.expressions import TURN, Arithmetic, Literal, Node, Not, Turn, reads_of
-from talewright.kernel.moves import Op
-from talewright.kernel.outlook.domains import Domain, Numbers, domain_of_value
-from talewright.kernel.outlook.intervals import Outlook
-from talewright.kernel.paths import Path
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.conditions.expression_tree import (
+    TURN,
+    Arithmetic,
+    Literal,
+    Node,
+    Not,
+    TurnNumber,
+    reads_of,
+)
+from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.conditions.value_domains import Domain, NumberDomain, domain_of_value
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.state.state_paths import Path
 from talewright.pack.meaning.deeds import Deed, Writing
 from talewright.pack.meaning.inquiry import Inquiry
 from talewright.pack.meaning.rewriting import Aftermath, follow
@@ -22,7 +30,7 @@ WRITINGS_MAX = 64
 FIGURE_MAX = 2**50
 """The largest number that is taken to be met in play."""
 
-_NEXT_TURN = Aftermath({TURN: Arithmetic("+", Turn(), Literal(1))})
+_NEXT_TURN = Aftermath({TURN: Arithmetic("+", TurnNumber(), Literal(1))})
 
 
 def lasts(inquiry: Inquiry, condition: Condition, deed: Deed) -> bool:
@@ -102,7 +110,7 @@ def _figures(inquiry: Inquiry, reads: Iterable[Path]) -> dict[Path, Domain]:
     figures: dict[Path, Domain] = {}
     for path in reads:
         domain = inquiry.reach.facts.get(path)
-        if isinstance(domain, Numbers) and max(-domain.low, domain.high) > FIGURE_MAX:
+        if isinstance(domain, NumberDomain) and max(-domain.low, domain.high) > FIGURE_MAX:
             low, high = max(domain.low, -FIGURE_MAX), min(domain.high, FIGURE_MAX)
             figures[path] = replace(domain, low=low, high=high)
     return figures

@@ -8,20 +8,26 @@ from collections import ChainMap
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from talewright.kernel.language.expressions import (
+from talewright.kernel.conditions.expression_tree import (
     Comparison,
     ComparisonSign,
     Junction,
     Literal,
     Node,
     Not,
-    Reading,
+    PathReading,
 )
-from talewright.kernel.outlook.comparisons import OPPOSITES, narrow
-from talewright.kernel.outlook.domains import Choices, Domain, Numbers, domain_of_value
-from talewright.kernel.outlook.intervals import Outlook, judge_possible
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import Layout
+from talewright.kernel.conditions.satisfiability import Outlook, judge_possible
+from talewright.kernel.conditions.value_domains import (
+    OPPOSITES,
+    ChoiceDomain,
+    Domain,
+    NumberDomain,
+    domain_of_value,
+    narrow,
+)
+from talewright.kernel.slots.slot_types import Layout
+from talewright.kernel.state.state_paths import Path
 from talewright.pack.meaning.reach import is_total
 
 JUDGEMENTS_MAX = 1_500
@@ -112,9 +118,9 @@ class _Glance:
     def look(self, tree: Node, truth: bool) -> Outlook | None:
         """What the parts alone say."""
         match tree:
-            case Comparison(sign, Reading(path), Literal() as literal):
+            case Comparison(sign, PathReading(path), Literal() as literal):
                 return self._compare(path, sign, literal, truth)
-            case Reading(path):
+            case PathReading(path):
                 return self._compare(path, "==", _TRUE, truth)
             case Not(operand):
                 inner = self.look(operand, not truth)
@@ -156,9 +162,9 @@ class _Glance:
             return None
         self._leaves.append((path, sign if truth else OPPOSITES[sign], literal))
         value = literal.value
-        if isinstance(domain, Numbers) and sign not in ("==", "!=") and isinstance(value, int | float):
+        if isinstance(domain, NumberDomain) and sign not in ("==", "!=") and isinstance(value, int | float):
             return _order(domain, sign, value)
-        if isinstance(domain, Choices) and isinstance(value, bool | str):
+        if isinstance(domain, ChoiceDomain) and isinstance(value, bool | str):
             equal = _find_equal(domain, value)
             return equal if sign == "==" else _OPPOSITE[equal]
         known = domain_of_value(value)
@@ -170,7 +176,7 @@ class _Glance:
 _TRUE = Literal(True)
 
 
-def _order(domain: Numbers, sign: ComparisonSign, value: int | float) -> Outlook:
+def _order(domain: NumberDomain, sign: ComparisonSign, value: int | float) -> Outlook:
     """How the numbers between two bounds stand to one."""
     match sign:
         case "<":
@@ -186,7 +192,7 @@ def _order(domain: Numbers, sign: ComparisonSign, value: int | float) -> Outlook
     return Outlook.ALWAYS if may else Outlook.NEVER
 
 
-def _find_equal(domain: Choices, value: bool | str) -> Outlook:
+def _find_equal(domain: ChoiceDomain, value: bool | str) -> Outlook:
     """Whether some values are all one value, or none of them is."""
     if value not in domain.values:
         return Outlook.NEVER

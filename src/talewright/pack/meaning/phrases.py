@@ -5,24 +5,31 @@ It only words what others have found out.
 
 from typing import assert_never
 
-from talewright.kernel.documents import INTEGER_MAX
-from talewright.kernel.language.expressions import (
+from talewright.common.name_suggestions import listed
+from talewright.kernel.conditions.expression_tree import (
     Arithmetic,
-    Call,
     Comparison,
     ComparisonSign,
+    FunctionCall,
     Junction,
     Literal,
     Negative,
     Node,
     Not,
-    Reading,
-    Turn,
+    PathReading,
+    TurnNumber,
     nodes_of,
 )
-from talewright.kernel.language.spelling import listed
-from talewright.kernel.outlook.domains import Choices, Contents, Domain, Number, Numbers, Texts
-from talewright.kernel.paths import dotted
+from talewright.kernel.conditions.value_domains import (
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    Number,
+    NumberDomain,
+    TextDomain,
+)
+from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.state_paths import dotted
 from talewright.pack.files.nodes import shorten
 
 _LOW_SIGNS: frozenset[ComparisonSign] = frozenset({"<", "<="})
@@ -44,13 +51,13 @@ def write(node: Node) -> str:
     match node:
         case Literal(value):
             return f'"{value}"' if isinstance(value, str) else str(value).lower()
-        case Reading(path):
+        case PathReading(path):
             return dotted(path)
-        case Turn():
+        case TurnNumber():
             return "turn"
         case Negative(operand):
             return f"-{_bracketed(operand)}"
-        case Not(Call("has", (holder, sought))):
+        case Not(FunctionCall("has", (holder, sought))):
             return f"{_bracketed(sought)} not in {write(holder)}"
         case Not(operand):
             return f"not {_bracketed(operand)}"
@@ -62,9 +69,9 @@ def write(node: Node) -> str:
             return f"{write(left)} {sign} {write(right)}"
         case Arithmetic(sign, left, right):
             return f"{_bracketed(left)} {sign} {_bracketed(right)}"
-        case Call("has", (holder, sought)):
+        case FunctionCall("has", (holder, sought)):
             return f"{_bracketed(sought)} in {write(holder)}"
-        case Call(function, arguments):
+        case FunctionCall(function, arguments):
             return f"{function}({', '.join(map(write, arguments))})"
         case _:
             assert_never(node)
@@ -80,22 +87,22 @@ def describe_domain(domain: Domain, sign: ComparisonSign, held: bool) -> str:
     The words follow `is` and say a bound on one side where the other does not matter.
     """
     match domain:
-        case Numbers(low, high) if low == high:
+        case NumberDomain(low, high) if low == high:
             return f"always {_figure(low)}"
-        case Numbers():
+        case NumberDomain():
             return _describe_numbers(domain, sign, held)
-        case Choices(values) if len(values) == 1:
+        case ChoiceDomain(values) if len(values) == 1:
             (value,) = values
             return f"always {write(Literal(value))}"
-        case Choices(values) if values and all(isinstance(value, str) for value in values):
+        case ChoiceDomain(values) if values and all(isinstance(value, str) for value in values):
             return f"always one of {listed(sorted(map(str, values)))}"
-        case Choices() | Texts() | Contents():
+        case ChoiceDomain() | TextDomain() | ContentsDomain():
             return ""
         case _:
             assert_never(domain)
 
 
-def _describe_numbers(domain: Numbers, sign: ComparisonSign, held: bool) -> str:
+def _describe_numbers(domain: NumberDomain, sign: ComparisonSign, held: bool) -> str:
     bounded_below, bounded_above = domain.low > -INTEGER_MAX, domain.high < INTEGER_MAX
     if sign in (_HIGH_SIGNS if held else _LOW_SIGNS) and bounded_below:
         return f"at least {_figure(domain.low)}"

@@ -8,26 +8,26 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from talewright.kernel.documents import ABSENT, INTEGER_MAX, Json, find
-from talewright.kernel.engine_slots import ENGINE_ROOT
-from talewright.kernel.game import Derived, Game
-from talewright.kernel.language.expressions import TURN, Comparison, Junction, Node, Not
-from talewright.kernel.language.value_types import ValueType, type_of
-from talewright.kernel.moves import Op
-from talewright.kernel.outlook.domains import (
-    Choices,
-    Contents,
+from talewright.kernel.conditions.expression_tree import TURN, Comparison, Junction, Node, Not
+from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.satisfiability import Outlook, judge_possible, possible_values
+from talewright.kernel.conditions.value_domains import (
+    ChoiceDomain,
+    ContentsDomain,
     Domain,
-    Numbers,
+    NumberDomain,
     domain_of,
     domain_of_value,
     join,
     join_all,
 )
-from talewright.kernel.outlook.intervals import Outlook, judge_possible, possible_values
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import Kind, Layout, Slot, default_of
-from talewright.kernel.values import fit
+from talewright.kernel.game import DerivedSlot, Game
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, Json, find
+from talewright.kernel.state.state_paths import Path
 from talewright.pack.meaning.deeds import Deeds, Writing, carried
 
 FIRST_TURN = 1
@@ -48,7 +48,7 @@ class Reach:
 
 def find_reach(game: Game, deeds: Deeds) -> Reach:
     """Find out what may come to stand where."""
-    facts: dict[Path, Domain] = {TURN: Numbers(FIRST_TURN, INTEGER_MAX, whole=True)}
+    facts: dict[Path, Domain] = {TURN: NumberDomain(FIRST_TURN, INTEGER_MAX, whole=True)}
     unwritten: set[Path] = set()
     moved = _moved_by_proposers(game.layout)
     for path, slot in _fixed(game.layout):
@@ -111,7 +111,7 @@ def _siblings(path: Path, layout: Layout) -> Iterable[Slot]:
 
 
 def _is_closed_object(slot: Slot) -> bool:
-    return slot.kind is Kind.OBJECT and slot.values is None
+    return slot.kind is SlotKind.OBJECT and slot.values is None
 
 
 def _written(path: Path, slot: Slot, first: Json, writings: list[Writing]) -> Domain:
@@ -146,18 +146,18 @@ def _join_set(domain: Domain, slot: Slot, value: Json, rest: Path) -> Domain:
 def _join_move(domain: Domain, slot: Slot, op: Op, value: Json) -> Domain:
     """A domain and all that comes of it when an operation is made again and again."""
     match op, domain:
-        case ((Op.INC | Op.DEC), Numbers()) if isinstance(value, int | float) and value > 0:
-            whole = slot.kind is Kind.INTEGER
+        case ((Op.INC | Op.DEC), NumberDomain()) if isinstance(value, int | float) and value > 0:
+            whole = slot.kind is SlotKind.INTEGER
             if op is Op.INC:
                 high = INTEGER_MAX if slot.highest is None else slot.highest
                 return replace(domain, high=max(domain.high, high), whole=whole)
             low = -INTEGER_MAX if slot.lowest is None else slot.lowest
             return replace(domain, low=min(domain.low, low), whole=whole)
-        case Op.TOGGLE, Choices(values=values) if values:
+        case Op.TOGGLE, ChoiceDomain(values=values) if values:
             return replace(domain, values=_BOTH)
-        case Op.REMOVE, Contents():
+        case Op.REMOVE, ContentsDomain():
             return replace(domain, size_min=0)
-        case Op.PUSH, Contents() if slot.element is not None:
+        case Op.PUSH, ContentsDomain() if slot.element is not None:
             pushed = _join_set(domain_of_value(value), slot.element, value, ())
             items = join_all(known for known in (domain.items, pushed) if known)
             return replace(domain, size_max=slot.max_items, items=items)
@@ -165,7 +165,7 @@ def _join_move(domain: Domain, slot: Slot, op: Op, value: Json) -> Domain:
             return domain
 
 
-def _computed(derived: Derived, slot: Slot, layout: Layout, facts: Mapping[Path, Domain]) -> Domain:
+def _computed(derived: DerivedSlot, slot: Slot, layout: Layout, facts: Mapping[Path, Domain]) -> Domain:
     """What a derived slot may hold; its default stands in where the expression has no answer."""
     tree = derived.expression.tree
     default = domain_of_value(default_of(slot))
@@ -174,18 +174,18 @@ def _computed(derived: Derived, slot: Slot, layout: Layout, facts: Mapping[Path,
         return default
     doubtful = domain.null or not is_total(tree, layout, facts)
     domain = replace(domain, null=False)
-    if isinstance(domain, Numbers):
+    if isinstance(domain, NumberDomain):
         domain = _brought_into_range(domain, slot)
         # Out of range, a slot that does not clamp shows its default.
         doubtful = doubtful or not slot.clamp
     return join(domain, default) if doubtful else domain
 
 
-def _brought_into_range(domain: Numbers, slot: Slot) -> Numbers:
+def _brought_into_range(domain: NumberDomain, slot: Slot) -> NumberDomain:
     low, high = domain.low, domain.high
-    if slot.kind is Kind.INTEGER:
+    if slot.kind is SlotKind.INTEGER:
         low, high = math.floor(low), math.floor(high)
     for bound, choose in ((slot.lowest, max), (slot.highest, min)):
         if bound is not None:
             low, high = choose(low, bound), choose(high, bound)
-    return Numbers(low, high, whole=domain.whole or slot.kind is Kind.INTEGER)
+    return NumberDomain(low, high, whole=domain.whole or slot.kind is SlotKind.INTEGER)

@@ -8,23 +8,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from talewright.kernel.language.expressions import (
+from talewright.kernel.conditions.expression_tree import (
     TURN,
     Arithmetic,
-    Call,
     Comparison,
+    FunctionCall,
     Junction,
     Literal,
     Negative,
     Node,
     Not,
-    Reading,
-    Turn,
+    PathReading,
+    TurnNumber,
 )
-from talewright.kernel.moves import Op
-from talewright.kernel.outlook.domains import Domain, Numbers
-from talewright.kernel.paths import Path
-from talewright.kernel.slots import NUMERIC, Layout, Slot
+from talewright.kernel.conditions.value_domains import Domain, NumberDomain
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.slots.slot_types import NUMERIC, Layout, Slot
+from talewright.kernel.state.state_paths import Path
 from talewright.pack.meaning.deeds import Writing
 
 
@@ -40,9 +40,9 @@ class Aftermath:
         """What a condition asks of the state before, when it is asked of the state after."""
 
         def change(node: Node) -> Node:
-            if isinstance(node, Turn):
+            if isinstance(node, TurnNumber):
                 return self.values.get(TURN, node)
-            return self.values.get(node.path, node) if isinstance(node, Reading) else node
+            return self.values.get(node.path, node) if isinstance(node, PathReading) else node
 
         return rewrite(tree, change) if self.values else tree
 
@@ -50,7 +50,7 @@ class Aftermath:
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
     """A tree with every node put through `change`, from the leaves up."""
     match tree:
-        case Literal() | Reading() | Turn():
+        case Literal() | PathReading() | TurnNumber():
             return change(tree)
         case Negative() | Not():
             return change(replace(tree, operand=rewrite(tree.operand, change)))
@@ -58,7 +58,7 @@ def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
             return change(replace(tree, parts=tuple(rewrite(part, change) for part in tree.parts)))
         case Arithmetic() | Comparison():
             return change(replace(tree, left=rewrite(tree.left, change), right=rewrite(tree.right, change)))
-        case Call():
+        case FunctionCall():
             arguments = tuple(rewrite(argument, change) for argument in tree.arguments)
             return change(replace(tree, arguments=arguments))
         case _:
@@ -72,7 +72,7 @@ def follow(before: Aftermath, writing: Writing, layout: Layout) -> Aftermath | N
         return None
     if len(writing.moved) > 1:
         return _follow_carry(before, writing, layout)
-    here = before.values.get(writing.path, Reading(writing.path))
+    here = before.values.get(writing.path, PathReading(writing.path))
     after: Node
     match writing.update.op:
         case Op.SET if isinstance(value, bool | int | float | str):
@@ -91,9 +91,9 @@ def follow(before: Aftermath, writing: Writing, layout: Layout) -> Aftermath | N
 def _within(node: Node, slot: Slot) -> Node:
     """A number brought into range. One that would be refused instead stays where it was, also in range."""
     if slot.maximum is not None:
-        node = Call("min", (node, Literal(slot.maximum)))
+        node = FunctionCall("min", (node, Literal(slot.maximum)))
     if slot.minimum is not None:
-        node = Call("max", (node, Literal(slot.minimum)))
+        node = FunctionCall("max", (node, Literal(slot.minimum)))
     return node
 
 
@@ -113,12 +113,12 @@ def _follow_carry(before: Aftermath, writing: Writing, layout: Layout) -> Afterm
     target = layout.find(last)
     assert target is not None
     low, high = (0, gained) if writing.update.op is Op.INC else (-gained, 0)
-    moved = Arithmetic("+", values.get(last, Reading(last)), _stand_in(facts, low, high))
+    moved = Arithmetic("+", values.get(last, PathReading(last)), _stand_in(facts, low, high))
     return Aftermath({**values, last: _within(moved, target)}, facts)
 
 
-def _stand_in(facts: dict[Path, Domain], low: int, high: int) -> Reading:
+def _stand_in(facts: dict[Path, Domain], low: int, high: int) -> PathReading:
     """Some number, as a place that no state has: no key of a state is empty."""
     path = ("", str(len(facts)))
-    facts[path] = Numbers(low, high, whole=True)
-    return Reading(path)
+    facts[path] = NumberDomain(low, high, whole=True)
+    return PathReading(path)

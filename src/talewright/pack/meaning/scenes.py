@@ -5,10 +5,12 @@ Whether a scene is crowded out by others of higher priority is not decided here.
 
 from collections.abc import Iterable
 
-from talewright.kernel.dice import DiceError, distribution, parse
-from talewright.kernel.language.conditions import Condition
-from talewright.kernel.language.expressions import TURN, Node, Not
-from talewright.kernel.outlook.intervals import Outlook
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.conditions.expression_tree import TURN, Node, Not
+from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.dice.dice_odds import distribution
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_tree import DiceError
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition

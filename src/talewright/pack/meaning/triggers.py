@@ -3,7 +3,7 @@
 How often a trigger fires in one turn is bounded by the rules themselves and not looked at here.
 """
 
-from talewright.kernel.outlook.intervals import Outlook
+from talewright.kernel.conditions.satisfiability import Outlook
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import shorten
 from talewright.pack.meaning.conditions import Consequence, check_condition

@@ -5,21 +5,21 @@ What is wrong whatever the state, such as a value outside an enum, is an error a
 
 from collections.abc import Iterator
 
-from talewright.errors import Place
-from talewright.kernel.documents import INTEGER_MAX
-from talewright.kernel.language.expressions import (
+from talewright.errors import SourcePlace
+from talewright.kernel.conditions.expression_tree import (
     Arithmetic,
-    Call,
     Comparison,
+    FunctionCall,
     Junction,
     Literal,
     Node,
-    Reading,
+    PathReading,
 )
-from talewright.kernel.moves import Op
-from talewright.kernel.outlook.intervals import Outlook
-from talewright.kernel.paths import Path, dotted, index_of
-from talewright.kernel.slots import NUMERIC, Kind, Policy, Slot
+from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.slots.slot_types import NUMERIC, Policy, Slot, SlotKind
+from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.state_paths import Path, dotted, index_of
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import MapNode, shorten
 from talewright.pack.files.nodes import Node as YamlNode
@@ -53,18 +53,18 @@ def _check_writing(inquiry: Inquiry, deed: Deed, writing: Writing, done: list[Wr
 
 def _needs(writing: Writing) -> Iterator[tuple[Node, str, str]]:
     """What must hold for an update to be granted: the condition, what is wrong without it, what to write."""
-    slot, name, here = writing.slot, dotted(writing.path), Reading(writing.path)
+    slot, name, here = writing.slot, dotted(writing.path), PathReading(writing.path)
     value = writing.update.value
     match writing.update.op:
         case Op.REMOVE if isinstance(value, bool | int | float | str):
             thing = shorten(str(value))
             yield (
-                Call("has", (here, Literal(value))),
+                FunctionCall("has", (here, Literal(value))),
                 f'"{thing}" is never in `{name}`',
                 f"Push it in a choice or a trigger, or remove something that is in `{name}`.",
             )
         case Op.PUSH:
-            full = Comparison("<", Call("len", (here,)), Literal(slot.max_items))
+            full = Comparison("<", FunctionCall("len", (here,)), Literal(slot.max_items))
             yield full, f"`{name}` is always full", "Raise `max_items`, or remove something first."
         case Op.INC | Op.DEC if isinstance(value, int | float) and slot.carry is None:
             yield from _needs_of_shift(writing, here, value)
@@ -77,7 +77,9 @@ def _needs(writing: Writing) -> Iterator[tuple[Node, str, str]]:
             pass
 
 
-def _needs_of_shift(writing: Writing, here: Reading, amount: int | float) -> Iterator[tuple[Node, str, str]]:
+def _needs_of_shift(
+    writing: Writing, here: PathReading, amount: int | float
+) -> Iterator[tuple[Node, str, str]]:
     slot, name = writing.slot, dotted(writing.path)
     if slot.nullable:
         known = Comparison(">=", here, Literal(-INTEGER_MAX))
@@ -93,7 +95,7 @@ def _needs_of_shift(writing: Writing, here: Reading, amount: int | float) -> Ite
 
 
 def _needs_of_step(
-    slot: Slot, here: Reading, name: str, value: int | float
+    slot: Slot, here: PathReading, name: str, value: int | float
 ) -> Iterator[tuple[Node, str, str]]:
     if slot.max_step is None or slot.clamp:
         return
@@ -121,7 +123,7 @@ def _check_index(inquiry: Inquiry, writing: Writing) -> bool:
     """Tell where an update names an element that no list can have."""
     for length in range(1, len(writing.path)):
         slot = inquiry.game.layout.find(writing.path[:length])
-        if slot is not None and slot.kind is Kind.LIST:
+        if slot is not None and slot.kind is SlotKind.LIST:
             if index_of(writing.path[length], slot.max_items) is None:
                 name = dotted(writing.path[:length])
                 message = f"`{name}` has at most {slot.max_items} elements, counted from 0"
@@ -134,7 +136,7 @@ def _check_index(inquiry: Inquiry, writing: Writing) -> bool:
 def _check_members(inquiry: Inquiry, writing: Writing) -> bool:
     """Tell where a whole object is set and one of its members may not be."""
     node = writing.update.node.entries.get("value")
-    if writing.update.op is not Op.SET or writing.slot.kind is not Kind.OBJECT or node is None:
+    if writing.update.op is not Op.SET or writing.slot.kind is not SlotKind.OBJECT or node is None:
         return False
     for path, slot, inner in _members(writing.path, writing.slot, node):
         if slot.policy is Policy.INC_DEC_ONLY:
@@ -154,7 +156,7 @@ def _members(path: Path, slot: Slot, node: YamlNode) -> Iterator[tuple[Path, Slo
 
 
 def _report(
-    inquiry: Inquiry, writing: Writing, reason: str, suggestion: str, place: Place | None = None
+    inquiry: Inquiry, writing: Writing, reason: str, suggestion: str, place: SourcePlace | None = None
 ) -> None:
     name = "value" if "value" in writing.update.node.entries else "path"
     inquiry.desk.report(

@@ -5,10 +5,10 @@ A variable that the storyteller is told, or that stands on a card, is read by so
 
 from collections.abc import Callable, Iterable
 
-from talewright.kernel.cards import PromptWeight
-from talewright.kernel.outlook.domains import Choices, Numbers
-from talewright.kernel.paths import Path, dotted, parse_path
-from talewright.kernel.slots import Slot
+from talewright.kernel.conditions.value_domains import ChoiceDomain, NumberDomain
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.state_paths import Path, dotted, parse_path
+from talewright.kernel.story.cast_and_cards import PromptWeight
 from talewright.pack.desk import FAULTS_MAX
 from talewright.pack.faults import Code
 from talewright.pack.meaning.inquiry import Inquiry, place_of, slot_sources
@@ -85,9 +85,9 @@ def _check_derived(inquiry: Inquiry) -> None:
         node, reads = written.get(derived.path), derived.expression.reads
         domain = inquiry.reach.facts.get(derived.path)
         match domain:
-            case Numbers(low, high) if low == high:
+            case NumberDomain(low, high) if low == high:
                 value = str(low)
-            case Choices(values) if len(values) == 1:
+            case ChoiceDomain(values) if len(values) == 1:
                 value = str(next(iter(values)))
             case _:
                 continue

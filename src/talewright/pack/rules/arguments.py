@@ -6,8 +6,8 @@ maximum, items and additionalProperties. Whatever else a schema asks for, the sy
 
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.documents import Json, equal
-from talewright.kernel.language.spelling import listed, nearest
+from talewright.common.name_suggestions import listed, nearest
+from talewright.kernel.state.documents import Json, equal
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import BrokenNode, ListNode, MapNode, Node, ScalarNode, describe, shorten

@@ -6,8 +6,8 @@ Only whether a carry can work is decided here; the rules carry.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.errors import Place
-from talewright.kernel.slots import Carry, Kind, Slot
+from talewright.errors import SourcePlace
+from talewright.kernel.slots.slot_types import Carry, Slot, SlotKind
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.sources.variables import SlotSource
@@ -42,7 +42,7 @@ def check_carries(source: SlotSource, fields: Mapping[str, Slot], name: str, des
 
 
 def _check_carry(
-    key: str, carry: Carry, fields: Mapping[str, Slot], place: Place, name: str, desk: Desk
+    key: str, carry: Carry, fields: Mapping[str, Slot], place: SourcePlace, name: str, desk: Desk
 ) -> None:
     target = fields.get(carry.into)
     if not _can_carry(fields[key]):
@@ -61,7 +61,7 @@ def _check_carry(
 
 
 def _can_carry(slot: Slot) -> bool:
-    return slot.kind is Kind.INTEGER and not slot.nullable and not slot.derived
+    return slot.kind is SlotKind.INTEGER and not slot.nullable and not slot.derived
 
 
 def _runs_in_circle(start: str, fields: Mapping[str, Slot]) -> bool:

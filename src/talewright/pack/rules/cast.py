@@ -5,7 +5,7 @@ Their words go into the catalogue; only ids, tags and conditions are left.
 
 from collections.abc import Iterable
 
-from talewright.kernel.cast import Item, Lore, Person
+from talewright.kernel.story.cast_and_cards import GameItem, Lore, Person
 from talewright.pack.compilation import Compilation
 from talewright.pack.rules.patterns import check_patterns
 from talewright.pack.sources.cast import ItemSource, LoreSource, PersonSource
@@ -24,14 +24,14 @@ def read_people(sources: Iterable[PersonSource], work: Compilation) -> tuple[Per
     return tuple(people)
 
 
-def read_items(sources: Iterable[ItemSource], work: Compilation) -> tuple[Item, ...]:
+def read_items(sources: Iterable[ItemSource], work: Compilation) -> tuple[GameItem, ...]:
     """Read items.yaml."""
-    items: list[Item] = []
+    items: list[GameItem] = []
     for source in sources:
         prefix = f"item.{source.id}"
         work.catalogue.say_field(prefix, "name", source.name, source.node)
         work.catalogue.say_field(prefix, "description", source.description, source.node)
-        items.append(Item(source.id, source.tags, source.stack))
+        items.append(GameItem(source.id, source.tags, source.stack))
     return tuple(items)
 
 

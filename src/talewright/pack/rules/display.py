@@ -3,17 +3,16 @@
 Looks and words only; what a variable holds is decided in `slots`.
 """
 
-from talewright.kernel.cards import Card, Format, PromptWeight, StatusItem, Style
-from talewright.kernel.paths import Path, dotted
-from talewright.kernel.slots import NUMERIC, Kind, Slot
-from talewright.kernel.values import describe
+from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, describe_slot
+from talewright.kernel.state.state_paths import Path, dotted
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, PromptWeight, StatusItem, StatusStyle
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import MapNode
 from talewright.pack.sources.game import GameSource, StatusItemSource
 from talewright.pack.sources.variables import SlotSource, VariableSource
 
-_FORMATS = {Kind.LIST: Format.LIST, Kind.OBJECT: Format.KEYVALUE}
+_FORMATS = {SlotKind.LIST: CardFormat.LIST, SlotKind.OBJECT: CardFormat.KEYVALUE}
 _TRUTHS = ("true", "false")
 
 
@@ -51,7 +50,7 @@ def read_status_bar(game: GameSource, work: Compilation) -> tuple[StatusItem, ..
 
 def _read_card(variable: VariableSource, slot: Slot) -> Card:
     bounded = slot.kind in NUMERIC and slot.lowest is not None and slot.highest is not None
-    usual = _FORMATS.get(slot.kind, Format.BAR if bounded else Format.PLAIN)
+    usual = _FORMATS.get(slot.kind, CardFormat.BAR if bounded else CardFormat.PLAIN)
     card = variable.card
     if card is None:
         return Card(variable.id, True, 0, usual, PromptWeight.MEDIUM, variable.tags)
@@ -67,7 +66,7 @@ def _read_labels(source: SlotSource, slot: Slot, path: Path, work: Compilation) 
     if source.card is not None:
         say(f"variable.{name}.description", source.card.description, source.card.place("description"))
     known = _labelled(slot)
-    kind = "variable" if slot.kind is Kind.OBJECT else "value"
+    kind = "variable" if slot.kind is SlotKind.OBJECT else "value"
     labels = source.node.entries.get("labels")
     for value, label in source.labels.items() if isinstance(labels, MapNode) else ():
         assert isinstance(labels, MapNode)
@@ -84,14 +83,14 @@ def _read_labels(source: SlotSource, slot: Slot, path: Path, work: Compilation) 
 def _labelled(slot: Slot) -> tuple[str, ...] | None:
     """The values or members that may have a label; None where any may."""
     match slot.kind:
-        case Kind.ENUM:
+        case SlotKind.ENUM:
             return slot.enum_values
-        case Kind.BOOLEAN:
+        case SlotKind.BOOLEAN:
             return _TRUTHS
-        case Kind.OBJECT:
+        case SlotKind.OBJECT:
             return tuple(slot.fields) if slot.values is None else None
-        case Kind.LIST if slot.element is not None:
-            return _labelled(slot.element) if slot.element.kind is Kind.ENUM else None
+        case SlotKind.LIST if slot.element is not None:
+            return _labelled(slot.element) if slot.element.kind is SlotKind.ENUM else None
         case _:
             return None
 
@@ -99,7 +98,7 @@ def _labelled(slot: Slot) -> tuple[str, ...] | None:
 def _check_status(source: StatusItemSource, slot: Slot, work: Compilation) -> None:
     bounds = {"min": slot.lowest, "max": slot.highest}
     lacking = [name for name, bound in bounds.items() if bound is None or slot.kind not in NUMERIC]
-    if source.style is Style.METER and lacking:
+    if source.style is StatusStyle.METER and lacking:
         lacks = " and ".join(f"`{name}`" for name in lacking)
         message = f"a meter needs a number with `min` and `max`; `{source.var_id}` has no {lacks}"
         suggestion = "Write `style: text`."
@@ -107,6 +106,6 @@ def _check_status(source: StatusItemSource, slot: Slot, work: Compilation) -> No
             suggestion = f"Give the variable {lacks}, or write `style: text`."
         work.desk.report(Code.METER_WITHOUT_RANGE, source.place("style"), message, suggestion)
     if source.critical_threshold is not None and slot.kind not in NUMERIC:
-        message = f"`critical_threshold` is for numbers; `{source.var_id}` is {describe(slot)}"
+        message = f"`critical_threshold` is for numbers; `{source.var_id}` is {describe_slot(slot)}"
         place = source.node.key_place("critical_threshold")
         work.desk.report(Code.FIELD_NOT_FOR_TYPE, place, message, "Delete it.")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import count
 
-from talewright.errors import Place
-from talewright.kernel.endings import Ending, Outcome, Route
+from talewright.errors import SourcePlace
+from talewright.kernel.story.scenes_and_endings import Ending, Outcome, Route
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode
@@ -25,7 +25,7 @@ class Endings:
     """What game.yaml says of endings."""
 
     endings: tuple[Ending, ...]
-    told: dict[str, Place]
+    told: dict[str, SourcePlace]
     """Ids that endings.md should have a passage for, and where they are named."""
 
     known: tuple[str, ...]
@@ -38,7 +38,7 @@ class Endings:
 def read_endings(game: GameSource, work: Compilation) -> Endings:
     """Read all endings of a game."""
     endings: list[Ending] = []
-    told: dict[str, Place] = {}
+    told: dict[str, SourcePlace] = {}
     first: dict[str, EndingSource] = {}
     for source in game.endings:
         if source.id in first:

@@ -3,9 +3,10 @@
 A value that fits is not changed here beyond the one spelling a state has for it.
 """
 
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import Kind, Slot, member
-from talewright.kernel.values import Refusal, describe, fit
+from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.slots.slot_types import Slot, SlotKind, describe_slot, member
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import BrokenError, ListNode, MapNode, Node, ScalarNode, json_of
@@ -37,7 +38,7 @@ def _fit(slot: Slot, node: Node, name: str, desk: Desk, *, exact: bool) -> tuple
 
 
 def _check(slot: Slot, node: Node, name: str, desk: Desk, exact: bool) -> None:
-    if isinstance(node, MapNode) and slot.kind is Kind.OBJECT:
+    if isinstance(node, MapNode) and slot.kind is SlotKind.OBJECT:
         for key, inner in node.entries.items():
             below = member(slot, key)
             if below is None:
@@ -49,7 +50,7 @@ def _check(slot: Slot, node: Node, name: str, desk: Desk, exact: bool) -> None:
                 )
             else:
                 _check(below, inner, f"{name}.{key}", desk, exact)
-    elif isinstance(node, ListNode) and slot.kind is Kind.LIST:
+    elif isinstance(node, ListNode) and slot.kind is SlotKind.LIST:
         assert slot.element is not None
         for number, item in enumerate(node.items):
             _check(slot.element, item, f"{name}.{number}", desk, exact)
@@ -68,11 +69,11 @@ def _check_leaf(slot: Slot, node: Node, name: str, desk: Desk, exact: bool) -> N
         return
     runs_over = slot.carry is not None and isinstance(value, int) and not 0 <= value < slot.carry.at
     if exact and (fitted.clamped or runs_over):
-        _report(slot, node, f"{name} is {describe(slot)}, not {value}", desk)
+        _report(slot, node, f"{name} is {describe_slot(slot)}, not {value}", desk)
 
 
 def _report(slot: Slot, node: Node, reason: str, desk: Desk) -> None:
-    suggestion = f"Write {describe(slot)}."
-    if slot.kind is Kind.ENUM and isinstance(node, ScalarNode):
+    suggestion = f"Write {describe_slot(slot)}."
+    if slot.kind is SlotKind.ENUM and isinstance(node, ScalarNode):
         suggestion = desk.suggest(node.text, slot.enum_values, "words")
     desk.report(Code.BAD_VALUE, node.place, reason, suggestion)

@@ -5,20 +5,20 @@ It goes by the look of the value alone and never asks where the value is used.
 
 from collections.abc import Mapping
 
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import Kind, Policy, Slot
+from talewright.kernel.slots.slot_types import Policy, Slot, SlotKind
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode, MapNode, Node, ScalarNode, json_of
 
-_LEAVES: Mapping[type, Kind] = {
-    bool: Kind.BOOLEAN,
-    int: Kind.INTEGER,
-    float: Kind.NUMBER,
-    str: Kind.STRING,
+_LEAVES: Mapping[type, SlotKind] = {
+    bool: SlotKind.BOOLEAN,
+    int: SlotKind.INTEGER,
+    float: SlotKind.NUMBER,
+    str: SlotKind.STRING,
 }
 
-STRINGS = Slot(kind=Kind.STRING, default="")
+STRINGS = Slot(kind=SlotKind.STRING, default="")
 """What the elements of a list are of which nothing is said."""
 
 
@@ -42,9 +42,9 @@ def infer_slot(node: Node, clamp: bool, policy: Policy, name: str, desk: Desk) -
             return None
 
 
-def policy_for(kind: Kind, policy: Policy) -> Policy:
+def policy_for(kind: SlotKind, policy: Policy) -> Policy:
     """What a policy said of a whole object means for a member: only numbers go up and down."""
-    if policy is Policy.INC_DEC_ONLY and kind not in (Kind.NUMBER, Kind.INTEGER, Kind.OBJECT):
+    if policy is Policy.INC_DEC_ONLY and kind not in (SlotKind.NUMBER, SlotKind.INTEGER, SlotKind.OBJECT):
         return Policy.ANY
     return policy
 
@@ -57,7 +57,7 @@ def _infer_object(node: MapNode, clamp: bool, policy: Policy, name: str, desk: D
             fields[key] = below
     if len(fields) < len(node.entries):
         return None
-    return Slot(kind=Kind.OBJECT, default={}, fields=fields, clamp=clamp, policy=policy)
+    return Slot(kind=SlotKind.OBJECT, default={}, fields=fields, clamp=clamp, policy=policy)
 
 
 def _infer_list(node: ListNode, clamp: bool, policy: Policy, name: str, desk: Desk) -> Slot | None:
@@ -77,7 +77,7 @@ def _infer_list(node: ListNode, clamp: bool, policy: Policy, name: str, desk: De
             )
             return None
         default.append(json_of(item))
-    return Slot(kind=Kind.LIST, default=default, element=_without_default(element or STRINGS))
+    return Slot(kind=SlotKind.LIST, default=default, element=_without_default(element or STRINGS))
 
 
 def _shape(slot: Slot) -> Json:
@@ -87,7 +87,12 @@ def _shape(slot: Slot) -> Json:
 
 def _without_default(slot: Slot) -> Slot:
     """An element's slot: its first value is that of its type, not that of the first element."""
-    defaults: Mapping[Kind, Json] = {Kind.BOOLEAN: False, Kind.INTEGER: 0, Kind.NUMBER: 0, Kind.STRING: ""}
+    defaults: Mapping[SlotKind, Json] = {
+        SlotKind.BOOLEAN: False,
+        SlotKind.INTEGER: 0,
+        SlotKind.NUMBER: 0,
+        SlotKind.STRING: "",
+    }
     return Slot(
         kind=slot.kind,
         default=defaults.get(slot.kind, slot.default),

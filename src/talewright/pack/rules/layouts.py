@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from talewright.kernel.game import with_engine_root
-from talewright.kernel.language.expressions import RESERVED_WORDS
-from talewright.kernel.slots import Layout, Slot, inherit
+from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
+from talewright.kernel.slots.engine_slots import with_engine_root
+from talewright.kernel.slots.slot_types import Layout, Slot, inherit
 from talewright.kernel.system import System
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code

@@ -7,13 +7,13 @@ import math
 from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
-from talewright.kernel.documents import Json
-from talewright.kernel.game import Derived
-from talewright.kernel.language.conditions import Expression, parse_expression
-from talewright.kernel.language.expressions import ExpressionError
-from talewright.kernel.paths import Path, dotted
-from talewright.kernel.slots import Kind, Slot, default_of
-from talewright.kernel.values import fit
+from talewright.kernel.conditions.conditions import Expression, parse_expression
+from talewright.kernel.conditions.expression_tree import ExpressionError
+from talewright.kernel.game import DerivedSlot
+from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path, dotted
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import MapNode, ScalarNode
@@ -24,7 +24,7 @@ from talewright.pack.sources.variables import SlotSource
 FIRST_TURN = 1
 
 
-def read_derived(game: GameSource, work: Compilation) -> tuple[Derived, ...]:
+def read_derived(game: GameSource, work: Compilation) -> tuple[DerivedSlot, ...]:
     """All derived slots, those first that others read."""
     nodes = dict(_written(game))
     found: dict[Path, Expression] = {}
@@ -40,7 +40,7 @@ def read_derived(game: GameSource, work: Compilation) -> tuple[Derived, ...]:
     return _in_order(found, nodes, work)
 
 
-def open_document(game: GameSource, derived: Sequence[Derived], work: Compilation) -> dict[str, Json]:
+def open_document(game: GameSource, derived: Sequence[DerivedSlot], work: Compilation) -> dict[str, Json]:
     """The first document: defaults, then what `initial_state` says, then what is derived."""
     layout = work.ground.layout
     document = layout.defaults()
@@ -58,7 +58,7 @@ def open_document(game: GameSource, derived: Sequence[Derived], work: Compilatio
         slot = layout.find(each.path)
         assert slot is not None
         value = each.expression.value(document, FIRST_TURN)
-        if slot.kind is Kind.INTEGER and isinstance(value, float):
+        if slot.kind is SlotKind.INTEGER and isinstance(value, float):
             value = math.floor(value)
         _put(document, each.path, fit(slot, default_of(slot) if value is None else value, "").value)
     return document
@@ -91,7 +91,7 @@ def _written(game: GameSource) -> list[tuple[Path, ScalarNode]]:
 
 def _in_order(
     found: Mapping[Path, Expression], nodes: Mapping[Path, ScalarNode], work: Compilation
-) -> tuple[Derived, ...]:
+) -> tuple[DerivedSlot, ...]:
     beneath: dict[Path, list[Path]] = {}
     for path in found:
         for size in range(1, len(path) + 1):
@@ -104,7 +104,7 @@ def _in_order(
             needed += beneath.get(read, ())
             needed += (read[:size] for size in range(1, len(read)) if read[:size] in found)
     try:
-        return tuple(Derived(path, found[path]) for path in TopologicalSorter(graph).static_order())
+        return tuple(DerivedSlot(path, found[path]) for path in TopologicalSorter(graph).static_order())
     except CycleError as error:
         circle: list[Path] = error.args[1][:0:-1]
         path = next(path for path in found if path in circle)

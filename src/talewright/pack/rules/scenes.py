@@ -5,8 +5,17 @@ A scene keeps only keys; its words go into the catalogue.
 
 from itertools import count
 
-from talewright.errors import Place
-from talewright.kernel.scenes import Check, Choice, Ladder, Result, Rung, Scene, Trial, Variant
+from talewright.errors import SourcePlace
+from talewright.kernel.story.scenes_and_endings import (
+    Check,
+    Choice,
+    Ladder,
+    Rung,
+    Scene,
+    SceneResult,
+    Trial,
+    Variant,
+)
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode, MapNode
@@ -105,8 +114,8 @@ def _read_check(
     library: Library,
     work: Compilation,
 ) -> Check | Ladder | Trial:
-    def read_result(result: ResultSource, name: str) -> Result:
-        return Result(
+    def read_result(result: ResultSource, name: str) -> SceneResult:
+        return SceneResult(
             work.catalogue.say(f"{prefix}.{name}", result.text, result.place("text")),
             read_updates(result.updates, prefix, numbers, work),
             _read_next(result, result.next, library, work),
@@ -134,7 +143,7 @@ def _read_check(
     return Check(source.roll.text, source.at_least, success, failure)
 
 
-def _say_next(key: str, numbers: "count[int]", text: str, place: Place, work: Compilation) -> str:
+def _say_next(key: str, numbers: "count[int]", text: str, place: SourcePlace, work: Compilation) -> str:
     """Keep a text under the next number, so that other languages may list theirs without gaps."""
     return work.catalogue.say(f"{key}.{next(numbers)}", text, place) if text else ""
 

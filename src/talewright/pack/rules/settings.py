@@ -6,8 +6,8 @@ Systems are chosen by name from those that are installed; none is known here.
 import re
 from collections.abc import Mapping
 
-from talewright.errors import Place
-from talewright.kernel.game import ChanceRules, Memory, TellerWishes
+from talewright.errors import SourcePlace
+from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
 from talewright.kernel.system import System
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
@@ -61,12 +61,12 @@ def read_chance(game: GameSource, desk: Desk) -> ChanceRules:
     return ChanceRules(source.fate, frozenset(sides) if source.dice and sure else None)
 
 
-def read_memory(game: GameSource) -> Memory:
+def read_memory(game: GameSource) -> MemoryRules:
     """How much of the past is kept in view."""
     memory = game.memory
     if memory is None:
-        return Memory()
-    return Memory(
+        return MemoryRules()
+    return MemoryRules(
         memory.summary_every_turns,
         memory.keep_turns,
         memory.window_tokens,
@@ -83,7 +83,7 @@ def read_wishes(game: GameSource) -> TellerWishes:
     return TellerWishes(llm.recommended_model, llm.temperature, llm.max_output_tokens)
 
 
-def _place(source: Source, name: str, number: int) -> Place:
+def _place(source: Source, name: str, number: int) -> SourcePlace:
     """The place of one element of a field's list."""
     written = source.node.entries.get(name)
     whole = isinstance(written, ListNode) and name not in source.broken

@@ -6,9 +6,9 @@ Everything a variable says of itself is checked here; what others say of it is n
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from talewright.errors import Place
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import NUMERIC, Carry, Kind, Policy, Slot
+from talewright.errors import SourcePlace
+from talewright.kernel.slots.slot_types import NUMERIC, Carry, Policy, Slot, SlotKind
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode
@@ -17,26 +17,26 @@ from talewright.pack.rules.first_values import fit_first
 from talewright.pack.rules.inference import STRINGS, infer_slot, policy_for
 from talewright.pack.sources.variables import SlotSource
 
-_KINDS_OF_FIELD: Mapping[str, frozenset[Kind]] = {
+_KINDS_OF_FIELD: Mapping[str, frozenset[SlotKind]] = {
     "min": NUMERIC,
     "max": NUMERIC,
     "max_step": NUMERIC,
-    "carry": frozenset({Kind.INTEGER}),
-    "enum_values": frozenset({Kind.ENUM}),
-    "max_length": frozenset({Kind.STRING}),
-    "fields": frozenset({Kind.OBJECT}),
-    "open": frozenset({Kind.OBJECT}),
-    "values": frozenset({Kind.OBJECT}),
-    "items": frozenset({Kind.LIST}),
-    "max_items": frozenset({Kind.LIST, Kind.OBJECT}),
+    "carry": frozenset({SlotKind.INTEGER}),
+    "enum_values": frozenset({SlotKind.ENUM}),
+    "max_length": frozenset({SlotKind.STRING}),
+    "fields": frozenset({SlotKind.OBJECT}),
+    "open": frozenset({SlotKind.OBJECT}),
+    "values": frozenset({SlotKind.OBJECT}),
+    "items": frozenset({SlotKind.LIST}),
+    "max_items": frozenset({SlotKind.LIST, SlotKind.OBJECT}),
 }
 """Fields that only some types take."""
 
-_LIKENESSES: Mapping[tuple[str, Kind], str] = {
-    ("max", Kind.STRING): "max_length",
-    ("max", Kind.LIST): "max_items",
-    ("max_length", Kind.LIST): "max_items",
-    ("max_items", Kind.STRING): "max_length",
+_LIKENESSES: Mapping[tuple[str, SlotKind], str] = {
+    ("max", SlotKind.STRING): "max_length",
+    ("max", SlotKind.LIST): "max_items",
+    ("max_length", SlotKind.LIST): "max_items",
+    ("max_items", SlotKind.STRING): "max_length",
 }
 """What a field of another type was probably meant to be."""
 
@@ -87,9 +87,9 @@ def make_slot(source: SlotSource, name: str, above: Above, desk: Desk) -> Slot |
     )
     inner = Above(clamp, policy, above.fixed)
     match source.type:
-        case Kind.OBJECT:
+        case SlotKind.OBJECT:
             return _make_object(source, slot, name, inner, desk)
-        case Kind.LIST:
+        case SlotKind.LIST:
             return _make_list(source, slot, name, inner, desk)
         case _:
             return _with_default(source, replace(slot, default=_least(slot)), name, desk)
@@ -101,7 +101,7 @@ def _make_object(source: SlotSource, slot: Slot, name: str, above: Above, desk: 
     default = source.node.entries.get("default")
     if not source.fields and not source.open and default is not None:
         inferred = infer_slot(default, above.clamp, above.policy, name, desk)
-        if inferred is not None and inferred.kind is Kind.OBJECT:
+        if inferred is not None and inferred.kind is SlotKind.OBJECT:
             fields.update(inferred.fields)
     for key, member in source.fields.items():
         made = make_slot(member, f"{name}.{key}", replace(above, member=True), desk)
@@ -163,11 +163,11 @@ def _least(slot: Slot) -> Json:
     if slot.nullable:
         return None
     match slot.kind:
-        case Kind.BOOLEAN:
+        case SlotKind.BOOLEAN:
             return False
-        case Kind.ENUM:
+        case SlotKind.ENUM:
             return slot.enum_values[0] if slot.enum_values else ""
-        case Kind.STRING:
+        case SlotKind.STRING:
             return ""
         case _:
             low, high = slot.lowest, slot.highest
@@ -186,7 +186,7 @@ def _check_fields(source: SlotSource, desk: Desk) -> None:
                 f"`{key}` is not for `type: {source.type}`",
                 f"Write `{meant}`." if meant else f"Delete it, or write `type: {sorted(kinds)[0]}`.",
             )
-    if source.type is Kind.ENUM and not source.enum_values:
+    if source.type is SlotKind.ENUM and not source.enum_values:
         _report_missing(source, "enum_values", "`enum_values:` with the words it may hold", desk)
     for number, word in enumerate(source.enum_values):
         if word in source.enum_values[:number]:
@@ -197,7 +197,7 @@ def _check_fields(source: SlotSource, desk: Desk) -> None:
     if source.values is not None and not source.open:
         _report_missing(source, "open", "`open: true`", desk)
     policy = source.rules.update_policy if source.rules else None
-    if policy is Policy.INC_DEC_ONLY and source.type not in (*NUMERIC, Kind.OBJECT):
+    if policy is Policy.INC_DEC_ONLY and source.type not in (*NUMERIC, SlotKind.OBJECT):
         assert source.rules is not None
         desk.report(
             Code.FIELD_NOT_FOR_TYPE,
@@ -207,7 +207,7 @@ def _check_fields(source: SlotSource, desk: Desk) -> None:
         )
 
 
-def _item_place(source: SlotSource, number: int) -> Place:
+def _item_place(source: SlotSource, number: int) -> SourcePlace:
     words = source.node.entries["enum_values"]
     return words.items[number].place if isinstance(words, ListNode) else words.place
 
@@ -218,7 +218,7 @@ def _report_missing(source: SlotSource, key: str, what: str, desk: Desk) -> None
 
 
 def _check_range(source: SlotSource, desk: Desk) -> None:
-    if source.type is Kind.INTEGER:
+    if source.type is SlotKind.INTEGER:
         for key, bound in (("min", source.min), ("max", source.max), ("max_step", source.max_step)):
             if isinstance(bound, float):
                 message = f"`{key}` of a whole number is whole, not {bound}"

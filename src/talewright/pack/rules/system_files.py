@@ -5,7 +5,7 @@ What they hold is the system's business; only names are matched here, and faults
 
 from collections.abc import Iterable, Mapping
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import System
 from talewright.pack.desk import Desk
 from talewright.pack.files.folder import Folder

@@ -6,7 +6,7 @@ One with a fault is left out; the others are read all the same.
 from collections.abc import Iterable
 from itertools import count
 
-from talewright.kernel.triggers import Event, Trigger
+from talewright.kernel.story.triggers import Event, Trigger
 from talewright.pack.compilation import Compilation
 from talewright.pack.rules.updates import read_updates
 from talewright.pack.sources.triggers import TriggerSource

@@ -6,10 +6,9 @@ What could be granted in some state is let through; what would always be refused
 from collections.abc import Iterable
 from itertools import count
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.slots import NUMERIC, Kind, Policy, Slot
-from talewright.kernel.values import describe
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import NUMERIC, Policy, Slot, SlotKind, describe_slot
+from talewright.kernel.state.documents import Json
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import describe as describe_node
@@ -17,10 +16,10 @@ from talewright.pack.rules.first_values import check_written
 from talewright.pack.sources.updates import UpdateSource
 
 _FITTING = {
-    Kind.NUMBER: "`set`, `inc` or `dec`",
-    Kind.INTEGER: "`set`, `inc` or `dec`",
-    Kind.BOOLEAN: "`set` or `toggle`",
-    Kind.LIST: "`push`, `remove` or `set`",
+    SlotKind.NUMBER: "`set`, `inc` or `dec`",
+    SlotKind.INTEGER: "`set`, `inc` or `dec`",
+    SlotKind.BOOLEAN: "`set` or `toggle`",
+    SlotKind.LIST: "`push`, `remove` or `set`",
 }
 """The operations that a slot takes; all others only take `set`."""
 
@@ -66,12 +65,12 @@ def _check_operation(source: UpdateSource, slot: Slot, work: Compilation) -> Non
             else:
                 _check_amount(source, slot, work)
         case Op.PUSH | Op.REMOVE:
-            if slot.kind is not Kind.LIST or slot.element is None:
+            if slot.kind is not SlotKind.LIST or slot.element is None:
                 _refuse(source, slot, "is for lists", work)
             else:
                 _check_value(source, slot.element, f"{source.path}.*", work)
         case Op.TOGGLE:
-            if slot.kind is not Kind.BOOLEAN:
+            if slot.kind is not SlotKind.BOOLEAN:
                 _refuse(source, slot, "is for true and false", work)
         case _:
             if slot.policy is Policy.INC_DEC_ONLY:
@@ -88,7 +87,7 @@ def _check_value(source: UpdateSource, slot: Slot, name: str, work: Compilation)
 
 def _check_amount(source: UpdateSource, slot: Slot, work: Compilation) -> None:
     amount: Json = source.value
-    noun = "a whole number" if slot.kind is Kind.INTEGER else "a number"
+    noun = "a whole number" if slot.kind is SlotKind.INTEGER else "a number"
     suggestion = f"Write {noun} of 0 or more."
     if isinstance(amount, bool) or not isinstance(amount, int | float):
         reason = f"`{source.op}` takes {noun} of 0 or more, not {describe_node(source.node.entries['value'])}"
@@ -96,8 +95,8 @@ def _check_amount(source: UpdateSource, slot: Slot, work: Compilation) -> None:
         other = Op.DEC if source.op is Op.INC else Op.INC
         reason = f"`{source.op}` takes {noun} of 0 or more, not {amount}"
         suggestion = f"Write `{other}` with {-amount}."
-    elif slot.kind is Kind.INTEGER and not isinstance(amount, int):
-        reason = f"`{source.path}` is {describe(slot)} and cannot move by {amount}"
+    elif slot.kind is SlotKind.INTEGER and not isinstance(amount, int):
+        reason = f"`{source.path}` is {describe_slot(slot)} and cannot move by {amount}"
     elif slot.max_step is not None and amount > slot.max_step and not slot.clamp:
         reason = f"`{source.path}` moves by at most {slot.max_step} at a time, not by {amount}"
         suggestion = f"Write {slot.max_step} or less."
@@ -107,7 +106,7 @@ def _check_amount(source: UpdateSource, slot: Slot, work: Compilation) -> None:
 
 
 def _refuse(source: UpdateSource, slot: Slot, purpose: str, work: Compilation) -> None:
-    message = f"`{source.op}` {purpose}; `{source.path}` is {describe(slot)}"
+    message = f"`{source.op}` {purpose}; `{source.path}` is {describe_slot(slot)}"
     suggestion = f"Write {_FITTING.get(slot.kind, '`set`')}."
     work.desk.report(Code.BAD_UPDATE, source.place("op"), message, suggestion)
 

@@ -3,7 +3,7 @@
 Whether anything in the game mentions them is not known here.
 """
 
-from talewright.kernel.cast import Logic
+from talewright.kernel.story.cast_and_cards import LoreLogic
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ScalarNode
@@ -49,7 +49,9 @@ class LoreSource(Source):
     text: str = needs(PROSE, "What the narrator is told.")
     keys: tuple[str, ...] = takes(LINES, (), "Words that bring it up.")
     secondary_keys: tuple[str, ...] = takes(LINES, (), "Words that must, or must not, stand beside them.")
-    logic: Logic = takes(OneOf(tuple(Logic)), Logic.ANY_AND_ANY, "How the secondary keys narrow the first.")
+    logic: LoreLogic = takes(
+        OneOf(tuple(LoreLogic)), LoreLogic.ANY_AND_ANY, "How the secondary keys narrow the first."
+    )
     whole_words: bool = takes(Flag(), True, "Whether a key must be a word of its own.")
     regex: bool = takes(Flag(), False, "Whether the keys are regular expressions.")
     case_sensitive: bool = takes(Flag(), False, "Whether capitals matter in keys.")

@@ -3,8 +3,7 @@
 The texts of endings stand in endings.md.
 """
 
-from talewright.kernel.endings import Outcome
-from talewright.kernel.scenes import Risk
+from talewright.kernel.story.scenes_and_endings import Outcome, Risk
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import ListOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes

@@ -6,9 +6,9 @@ Only its form is known here; what it says is put together by `game_file`.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from talewright.kernel.cards import CriticalWhen, Style
-from talewright.kernel.documents import Json
-from talewright.kernel.game import FateKind, Memory
+from talewright.kernel.game import FateKind, MemoryRules
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.cast_and_cards import CriticalWhen, StatusStyle
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import Anything, ListOf, MapOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes
@@ -20,7 +20,7 @@ from talewright.pack.sources.words import DIE, LANGUAGE, LINE, LINES, MEMBER_PAT
 CONTRACTS = ("cards", "patch", "tools", "mvu")
 PLANS = ("one_ask", "tool_loop", "moves_first")
 
-_MEMORY = Memory()
+_MEMORY = MemoryRules()
 _NO_VALUES: Mapping[str, Json] = MappingProxyType({})
 
 
@@ -69,7 +69,9 @@ class StatusItemSource(Source):
     """One place in the status bar."""
 
     var_id: str = needs(PATH, "The variable, or a path such as time.hour.")
-    style: Style = takes(OneOf(tuple(Style)), Style.TEXT, "A meter between its bounds, or the bare value.")
+    style: StatusStyle = takes(
+        OneOf(tuple(StatusStyle)), StatusStyle.TEXT, "A meter between its bounds, or the bare value."
+    )
     label: str = takes(LINE, "", "A short name; absent, the variable's own.")
     show_delta: bool = takes(Flag(), True, "Whether the last change is shown beside it.")
     critical_threshold: int | float | None = takes(Number(), None, "The value from which it is a warning.")

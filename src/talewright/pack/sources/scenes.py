@@ -6,8 +6,8 @@ Whether `next` names a scene is not known here.
 from collections.abc import Mapping
 from enum import StrEnum
 
-from talewright.kernel.documents import Json
-from talewright.kernel.scenes import Risk
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import Anything, Kinds, ListOf, MapOf, Shapes
 from talewright.pack.forms.records import Record, Source, needs, source, takes

@@ -3,8 +3,8 @@
 Whether the path exists and the operation fits is not known here.
 """
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import CARD_OPS, Op
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS, Op
+from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.forms.containers import Anything, ListOf

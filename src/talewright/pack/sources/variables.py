@@ -6,9 +6,9 @@ Whether a field fits its type, and a default its range, is not known here.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from talewright.kernel.cards import Format, PromptWeight
-from talewright.kernel.documents import Json
-from talewright.kernel.slots import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Kind, Policy
+from talewright.kernel.slots.slot_types import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Policy, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.cast_and_cards import CardFormat, PromptWeight
 from talewright.pack.files.nodes import ScalarNode
 from talewright.pack.forms.containers import Anything, Later, ListOf, MapOf
 from talewright.pack.forms.records import Record, Source, needs, source, takes
@@ -34,8 +34,8 @@ class CardSource(Source):
 
     visible: bool = takes(Flag(), True, "Whether there is a card at all. This is looks, not privacy.")
     order: int = takes(Whole(), 0, "Lower stands first.")
-    format: Format | None = takes(
-        OneOf(tuple(Format)), None, "How the value is drawn; absent, the type decides."
+    format: CardFormat | None = takes(
+        OneOf(tuple(CardFormat)), None, "How the value is drawn; absent, the type decides."
     )
     description: str = takes(LINE, "", "One sentence that explains the variable.")
     prompt_weight: PromptWeight = takes(
@@ -70,7 +70,7 @@ class CarrySource(Source):
 class SlotSource(Source):
     """One typed place in the state."""
 
-    type: Kind = needs(OneOf(tuple(Kind)), "What the variable holds.")
+    type: SlotKind = needs(OneOf(tuple(SlotKind)), "What the variable holds.")
     label: str = takes(LINE, "", "The name that players see.")
     default: Json = takes(Anything(), None, "The first value; absent, the least one of the type.")
     min: int | float | None = takes(Number(), None, "The least number.")

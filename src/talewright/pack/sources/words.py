@@ -3,9 +3,9 @@
 Only their spelling is known here.
 """
 
-from talewright.kernel.dice.tree import DEFAULT_LIMITS
-from talewright.kernel.language.grammar import EXPRESSION_LENGTH_MAX
-from talewright.kernel.paths import PATH_LENGTH_MAX
+from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
+from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
+from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
 from talewright.pack.forms.containers import ListOf
 from talewright.pack.forms.scalars import LINE_LENGTH_MAX, TEXT_LENGTH_MAX, Text, Word, Written
 

@@ -6,8 +6,8 @@ It is filled while the rules are read, so that rules and words never disagree ab
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from talewright.errors import Place
-from talewright.kernel.texts import Texts
+from talewright.errors import SourcePlace
+from talewright.kernel.story.game_texts import Texts
 from talewright.pack.files.nodes import MapNode
 
 
@@ -17,9 +17,9 @@ class Catalogue:
 
     entries: dict[str, str] = field(default_factory=dict)
     lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, SourcePlace] = field(default_factory=dict)
 
-    def say(self, key: str, text: str, place: Place) -> str:
+    def say(self, key: str, text: str, place: SourcePlace) -> str:
         """Keep a text; gives its key, or nothing where there is no text."""
         if not text:
             return ""
@@ -36,7 +36,7 @@ class Catalogue:
         if text:
             self.entries[key] = text
 
-    def say_all(self, key: str, texts: Iterable[str], place: Place) -> None:
+    def say_all(self, key: str, texts: Iterable[str], place: SourcePlace) -> None:
         """Keep several texts under one key."""
         kept = tuple(texts)
         if kept:

@@ -5,7 +5,7 @@ A language, a file or a thing that lacks everything is told once, not text by te
 
 from collections.abc import Iterable, Mapping
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.shelf import GAME, TEXTS
@@ -18,7 +18,7 @@ _LABELS = "labels.yaml"
 
 
 def report_gaps(
-    base: Catalogue, own: Catalogue, language: str, misspelt: Iterable[str], declared: Place, desk: Desk
+    base: Catalogue, own: Catalogue, language: str, misspelt: Iterable[str], declared: SourcePlace, desk: Desk
 ) -> None:
     """Tell what a language lacks of the words the game was written in."""
     present = own.entries.keys() | own.lists.keys()
@@ -40,7 +40,7 @@ def report_gaps(
         target = f"{TEXTS}/{language}/{_LABELS if file == GAME else file}"
         if len(keys) == len(every[file]):
             message = f"nothing of this file is there in `{language}`"
-            desk.report(Code.MISSING_TEXT, Place(file), message, f"Add {target}.")
+            desk.report(Code.MISSING_TEXT, SourcePlace(file), message, f"Add {target}.")
         else:
             _report_things(keys, every[file], base.places, language, target, desk)
 
@@ -48,7 +48,7 @@ def report_gaps(
 def _report_things(
     missing: Iterable[str],
     every: Iterable[str],
-    places: Mapping[str, Place],
+    places: Mapping[str, SourcePlace],
     language: str,
     target: str,
     desk: Desk,
@@ -79,7 +79,7 @@ def _by_choice(keys: Iterable[str]) -> dict[str, list[str]]:
     return sorted_keys
 
 
-def _by_file(keys: Iterable[str], places: Mapping[str, Place]) -> dict[str, list[str]]:
+def _by_file(keys: Iterable[str], places: Mapping[str, SourcePlace]) -> dict[str, list[str]]:
     sorted_keys: dict[str, list[str]] = {}
     for key in keys:
         sorted_keys.setdefault(places[key].file, []).append(key)

@@ -5,11 +5,11 @@ What a language lacks is filled from the one the game was written in, and told a
 
 from collections.abc import Mapping
 
-from talewright.errors import Place
-from talewright.kernel.language.spelling import nearest
-from talewright.kernel.paths import dotted
-from talewright.kernel.slots import Kind, Slot
-from talewright.kernel.texts import Texts
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.state_paths import dotted
+from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compilation import Compilation
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode
@@ -66,7 +66,7 @@ def _report_undeclared(language: str, languages: tuple[str, ...], work: Compilat
     if meant:
         suggestion = f"Rename the folder to {TEXTS}/{meant}."
     message = f"the game does not offer `{language}`"
-    work.desk.report(Code.UNDECLARED_LANGUAGE, Place(f"{TEXTS}/{language}"), message, suggestion)
+    work.desk.report(Code.UNDECLARED_LANGUAGE, SourcePlace(f"{TEXTS}/{language}"), message, suggestion)
     return meant
 
 
@@ -79,9 +79,9 @@ def _label_keys(game: GameSource, work: Compilation) -> LabelKeys:
         name = dotted(path)
         keys.update((f"variable.{name}", f"variable.{name}.description"))
         keys.update(f"value.{name}.{value}" for value in _values(slot))
-        if slot.kind is Kind.OBJECT and slot.values is not None:
+        if slot.kind is SlotKind.OBJECT and slot.values is not None:
             prefixes += [f"variable.{name}.", f"value.{name}."]
-        elif slot.kind in (Kind.LIST, Kind.STRING) and not _values(slot):
+        elif slot.kind in (SlotKind.LIST, SlotKind.STRING) and not _values(slot):
             prefixes.append(f"value.{name}.")
     if game.status_bar is not None:
         keys.update(f"status.{item.var_id}" for item in game.status_bar.items)
@@ -90,16 +90,16 @@ def _label_keys(game: GameSource, work: Compilation) -> LabelKeys:
 
 def _values(slot: Slot) -> tuple[str, ...]:
     match slot.kind:
-        case Kind.ENUM:
+        case SlotKind.ENUM:
             return slot.enum_values
-        case Kind.BOOLEAN:
+        case SlotKind.BOOLEAN:
             return ("true", "false")
-        case Kind.LIST if slot.element is not None:
+        case SlotKind.LIST if slot.element is not None:
             return _values(slot.element)
         case _:
             return ()
 
 
-def _place(game: GameSource, number: int) -> Place:
+def _place(game: GameSource, number: int) -> SourcePlace:
     written = game.node.entries.get("languages")
     return written.items[number].place if isinstance(written, ListNode) else game.place("languages")

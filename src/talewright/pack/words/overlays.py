@@ -6,8 +6,8 @@ Numbers and ids never come from here: only words whose keys the game already has
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from talewright.errors import Place
-from talewright.kernel.language.spelling import nearest
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode, MapNode
@@ -154,7 +154,7 @@ class Overlay:
                 return
             self.own.say(f"{prefix}.{number}", text, place)
 
-    def _report_unknown(self, place: Place, message: str, word: str, known: Collection[str]) -> None:
+    def _report_unknown(self, place: SourcePlace, message: str, word: str, known: Collection[str]) -> None:
         self.desk.report(Code.UNKNOWN_TEXT, place, message, self.desk.suggest(word, known))
 
 

@@ -6,7 +6,7 @@ They are gathered by id; whether the game has such an id is not known here.
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from talewright.errors import Place
+from talewright.errors import SourcePlace
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import MapNode, Node
@@ -37,7 +37,7 @@ class Translation:
     people: dict[str, PersonTextSource] = field(default_factory=dict)
     items: dict[str, ItemTextSource] = field(default_factory=dict)
     lore: dict[str, LoreTextSource] = field(default_factory=dict)
-    places: dict[tuple[Role, str], Place] = field(default_factory=dict)
+    places: dict[tuple[Role, str], SourcePlace] = field(default_factory=dict)
     """Where each id is written, by kind of file and id."""
 
     def take(self, kept: dict[str, T], form: MapOf[T], role: Role, name: str, node: Node, desk: Desk) -> None:

@@ -3,8 +3,8 @@
 What is told by scenes, triggers and people is put into the catalogue where those are read.
 """
 
-from talewright.errors import Place
-from talewright.kernel.language.spelling import nearest
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
 from talewright.pack.compilation import Compilation
 from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
@@ -39,7 +39,7 @@ def read_prose(library: Library, folder: str, endings: Endings, catalogue: Catal
     for key, file in (("world", WORLD), ("intro", INTRO)):
         text = library.prose.get(f"{folder}{file}")
         if text is not None:
-            catalogue.say(key, text.strip(), Place(f"{folder}{file}"))
+            catalogue.say(key, text.strip(), SourcePlace(f"{folder}{file}"))
     name = f"{folder}{ENDINGS}"
     for heading, passage in read_sections(name, library.prose.get(name, ""), desk).items():
         if heading not in endings.known and not endings.sure:

@@ -5,9 +5,8 @@ Nothing is kept for watchers beforehand; the record is the only memory.
 
 from collections.abc import AsyncIterator
 
-from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook, DamagedError
 from talewright.play.news import LIVE, STRIDE
 
 LINEAGE_MAX = 256
@@ -20,7 +19,7 @@ def sequence_before(number: int) -> int:
     return sequence if index >= LIVE else sequence - 1
 
 
-async def missed(book: Book, after: int) -> AsyncIterator[Commit]:
+async def missed(book: CampaignBook, after: int) -> AsyncIterator[Commit]:
     """All commits with a greater sequence, in their order, on whatever branch they are."""
     outlook = await book.look()
     wanted = outlook.sequence - after

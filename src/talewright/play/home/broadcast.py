@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from weakref import WeakSet
 
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.play.home.backlog import missed, sequence_before
 from talewright.play.home.bulletins import LiveSignal, tell_commit, tell_signal
 from talewright.play.home.pinned_games import PinnedGames
@@ -33,7 +33,7 @@ QUEUE_MAX = 512
 class Broadcast:
     """What is said of one campaign in one process."""
 
-    def __init__(self, book: Book, games: PinnedGames, language: str, sequence: int) -> None:
+    def __init__(self, book: CampaignBook, games: PinnedGames, language: str, sequence: int) -> None:
         self.book = book
         self.games = games
         self.language = language

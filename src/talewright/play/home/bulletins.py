@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
 from talewright.play.showing.cautions import show_caution
 from talewright.play.showing.happenings import fired, tell_changes, tell_events, tell_refusals

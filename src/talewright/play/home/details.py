@@ -5,9 +5,8 @@ The head and what the tries have cost are read, not the story. Nothing is writte
 
 from collections.abc import Mapping
 
-from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import MAIN, Commit
-from talewright.chronicle.store import Book, Store
+from talewright.chronicle.store import CampaignBook, DamagedError, Store
 from talewright.play.lobby import CampaignDetails
 from talewright.play.looking_back.costs import Cost, add_up
 from talewright.play.looking_back.histories import imported_of
@@ -24,7 +23,7 @@ class Tallies:
     def __init__(self) -> None:
         self._known: dict[str, tuple[tuple[int, str], Cost | None]] = {}
 
-    async def count(self, book: Book, mark: tuple[int, str]) -> Cost | None:
+    async def count(self, book: CampaignBook, mark: tuple[int, str]) -> Cost | None:
         """What a campaign has cost; None where the records do not say. The mark changes with every write."""
         known = self._known.get(book.campaign)
         if known is None or known[0] != mark:
@@ -52,7 +51,7 @@ async def find_details(
         await book.close()
 
 
-async def _find(book: Book, teller: str | None, at: str, tallies: Tallies) -> CampaignDetails:
+async def _find(book: CampaignBook, teller: str | None, at: str, tallies: Tallies) -> CampaignDetails:
     outlook = await book.look()
     branches = outlook.branches
     head = await book.read(branches[[MAIN, *branches][-1]])
@@ -70,7 +69,7 @@ async def _find(book: Book, teller: str | None, at: str, tallies: Tallies) -> Ca
     )
 
 
-async def _add_up(book: Book) -> Cost | None:
+async def _add_up(book: CampaignBook) -> Cost | None:
     """What everything has cost; None where the records do not say."""
     try:
         return add_up(one for record in await book.tries() for one in read_spendings(record.body))

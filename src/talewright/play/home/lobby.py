@@ -8,9 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from talewright.chronicle.names import NAME_LENGTH_MAX
 from talewright.chronicle.records import MAIN
-from talewright.chronicle.store import Book, Listing, Shelf, Store
+from talewright.chronicle.store import (
+    CAMPAIGN_NAME_LENGTH_MAX,
+    BlobKind,
+    CampaignBook,
+    CampaignListing,
+    Store,
+)
 from talewright.errors import TalewrightError
 from talewright.llm.profile_rows import find_profile
 from talewright.play.games import GameShelf
@@ -140,7 +145,7 @@ class LocalLobby:
         """Put a campaign into the bin; where it lies now, in words."""
         return await self.store.remove(campaign, self.now())
 
-    async def _sit_down(self, book: Book, language: str, teller: Teller | None) -> LocalSession:
+    async def _sit_down(self, book: CampaignBook, language: str, teller: Teller | None) -> LocalSession:
         outlook = await book.look()
         branch = [MAIN, *outlook.branches][-1]
         head = await book.read(outlook.branches[branch])
@@ -170,26 +175,26 @@ class LocalLobby:
                 await session.seat.take(GoOn(), opening)
         return session
 
-    async def _find_listing(self, campaign: str) -> Listing | None:
+    async def _find_listing(self, campaign: str) -> CampaignListing | None:
         return next((one for one in await self.store.campaigns() if one.campaign == campaign), None)
 
     def _hire(self, game: str, campaign: str) -> Teller | None:
         return self.teller if self.hire is None else self.hire(game, campaign)
 
-    async def _give_game(self, book: Book, digest: str) -> None:
+    async def _give_game(self, book: CampaignBook, digest: str) -> None:
         """Where a crash kept a new campaign from getting its game, give it now if it is still the same."""
-        if await book.kept(Shelf.GAME, digest) is not None:
+        if await book.kept(BlobKind.GAME, digest) is not None:
             return
         for info in self.shelf.games():
             edition = self.shelf.latest(info.id)
             if edition is not None and edition.digest == digest:
-                await book.keep(Shelf.GAME, digest, edition.form)
+                await book.keep(BlobKind.GAME, digest, edition.form)
                 return
 
     async def _name(self, game: str) -> str:
         """`<game>-<n>`, the first that is free."""
         taken = {listing.campaign for listing in await self.store.campaigns()}
-        stem = _UNFIT.sub("-", game.lower())[: NAME_LENGTH_MAX - _NUMBER_LENGTH]
+        stem = _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
         number = 1
         while f"{stem}-{number}" in taken:
             number += 1
@@ -201,7 +206,7 @@ def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
     return next((each for each in (wanted, usual) if each in edition.texts), edition.game.language)
 
 
-def _inform(listing: Listing) -> CampaignInfo:
+def _inform(listing: CampaignListing) -> CampaignInfo:
     about = listing.about
     return CampaignInfo(
         listing.campaign,

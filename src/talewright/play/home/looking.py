@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import cast
 
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book
-from talewright.kernel.documents import ABSENT, Json, find
+from talewright.chronicle.store import CampaignBook
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, PathError, parse_path, parse_pointer, pointer
-from talewright.kernel.slots import NUMERIC
+from talewright.kernel.slots.slot_types import NUMERIC
+from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.state_paths import Path, PathError, parse_path, parse_pointer, pointer
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.past import Provenance, Trail
 from talewright.play.showing.causes import tell_cause
@@ -40,7 +40,7 @@ TRAIL_CAUSES_MAX = 200
 """Changes named beside the way a variable went."""
 
 
-async def walk_back(book: Book, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
+async def walk_back(book: CampaignBook, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
     """A commit and those before it, newest first, read in strides; at most `count`."""
     left = min(count, HISTORY_COMMITS_MAX)
     while head and left > 0:
@@ -52,7 +52,7 @@ async def walk_back(book: Book, head: str, count: int = HISTORY_COMMITS_MAX) -> 
 
 
 async def show_history(
-    book: Book, games: PinnedGames, head: str, count: int, language: str
+    book: CampaignBook, games: PinnedGames, head: str, count: int, language: str
 ) -> tuple[TurnView, ...]:
     """The last turns, newest last."""
     turns = []
@@ -65,7 +65,7 @@ async def show_history(
 
 
 async def find_provenance(
-    book: Book, games: PinnedGames, head: str, variable: str, language: str
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
 ) -> tuple[Provenance, ...]:
     """What set a variable, newest first; nothing where the player may not see it, or there is none."""
     path = await _find_path(book, games, head, variable, language)
@@ -79,7 +79,9 @@ async def find_provenance(
     return tuple(told[:PROVENANCES_MAX])
 
 
-async def find_trail(book: Book, games: PinnedGames, head: str, variable: str, language: str) -> Trail | None:
+async def find_trail(
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+) -> Trail | None:
     """How a variable has stood; None where the player may not see it, or there is none."""
     path = await _find_path(book, games, head, variable, language)
     if path is None:
@@ -100,12 +102,14 @@ async def find_trail(book: Book, games: PinnedGames, head: str, variable: str, l
     return Trail(label, tuple(reversed(points)), tuple(causes[:TRAIL_CAUSES_MAX]), low, high)
 
 
-async def _find_path(book: Book, games: PinnedGames, head: str, variable: str, language: str) -> Path | None:
+async def _find_path(
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+) -> Path | None:
     newest = await games.of(await book.read(head))
     return find_variable(newest.game, Wording(newest.words(language), language), variable)
 
 
-async def _walk_back_over(book: Book, head: str, path: Path) -> AsyncIterator[Commit]:
+async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIterator[Commit]:
     """The commits that say something of a variable: the first, and those with a change within it."""
     whole = pointer(path[:1])
     async for commit in walk_back(book, head):

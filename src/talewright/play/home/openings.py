@@ -5,8 +5,8 @@ Only with a storyteller; without one the author's scenes lead on, as they were w
 
 from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
-from talewright.kernel.calls import current_phases
-from talewright.kernel.table import Table
+from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.working_state import WorkingState
 from talewright.play.lobby import Stamp
 from talewright.play.showing.view import find_waiting
 from talewright.turn.outcomes import Committed, Outcome
@@ -49,6 +49,6 @@ async def _is_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool
     if outlook.branches.get(branch) != commit.id or not free:
         return False
     recalled = await recall_at(road, commit.id)
-    phases = current_phases(Table(recalled.edition.game, recalled.position))
+    phases = current_phases(WorkingState(recalled.edition.game, recalled.position))
     settled = not recalled.body.decisions and recalled.body.end is None
     return settled and any(phase.opens for phase in phases)

@@ -6,8 +6,7 @@ What a file holds is decided in `looking_back`; a file that is there already is 
 from collections.abc import Callable
 from pathlib import Path
 
-from talewright.chronicle.names import NAME_LENGTH_MAX
-from talewright.chronicle.store import Store
+from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
 from talewright.play.games import GameShelf
 from talewright.play.lobby import ExportForm
 from talewright.play.looking_back.archives import Archive
@@ -54,5 +53,5 @@ def free_name(stem: str, taken: set[str]) -> str:
     name, number = stem, 1
     while name in taken:
         number += 1
-        name = f"{stem[: NAME_LENGTH_MAX - _NUMBER_LENGTH]}-{number}"
+        name = f"{stem[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]}-{number}"
     return name

@@ -3,9 +3,8 @@
 It only reads what a campaign has kept.
 """
 
-from talewright.chronicle.errors import DamagedError
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book, Shelf
+from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
 from talewright.turn.editions import Edition, Editions
 
 EDITIONS_MAX = 32
@@ -15,7 +14,7 @@ EDITIONS_MAX = 32
 class PinnedGames:
     """The editions of one campaign."""
 
-    def __init__(self, book: Book, editions: Editions) -> None:
+    def __init__(self, book: CampaignBook, editions: Editions) -> None:
         self._book = book
         self._editions = editions
         self._unpacked: dict[str, Edition] = {}
@@ -24,7 +23,7 @@ class PinnedGames:
         """The edition a turn was played with."""
         digest = commit.game_digest
         if digest not in self._unpacked:
-            form = await self._book.kept(Shelf.GAME, digest)
+            form = await self._book.kept(BlobKind.GAME, digest)
             if form is None:
                 raise DamagedError(
                     f"the game that turn {commit.version} was played with is missing from the campaign",

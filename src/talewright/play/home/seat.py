@@ -8,9 +8,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, HeadMovedError
 from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
-from talewright.chronicle.store import Book, Outlook
+from talewright.chronicle.store import (
+    CampaignBook,
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    HeadMovedError,
+)
 from talewright.play.home.afterwards import Afterwards
 from talewright.play.home.broadcast import Broadcast
 from talewright.play.home.openings import find_opening
@@ -228,7 +233,7 @@ def _word(outcome: Outcome, language: str) -> Result:
             assert_never(outcome)
 
 
-def _check_writable(outlook: Outlook, language: str) -> None:
+def _check_writable(outlook: CampaignStatus, language: str) -> None:
     """Refuse where the campaign can only be read."""
     if outlook.damage is not None:
         raise DamagedError(
@@ -249,7 +254,7 @@ def _find_again(untold: Meant | None, head: Commit, text: str, accepted: Accepte
     return None if given is None else Meant(given, head.parent)
 
 
-async def _find_stopped(book: Book, operation_id: str, broadcast: Broadcast) -> Outcome:
+async def _find_stopped(book: CampaignBook, operation_id: str, broadcast: Broadcast) -> Outcome:
     """What became of a turn that was stopped: it may have been safe already."""
     commit = (await book.find(operation_id)).commit
     if commit is not None:

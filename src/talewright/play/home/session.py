@@ -6,9 +6,8 @@ It decides nothing about the game. Turns are taken by `turn`, and what is shown 
 from dataclasses import dataclass
 from typing import assert_never
 
-from talewright.chronicle.errors import ChronicleError, UnknownCommitError
 from talewright.chronicle.records import PointerKind, Pointing
-from talewright.chronicle.store import Outlook
+from talewright.chronicle.store import CampaignStatus, ChronicleError, UnknownCommitError
 from talewright.llm.profile_rows import find_profile
 from talewright.play.home.broadcast import Watch
 from talewright.play.home.cautions import answer_caution
@@ -199,13 +198,13 @@ def _fit(name: str) -> str:
     return name
 
 
-def _free_name(name: str, outlook: Outlook) -> str:
+def _free_name(name: str, outlook: CampaignStatus) -> str:
     if _fit(name) in outlook.branches:
         raise ChronicleError(f"there is a branch {name!r} already", "Take another name.")
     return name
 
 
-def _next_name(stem: str, outlook: Outlook) -> str:
+def _next_name(stem: str, outlook: CampaignStatus) -> str:
     """The first name with a number behind it that no branch has yet."""
     number = 1
     while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in outlook.branches:

@@ -6,7 +6,7 @@ Words only; nothing is looked up here. No character in a line moves a cursor.
 from collections.abc import Iterator
 from typing import cast
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.anatomies import Anatomy, Ask, Given
 from talewright.play.past import InspectionPart, InspectionView
 from talewright.play.showing.wording import clean, clean_line

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book, Store
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.play.games import GameShelf
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.histories import (
@@ -27,7 +27,7 @@ from talewright.turn.editions import Edition
 class Past:
     """One campaign that was read."""
 
-    book: Book
+    book: CampaignBook
     history: History
     games: PinnedGames
 
@@ -54,7 +54,7 @@ class Archive:
     shelf: GameShelf
 
     @asynccontextmanager
-    async def book(self, campaign: str = "") -> AsyncIterator[Book]:
+    async def book(self, campaign: str = "") -> AsyncIterator[CampaignBook]:
         """A campaign by its name, or that which was played last, let go afterwards."""
         book = await open_campaign(self.store, campaign)
         try:

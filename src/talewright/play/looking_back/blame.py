@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Absent, Json, find
-from talewright.kernel.paths import Path, index_of, is_index, parse_pointer
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Absent, Json, find
+from talewright.kernel.state.state_paths import Path, index_of, is_index, parse_pointer
 from talewright.play.looking_back.folding import read_changes
 
 INDICES = 10**9

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from talewright.chronicle.records import Attempt, Commit, Verdict
-from talewright.kernel.documents import Json
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.histories import History
 from talewright.play.looking_back.prefixes import Break, Lookup, find_breaks
 from talewright.turn.budgets import Spending, join, read_spendings
@@ -92,8 +92,10 @@ def count_costs(history: History, lookup: Lookup) -> CampaignCost:
     """What a campaign has cost; `lookup` knows prices and cache rules by a model's name."""
     breaks = find_breaks(history, lookup)
     tries = [attempt for attempts in history.attempts.values() for attempt in attempts]
-    made = {attempt.operation_id: attempt for attempt in tries if attempt.verdict is Verdict.COMMITTED}
-    failed = [one for attempt in tries for one in _spent(attempt) if attempt.verdict is not Verdict.COMMITTED]
+    made = {attempt.operation_id: attempt for attempt in tries if attempt.verdict is AttemptVerdict.COMMITTED}
+    failed = [
+        one for attempt in tries for one in _spent(attempt) if attempt.verdict is not AttemptVerdict.COMMITTED
+    ]
     aside = [one for each in history.asides for one in read_spendings(each.body)]
     turns = [
         _count_turn(commit, made[commit.operation_id], breaks.get(commit.id))

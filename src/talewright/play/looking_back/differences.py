@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book
-from talewright.kernel.documents import ABSENT, Absent, Json, equal
-from talewright.kernel.paths import Path, pointer
+from talewright.chronicle.store import CampaignBook
+from talewright.kernel.state.documents import ABSENT, Absent, Json, equal
+from talewright.kernel.state.state_paths import Path, pointer
 from talewright.play.looking_back.histories import History
 from talewright.turn.recalling import fold
 
@@ -39,7 +39,7 @@ class Comparison:
     after_alone: tuple[Commit, ...]
 
 
-async def compare(book: Book, history: History, before: Commit, after: Commit) -> Comparison:
+async def compare(book: CampaignBook, history: History, before: Commit, after: Commit) -> Comparison:
     """What became otherwise from one turn to another, wherever in the tree they stand."""
     first, second = history.lineage(before), history.lineage(after)
     shared = sum(1 for _ in _common(first, second))

@@ -7,12 +7,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from talewright.chronicle.records import Attempt, Commit, Verdict
-from talewright.chronicle.store import Book
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import CampaignBook
 from talewright.errors import TalewrightError
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.paths import dotted, parse_pointer
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_paths import dotted, parse_pointer
 from talewright.llm.usage import Usage
 from talewright.play.looking_back.anatomies import Anatomy, Ask, Cut, Given, Judgement, ToolUse
 from talewright.play.looking_back.costs import Cost, add_up
@@ -29,7 +29,7 @@ from talewright.turn.road import Road
 
 
 async def take_apart(
-    book: Book,
+    book: CampaignBook,
     editions: Editions,
     commit: Commit,
     viewer: Viewer,
@@ -60,7 +60,7 @@ async def take_apart(
 
 
 async def _look(
-    book: Book, editions: Editions, commit: Commit, lookup: Lookup, limits: TurnLimits
+    book: CampaignBook, editions: Editions, commit: Commit, lookup: Lookup, limits: TurnLimits
 ) -> tuple[Insight | None, str]:
     # Nothing is written on this road, so nobody asks it for a time or a name.
     road = Road(book=book, editions=editions, now=lambda: commit.at, new_id=lambda: commit.id, limits=limits)
@@ -70,7 +70,7 @@ async def _look(
         return None, error.message
 
 
-async def _find_break(book: Book, commit: Commit, lookup: Lookup) -> Break | None:
+async def _find_break(book: CampaignBook, commit: Commit, lookup: Lookup) -> Break | None:
     if not commit.parent:
         return None
     earlier = await book.back(commit.parent, COMPARED_COMMITS)
@@ -79,7 +79,7 @@ async def _find_break(book: Book, commit: Commit, lookup: Lookup) -> Break | Non
 
 
 def _add_cost(attempts: Sequence[Attempt]) -> Cost:
-    made = [attempt for attempt in attempts if attempt.verdict is Verdict.COMMITTED]
+    made = [attempt for attempt in attempts if attempt.verdict is AttemptVerdict.COMMITTED]
     return add_up(one for attempt in made for one in read_spendings(attempt.body))
 
 

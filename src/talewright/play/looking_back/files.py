@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from talewright.chronicle.names import NAME_LENGTH_MAX
+from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX
 from talewright.errors import TalewrightError
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.lobby import ExportForm
 from talewright.play.looking_back.epub_story import to_epub
 from talewright.play.looking_back.html_story import to_html
@@ -68,4 +68,4 @@ def write_new(file: Path, data: bytes, *, force: bool = False, hint: str = "Choo
 
 def name_after(file: Path) -> str:
     """A campaign's name made from a file's."""
-    return _UNFIT.sub("_", file.stem.lower()).strip("_")[:NAME_LENGTH_MAX] or _NAMELESS
+    return _UNFIT.sub("_", file.stem.lower()).strip("_")[:CAMPAIGN_NAME_LENGTH_MAX] or _NAMELESS

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.changes import Change, apply
-from talewright.kernel.changes import from_json as change_from_json
-from talewright.kernel.documents import Json
-from talewright.kernel.drafts import DraftError
-from talewright.kernel.state import State
+from talewright.kernel.state.changes import Change, apply
+from talewright.kernel.state.changes import from_json as change_from_json
+from talewright.kernel.state.document_draft import DraftError
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, UnknownCommitError
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
-from talewright.chronicle.store import Book, Outlook, Store
+from talewright.chronicle.store import (
+    CampaignBook,
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    Store,
+    UnknownCommitError,
+)
 from talewright.play.looking_back.giving_way import give_way
 
 PREFIX_LENGTH_MIN = 4
@@ -30,7 +36,7 @@ class History:
     """The turns of one campaign and the names that point at them."""
 
     campaign: str
-    outlook: Outlook
+    outlook: CampaignStatus
     commits: Mapping[str, Commit]
     """By id, in the order they were written."""
 
@@ -78,7 +84,7 @@ class History:
         )
 
 
-async def read_history(book: Book, progress: Progress = keep_quiet) -> History:
+async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> History:
     """Read all of a campaign that is good."""
     outlook = await book.look()
     commits: dict[str, Commit] = {}
@@ -116,7 +122,7 @@ async def read_history(book: Book, progress: Progress = keep_quiet) -> History:
     return History(book.campaign, outlook, commits, accepted, attempts, tuple(asides), damage)
 
 
-def _hold_to(outlook: Outlook, commits: Mapping[str, Commit]) -> Outlook:
+def _hold_to(outlook: CampaignStatus, commits: Mapping[str, Commit]) -> CampaignStatus:
     """An outlook that points at nothing behind the damage; a branch is held to its last good turn."""
     newest = {commit.branch: commit.id for commit in commits.values()}
     branches = {name: at if at in commits else newest.get(name, "") for name, at in outlook.branches.items()}
@@ -157,7 +163,7 @@ def imported_of(root: Commit) -> Mapping[str, Json]:
     return imported if isinstance(imported, Mapping) else {}
 
 
-async def open_campaign(store: Store, name: str = "") -> Book:
+async def open_campaign(store: Store, name: str = "") -> CampaignBook:
     """Open a campaign by its name; without one, that which was played last."""
     if name:
         return await store.open(name)

@@ -6,16 +6,16 @@ Nothing is bent into shape: a value that does not fit is named by its path and r
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from talewright.chronicle.store import Book, Store
-from talewright.kernel.documents import ABSENT, Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.kernel.game import Game
-from talewright.kernel.paths import dotted
-from talewright.kernel.positions import look
-from talewright.kernel.slots import Kind, Slot, default_of, member
-from talewright.kernel.state import State
-from talewright.kernel.table import Table
-from talewright.kernel.values import Refusal, brief, describe, fit
+from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot, member
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import ABSENT, Json, quote_value
+from talewright.kernel.state.state import State, position_of
+from talewright.kernel.state.state_paths import dotted
 from talewright.play.looking_back.differences import differ
 from talewright.play.looking_back.save_games import SaveGame, SaveGameError
 from talewright.turn.editions import Edition
@@ -34,7 +34,7 @@ async def import_save(
     secret: bytes,
     now: Callable[[], str],
     new_id: Callable[[], str],
-) -> Book:
+) -> CampaignBook:
     """Begin a campaign where a save game stands; its dice are new, for the old secret is in no file."""
     if save.game_id != edition.game.id:
         raise SaveGameError(
@@ -82,7 +82,7 @@ def fit_state(game: Game, state: Mapping[str, Json], summary: str = "") -> Mappi
         faults += _check_memory(game, document, summary)
     if faults:
         raise SaveGameError(_tell(faults), "Change these places in the file, or import it with another game.")
-    table = Table(game, look(game, State(document, 0)))
+    table = WorkingState(game, position_of(game, State(document, 0)))
     table.derive()
     return table.position().state.document
 
@@ -98,7 +98,7 @@ def _without_derived(slot: Slot, value: Json) -> Json:
     """A value without what is computed anyway."""
     if slot.derived:
         return default_of(slot)
-    if slot.kind is Kind.OBJECT and isinstance(value, Mapping):
+    if slot.kind is SlotKind.OBJECT and isinstance(value, Mapping):
         inner = {key: (member(slot, key), part) for key, part in value.items()}
         return {
             key: part if beneath is None else _without_derived(beneath, part)
@@ -116,8 +116,8 @@ def _find_bent(game: Game, name: str, given: Json, fitted: Json) -> list[str]:
             continue
         path = (name, *difference.path)
         slot = game.layout.find(path)
-        wanted = f"; it is {describe(slot)}" if slot is not None else ""
-        faults.append(f"{dotted(path)}: {brief(difference.was)} does not fit{wanted}")
+        wanted = f"; it is {describe_slot(slot)}" if slot is not None else ""
+        faults.append(f"{dotted(path)}: {quote_value(difference.was)} does not fit{wanted}")
     return faults
 
 
@@ -128,7 +128,7 @@ def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[s
     endings |= {route.ending for ending in game.endings for route in ending.finale}
     finales = {ending.id for ending in game.endings if ending.finale}
     faults = [
-        f"{ENGINE_ROOT}.{name}: the game has no {name} {brief(memory[name])}"
+        f"{ENGINE_ROOT}.{name}: the game has no {name} {quote_value(memory[name])}"
         for name, known in (("scene", set(game.scenes)), ("finale", finales), ("ending", endings))
         if memory[name] and memory[name] not in known
     ]

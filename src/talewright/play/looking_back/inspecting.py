@@ -8,9 +8,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import cast
 
-from talewright.chronicle.forms import to_form
+from talewright.chronicle.record_codec import to_form
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.histories import History
 from talewright.play.showing.privacy import SEES_SECRET
 from talewright.play.showing.turns import show_choices, show_decisions, show_end, show_turn

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.llm.prices import MILLION
 from talewright.llm.profiles import Profile
 from talewright.llm.usage import Usage

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import cast
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import ABSENT, Json
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, PathError, parse_path
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_paths import Path, PathError, parse_path
 from talewright.play.home.looking import find_variable
 from talewright.play.looking_back.archives import Past
 from talewright.play.looking_back.blame import Blamed, blame

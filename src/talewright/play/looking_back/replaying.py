@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book
-from talewright.kernel.changes import to_operation
-from talewright.kernel.documents import Json
+from talewright.chronicle.store import CampaignBook
+from talewright.kernel.state.changes import to_operation
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.folding import Folding, read_changes
 from talewright.play.looking_back.histories import Progress, keep_quiet
 
@@ -38,7 +38,7 @@ class Replay:
     """The first wrong turn of each line; those after it cannot be right and are not listed."""
 
 
-async def replay(book: Book, progress: Progress = keep_quiet) -> Replay:
+async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
     """Make every turn of every branch again; a DamagedError where the record cannot be read."""
     outlook = await book.look()
     folding = Folding()

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from talewright.chronicle.records import Commit
-from talewright.chronicle.store import Book
+from talewright.chronicle.store import CampaignBook
 from talewright.errors import TalewrightError
-from talewright.kernel.documents import Json
-from talewright.kernel.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.documents import Json
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.histories import History, imported_of
 from talewright.turn.editions import Edition
@@ -46,7 +46,7 @@ class SaveGame:
     """Ours beside the seed's members; empty in a file that another program wrote."""
 
 
-async def export_save(book: Book, games: PinnedGames, history: History) -> dict[str, Json]:
+async def export_save(book: CampaignBook, games: PinnedGames, history: History) -> dict[str, Json]:
     """The campaign as it stands on the branch it is played on."""
     head = history.head
     line = history.lineage(head)

@@ -5,10 +5,10 @@ It decides nothing about what is shown beyond asking `privacy`.
 
 from collections.abc import Iterable, Mapping
 
-from talewright.kernel.changes import Change, Op
-from talewright.kernel.documents import ABSENT, Json, equal
 from talewright.kernel.game import Game
-from talewright.kernel.paths import pointer
+from talewright.kernel.state.changes import Change, ChangeOp
+from talewright.kernel.state.documents import ABSENT, Json, equal
+from talewright.kernel.state.state_paths import pointer
 from talewright.play.looking_back.differences import Difference
 from talewright.play.showing.happenings import join_clocks, tell_change
 from talewright.play.showing.privacy import prune, prune_change, visible_slot
@@ -55,5 +55,5 @@ def tell_move(ruling: Json) -> str:
 
 
 def _as_change(difference: Difference) -> Change:
-    op: Op = "add" if difference.was is ABSENT else "remove" if difference.now is ABSENT else "replace"
+    op: ChangeOp = "add" if difference.was is ABSENT else "remove" if difference.now is ABSENT else "replace"
     return Change(op, pointer(difference.path), difference.now, difference.was, "", "")

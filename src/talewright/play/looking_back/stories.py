@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.histories import History, imported_of
 from talewright.play.looking_back.prose import Block, read_prose

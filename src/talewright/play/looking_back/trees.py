@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.histories import History
 
 ID_SHOWN = 8

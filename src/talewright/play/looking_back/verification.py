@@ -9,15 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from talewright.chronicle.errors import DamagedError
-from talewright.chronicle.inspection import Inspection, Violation
-from talewright.chronicle.records import Attempt, Commit, Record, Verdict
-from talewright.chronicle.store import Book
+from talewright.chronicle.record_order_checks import ConsistencyCheck, Violation
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit, Record
+from talewright.chronicle.store import CampaignBook, DamagedError
 from talewright.kernel.chance import Draw, commitment, verify_draws
-from talewright.kernel.changes import Change, apply, invert
-from talewright.kernel.documents import ABSENT, Json, equal
-from talewright.kernel.drafts import Draft, DraftError
-from talewright.kernel.paths import parse_pointer
+from talewright.kernel.state.changes import Change, apply, invert
+from talewright.kernel.state.document_draft import Draft, DraftError
+from talewright.kernel.state.documents import ABSENT, Json, equal
+from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.looking_back.folding import Fold, Folding, commitment_of
 from talewright.play.looking_back.histories import Progress, keep_quiet
 from talewright.turn.bodies import ROLL
@@ -62,7 +61,11 @@ class Report:
 
 
 async def verify(
-    book: Book, *, secret: bytes | None = None, seen: Iterable[str] = (), progress: Progress = keep_quiet
+    book: CampaignBook,
+    *,
+    secret: bytes | None = None,
+    seen: Iterable[str] = (),
+    progress: Progress = keep_quiet,
 ) -> Report:
     """Check a whole campaign; with its secret, every draw is derived again as well.
 
@@ -84,7 +87,7 @@ class Verification:
 
     def __init__(self, secret: bytes | None = None) -> None:
         self._secret = secret
-        self._inspection = Inspection()
+        self._inspection = ConsistencyCheck()
         self._folding = Folding()
         self._violations: list[Violation] = []
         self._counts: Counter[str] = Counter()
@@ -119,7 +122,7 @@ class Verification:
                 self._take_commit(record)
             case Attempt(verdict=verdict, base=base):
                 self._counts["attempts"] += 1
-                if verdict is not Verdict.COMMITTED:
+                if verdict is not AttemptVerdict.COMMITTED:
                     self._failed.add(base)
             case _:
                 # Inputs, asides and pointings say nothing of a state.
@@ -231,7 +234,7 @@ def _names_dice(roll: Json) -> bool:
     return _HAS_DICE.search(str(roll.get("text", ""))) is not None
 
 
-async def is_finished(book: Book) -> bool:
+async def is_finished(book: CampaignBook) -> bool:
     """Whether the game of a campaign is over where it is played on, so that its secret may be known."""
     branches = (await book.look()).branches
     head = await book.read(list(branches.values())[-1])

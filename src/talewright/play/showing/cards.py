@@ -5,12 +5,12 @@ How it is drawn is the face's business.
 
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.cards import Card, CriticalWhen, Format, StatusItem, Style
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json, find
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, dotted, parse_path
-from talewright.kernel.slots import Slot
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.state_paths import Path, dotted, parse_path
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
 from talewright.play.showing.deltas import tell_delta
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import prune, visible_slot
@@ -61,7 +61,7 @@ def _show_item(
     item: StatusItem, path: Path, slot: Slot, value: Json, delta: str, wording: Wording
 ) -> StatusView:
     label = clean_line(wording.texts.find(f"status.{item.variable}")) or wording.label(path)
-    if item.style is Style.METER and is_number(value):
+    if item.style is StatusStyle.METER and is_number(value):
         text = wording.measured(path, slot, value)
         return StatusView(label, text, delta, _is_critical(item, value), value, slot.lowest, slot.highest)
     return StatusView(label, _on_one_line(path, slot, value, wording), delta, _is_critical(item, value))
@@ -101,7 +101,7 @@ def _show_card(card: Card, path: Path, slot: Slot, value: Json, delta: str, word
 
 def _lines(card: Card, path: Path, slot: Slot, value: Json, wording: Wording) -> tuple[str, ...]:
     nothing = (wording.say(Phrase.NOTHING),)
-    if card.format in (Format.CHIPS, Format.PLAIN):
+    if card.format in (CardFormat.CHIPS, CardFormat.PLAIN):
         return (wording.measured(path, slot, value),)
     if isinstance(value, Mapping):
         return wording.members(path, slot, value) or nothing

@@ -5,7 +5,7 @@ The names of scenes and triggers stay inside: they may tell what is yet to come.
 
 from collections.abc import Mapping
 
-from talewright.kernel.moves import ENGINE, MODEL, PLAYER
+from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.wording import Wording, clean_line
 

@@ -6,11 +6,11 @@ They are computed from changes that a viewer may see; what was pruned before is 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Absent, Json, equal
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, parse_pointer
-from talewright.kernel.slots import Slot, member
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Absent, Json, equal
+from talewright.kernel.state.state_paths import Path, parse_pointer
 from talewright.play.showing.happenings import join_clocks
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import is_list_element

@@ -7,15 +7,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Json
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
-from talewright.kernel.refits import REASON as REFITTED
-from talewright.kernel.resolution import FINALE, GAME_OVER, REJECTED_UPDATE
-from talewright.kernel.rulings import Grade
-from talewright.kernel.slots import Slot
-from talewright.kernel.triggers import Event
+from talewright.kernel.judging.move_resolution import REJECTED_UPDATE
+from talewright.kernel.judging.moves_and_rulings import Grade
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
+from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
+from talewright.kernel.story.ending_rules import FINALE, GAME_OVER
+from talewright.kernel.story.triggers import Event
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import SEES_SECRET, is_list_element, prune_change, visible_path
 from talewright.play.showing.wording import HOUR, MINUTE, Wording, is_clock_slot, is_number

@@ -5,12 +5,13 @@ A game that changed, one that is gone, damage. What is private about a change is
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from talewright.chronicle.store import Damage, Notice, NoticeKind
-from talewright.kernel.changes import Change
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.store import ChronicleDamage
 from talewright.kernel.game import Game
-from talewright.kernel.paths import PathError, parse_path, parse_pointer
-from talewright.kernel.refits import REASON as REFITTED
-from talewright.kernel.slots import Kind
+from talewright.kernel.slots.slot_types import SlotKind
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
+from talewright.kernel.state.state_paths import PathError, parse_path, parse_pointer
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import SEES_SECRET, visible_path, visible_slot
 from talewright.play.showing.wording import Wording, clean_line
@@ -29,7 +30,7 @@ def notice(
     game: Game,
     body: Body,
     adoption: Adoption | None,
-    damage: Damage | None,
+    damage: ChronicleDamage | None,
     missing: bool,
     wording: Wording,
     viewer: Viewer,
@@ -42,7 +43,7 @@ def _notices(
     game: Game,
     body: Body,
     adoption: Adoption | None,
-    damage: Damage | None,
+    damage: ChronicleDamage | None,
     missing: bool,
     wording: Wording,
     viewer: Viewer,
@@ -75,7 +76,7 @@ def _tell_edits(body: Body, wording: Wording) -> Iterator[str]:
 
 
 def tell_noticed(
-    noticed: Iterable[Notice], campaign: str, wording: Wording, viewer: Viewer
+    noticed: Iterable[StoreNotice], campaign: str, wording: Wording, viewer: Viewer
 ) -> tuple[str, ...]:
     """What a store has noticed, in words for a player, each once.
 
@@ -102,12 +103,12 @@ def _name_page(path: str, viewer: Viewer) -> str:
     return clean_line(f"{folder}{between}…")
 
 
-_NOTICED: Mapping[NoticeKind, Phrase] = {
-    NoticeKind.SHORTER: Phrase.RECORD_SHORTER,
-    NoticeKind.PAGES: Phrase.PAGES_UNWRITTEN,
-    NoticeKind.EDIT_KEPT: Phrase.EDIT_KEPT,
-    NoticeKind.EDIT_LEFT: Phrase.EDIT_LEFT,
-    NoticeKind.EDIT_UNREAD: Phrase.EDIT_UNREAD,
+_NOTICED: Mapping[StoreNoticeKind, Phrase] = {
+    StoreNoticeKind.SHORTER: Phrase.RECORD_SHORTER,
+    StoreNoticeKind.PAGES: Phrase.PAGES_UNWRITTEN,
+    StoreNoticeKind.EDIT_KEPT: Phrase.EDIT_KEPT,
+    StoreNoticeKind.EDIT_LEFT: Phrase.EDIT_LEFT,
+    StoreNoticeKind.EDIT_UNREAD: Phrase.EDIT_UNREAD,
 }
 
 
@@ -144,4 +145,4 @@ def _is_open(game: Game, reason: str, viewer: Viewer) -> bool:
         slot = visible_slot(game, parse_path(reason.partition(" ")[0]), viewer)
     except PathError:
         return False
-    return slot is not None and slot.kind not in (Kind.OBJECT, Kind.LIST)
+    return slot is not None and slot.kind not in (SlotKind.OBJECT, SlotKind.LIST)

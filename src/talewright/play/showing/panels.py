@@ -6,8 +6,8 @@ A system decides what players see of it; here its parts are only written out.
 from collections.abc import Mapping
 from typing import assert_never
 
-from talewright.kernel.documents import Json
 from talewright.kernel.game import Game
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.wording import Wording, number

@@ -6,12 +6,12 @@ What has no slot is seen by nobody but those who see everything. No words are ma
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.kernel.changes import Change
-from talewright.kernel.documents import ABSENT, Absent, Json, equal
-from talewright.kernel.engine_slots import ENGINE_ROOT
 from talewright.kernel.game import Game
-from talewright.kernel.paths import Path, parse_pointer
-from talewright.kernel.slots import Kind, Slot, member
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, SlotKind, member
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Absent, Json, equal
+from talewright.kernel.state.state_paths import Path, parse_pointer
 from talewright.play.viewers import Viewer
 
 SEES_HIDDEN = frozenset({Viewer.MASTER, Viewer.AUTHOR, Viewer.OPERATOR})
@@ -75,4 +75,4 @@ def prune_change(game: Game, change: Change, viewer: Viewer) -> Change | None:
 def is_list_element(game: Game, path: Path) -> bool:
     """Whether the last key of a path is an index of a list."""
     above = game.layout.find(path[:-1])
-    return above is not None and above.kind is Kind.LIST
+    return above is not None and above.kind is SlotKind.LIST

@@ -5,7 +5,7 @@ Of what a system answered only members known to be for everyone are read; the re
 
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import SEES_HIDDEN
 from talewright.play.showing.throws import read_thrown, word_throws

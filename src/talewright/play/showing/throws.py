@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.play.showing.messages import Phrase
 from talewright.play.showing.wording import Wording
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from talewright.chronicle.records import Accepted
-from talewright.chronicle.store import Outlook
+from talewright.chronicle.store import CampaignStatus
 from talewright.play.showing.cards import show_cards, show_status
 from talewright.play.showing.cautions import show_caution
 from talewright.play.showing.happenings import visible_changes
@@ -44,7 +44,7 @@ class Circumstances:
 
 
 def make_view(
-    recalled: Recalled, outlook: Outlook, around: Circumstances, viewer: Viewer, language: str
+    recalled: Recalled, outlook: CampaignStatus, around: Circumstances, viewer: Viewer, language: str
 ) -> View:
     """Where a campaign stands."""
     game, body = recalled.edition.game, recalled.body
@@ -104,13 +104,13 @@ def fixed_choices(language: str) -> tuple[ChoiceView, ...]:
     )
 
 
-def find_waiting(outlook: Outlook, branch: str, head: str) -> Accepted | None:
+def find_waiting(outlook: CampaignStatus, branch: str, head: str) -> Accepted | None:
     """The input that waits to be gone on with where a branch stands now, the oldest first."""
     fitting = (accepted for accepted in outlook.waiting if (accepted.branch, accepted.base) == (branch, head))
     return next(fitting, None)
 
 
-def _tell_unfinished(outlook: Outlook, branch: str, head: str, body: Body, language: str) -> str:
+def _tell_unfinished(outlook: CampaignStatus, branch: str, head: str, body: Body, language: str) -> str:
     waiting = find_waiting(outlook, branch, head)
     return "" if waiting is None else tell_input(waiting.input, body, language)
 

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from talewright.kernel.documents import Json
-from talewright.kernel.paths import Path, dotted
-from talewright.kernel.slots import NUMERIC, Kind, Slot, member
-from talewright.kernel.texts import Texts
+from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, member
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path, dotted
+from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.messages import Phrase, say
 
 HOUR, MINUTE = "hour", "minute"
@@ -157,9 +157,9 @@ def clock_text(value: Mapping[str, Json]) -> str:
 
 def is_clock_slot(slot: Slot | None) -> bool:
     """Whether a slot holds times of day."""
-    if slot is None or slot.kind is not Kind.OBJECT:
+    if slot is None or slot.kind is not SlotKind.OBJECT:
         return False
-    return all(part in slot.fields and slot.fields[part].kind is Kind.INTEGER for part in (HOUR, MINUTE))
+    return all(part in slot.fields and slot.fields[part].kind is SlotKind.INTEGER for part in (HOUR, MINUTE))
 
 
 def _is_whole(value: Json) -> bool:

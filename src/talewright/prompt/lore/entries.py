@@ -3,9 +3,9 @@
 Nothing of a running turn is known here.
 """
 
-from talewright.kernel.cast import Lore
 from talewright.kernel.game import Game
-from talewright.kernel.texts import Texts
+from talewright.kernel.story.cast_and_cards import Lore
+from talewright.kernel.story.game_texts import Texts
 from talewright.prompt.clipping import clip
 
 

@@ -12,10 +12,10 @@ from enum import StrEnum
 from itertools import accumulate
 from typing import assert_never
 
-from talewright.kernel.cast import Logic, Lore
 from talewright.kernel.game import Game
-from talewright.kernel.positions import Position
-from talewright.kernel.texts import Texts
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.tokens import estimate_tokens
 from talewright.prompt.lore.entries import list_always, word_entry
 from talewright.prompt.lore.keys import Passage
@@ -168,11 +168,11 @@ class _Court:
         if not secondary:
             return True
         match entry.logic:
-            case Logic.ANY_AND_ANY:
+            case LoreLogic.ANY_AND_ANY:
                 return bool(_find(entry, passage, secondary))
-            case Logic.ANY_AND_ALL:
+            case LoreLogic.ANY_AND_ALL:
                 return all(_find(entry, passage, (key,)) for key in secondary)
-            case Logic.ANY_AND_NONE:
+            case LoreLogic.ANY_AND_NONE:
                 return not _find(entry, passage, secondary)
             case _:
                 assert_never(entry.logic)

@@ -6,9 +6,8 @@ Nothing is written behind damage, and nothing after a sync that failed.
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, UnsavedError
 from talewright.chronicle.records import Record
-from talewright.chronicle.store import Damage
+from talewright.chronicle.store import ChronicleDamage, ChronicleError, DamagedError, UnsavedError
 from talewright.stores.folder.log import Place, Placed, UnknownOutcomeError, bind
 from talewright.stores.folder.reading import Reading
 
@@ -52,7 +51,7 @@ class Annals(Reading):
         catalogue.settle(self._log)
 
 
-def damaged(campaign: str, damage: Damage) -> ChronicleError:
+def damaged(campaign: str, damage: ChronicleDamage) -> ChronicleError:
     """What whoever writes to a damaged campaign is told."""
     return DamagedError(
         f"the campaign {campaign!r} is damaged ({damage.place}: {damage.reason}) and can only be read",

@@ -9,7 +9,7 @@ import re
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from talewright.chronicle.errors import UnsavedError
+from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.layout import Layout
 from talewright.stores.folder.lock import Lock

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import suppress
 from dataclasses import replace
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, HeadMovedError
+from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import (
     Accepted,
     Aside,
@@ -18,7 +18,13 @@ from talewright.chronicle.records import (
     Pointing,
     Record,
 )
-from talewright.chronicle.store import Outlook, Projection, Trail
+from talewright.chronicle.store import (
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    HeadMovedError,
+    OperationTrail,
+)
 from talewright.crashpoints import around
 from talewright.stores.folder.annals import damaged
 from talewright.stores.folder.disk import Disk
@@ -61,7 +67,7 @@ class FolderBook(Cupboard):
         """What was noticed since it was opened, newest last; no turn was harmed by it."""
         return tuple(notice.text for notice in self._projector.notices)
 
-    async def look(self) -> Outlook:
+    async def look(self) -> CampaignStatus:
         """How it stands now, writes of other processes included."""
         async with self._hold as annals:
             outlook = annals.look()
@@ -118,7 +124,7 @@ class FolderBook(Cupboard):
         async with self._hold as annals:
             return find_line(annals, self.campaign, commit, count)
 
-    async def find(self, operation_id: str) -> Trail:
+    async def find(self, operation_id: str) -> OperationTrail:
         """What became of an operation."""
         async with self._hold as annals:
             return find_trail(annals, operation_id)
@@ -138,7 +144,7 @@ class FolderBook(Cupboard):
         found = [record async for record in _scan(self._hold, self.campaign, _TRIES)]
         return tuple(record for record in found if isinstance(record, Attempt | Aside))
 
-    async def project(self, projection: Projection) -> None:
+    async def project(self, projection: PageProjection) -> None:
         """Write what a person may read; it never fails a turn."""
         if not self._closed:
             # First, as it was when this was handed in: a look at the line sees what others wrote since.

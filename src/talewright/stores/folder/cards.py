@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from talewright.chronicle.chains import GENESIS
-from talewright.chronicle.forms import FormError, parse
+from talewright.chronicle.chained_lines import GENESIS
+from talewright.chronicle.record_codec import RecordCodecError, parse
 from talewright.chronicle.records import Json
 from talewright.stores.folder.disk import Disk, put_file, read_file
 from talewright.stores.folder.layout import Layout
@@ -96,7 +96,7 @@ def bring_up(disk: Disk, layout: Layout, card: Card | None) -> Card:
             form = parse(item.frame.record)
             at = form.get("at") if isinstance(form, dict) else None
             card = replace(card, at=at) if isinstance(at, str) else replace(card, damaged=True)
-    except FormError:
+    except RecordCodecError:
         return replace(card, damaged=True)
     except OSError:
         return card

@@ -5,7 +5,7 @@ It opens no log and verifies no frame; `annals` hands it what is good.
 
 from contextlib import suppress
 
-from talewright.chronicle.chains import Frame
+from talewright.chronicle.chained_lines import RecordFrame
 from talewright.chronicle.records import Record
 from talewright.stores.folder.index import Index
 from talewright.stores.folder.log import Log, Placed
@@ -127,4 +127,4 @@ def _fits(standing: Standing, log: Log) -> bool:
     if last is None or last.end != standing.end or standing.end > log.size:
         return False
     found = log.read_at(last)
-    return isinstance(found, Frame) and found.chain == standing.chain
+    return isinstance(found, RecordFrame) and found.chain == standing.chain

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from talewright.chronicle.chains import GENESIS, Frame, read_frame
+from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
 from talewright.stores.folder.disk import Disk, OddFileError
 from talewright.stores.folder.layout import Layout
 from talewright.stores.folder.readable import read_page
@@ -201,7 +201,7 @@ class History:
             return
         data = self._read_frames(begin, chapter.end)
         previous = GENESIS if part is None else part.chain
-        if begin and not isinstance(read_frame(data, 0, previous), Frame):
+        if begin and not isinstance(read_frame(data, 0, previous), RecordFrame):
             # What git holds is not what the chronicle was then: after a recovery it is told all again.
             begin, data = 0, self._read_frames(0, chapter.end)
         subject = f"frames {begin}-{chapter.end} {chapter.chain.hex()}"

@@ -3,7 +3,7 @@
 `async with hold as annals`: nothing within gives way to another task, so it is one piece for all tasks too.
 """
 
-from talewright.chronicle.errors import ChronicleError, DamagedError, UnsavedError
+from talewright.chronicle.store import ChronicleError, DamagedError, UnsavedError
 from talewright.stores.folder.annals import Annals
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.layout import Layout

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.chronicle.store import Shelf
+from talewright.chronicle.store import BlobKind
 
 CHRONICLE = "chronicle.jsonl"
 LISTING = "campaign.json"
@@ -25,7 +25,7 @@ SET_ASIDE = "set-aside"
 IGNORED = ".gitignore"
 GIT = ".git"
 
-SHELVES = {Shelf.GAME: "games", Shelf.SNAPSHOT: "snapshots"}
+SHELVES = {BlobKind.GAME: "games", BlobKind.SNAPSHOT: "snapshots"}
 """The folder of each shelf."""
 
 IGNORE_TEXT = f"""\
@@ -37,7 +37,7 @@ IGNORE_TEXT = f"""\
 /{PAGES_LOCK}
 /{SHEET}
 *{TURNSTILE}
-/{SHELVES[Shelf.SNAPSHOT]}/
+/{SHELVES[BlobKind.SNAPSHOT]}/
 /{SET_ASIDE}/
 *.new
 """
@@ -111,7 +111,7 @@ class Layout:
         """The history of the pages, for the reader."""
         return self.folder / GIT
 
-    def kept(self, shelf: Shelf, name: str) -> Path:
+    def kept(self, shelf: BlobKind, name: str) -> Path:
         """The file of something on a shelf."""
         if not _PLAIN.fullmatch(name):
             # Only ids and digests are plain; any other name is still the same name every time.

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing
 from pathlib import Path
 
-from talewright.chronicle.errors import UnsavedError
+from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.layout import TURNSTILE
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from talewright.chronicle.chains import Broken, Frame, Torn, frame, read_frame
-from talewright.chronicle.errors import UnsavedError
+from talewright.chronicle.chained_lines import BrokenFrame, RecordFrame, TornFrame, frame, read_frame
+from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.disk import Disk, read_all, write_all
 
 READ_BYTES = 64 * 1024
@@ -36,7 +36,7 @@ class Placed(NamedTuple):
     """A good frame and where it stands."""
 
     place: Place
-    frame: Frame
+    frame: RecordFrame
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class Stop:
     """Why reading went no further: the bytes from here on are torn or broken."""
 
     offset: int
-    why: Torn | Broken
+    why: TornFrame | BrokenFrame
 
     @property
     def torn(self) -> bool:
         """Whether the bytes just end too early."""
-        return isinstance(self.why, Torn)
+        return isinstance(self.why, TornFrame)
 
 
 Reader: TypeAlias = Callable[[int, int], bytes]
@@ -67,11 +67,11 @@ def walk(read: Reader, offset: int, chain: bytes, end: int) -> Iterator[Placed |
     piece = READ_BYTES
     while offset < end:
         found = read_frame(data, offset - begin, chain)
-        if isinstance(found, Frame):
+        if isinstance(found, RecordFrame):
             place = Place(offset, found.size, chain)
             yield Placed(place, found)
             offset, chain = place.end, found.chain
-        elif isinstance(found, Broken) or begin + len(data) >= end:
+        elif isinstance(found, BrokenFrame) or begin + len(data) >= end:
             yield Stop(offset, found)
             return
         else:
@@ -108,7 +108,7 @@ class Log:
         """Bytes from an offset on; fewer only at the end of the file."""
         return read_all(self._disk, self._file, size, offset)
 
-    def read_at(self, place: Place) -> Frame | Torn | Broken:
+    def read_at(self, place: Place) -> RecordFrame | TornFrame | BrokenFrame:
         """The frame at a place, verified."""
         return read_frame(self.read(place.size, place.offset), 0, place.previous)
 
@@ -124,7 +124,7 @@ class Log:
     def append(
         self,
         end: int,
-        frames: list[Frame],
+        frames: list[RecordFrame],
         around_write: AbstractContextManager[None],
         around_sync: AbstractContextManager[None],
     ) -> None:
@@ -172,9 +172,9 @@ class UnknownOutcomeError(UnsavedError):
     """A sync failed: the same book writes nothing more."""
 
 
-def bind(chain: bytes, records: list[bytes]) -> list[Frame]:
+def bind(chain: bytes, records: list[bytes]) -> list[RecordFrame]:
     """Frames of records that were just encoded, one behind the other."""
-    frames: list[Frame] = []
+    frames: list[RecordFrame] = []
     for record in records:
         frames.append(frame(chain, record, encoded=True))
         chain = frames[-1].chain

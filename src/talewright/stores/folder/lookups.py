@@ -3,9 +3,8 @@
 They write nothing.
 """
 
-from talewright.chronicle.errors import ChronicleError, HeadMovedError, UnknownCommitError
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit
-from talewright.chronicle.store import Trail
+from talewright.chronicle.store import ChronicleError, HeadMovedError, OperationTrail, UnknownCommitError
 from talewright.stores.folder.annals import Annals, damaged
 from talewright.stores.folder.standing import Kind, asides_key, commit_key, operation_key
 
@@ -13,10 +12,10 @@ _ACCEPTED = frozenset({Kind.ACCEPTED})
 _COMMIT = frozenset({Kind.COMMIT})
 
 
-def find_trail(annals: Annals, operation_id: str) -> Trail:
+def find_trail(annals: Annals, operation_id: str) -> OperationTrail:
     """What became of an operation."""
     records = [record for _, record in annals.fetch(operation_key(operation_id))]
-    return Trail(
+    return OperationTrail(
         accepted=next((record for record in records if isinstance(record, Accepted)), None),
         commit=next((record for record in records if isinstance(record, Commit)), None),
         attempts=tuple(record for record in records if isinstance(record, Attempt)),

@@ -7,7 +7,7 @@ may not.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from talewright.chronicle.store import Notice, NoticeKind, Projection
+from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
 from talewright.stores.folder.disk import Disk, OddFileError
 from talewright.stores.folder.layout import Layout
 from talewright.stores.folder.readable import (
@@ -54,11 +54,11 @@ class Press:
     stored: Sheet | None = None
     """The sheet as it lies on the disk."""
 
-    notices: list[Notice] = field(default_factory=list)
+    notices: list[StoreNotice] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
     """Where texts of a person were moved, and which pages were taken away."""
 
-    def write(self, projection: Projection, strand: Strand) -> None:
+    def write(self, projection: PageProjection, strand: Strand) -> None:
         """Write the pages, and take away those that are gone."""
         pages = dict(self._encode(projection))
         due = {path: data for path, data in pages.items() if self._is_due(path, data, projection, strand)}
@@ -77,7 +77,7 @@ class Press:
         self.head = projection.commit
         self._store_sheet()
 
-    def _leave(self, projection: Projection, strand: Strand) -> None:
+    def _leave(self, projection: PageProjection, strand: Strand) -> None:
         """Take away what turns have made that are not on this line of the story."""
         if strand.parted is None or strand.before != self.head:
             return
@@ -96,7 +96,7 @@ class Press:
             write_sheet(self.disk, self.layout, sheet)
             self.stored = Sheet(self.head, dict(self.leaves))
 
-    def _encode(self, projection: Projection) -> Iterable[tuple[str, bytes]]:
+    def _encode(self, projection: PageProjection) -> Iterable[tuple[str, bytes]]:
         for path, text in projection.pages.items():
             why = check_path(path)
             try:
@@ -108,7 +108,7 @@ class Press:
             else:
                 yield path, data
 
-    def _is_due(self, path: str, data: bytes, projection: Projection, strand: Strand) -> bool:
+    def _is_due(self, path: str, data: bytes, projection: PageProjection, strand: Strand) -> bool:
         """Whether a page is to be written: not where it says so already, or a person's text may stand."""
         try:
             found = self._look(path)
@@ -137,7 +137,7 @@ class Press:
     def _put(self, path: str, data: bytes) -> None:
         try:
             if self._is_edited(path, self._look(path)):
-                self._set_aside(path, NoticeKind.EDIT_KEPT, "it is made from the records")
+                self._set_aside(path, StoreNoticeKind.EDIT_KEPT, "it is made from the records")
             write_page(self.disk, self.layout, path, data)
             self.leaves[path] = replace(self.leaves[path], digests=(digest_page(data),))
         except OSError as error:
@@ -146,27 +146,29 @@ class Press:
     def _take_away(self, path: str) -> None:
         try:
             if self._is_edited(path, self._look(path)):
-                self._set_aside(path, NoticeKind.EDIT_LEFT, "it is no longer part of this story")
+                self._set_aside(path, StoreNoticeKind.EDIT_LEFT, "it is no longer part of this story")
             locate(self.layout, path).unlink(missing_ok=True)
             self.leaves.pop(path, None)
             self.touched.append(path)
         except OSError as error:
-            self.notices.append(Notice(NoticeKind.PAGES, f"the page {path!r} was not taken away: {error}"))
+            self.notices.append(
+                StoreNotice(StoreNoticeKind.PAGES, f"the page {path!r} was not taken away: {error}")
+            )
 
-    def _set_aside(self, path: str, kind: NoticeKind, why: str) -> None:
+    def _set_aside(self, path: str, kind: StoreNoticeKind, why: str) -> None:
         kept = keep_edit(self.disk, self.layout, path)
         self.touched.append(kept)
         text = f"the page {path!r} was changed by hand; {why}, and what stood there is kept as {kept!r}"
-        self.notices.append(Notice(kind, text, path, kept))
+        self.notices.append(StoreNotice(kind, text, path, kept))
 
     def _note_unwritten(self, path: str, why: str) -> None:
-        self.notices.append(Notice(NoticeKind.PAGES, f"the page {path!r} was not written: {why}"))
+        self.notices.append(StoreNotice(StoreNoticeKind.PAGES, f"the page {path!r} was not written: {why}"))
 
 
 def prepare(
     disk: Disk,
     layout: Layout,
-    projection: Projection,
+    projection: PageProjection,
     read_history: Callable[[Iterable[str]], Mapping[str, bytes]],
 ) -> Press:
     """A press that knows what was written before: from the sheet, or else from what git saw last."""
@@ -186,12 +188,12 @@ def find_shown(disk: Disk, layout: Layout) -> str:
     return sheet.head if sheet is not None else ""
 
 
-def read_edits(disk: Disk, layout: Layout, paths: Iterable[str]) -> tuple[dict[str, str], list[Notice]]:
+def read_edits(disk: Disk, layout: Layout, paths: Iterable[str]) -> tuple[dict[str, str], list[StoreNotice]]:
     """The texts that a person has given to pages, and what could not be read of them."""
     # The sheet comes first: a page that is written meanwhile then gives the text of the record itself.
     sheet = read_sheet(disk, layout) or Sheet()
     texts: dict[str, str] = {}
-    notices: list[Notice] = []
+    notices: list[StoreNotice] = []
     for path in sorted(paths):
         if check_path(path):
             continue
@@ -209,6 +211,6 @@ def read_edits(disk: Disk, layout: Layout, paths: Iterable[str]) -> tuple[dict[s
     return texts, notices
 
 
-def _unread(path: str, why: str) -> Notice:
+def _unread(path: str, why: str) -> StoreNotice:
     text = f"the page {path!r} was changed by hand and not taken up: {why}; write it as plain text"
-    return Notice(NoticeKind.EDIT_UNREAD, text, path)
+    return StoreNotice(StoreNoticeKind.EDIT_UNREAD, text, path)

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
-from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.store import Notice, NoticeKind, Projection
+from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
+from talewright.chronicle.store import ChronicleError
 from talewright.crashpoints import around
 from talewright.stores.folder.cards import Card, read_card, write_card
 from talewright.stores.folder.disk import Disk
@@ -48,10 +48,10 @@ class Projector:
 
         self._used = False
         self._recorded = False
-        self.notices: list[Notice] = []
+        self.notices: list[StoreNotice] = []
 
     async def project(
-        self, projection: Projection, strand: Strand, stamp: Stamp, unrecorded: set[str]
+        self, projection: PageProjection, strand: Strand, stamp: Stamp, unrecorded: set[str]
     ) -> None:
         """Write the pages and the card, then tell git."""
         with around("projections"):
@@ -84,11 +84,11 @@ class Projector:
             await self._do(self._history.tidy)
         self._pool.shutdown(wait=False)
 
-    def note(self, kind: NoticeKind, text: str) -> None:
+    def note(self, kind: StoreNoticeKind, text: str) -> None:
         """Keep a notice; one that is there already is not kept twice."""
-        self._keep([Notice(kind, text)])
+        self._keep([StoreNotice(kind, text)])
 
-    def _keep(self, notices: Iterable[Notice]) -> None:
+    def _keep(self, notices: Iterable[StoreNotice]) -> None:
         self.notices += [notice for notice in notices if notice not in self.notices]
         del self.notices[:-NOTICES_MAX]
 
@@ -101,19 +101,19 @@ class Projector:
         try:
             lock = Lock(self._disk, self._layout.pages_lock)
         except OSError as error:
-            self.note(NoticeKind.PAGES, f"the pages were not written: {error}")
+            self.note(StoreNoticeKind.PAGES, f"the pages were not written: {error}")
             return
         try:
             lock.take_blocking()
             work()
         except GitError as error:
-            self.note(NoticeKind.HISTORY, f"the history was not written: {error}")
+            self.note(StoreNoticeKind.HISTORY, f"the history was not written: {error}")
         except (OSError, ChronicleError) as error:
-            self.note(NoticeKind.PAGES, f"the pages were not written: {error}")
+            self.note(StoreNoticeKind.PAGES, f"the pages were not written: {error}")
         finally:
             lock.close()
 
-    def _write(self, projection: Projection, strand: Strand, stamp: Stamp, unrecorded: set[str]) -> None:
+    def _write(self, projection: PageProjection, strand: Strand, stamp: Stamp, unrecorded: set[str]) -> None:
         card = read_card(self._disk, self._layout) or Card()
         self._since = card.end
         if stamp.end < card.end <= self._layout.chronicle.stat().st_size:
@@ -134,7 +134,7 @@ class Projector:
         except GitError:
             return {}
 
-    def _tell(self, projection: Projection, stamp: Stamp, unrecorded: set[str]) -> None:
+    def _tell(self, projection: PageProjection, stamp: Stamp, unrecorded: set[str]) -> None:
         assert self._history is not None
         files = frozenset(unrecorded)
         chapter = Chapter(projection.heading, stamp.at, files, stamp.end, stamp.chain)

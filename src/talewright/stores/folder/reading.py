@@ -7,12 +7,11 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator
 
-from talewright.chronicle.chains import GENESIS, Frame, Torn
-from talewright.chronicle.errors import ChronicleError
-from talewright.chronicle.formats import Format, format_of
-from talewright.chronicle.forms import FormError
+from talewright.chronicle.chained_lines import GENESIS, RecordFrame, TornFrame
+from talewright.chronicle.record_codec import RecordCodecError
 from talewright.chronicle.records import Accepted, Record
-from talewright.chronicle.store import Damage, Outlook
+from talewright.chronicle.save_format import SaveFormat, format_of
+from talewright.chronicle.store import CampaignStatus, ChronicleDamage, ChronicleError
 from talewright.stores.folder.catalogue import Catalogue
 from talewright.stores.folder.disk import Disk, write_file
 from talewright.stores.folder.index import Index
@@ -34,9 +33,9 @@ class Reading:
         self._unknown = False
         """A sync failed, and what is on the disk is not known: nothing is read on or written."""
 
-        self._format = Format()
+        self._format = SaveFormat()
         self._catalogue = Catalogue()
-        self.damage: Damage | None = None
+        self.damage: ChronicleDamage | None = None
         self._log = Log(disk, layout.chronicle)
         try:
             self._open()
@@ -78,14 +77,14 @@ class Reading:
             self.rebuild()
             return self._read_all(self._catalogue.find(key), kinds)
 
-    def look(self) -> Outlook:
+    def look(self) -> CampaignStatus:
         """How the campaign stands, with the inputs that wait."""
         try:
             waiting = [self._read(place) for place in self.standing.waiting.values()]
         except UnfitError:
             self.rebuild()
             waiting = [self._read(place) for place in self.standing.waiting.values()]
-        return Outlook(
+        return CampaignStatus(
             branches=dict(self.standing.branches),
             marks=dict(self.standing.marks),
             sequence=self.standing.sequence,
@@ -107,7 +106,7 @@ class Reading:
                 continue
             try:
                 record = self._format.read(item.frame.record)
-            except FormError:
+            except RecordCodecError:
                 yield None
                 return
             yield record
@@ -123,12 +122,12 @@ class Reading:
 
     def _open(self) -> None:
         """Find out how the campaign stands: from the index and the log's end, or from the whole log."""
-        first = next(walk(self._log.read, 0, GENESIS, self._log.size), Stop(0, Torn(0)))
+        first = next(walk(self._log.read, 0, GENESIS, self._log.size), Stop(0, TornFrame(0)))
         if isinstance(first, Placed):
             try:
                 self._format = format_of(first.frame.record)
                 index = Index(self._disk, self._layout.index, first.frame.chain)
-            except FormError as error:
+            except RecordCodecError as error:
                 self._note(0, error.message)
             except OSError:
                 # Without an index everything is found by reading the whole log.
@@ -160,7 +159,7 @@ class Reading:
         self._log.sync()
         for item in walk(self._log.read, begin, self.standing.chain, size):
             if isinstance(item, Stop):
-                if not isinstance(item.why, Torn):
+                if not isinstance(item.why, TornFrame):
                     self._note(item.offset, item.why.reason)
                 elif item.offset == 0:
                     # A campaign is put in its place whole, with its first record: no write was cut short.
@@ -170,7 +169,7 @@ class Reading:
                 return
             try:
                 self._catalogue.take(item, self._format.read(item.frame.record))
-            except FormError as error:
+            except RecordCodecError as error:
                 self._note(item.place.offset, error.message)
                 return
         self._catalogue.settle(self._log)
@@ -180,12 +179,12 @@ class Reading:
 
     def _read(self, place: Place) -> Record:
         found = self._log.read_at(place)
-        if not isinstance(found, Frame):
+        if not isinstance(found, RecordFrame):
             raise UnfitError("a frame is not where it was, or not what it was")
         return self._format.read(found.record)
 
     def _note(self, offset: int, reason: str) -> None:
-        self.damage = Damage(f"{CHRONICLE}, byte {offset}", reason, self.standing.newest)
+        self.damage = ChronicleDamage(f"{CHRONICLE}, byte {offset}", reason, self.standing.newest)
 
 
 def set_torn_aside(disk: Disk, layout: Layout, log: Log, offset: int, size: int) -> None:

@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from talewright.chronicle.chains import GENESIS
-from talewright.chronicle.errors import DamagedError, UnknownCampaignError, UnsavedError
-from talewright.chronicle.formats import Format, format_of
-from talewright.chronicle.forms import FormError
+from talewright.chronicle.chained_lines import GENESIS
+from talewright.chronicle.record_codec import RecordCodecError
 from talewright.chronicle.records import Commit
+from talewright.chronicle.save_format import SaveFormat, format_of
+from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
 from talewright.stores.folder.cards import Card, parse_card, read_card, write_card
 from talewright.stores.folder.disk import Disk, write_all
 from talewright.stores.folder.git import GitError, History, Part
@@ -64,7 +64,7 @@ class _Gathering:
     from_git: int = 0
     newest: str = ""
     at: str = ""
-    format: Format = field(default_factory=Format)
+    format: SaveFormat = field(default_factory=SaveFormat)
     part: Part | None = None
     part_data: bytes = b""
     """The part of git that was asked last, and its bytes."""
@@ -111,7 +111,7 @@ class _Gathering:
             if self.end == 0:
                 self.format = format_of(item.frame.record)
             record = self.format.read(item.frame.record)
-        except FormError:
+        except RecordCodecError:
             return False
         self.end, self.chain, self.at = item.place.end, item.frame.chain, record.at
         self.records += 1

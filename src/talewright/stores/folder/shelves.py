@@ -7,9 +7,8 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from talewright.chronicle.errors import DamagedError, UnsavedError
 from talewright.chronicle.records import Json
-from talewright.chronicle.store import Shelf
+from talewright.chronicle.store import BlobKind, DamagedError, UnsavedError
 from talewright.stores.folder.disk import Disk, put_file, read_file, set_aside
 from talewright.stores.folder.layout import Layout
 from talewright.stores.folder.projector import Projector
@@ -41,7 +40,7 @@ class Cupboard:
         """Its name."""
         return self._layout.campaign
 
-    async def keep(self, shelf: Shelf, name: str, value: Json) -> None:
+    async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         """Keep something large by its name; the same name is the same thing."""
         path = self._layout.kept(shelf, name)
         sealed = seal_value(shelf, name, value)
@@ -54,15 +53,15 @@ class Cupboard:
                 f"the disk did not take what was to be kept: {error.strerror or error}",
                 "Make room on the disk or see to it, then try again. Everything saved before is safe.",
             ) from error
-        if shelf is Shelf.GAME:
+        if shelf is BlobKind.GAME:
             self.note_game(name)
 
     def note_game(self, digest: str) -> None:
         """Remember that git has not been told of a game yet."""
-        path = self._layout.kept(Shelf.GAME, digest)
+        path = self._layout.kept(BlobKind.GAME, digest)
         self._unrecorded.add(path.relative_to(self._layout.folder).as_posix())
 
-    async def kept(self, shelf: Shelf, name: str) -> Json:
+    async def kept(self, shelf: BlobKind, name: str) -> Json:
         """What was kept; None where it was not, or is damaged."""
         try:
             data = self._read(shelf, name)
@@ -86,7 +85,7 @@ class Cupboard:
         """The texts of those pages that a person has changed since they were last written."""
         return self._projector.read_edits(paths)
 
-    def _read(self, shelf: Shelf, name: str) -> bytes | None:
+    def _read(self, shelf: BlobKind, name: str) -> bytes | None:
         """The JSON of what was kept; what is damaged is set aside."""
         path = self._layout.kept(shelf, name)
         try:
@@ -105,19 +104,19 @@ class Cupboard:
         )
 
 
-def seal_value(shelf: Shelf, name: str, value: Json) -> bytes:
+def seal_value(shelf: BlobKind, name: str, value: Json) -> bytes:
     """The bytes of a file on a shelf; a ValueError where JSON cannot hold the value."""
     return seal(
         shelf, name, json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     )
 
 
-def seal(shelf: Shelf, name: str, data: bytes) -> bytes:
+def seal(shelf: BlobKind, name: str, data: bytes) -> bytes:
     """The bytes of a file on a shelf."""
     return _SEAL + _hash(shelf, name, data) + _VALUE + data + _END
 
 
-def unseal(shelf: Shelf, name: str, data: bytes) -> bytes | None:
+def unseal(shelf: BlobKind, name: str, data: bytes) -> bytes | None:
     """The JSON in a file on a shelf; None where it is not what was written there under this name."""
     value = data[_HEAD_BYTES : -len(_END)]
     return value if data == seal(shelf, name, value) else None
@@ -137,7 +136,7 @@ def unseal_secret(data: bytes) -> bytes | None:
     return secret if data == seal_secret(secret) else None
 
 
-def _hash(shelf: Shelf, name: str, data: bytes) -> bytes:
+def _hash(shelf: BlobKind, name: str, data: bytes) -> bytes:
     """The name is sealed with the value: a file in another's place is none."""
     head = f"{shelf.value}\n{len(name)}\n{name}\n".encode("utf-8", "surrogatepass")
     return hashlib.sha256(head + data).hexdigest().encode()

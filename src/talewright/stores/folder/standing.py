@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, assert_never
 
-from talewright.chronicle.chains import GENESIS
+from talewright.chronicle.chained_lines import GENESIS
 from talewright.chronicle.records import (
-    CLOSING,
+    CLOSING_VERDICTS,
     Accepted,
     Aside,
     Attempt,
@@ -104,7 +104,7 @@ class Standing:
                 self.waiting.pop(record.operation_id, None)
                 return [(commit_key(record.id), entry), (operation_key(record.operation_id), entry)]
             case Attempt():
-                if record.verdict in CLOSING:
+                if record.verdict in CLOSING_VERDICTS:
                     self.waiting.pop(record.operation_id, None)
                 return [(operation_key(record.operation_id), Entry(Kind.ATTEMPT, place))]
             case Aside():

@@ -9,16 +9,20 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from talewright.chronicle.chains import GENESIS
-from talewright.chronicle.errors import (
+from talewright.chronicle.chained_lines import GENESIS
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.save_format import SaveFormat
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignListing,
     ChronicleError,
     DamagedError,
+    Founding,
     UnknownCampaignError,
     UnsavedError,
+    check_campaign_name,
+    is_campaign_name,
 )
-from talewright.chronicle.formats import Format
-from talewright.chronicle.names import check_campaign_name, is_campaign_name
-from talewright.chronicle.store import Founding, Listing, Notice, NoticeKind, Shelf
 from talewright.stores.folder.annals import Annals
 from talewright.stores.folder.bin import put_into_bin
 from talewright.stores.folder.book import FolderBook
@@ -56,7 +60,7 @@ class FolderStore:
         """Begin a campaign; a ChronicleError where the name is taken."""
         check_campaign_name(founding.campaign)
         target = self._root / founding.campaign
-        root = Format().write(replace(founding.root, sequence=0))
+        root = SaveFormat().write(replace(founding.root, sequence=0))
         try:
             self._disk.make_folder(self._root)
             if target.exists():
@@ -105,10 +109,10 @@ class FolderStore:
         projector = Projector(self._disk, layout, git=self._git)
         card = read_card(self._disk, layout)
         if card is not None and card.end > annals.standing.end and annals.damage is None:
-            projector.note(NoticeKind.SHORTER, SHORTER.format(campaign))
+            projector.note(StoreNoticeKind.SHORTER, SHORTER.format(campaign))
         return FolderBook(self._disk, layout, Hold(self._disk, layout, lock, annals), projector)
 
-    async def campaigns(self) -> tuple[Listing, ...]:
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
         """All campaigns, the one written last first."""
         found = []
         for folder in self._root.iterdir() if self._root.is_dir() else ():
@@ -116,7 +120,9 @@ class FolderStore:
                 layout = Layout(folder)
                 kept = read_card(self._disk, layout)
                 card = bring_up(self._disk, layout, kept)
-                listing = Listing(folder.name, card.about, card.at, card.damaged, _notice(layout, kept))
+                listing = CampaignListing(
+                    folder.name, card.about, card.at, card.damaged, _notice(layout, kept)
+                )
                 found.append((_written(layout), listing))
         found.sort(key=lambda one: (one[1].at, one[0], one[1].campaign), reverse=True)
         return tuple(listing for _, listing in found)
@@ -147,7 +153,9 @@ class FolderStore:
         if founding.game is not None:
             digest = founding.root.game_digest
             write_file(
-                self._disk, layout.kept(Shelf.GAME, digest), seal_value(Shelf.GAME, digest, founding.game)
+                self._disk,
+                layout.kept(BlobKind.GAME, digest),
+                seal_value(BlobKind.GAME, digest, founding.game),
             )
         self._disk.sync_folder(layout.folder)
 
@@ -164,14 +172,14 @@ def _taken(campaign: str) -> ChronicleError:
     return ChronicleError(f"there is a campaign {campaign!r} already", "Take another name, or open that one.")
 
 
-def _notice(layout: Layout, card: Card | None) -> tuple[Notice, ...]:
+def _notice(layout: Layout, card: Card | None) -> tuple[StoreNotice, ...]:
     """What can be noticed without opening a campaign."""
     try:
         if card is None or card.end <= layout.chronicle.stat().st_size:
             return ()
     except OSError:
         return ()
-    return (Notice(NoticeKind.SHORTER, SHORTER.format(layout.campaign)),)
+    return (StoreNotice(StoreNoticeKind.SHORTER, SHORTER.format(layout.campaign)),)
 
 
 def _written(layout: Layout) -> int:

@@ -5,26 +5,25 @@ It takes skill, step and stakes from whoever calls; the draw, the chance and the
 
 from collections.abc import Collection, Mapping, Sequence
 
+from talewright.common.name_suggestions import listed
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.language.spelling import listed
-from talewright.kernel.moves import Call, Update
-from talewright.kernel.slots import Slot
+from talewright.kernel.judging.moves_and_rulings import Call, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json, quote_value
+from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
-    Answer,
+    AuthorFileReader,
     Denial,
     Grant,
     Note,
     Panel,
     PastTurn,
     PlainSystem,
-    Reading,
     Sight,
+    SystemAnswer,
     Tool,
-    Work,
+    ToolWork,
 )
-from talewright.kernel.triggers import Event
-from talewright.kernel.values import brief
 from talewright.systems.odds.attempts import (
     ATTEMPTS_MAX,
     ROOT,
@@ -65,9 +64,9 @@ class Odds(PlainSystem):
 
     def tools(self) -> tuple[Tool, ...]:
         about = "Try something that may go wrong; the engine draws."
-        return (Tool(ATTEMPT, about, _PARAMETERS, work=Work.ROLLING),)
+        return (Tool(ATTEMPT, about, _PARAMETERS, work=ToolWork.ROLLING),)
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != ATTEMPT:
             return super().judge(call, sight, chance, answers)
         # A patch bundle calls the skill `skill_used`; so may a call that carries its mechanics.
@@ -82,7 +81,9 @@ class Odds(PlainSystem):
             return _deny("difficulty", said.get("difficulty"), [each.name for each in steps])
         stakes = said.get("stakes", "")
         if not isinstance(stakes, str):
-            return Denial(f"stakes is a text of at most {STAKES_LENGTH_MAX} characters, not {brief(stakes)}")
+            return Denial(
+                f"stakes is a text of at most {STAKES_LENGTH_MAX} characters, not {quote_value(stakes)}"
+            )
         tried = attempts_of(sight.document, sight.turn)
         for attempt in tried:
             if (attempt.skill, attempt.difficulty) == (skill, step.name):
@@ -108,11 +109,11 @@ class Odds(PlainSystem):
     def heading(self, turn: PastTurn, sight: Sight) -> str:
         return heading_of(turn, words_in(LANGUAGE))
 
-    def reads(self) -> tuple[Reading, ...]:
-        return (Reading(FILE, read_steps),)
+    def reads(self) -> tuple[AuthorFileReader, ...]:
+        return (AuthorFileReader(FILE, read_steps),)
 
 
 def _deny(noun: str, said: Json, known: Collection[str]) -> Denial:
     """A refusal that says what would be accepted."""
-    wrong = f"{ATTEMPT} needs a {noun}" if said is None else f"there is no {noun} {brief(said)}"
+    wrong = f"{ATTEMPT} needs a {noun}" if said is None else f"there is no {noun} {quote_value(said)}"
     return Denial(f"{wrong}; there is {listed(known) if known else 'none in this game'}")

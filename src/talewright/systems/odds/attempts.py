@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import cast
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json, find
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json, find
 from talewright.systems.odds.chances import WHOLE, chance_of, to_number
 from talewright.systems.odds.steps import Step
 
@@ -66,27 +66,27 @@ class Attempt:
 
 
 _ATTEMPT = Slot(
-    kind=Kind.OBJECT,
+    kind=SlotKind.OBJECT,
     fields={
-        "turn": Slot(kind=Kind.INTEGER, default=0, minimum=0),
-        "skill": Slot(kind=Kind.STRING, default="", max_length=_NAME_LENGTH_MAX),
-        "difficulty": Slot(kind=Kind.STRING, default="", max_length=_NAME_LENGTH_MAX),
-        "value": Slot(kind=Kind.INTEGER, default=0),
-        "p": Slot(kind=Kind.NUMBER, default=0, minimum=0, maximum=1),
-        "rand": Slot(kind=Kind.NUMBER, nullable=True, minimum=0, maximum=1),
-        "outcome": Slot(kind=Kind.ENUM, default=Verdict.NONE.value, enum_values=VERDICTS),
-        "stakes": Slot(kind=Kind.STRING, default="", max_length=STAKES_LENGTH_MAX),
+        "turn": Slot(kind=SlotKind.INTEGER, default=0, minimum=0),
+        "skill": Slot(kind=SlotKind.STRING, default="", max_length=_NAME_LENGTH_MAX),
+        "difficulty": Slot(kind=SlotKind.STRING, default="", max_length=_NAME_LENGTH_MAX),
+        "value": Slot(kind=SlotKind.INTEGER, default=0),
+        "p": Slot(kind=SlotKind.NUMBER, default=0, minimum=0, maximum=1),
+        "rand": Slot(kind=SlotKind.NUMBER, nullable=True, minimum=0, maximum=1),
+        "outcome": Slot(kind=SlotKind.ENUM, default=Verdict.NONE.value, enum_values=VERDICTS),
+        "stakes": Slot(kind=SlotKind.STRING, default="", max_length=STAKES_LENGTH_MAX),
     },
 )
 
 SLOTS: Mapping[str, Slot] = {
     ROOT: Slot(
-        kind=Kind.OBJECT,
+        kind=SlotKind.OBJECT,
         readonly=True,
         fields={
             "last": _ATTEMPT,
             # The attempts of the turn of `last`, it included: what is tried again must come out the same.
-            "tried": Slot(kind=Kind.LIST, default=[], element=_ATTEMPT, max_items=ATTEMPTS_MAX),
+            "tried": Slot(kind=SlotKind.LIST, default=[], element=_ATTEMPT, max_items=ATTEMPTS_MAX),
         },
     )
 }

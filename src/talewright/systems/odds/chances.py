@@ -6,7 +6,7 @@ No fraction is computed here: a chance is the same on every machine, and so is w
 import re
 from decimal import Decimal
 
-from talewright.kernel.documents import Json, normal_number
+from talewright.kernel.state.documents import Json, normal_number
 
 WHOLE = 10_000
 """Certainty; one ten-thousandth is the smallest step of a chance."""

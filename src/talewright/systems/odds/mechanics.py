@@ -5,8 +5,7 @@ It only compares. Nobody is refused for being wrong about a number that is not t
 
 from collections.abc import Mapping
 
-from talewright.kernel.documents import Json, equal
-from talewright.kernel.values import brief
+from talewright.kernel.state.documents import Json, equal, quote_value
 from talewright.systems.odds.attempts import Attempt
 from talewright.systems.odds.words import Words
 
@@ -24,7 +23,8 @@ def told_wrong(said: Mapping[str, Json], attempt: Attempt, words: Words) -> str:
     }
     wrong = [name for name in true if said.get(name) is not None and not equal(said[name], true[name])]
     return words.between.join(
-        words.corrected.format(name=name, said=brief(said[name]), true=brief(true[name])) for name in wrong
+        words.corrected.format(name=name, said=quote_value(said[name]), true=quote_value(true[name]))
+        for name in wrong
     )
 
 

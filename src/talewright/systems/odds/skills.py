@@ -5,7 +5,7 @@ The numbers are the author's. Nothing is written here.
 
 from collections.abc import Mapping
 
-from talewright.kernel.documents import Json, find
+from talewright.kernel.state.documents import Json, find
 
 SKILLS_PATH = ("player", "skills")
 

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from talewright.errors import Fault, Place
-from talewright.kernel.documents import Json
+from talewright.errors import Fault, SourcePlace
+from talewright.kernel.state.documents import Json
 from talewright.systems.odds.chances import WHOLE, to_number, to_units
 
 FILE = "odds.md"
@@ -76,7 +76,7 @@ def read_steps(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
         else:
             steps.append(step)
     if not steps and not faults:
-        faults.append(Fault("odds-none", "there is no step in this file", Place(file), _LOOK))
+        faults.append(Fault("odds-none", "there is no step in this file", SourcePlace(file), _LOOK))
     return [{"name": s.name, "difficulty": s.difficulty, "meaning": s.meaning} for s in steps], tuple(faults)
 
 
@@ -111,7 +111,7 @@ def _is_same(one: Step, other: Step) -> bool:
     return numbered or one.name == other.name
 
 
-def _read_lines(text: str, file: str) -> Iterator[tuple[Step, Place] | Fault]:
+def _read_lines(text: str, file: str) -> Iterator[tuple[Step, SourcePlace] | Fault]:
     for number, line in enumerate(text.split("\n"), 1):
         written = line.strip()
         column = len(line) - len(line.lstrip()) + 1
@@ -120,23 +120,23 @@ def _read_lines(text: str, file: str) -> Iterator[tuple[Step, Place] | Fault]:
             yield _read_step(body, file, number, column + len(written) - len(body))
         elif _FORGOTTEN_DASH.match(written.translate(_HALF_WIDTH)):
             message = "this looks like a step and does not begin with a dash"
-            yield Fault("odds-step", message, Place(file, number, column), f"Write `- {written}`.")
+            yield Fault("odds-step", message, SourcePlace(file, number, column), f"Write `- {written}`.")
 
 
-def _read_step(body: str, file: str, line: int, column: int) -> tuple[Step, Place] | Fault:
+def _read_step(body: str, file: str, line: int, column: int) -> tuple[Step, SourcePlace] | Fault:
     head, _, rest = body.translate(_HALF_WIDTH).partition(":")
     number, _, words = rest.partition(",")
     name, value = head.rstrip(), number.strip()
     if not value:
-        return Fault("odds-step", "this is no step", Place(file, line, column), _LOOK)
+        return Fault("odds-step", "this is no step", SourcePlace(file, line, column), _LOOK)
     if not _NAME.fullmatch(name) or len(name) > NAME_LENGTH_MAX:
         message = f"a step's name has small ASCII letters, digits and _, at most {NAME_LENGTH_MAX}"
-        return Fault("odds-name", message, Place(file, line, column), "Write it like `very_hard`.")
+        return Fault("odds-name", message, SourcePlace(file, line, column), "Write it like `very_hard`.")
     units = None if value == BLOCKED else to_units(value)
     if value != BLOCKED and (units is None or units > WHOLE):
-        place = Place(file, line, column + len(head) + 1 + len(number) - len(number.lstrip()))
+        place = SourcePlace(file, line, column + len(head) + 1 + len(number) - len(number.lstrip()))
         message = f"a difficulty is a number from 0 to 1 with at most four decimals, or `{BLOCKED}`"
         return Fault("odds-difficulty", message, place, _LOOK)
     # The words as they are written, with their own commas.
     meaning = body[len(body) - len(words) :].strip()
-    return Step(name, units, meaning), Place(file, line, column)
+    return Step(name, units, meaning), SourcePlace(file, line, column)

@@ -5,8 +5,8 @@ It reads the state and judges nothing.
 
 import json
 
-from talewright.kernel.documents import Json
-from talewright.kernel.system import Ear, Lines, Meter, Note, Panel, PastTurn, Sight
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Lines, Meter, Note, NoteAudience, Panel, PastTurn, Sight
 from talewright.systems.odds.attempts import ROOT, Attempt, Verdict, from_json, last_attempt
 from talewright.systems.odds.chances import to_number
 from talewright.systems.odds.mechanics import mechanics_of
@@ -28,7 +28,7 @@ def notes_of(sight: Sight, words: Words) -> tuple[Note, ...]:
         return tuple(notes)
     told = tell(attempt, words)
     if attempt.turn != sight.turn:
-        return (*notes, Note(words.earlier.format(attempt=told), Ear.EVERYONE))
+        return (*notes, Note(words.earlier.format(attempt=told), NoteAudience.EVERYONE))
     step = find_step(steps, attempt.difficulty)
     number = None if step is None or step.difficulty is None else to_number(step.difficulty)
     mechanics = json.dumps(mechanics_of(attempt, number), ensure_ascii=False)

@@ -6,12 +6,20 @@ It keeps nothing between two questions.
 from collections.abc import Mapping, Sequence
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call, Update
-from talewright.kernel.slots import Slot
-from talewright.kernel.system import Answer, Denial, Note, Panel, Phase, Reading, Sight, Telling, Tool
-from talewright.kernel.values import Refusal
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Refusal, Update
+from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import (
+    AuthorFileReader,
+    Denial,
+    Note,
+    Panel,
+    Phase,
+    ProposedTelling,
+    Sight,
+    SystemAnswer,
+    Tool,
+)
 from talewright.systems.spiral import setup, tools
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.audits import audit_telling
@@ -44,7 +52,7 @@ class Spiral(Keeper):
     def tools(self) -> tuple[Tool, ...]:
         return tools.ALL_TOOLS
 
-    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> Answer:
+    def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool not in tools.MEMBERS:
             return super().judge(call, sight, chance, answers)
         try:
@@ -72,10 +80,13 @@ class Spiral(Keeper):
         standing, words = look(sight), words_in(sight.language)
         return panels_of(standing, words, find_trouble(standing.own, words))
 
-    def reads(self) -> tuple[Reading, ...]:
-        return (Reading(FILE, parse_file), Reading(IN_LANGUAGE.format(language="*"), parse_file))
+    def reads(self) -> tuple[AuthorFileReader, ...]:
+        return (
+            AuthorFileReader(FILE, parse_file),
+            AuthorFileReader(IN_LANGUAGE.format(language="*"), parse_file),
+        )
 
-    def audit(self, telling: Telling, sight: Sight) -> Sequence[Flaw]:
+    def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         return audit_telling(telling, look(sight), words_in(sight.language))
 
 
@@ -83,7 +94,7 @@ def _rules(sight: Sight) -> Rulebook:
     return rules_in_force(look(sight).own, sight.files, sight.language)
 
 
-def _rule(said: Said, sight: Sight) -> Answer:
+def _rule(said: Said, sight: Sight) -> SystemAnswer:
     """Every tool but the one that draws."""
     standing, words = look(sight), words_in(sight.language)
     match said.tool:

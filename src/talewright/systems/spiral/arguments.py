@@ -6,9 +6,9 @@ Only forms are judged here; what the words mean is each tool's own business.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.spelling import listed, nearest
-from talewright.kernel.values import brief, mend
+from talewright.common.name_suggestions import listed, nearest
+from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.state.documents import Json, quote_value
 from talewright.systems.spiral.limits import TAG_LENGTH_MAX
 from talewright.systems.spiral.tags import tidy, to_line
 
@@ -41,7 +41,7 @@ class Said:
         value = self.members.get(name)
         line = to_line(value) if isinstance(value, str) else ""
         if not line:
-            got = "" if value is None or isinstance(value, str) else f", not {brief(value)}"
+            got = "" if value is None or isinstance(value, str) else f", not {quote_value(value)}"
             raise mend(f"{self.tool} needs `{name}`: {wanted}{got}")
         if len(line) > length_max:
             raise mend(f"{self.tool}: `{name}` has at most {length_max} characters; this one has {len(line)}")
@@ -52,7 +52,7 @@ class Said:
         value = self.members.get(name)
         word = value.strip().casefold() if isinstance(value, str) else ""
         if word not in allowed:
-            got = "" if value is None else f", not {brief(value)}"
+            got = "" if value is None else f", not {quote_value(value)}"
             raise mend(f"{self.tool}: `{name}` is one of {', '.join(allowed)}{got}")
         return word
 
@@ -66,7 +66,7 @@ class Said:
             bounds = (
                 "" if low is None else f" from {low} to {high}" if high is not None else f" of {low} or more"
             )
-            raise mend(f"{self.tool}: `{name}` is a whole number{bounds}, not {brief(value)}")
+            raise mend(f"{self.tool}: `{name}` is a whole number{bounds}, not {quote_value(value)}")
         assert isinstance(value, int)
         return value
 
@@ -74,7 +74,7 @@ class Said:
         """True or false."""
         value = self.members.get(name)
         if not isinstance(value, bool):
-            raise mend(f"{self.tool}: `{name}` is true or false, not {brief(value)}")
+            raise mend(f"{self.tool}: `{name}` is true or false, not {quote_value(value)}")
         return value
 
     def tags(self, name: str, length_max: int = TAG_LENGTH_MAX) -> tuple[str, ...]:
@@ -85,5 +85,5 @@ class Said:
         # One tag by itself is what some models write where a list of one is meant.
         rows = [value] if isinstance(value, str) else value
         if not isinstance(rows, list | tuple):
-            raise mend(f"{self.tool}: `{name}` is a list of tags, not {brief(value)}")
+            raise mend(f"{self.tool}: `{name}` is a list of tags, not {quote_value(value)}")
         return tuple(tidy(tag, f"{self.tool}: `{name}`", length_max) for tag in rows)

@@ -5,9 +5,8 @@ It looks at calls, never at prose.
 
 from collections.abc import Mapping
 
-from talewright.kernel.flaws import Flaw
-from talewright.kernel.moves import Call
-from talewright.kernel.system import Telling
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw
+from talewright.kernel.system import ProposedTelling
 from talewright.systems.spiral.oracle import Effect
 from talewright.systems.spiral.players import NEGATE
 from talewright.systems.spiral.standing import Standing, owed_effects
@@ -30,7 +29,7 @@ _BY_MEMBER: Mapping[str, Effect] = {
 }
 
 
-def audit_telling(telling: Telling, standing: Standing, words: Words) -> tuple[Flaw, ...]:
+def audit_telling(telling: ProposedTelling, standing: Standing, words: Words) -> tuple[Flaw, ...]:
     """A flaw that says what to call, where an effect is missing from an answer that ends its turn."""
     if not telling.final:
         return ()

@@ -6,8 +6,8 @@ It reads and judges nothing. What is for everybody's ears is only what the playe
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from talewright.kernel.documents import Json
-from talewright.kernel.system import Ear, Note
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Note, NoteAudience
 from talewright.systems.spiral.audits import ask_for
 from talewright.systems.spiral.labels import list_called
 from talewright.systems.spiral.rulebook import Relevance, Rulebook
@@ -29,7 +29,7 @@ def notes_of(standing: Standing, rules: Rulebook, words: Words, trouble: str) ->
     if standing.own["opened"] is not True:
         return (*notes, Note(words.opening))
     notes += [Note(text) for text in _tell_morning(standing, words)]
-    notes += [Note(text, Ear.EVERYONE) for text in tell_check(standing, words)]
+    notes += [Note(text, NoteAudience.EVERYONE) for text in tell_check(standing, words)]
     review = _tell_review(standing, words)
     return (*notes, Note(review)) if review else tuple(notes)
 

@@ -3,11 +3,10 @@
 A full clock stays full until somebody sets it back.
 """
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant
-from talewright.kernel.triggers import Event
-from talewright.kernel.values import mend
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.checks import CAUSE
 from talewright.systems.spiral.labels import SEGMENT_LABELS, show

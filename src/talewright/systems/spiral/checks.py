@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.rulings import Decision, Option
+from talewright.kernel.judging.moves_and_rulings import Decision, Op, Option, Update, mend
+from talewright.kernel.state.documents import Json, quote_value
+from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Wait
-from talewright.kernel.triggers import Event
-from talewright.kernel.values import brief, mend
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.labels import show_dice
 from talewright.systems.spiral.limits import (
@@ -105,7 +103,7 @@ def _match(said: Said, name: str, known: Sequence[str]) -> tuple[str, ...]:
         real = find(tag, known)
         if real is None:
             raise mend(
-                f"roll_check: `{name}`: no tag {brief(tag)} stands in the state; {suggest(tag, known)}"
+                f"roll_check: `{name}`: no tag {quote_value(tag)} stands in the state; {suggest(tag, known)}"
             )
         if real in found:
             raise mend(f"roll_check: `{name}`: `{real}` is named twice; a tag is one die")

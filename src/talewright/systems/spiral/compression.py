@@ -7,10 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.paths import pointer
-from talewright.kernel.rulings import Errand
+from talewright.kernel.judging.moves_and_rulings import Errand, Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral.diary import Entry, write_diary
 from talewright.systems.spiral.discretion import withhold

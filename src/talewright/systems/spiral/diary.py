@@ -6,7 +6,7 @@ A turn belongs to the moment at which it was taken, also where it led into the n
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from talewright.kernel.documents import ABSENT
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral.limits import HEADING_INPUT_MAX
 from talewright.systems.spiral.slots import META

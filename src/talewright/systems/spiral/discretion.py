@@ -7,7 +7,7 @@ that are repeated are found here, not what is said in other words.
 import re
 from collections.abc import Iterable
 
-from talewright.kernel.weights import find_stretches
+from talewright.kernel.story.game_texts import find_stretches
 
 RUN_LETTERS = 30
 """Letters in a row by which a sentence is known as one of the notes: some forty characters with blanks. They

@@ -5,8 +5,8 @@ Only `prompt.md`. Its words hold at once; rules with a mistake in them leave tho
 
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.limits import PROMPT_LENGTH_MAX
 from talewright.systems.spiral.rulebook import FILE, front_of, read_rulebook

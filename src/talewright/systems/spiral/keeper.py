@@ -5,10 +5,9 @@ It rules on nothing; `arbiter` does.
 
 from collections.abc import Mapping, Sequence
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Update
-from talewright.kernel.rulings import Errand
-from talewright.kernel.system import Denial, Memory, PastTurn, PlainSystem, Retention, Sight
+from talewright.kernel.judging.moves_and_rulings import Errand, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Denial, PastTurn, PlainSystem, Retention, Sight, SystemMemory
 from talewright.systems.spiral.compression import errands_of, take_answer
 from talewright.systems.spiral.diary import heading_of
 from talewright.systems.spiral.editing import EDITABLE, take_edit
@@ -33,7 +32,7 @@ class Keeper(PlainSystem):
     def heading(self, turn: PastTurn, sight: Sight) -> str:
         return heading_of(turn, look(sight))
 
-    def memories(self, sight: Sight) -> Sequence[Memory]:
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
         return memories_of(look(sight), words_in(sight.language))
 
     def retention(self, sight: Sight) -> Retention | None:

@@ -3,22 +3,22 @@
 A whole day is let go at once, in the morning, so that the prompt begins the same all day long.
 """
 
-from talewright.kernel.system import Memory, Retention
+from talewright.kernel.system import Retention, SystemMemory
 from talewright.systems.spiral.limits import SEGMENTS_KEPT
 from talewright.systems.spiral.pages import find_log_start
 from talewright.systems.spiral.standing import Standing
 from talewright.systems.spiral.words.words import Words
 
 
-def memories_of(standing: Standing, words: Words) -> tuple[Memory, ...]:
+def memories_of(standing: Standing, words: Words) -> tuple[SystemMemory, ...]:
     """The scratchpad, the story so far, and the summaries of the days it does not tell, oldest first."""
     own = standing.own
     found = [
-        Memory(words.scratchpad, str(own["scratchpad"]).strip()),
-        Memory(words.story, str(own["story_so_far"]), told=True),
+        SystemMemory(words.scratchpad, str(own["scratchpad"]).strip()),
+        SystemMemory(words.story, str(own["story_so_far"]), told=True),
     ]
     for day, text in later_summaries(standing).items():
-        found.append(Memory(words.day.format(day=day), text, told=True))
+        found.append(SystemMemory(words.day.format(day=day), text, told=True))
     return tuple(memory for memory in found if memory.text)
 
 

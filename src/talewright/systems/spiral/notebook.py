@@ -3,9 +3,9 @@
 What is written stays within its limits. No player ever sees it.
 """
 
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.state.documents import quote_value
 from talewright.kernel.system import Grant
-from talewright.kernel.values import brief, mend
 from talewright.systems.spiral import scratchpad
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.limits import NAME_LENGTH_MAX, SCRATCHPAD_LENGTH_MAX, SECTION_LENGTH_MAX
@@ -41,7 +41,9 @@ def _read_name(said: Said) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise mend(f"{TOOL}: `section` is the name of a section, or null for the whole; not {brief(value)}")
+        raise mend(
+            f"{TOOL}: `section` is the name of a section, or null for the whole; not {quote_value(value)}"
+        )
     name = to_line(value).lstrip("# ")
     if len(name) > NAME_LENGTH_MAX:
         raise mend(f"{TOOL}: the name of a section has at most {NAME_LENGTH_MAX} characters")
@@ -54,14 +56,14 @@ def _read(text: str, section: str) -> str:
     found = scratchpad.read(text, section)
     if found is None:
         there = ", ".join(f"`{name}`" for name in scratchpad.names(text)) or "none yet"
-        raise mend(f"{TOOL}: there is no section {brief(section)}; there is {there}")
+        raise mend(f"{TOOL}: there is no section {quote_value(section)}; there is {there}")
     return found
 
 
 def _read_content(said: Said) -> str:
     value = said.members.get("content")
     if not isinstance(value, str):
-        raise mend(f"{TOOL} needs `content`: the Markdown to write, a text, not {brief(value)}")
+        raise mend(f"{TOOL} needs `content`: the Markdown to write, a text, not {quote_value(value)}")
     lines = value.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     content = "\n".join("".join(c for c in line if c == "\t" or ord(c) >= ord(" ")) for line in lines)
     if not scratchpad.is_closed(content):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import cast
 
-from talewright.kernel.documents import Json
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral import labels
 from talewright.systems.spiral.calendar import show_moment

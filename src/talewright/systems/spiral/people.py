@@ -6,13 +6,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from talewright.kernel.documents import Json
-from talewright.kernel.language.spelling import listed, nearest
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.paths import pointer
+from talewright.common.name_suggestions import listed, nearest
+from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.state.documents import Json, quote_value
+from talewright.kernel.state.state_paths import pointer
+from talewright.kernel.story.game_texts import WIDE_WEIGHT, weigh
 from talewright.kernel.system import Grant
-from talewright.kernel.values import brief, mend
-from talewright.kernel.weights import WIDE_WEIGHT, weigh
 from talewright.systems.spiral.arguments import NOTE, Said
 from talewright.systems.spiral.limits import (
     CLOCK_MAX,
@@ -55,7 +54,7 @@ def _read_new_id(said: Said, standing: Standing) -> str:
     if not isinstance(value, str) or not _ID.fullmatch(value) or len(value) > NPC_ID_LENGTH_MAX:
         raise mend(
             f"create_npc: `id` is a name in kebab-case such as zogar-sag, of small letters a to z and "
-            f"digits, at most {NPC_ID_LENGTH_MAX}; not {brief(value)}"
+            f"digits, at most {NPC_ID_LENGTH_MAX}; not {quote_value(value)}"
         )
     if value in standing.people:
         raise mend(f"create_npc: there is {value} already; change them with update_npc, or take another id")
@@ -83,7 +82,7 @@ def _check_weight(words: str, about: str, length_max: int) -> None:
     if weigh(words) > length_max:
         raise mend(
             f"{about}: at most {length_max} characters, {length_max // WIDE_WEIGHT} of Chinese; "
-            f"shorten {brief(words)}"
+            f"shorten {quote_value(words)}"
         )
 
 
@@ -96,7 +95,7 @@ def find_person(said: Said, standing: Standing) -> str:
             return name
     near = nearest(wanted, people) if wanted else ""
     there = f"did you mean {near}?" if near else f"there is {listed(people) or 'nobody yet'}"
-    raise mend(f"update_npc: `id` names somebody of the world, not {brief(value)}; {there}")
+    raise mend(f"update_npc: `id` names somebody of the world, not {quote_value(value)}; {there}")
 
 
 def update_npc(said: Said, standing: Standing) -> Grant:

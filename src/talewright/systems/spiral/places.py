@@ -5,9 +5,9 @@ A place is known by its name's slug. It holds no secrets.
 
 import re
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
-from talewright.kernel.paths import pointer
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import pointer
 from talewright.systems.spiral.limits import DAYS_MAX, PLACES_MAX, SLUG_LENGTH_MAX
 from talewright.systems.spiral.slots import OWN
 from talewright.systems.spiral.standing import Member, Standing

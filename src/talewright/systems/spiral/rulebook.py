@@ -17,8 +17,8 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import TypeVar
 
-from talewright.errors import Fault, Place
-from talewright.kernel.documents import Json
+from talewright.errors import Fault, SourcePlace
+from talewright.kernel.state.documents import Json
 from talewright.systems.spiral.limits import FRONT_LENGTH_MAX, PROMPT_LENGTH_MAX, TAG_LENGTH_MAX
 from talewright.systems.spiral.oracle import DEFAULT, SIDES, Answer, Effect, FlushOn, Oracle, with_flush_on
 
@@ -109,7 +109,7 @@ class _Draft:
 
     def blame(self, code: str, message: str, line: int, column: int, suggestion: str) -> None:
         """Note a mistake."""
-        self.faults.append(Fault(f"spiral-{code}", message, Place(self.file, line, column), suggestion))
+        self.faults.append(Fault(f"spiral-{code}", message, SourcePlace(self.file, line, column), suggestion))
 
     def choose(self, name: str, otherwise: _Choice) -> _Choice:
         """What was chosen under a name."""

@@ -3,9 +3,8 @@
 Who is present is not written here; that follows from the people themselves.
 """
 
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
 from talewright.kernel.system import Grant
-from talewright.kernel.values import mend
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.limits import NAME_LENGTH_MAX, SCENE_TAGS_MAX
 from talewright.systems.spiral.people import follow

@@ -5,10 +5,9 @@ The tools here take down what was agreed. They end with a world that can be play
 
 from collections.abc import Iterator
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Grant
-from talewright.kernel.values import mend
 from talewright.systems.spiral import scratchpad
 from talewright.systems.spiral.arguments import Said
 from talewright.systems.spiral.calendar import start_segment

@@ -7,7 +7,7 @@ never by a storyteller directly.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.kernel.slots import Kind, Slot
+from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.systems.spiral.limits import (
     CLOCK_MAX,
     CLOCK_USUAL,
@@ -53,11 +53,11 @@ ANSWERS = (NO_ANSWER, ROLLED, CONTESTED, WITHDRAWN)
 
 
 def _text(length: int = TEXT_LENGTH_MAX) -> Slot:
-    return Slot(kind=Kind.STRING, default="", max_length=length)
+    return Slot(kind=SlotKind.STRING, default="", max_length=length)
 
 
 def _list(element: Slot, most: int) -> Slot:
-    return Slot(kind=Kind.LIST, default=[], element=element, max_items=most)
+    return Slot(kind=SlotKind.LIST, default=[], element=element, max_items=most)
 
 
 def _tags(most: int) -> Slot:
@@ -65,11 +65,11 @@ def _tags(most: int) -> Slot:
 
 
 def _whole(default: int, low: int, high: int) -> Slot:
-    return Slot(kind=Kind.INTEGER, default=default, minimum=low, maximum=high)
+    return Slot(kind=SlotKind.INTEGER, default=default, minimum=low, maximum=high)
 
 
 def _truth() -> Slot:
-    return Slot(kind=Kind.BOOLEAN, default=False)
+    return Slot(kind=SlotKind.BOOLEAN, default=False)
 
 
 def _version() -> Slot:
@@ -77,11 +77,11 @@ def _version() -> Slot:
 
 
 def _object(**fields: Slot) -> Slot:
-    return Slot(kind=Kind.OBJECT, fields=fields)
+    return Slot(kind=SlotKind.OBJECT, fields=fields)
 
 
 def _open(values: Slot, most: int) -> Slot:
-    return Slot(kind=Kind.OBJECT, values=values, default={}, max_items=most)
+    return Slot(kind=SlotKind.OBJECT, values=values, default={}, max_items=most)
 
 
 _NPC = _object(
@@ -89,7 +89,7 @@ _NPC = _object(
     concept=_text(),
     positive_tags=_list(_text(NPC_TAG_LENGTH_MAX), NPC_TAGS_MAX),
     negative_tags=_list(_text(NPC_TAG_LENGTH_MAX), NPC_TAGS_MAX),
-    disposition=Slot(kind=Kind.ENUM, default="unknown", enum_values=DISPOSITIONS),
+    disposition=Slot(kind=SlotKind.ENUM, default="unknown", enum_values=DISPOSITIONS),
     goal=_text(),
     clock=_whole(0, 0, CLOCK_MAX),
     clock_max=_whole(CLOCK_USUAL, 1, CLOCK_MAX),
@@ -111,7 +111,7 @@ _PLACE = _object(
 
 _CHECK = {
     "turn": _version(),
-    "answer": Slot(kind=Kind.ENUM, default=NO_ANSWER, enum_values=ANSWERS),
+    "answer": Slot(kind=SlotKind.ENUM, default=NO_ANSWER, enum_values=ANSWERS),
     "context": _text(CONTEXT_LENGTH_MAX),
     "note": _text(),
     "highest": _whole(0, 0, 6),
@@ -170,7 +170,7 @@ _META = {
     "segment": _whole(1, 1, SEGMENTS),
     "segments_per_day": _whole(SEGMENTS, SEGMENTS, SEGMENTS),
     "segment_labels": Slot(
-        kind=Kind.LIST, default=list(LABELS), element=_text(NAME_LENGTH_MAX), max_items=SEGMENTS
+        kind=SlotKind.LIST, default=list(LABELS), element=_text(NAME_LENGTH_MAX), max_items=SEGMENTS
     ),
 }
 
@@ -185,14 +185,14 @@ _SCENE = {
 _RESIST = _object(current=_whole(RESIST, 0, RESIST_MAX), max=_whole(RESIST, 0, RESIST_MAX))
 
 SLOTS: Mapping[str, Slot] = {
-    META: Slot(kind=Kind.OBJECT, readonly=True, fields=_META),
-    PLAYER: Slot(kind=Kind.OBJECT, readonly=True, fields={**_SHEET, "resist": _RESIST}),
-    COMPANION: Slot(kind=Kind.OBJECT, readonly=True, nullable=True, fields=_SHEET),
-    SCENE: Slot(kind=Kind.OBJECT, readonly=True, fields=_SCENE),
-    NPCS: Slot(kind=Kind.OBJECT, readonly=True, hidden=True, values=_NPC, default={}, max_items=NPCS_MAX),
+    META: Slot(kind=SlotKind.OBJECT, readonly=True, fields=_META),
+    PLAYER: Slot(kind=SlotKind.OBJECT, readonly=True, fields={**_SHEET, "resist": _RESIST}),
+    COMPANION: Slot(kind=SlotKind.OBJECT, readonly=True, nullable=True, fields=_SHEET),
+    SCENE: Slot(kind=SlotKind.OBJECT, readonly=True, fields=_SCENE),
+    NPCS: Slot(kind=SlotKind.OBJECT, readonly=True, hidden=True, values=_NPC, default={}, max_items=NPCS_MAX),
     # Open to everyone: the player has read all of it on a card, and a storyteller may repeat it.
-    CHECK: Slot(kind=Kind.OBJECT, readonly=True, fields=_CHECK),
+    CHECK: Slot(kind=SlotKind.OBJECT, readonly=True, fields=_CHECK),
     # Secret: phases and memories bring the storyteller what it needs of this. In a prompt's account of the
     # state it would stand a second time, and the whole of `prompt.md` with it.
-    OWN: Slot(kind=Kind.OBJECT, readonly=True, hidden=True, secret=True, fields=_OWN),
+    OWN: Slot(kind=SlotKind.OBJECT, readonly=True, hidden=True, secret=True, fields=_OWN),
 }

@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-from talewright.kernel.documents import Json
-from talewright.kernel.values import brief, mend
+from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.state.documents import Json, quote_value
 from talewright.systems.spiral.limits import TAG_LENGTH_MAX
 
 NEAR_MAX = 3
@@ -47,12 +47,14 @@ def to_line(text: str) -> str:
 def tidy(tag: Json, name: str, length_max: int = TAG_LENGTH_MAX) -> str:
     """A tag as it is kept: on one line, without a full stop; a Refusal where it is none."""
     if not isinstance(tag, str):
-        raise mend(f"{name}: a tag is a text of a few words, not {brief(tag)}")
+        raise mend(f"{name}: a tag is a text of a few words, not {quote_value(tag)}")
     line = to_line(tag).strip(".。;；,， ")
     if not line:
         raise mend(f"{name}: a tag has words; an empty text is none")
     if len(line) > length_max:
-        raise mend(f"{name}: a tag has at most {length_max} characters; {brief(line[:24])} has {len(line)}")
+        raise mend(
+            f"{name}: a tag has at most {length_max} characters; {quote_value(line[:24])} has {len(line)}"
+        )
     return line
 
 
@@ -86,7 +88,7 @@ def take_away(current: Sequence[str], gone: Iterable[str], name: str) -> list[st
     for tag in gone:
         real = find(tag, left)
         if real is None:
-            raise mend(f"{name}: there is no tag {brief(tag)}; {suggest(tag, left)}")
+            raise mend(f"{name}: there is no tag {quote_value(tag)}; {suggest(tag, left)}")
         left.remove(real)
     return left
 

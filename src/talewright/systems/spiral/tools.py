@@ -5,8 +5,8 @@ Schemas say the forms; the rules say what is granted.
 
 from collections.abc import Mapping
 
-from talewright.kernel.documents import Json
-from talewright.kernel.system import Tool, Work
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Tool, ToolWork
 from talewright.systems.spiral.limits import CLOCK_MAX, INHERENT_MAX, SCENE_TAGS_MAX
 from talewright.systems.spiral.notebook import OPERATIONS
 from talewright.systems.spiral.players import PURPOSES
@@ -47,7 +47,7 @@ def _tool(
     about: str,
     members: Mapping[str, Json],
     *required: str,
-    work: Work = Work.UPDATING,
+    work: ToolWork = ToolWork.UPDATING,
     must_see: bool = False,
 ) -> Tool:
     schema: dict[str, Json] = {"type": "object", "properties": dict(members), "additionalProperties": False}
@@ -85,7 +85,7 @@ PLAY_TOOLS = (
         "action_dice",
         "danger_dice",
         "context",
-        work=Work.ROLLING,
+        work=ToolWork.ROLLING,
         must_see=True,
     ),
     _tool(
@@ -191,7 +191,7 @@ PLAY_TOOLS = (
             "content": {"type": ["string", "null"], "description": "What to write or append."},
         },
         "operation",
-        work=Work.CONSULTING,
+        work=ToolWork.CONSULTING,
         must_see=True,
     ),
 )

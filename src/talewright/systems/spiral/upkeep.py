@@ -5,8 +5,8 @@ Authors' scenes may write anywhere; here the lists that follow from others are m
 
 from collections.abc import Iterator, Mapping
 
-from talewright.kernel.documents import Json
-from talewright.kernel.moves import Op, Update
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.state.documents import Json
 from talewright.systems.spiral.calendar import note_moment, start_segment
 from talewright.systems.spiral.people import gather, meet
 from talewright.systems.spiral.places import note_place

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from talewright.chronicle.records import Commit, Record
-from talewright.chronicle.store import Book, Store
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.testing.store_checks.samples import make_attempt, make_founding, make_input, make_turn
 
 Factory: TypeAlias = Callable[[], Awaitable[Store]]
@@ -39,7 +39,7 @@ class Desk:
 
     ground: Ground
     store: Store
-    book: Book
+    book: CampaignBook
     root: Commit
 
     async def reopen(self) -> None:

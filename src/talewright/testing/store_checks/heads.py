@@ -6,8 +6,8 @@ What undoing and forking mean for a story is not known here; they are pointings.
 import asyncio
 from dataclasses import replace
 
-from talewright.chronicle.errors import HeadMovedError, UnknownCommitError
 from talewright.chronicle.records import MAIN, QUICK, Commit, PointerKind, Pointing
+from talewright.chronicle.store import HeadMovedError, UnknownCommitError
 from talewright.testing.store_checks.desks import CAMPAIGN, Desk, Ground, lay_out
 from talewright.testing.store_checks.expectations import expect, expect_equal, expect_raises
 from talewright.testing.store_checks.samples import (

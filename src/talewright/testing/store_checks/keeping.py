@@ -5,10 +5,15 @@ What a person reads in a projection is the store's own matter.
 
 from dataclasses import replace
 
-from talewright.chronicle.errors import ChronicleError, UnknownCampaignError, UnknownCommitError
-from talewright.chronicle.names import NAME_LENGTH_MAX
-from talewright.chronicle.records import Verdict
-from talewright.chronicle.store import Projection, Shelf
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.records import AttemptVerdict
+from talewright.chronicle.store import (
+    CAMPAIGN_NAME_LENGTH_MAX,
+    BlobKind,
+    ChronicleError,
+    UnknownCampaignError,
+    UnknownCommitError,
+)
 from talewright.testing.store_checks.desks import CAMPAIGN, Ground, lay_out
 from talewright.testing.store_checks.expectations import expect, expect_equal, expect_raises
 from talewright.testing.store_checks.samples import (
@@ -29,19 +34,19 @@ BAD_NAMES = ("", ".", "..", "../harbor", "a/b", "a\\b", "Harbor", "ha bor", "雾
 async def check_waiting(ground: Ground) -> None:
     """Inputs wait until they are committed or a try closes them; cancelling does not, nor does reopening."""
     async with lay_out(ground) as desk:
-        turns = [make_turn(desk.root, f"waits {verdict}") for verdict in Verdict]
+        turns = [make_turn(desk.root, f"waits {verdict}") for verdict in AttemptVerdict]
         wishes = [make_input(turn) for turn in turns]
         for wish in wishes:
             await desk.book.accept(wish)
         await desk.reopen()
         expect_equal("oldest first", (await desk.book.look()).waiting, tuple(wishes))
-        for turn, verdict in zip(turns, Verdict, strict=True):
-            if verdict is not Verdict.COMMITTED:
+        for turn, verdict in zip(turns, AttemptVerdict, strict=True):
+            if verdict is not AttemptVerdict.COMMITTED:
                 await desk.book.add(make_attempt(turn, verdict))
         left = tuple(
             wish
-            for wish, verdict in zip(wishes, Verdict, strict=True)
-            if verdict in (Verdict.COMMITTED, Verdict.CANCELLED)
+            for wish, verdict in zip(wishes, AttemptVerdict, strict=True)
+            if verdict in (AttemptVerdict.COMMITTED, AttemptVerdict.CANCELLED)
         )
         expect_equal("not closed", (await desk.book.look()).waiting, left)
         await desk.book.commit(turns[0], make_attempt(turns[0]))
@@ -88,7 +93,7 @@ async def check_names(ground: Ground) -> None:
         expect(bool(error.hint), "a name that is taken is refused without a hint")
         for name in BAD_NAMES:
             await expect_raises(ChronicleError, f"found {name!r}", desk.store.found(make_founding(name)))
-        good = ("a" * NAME_LENGTH_MAX, "0", "mist-harbor_2")
+        good = ("a" * CAMPAIGN_NAME_LENGTH_MAX, "0", "mist-harbor_2")
         for name in good:
             book = await desk.store.found(make_founding(name))
             expect_equal("name", book.campaign, name)
@@ -128,7 +133,7 @@ async def check_removing(ground: Ground) -> None:
         places = [await desk.store.remove(CAMPAIGN, moment(60))]
         await expect_raises(ChronicleError, "a late input", desk.book.accept(make_input(turn)))
         await expect_raises(ChronicleError, "a late turn", desk.book.commit(turn, make_attempt(turn)))
-        await desk.book.project(Projection(desk.root.id, "too late", {"state.json": "{}"}))
+        await desk.book.project(PageProjection(desk.root.id, "too late", {"state.json": "{}"}))
         await desk.book.close()
         store = desk.store if ground.reopen is None else await ground.reopen()
         for _ in range(2):
@@ -172,18 +177,18 @@ async def check_shelves(ground: Ground) -> None:
     """What is kept by a name is found by it on its shelf, and nowhere else."""
     async with lay_out(ground) as desk:
         name = digest("game")
-        await desk.book.keep(Shelf.GAME, name, ODD_VALUES)
-        await desk.book.keep(Shelf.GAME, name, ODD_VALUES)
-        await desk.book.keep(Shelf.SNAPSHOT, desk.root.id, {"large": ["雾港"] * 10_000})
+        await desk.book.keep(BlobKind.GAME, name, ODD_VALUES)
+        await desk.book.keep(BlobKind.GAME, name, ODD_VALUES)
+        await desk.book.keep(BlobKind.SNAPSHOT, desk.root.id, {"large": ["雾港"] * 10_000})
         other = await desk.store.found(make_founding("elsewhere"))
         for _ in range(2):
-            expect_equal("game", repr(await desk.book.kept(Shelf.GAME, name)), repr(ODD_VALUES))
-            snapshot = await desk.book.kept(Shelf.SNAPSHOT, desk.root.id)
+            expect_equal("game", repr(await desk.book.kept(BlobKind.GAME, name)), repr(ODD_VALUES))
+            snapshot = await desk.book.kept(BlobKind.SNAPSHOT, desk.root.id)
             expect_equal("snapshot", snapshot, {"large": ["雾港"] * 10_000})
-            expect_equal("other shelf", await desk.book.kept(Shelf.SNAPSHOT, name), None)
-            expect_equal("other name", await desk.book.kept(Shelf.GAME, digest("other")), None)
+            expect_equal("other shelf", await desk.book.kept(BlobKind.SNAPSHOT, name), None)
+            expect_equal("other name", await desk.book.kept(BlobKind.GAME, digest("other")), None)
             await desk.reopen()
-        expect_equal("other campaign", await other.kept(Shelf.SNAPSHOT, desk.root.id), None)
+        expect_equal("other campaign", await other.kept(BlobKind.SNAPSHOT, desk.root.id), None)
         await other.close()
         expect_equal("records", await desk.read_all(), [desk.root])
 
@@ -205,11 +210,11 @@ async def check_projecting(ground: Ground) -> None:
         turn = await desk.take_turn(desk.root, "first")
         written = await desk.read_all()
         pages = {"state.json": "{}\n", "logs/第一天.md": "# 第一天 🌫\n", "world/a/b.md": ""}
-        await desk.book.project(Projection(desk.root.id, "Begin", pages))
+        await desk.book.project(PageProjection(desk.root.id, "Begin", pages))
         await desk.book.project(
-            Projection(turn.id, "进港\nand more", {"state.json": "{}"}, ("world/a/b.md",))
+            PageProjection(turn.id, "进港\nand more", {"state.json": "{}"}, ("world/a/b.md",))
         )
-        await desk.book.project(Projection(turn.id, "", {}, ("never/there.md",)))
+        await desk.book.project(PageProjection(turn.id, "", {}, ("never/there.md",)))
         await desk.reopen()
         expect_equal("records", await desk.read_all(), written)
 
@@ -226,7 +231,7 @@ async def check_editing(ground: Ground) -> None:
         editable = frozenset({"prompt.md", "world/a.md"})
         for text in ("Be kind.\n", "另一个版本 🌫\r\n", ""):
             pages = {"prompt.md": text, "world/a.md": "a", "state.json": "{}"}
-            await desk.book.project(Projection(turn.id, "Turn", pages, editable=editable))
+            await desk.book.project(PageProjection(turn.id, "Turn", pages, editable=editable))
             expect_equal("as it was written", dict(await desk.book.edits(asked)), {})
             expect_equal("of none", dict(await desk.book.edits(frozenset())), {})
         await desk.reopen()

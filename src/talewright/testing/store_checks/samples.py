@@ -7,8 +7,8 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.chronicle.formats import FORMAT, FORMAT_NUMBER
-from talewright.chronicle.records import MAIN, Accepted, Aside, Attempt, Commit, Json, Verdict
+from talewright.chronicle.records import MAIN, Accepted, Aside, Attempt, AttemptVerdict, Commit, Json
+from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
 from talewright.chronicle.store import Founding
 
 SECRET = bytes(range(32))
@@ -82,7 +82,9 @@ def make_input(turn: Commit) -> Accepted:
     return Accepted(turn.operation_id, turn.branch, turn.parent, {"say": f"前进 {turn.id}"}, turn.at)
 
 
-def make_attempt(turn: Commit, verdict: Verdict = Verdict.COMMITTED, *, nth: int = 1) -> Attempt:
+def make_attempt(
+    turn: Commit, verdict: AttemptVerdict = AttemptVerdict.COMMITTED, *, nth: int = 1
+) -> Attempt:
     """A try at a turn."""
     return Attempt(
         id=identify(f"attempt {nth} {turn.id}"),

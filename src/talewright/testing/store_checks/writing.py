@@ -9,11 +9,11 @@ from talewright.chronicle.records import (
     QUICK,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     PointerKind,
     Pointing,
     Record,
-    Verdict,
 )
 from talewright.testing.store_checks.desks import CAMPAIGN, Desk, Ground, lay_out
 from talewright.testing.store_checks.expectations import expect, expect_equal, expect_raises
@@ -108,7 +108,7 @@ async def check_attempts(ground: Ground) -> None:
     """Every try at an operation is on its trail, in order; an operation nobody knows has an empty trail."""
     async with lay_out(ground) as desk:
         turn = make_turn(desk.root, "tried")
-        tries = [make_attempt(turn, verdict, nth=nth) for nth, verdict in enumerate(Verdict)]
+        tries = [make_attempt(turn, verdict, nth=nth) for nth, verdict in enumerate(AttemptVerdict)]
         for attempt in tries:
             await desk.book.add(attempt)
         for _ in range(2):
@@ -145,7 +145,7 @@ async def check_tries(ground: Ground) -> None:
         head = desk.root
         for number in range(5):
             head = await desk.take_turn(head, f"turn {number}")
-            failed = make_attempt(make_turn(head, f"failed {number}"), Verdict.FAILED)
+            failed = make_attempt(make_turn(head, f"failed {number}"), AttemptVerdict.FAILED)
             aside = make_aside(head, f"aside {number}")
             for record in (failed, aside):
                 await desk.book.add(record)

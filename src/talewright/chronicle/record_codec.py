@@ -1,0 +1,244 @@
+"""Record codec: records as JSON objects and as bytes, and back.
+
+Every member is looked at on the way back; what a body says is not.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NoReturn, TypeAlias, TypeVar, assert_never
+
+from talewright.chronicle.records import (
+    Accepted,
+    Aside,
+    Attempt,
+    AttemptVerdict,
+    Commit,
+    Json,
+    PointerKind,
+    Pointing,
+    Record,
+)
+from talewright.chronicle.store import ChronicleError
+
+RecordForm: TypeAlias = dict[str, Json]
+"""A record as a JSON object: its `kind`, then its fields in a fixed order."""
+
+Word = TypeVar("Word", AttemptVerdict, PointerKind)
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
+"""Made once: that costs as much as encoding a small record. A circle is met as one that nests too deeply."""
+
+
+class RecordCodecError(ChronicleError):
+    """Bytes or JSON that are no record."""
+
+
+def to_form(record: Record) -> RecordForm:
+    """A record as a JSON object."""
+    match record:
+        case Accepted():
+            return {
+                "kind": "accepted",
+                "operation_id": record.operation_id,
+                "branch": record.branch,
+                "base": record.base,
+                "at": record.at,
+                "input": record.input,
+            }
+        case Commit():
+            return _commit_form(record)
+        case Attempt():
+            return {
+                "kind": "attempt",
+                "id": record.id,
+                "operation_id": record.operation_id,
+                "branch": record.branch,
+                "base": record.base,
+                "at": record.at,
+                "verdict": record.verdict.value,
+                "body": record.body,
+            }
+        case Aside():
+            return {
+                "kind": "aside",
+                "id": record.id,
+                "commit": record.commit,
+                "at": record.at,
+                "body": record.body,
+            }
+        case Pointing():
+            return {
+                "kind": "pointing",
+                "pointer": record.kind.value,
+                "name": record.name,
+                "commit": record.commit,
+                "at": record.at,
+            }
+        case _:
+            assert_never(record)
+
+
+def from_form(form: Json) -> Record:
+    """The record of a JSON object; a FormError where it is none."""
+    if not isinstance(form, dict):
+        raise RecordCodecError("a record is a JSON object")
+    members: RecordForm = dict(form)
+    kind = members.pop("kind", None)
+    reader = _READERS.get(kind) if isinstance(kind, str) else None
+    if reader is None:
+        raise RecordCodecError(f"{kind!r} is no kind of record; there are {', '.join(_READERS)}")
+    record = reader(members)
+    if members:
+        raise RecordCodecError(f"a record of the kind {kind} has no member {next(iter(members))!r}")
+    return record
+
+
+def encode(record: Record) -> bytes:
+    """A record as compact JSON in UTF-8, on one line; a ValueError where it holds what JSON cannot."""
+    return dump(to_form(record))
+
+
+def decode(data: bytes) -> Record:
+    """The record of its bytes; a FormError where they are none."""
+    return from_form(parse(data))
+
+
+def parse(data: bytes) -> Json:
+    """The JSON of bytes; a FormError where they are none."""
+    try:
+        value: Json = json.loads(data.decode(), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise RecordCodecError(f"a record is JSON in UTF-8: {error}") from None
+    return value
+
+
+def dump(form: RecordForm) -> bytes:
+    """The bytes of a form; a ValueError where it holds what JSON in UTF-8 cannot."""
+    try:
+        text = _ENCODER.encode(form)
+    except RecursionError:
+        raise ValueError("a record is nested too deeply") from None
+    return text.encode()
+
+
+def _commit_form(record: Commit) -> RecordForm:
+    return {
+        "kind": "commit",
+        "id": record.id,
+        "parent": record.parent,
+        "branch": record.branch,
+        "version": record.version,
+        "sequence": record.sequence,
+        "operation_id": record.operation_id,
+        "at": record.at,
+        "game_digest": record.game_digest,
+        "state_digest": record.state_digest,
+        "body": record.body,
+    }
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    """NaN and the infinities, which Python reads and JSON does not have."""
+    raise ValueError(f"{word} is no JSON")
+
+
+def _read_accepted(members: RecordForm) -> Accepted:
+    return Accepted(
+        operation_id=_text(members, "operation_id"),
+        branch=_text(members, "branch"),
+        base=_text(members, "base"),
+        at=_text(members, "at"),
+        input=_member(members, "input"),
+    )
+
+
+def _read_commit(members: RecordForm) -> Commit:
+    return Commit(
+        id=_text(members, "id"),
+        parent=_text(members, "parent"),
+        branch=_text(members, "branch"),
+        version=_count(members, "version"),
+        sequence=_count(members, "sequence"),
+        operation_id=_text(members, "operation_id"),
+        at=_text(members, "at"),
+        game_digest=_text(members, "game_digest"),
+        state_digest=_text(members, "state_digest"),
+        body=_object(members, "body"),
+    )
+
+
+def _read_attempt(members: RecordForm) -> Attempt:
+    return Attempt(
+        id=_text(members, "id"),
+        operation_id=_text(members, "operation_id"),
+        branch=_text(members, "branch"),
+        base=_text(members, "base"),
+        at=_text(members, "at"),
+        verdict=_word(members, "verdict", AttemptVerdict),
+        body=_object(members, "body"),
+    )
+
+
+def _read_aside(members: RecordForm) -> Aside:
+    return Aside(
+        id=_text(members, "id"),
+        commit=_text(members, "commit"),
+        at=_text(members, "at"),
+        body=_object(members, "body"),
+    )
+
+
+def _read_pointing(members: RecordForm) -> Pointing:
+    return Pointing(
+        kind=_word(members, "pointer", PointerKind),
+        name=_text(members, "name"),
+        commit=_text(members, "commit"),
+        at=_text(members, "at"),
+    )
+
+
+def _member(members: RecordForm, name: str) -> Json:
+    if name not in members:
+        raise RecordCodecError(f"a record lacks its member {name!r}")
+    return members.pop(name)
+
+
+def _text(members: RecordForm, name: str) -> str:
+    value = _member(members, name)
+    if not isinstance(value, str):
+        raise RecordCodecError(f"the member {name!r} of a record is a text")
+    return value
+
+
+def _count(members: RecordForm, name: str) -> int:
+    value = _member(members, name)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+        raise RecordCodecError(f"the member {name!r} of a record is a whole number of 0 or more")
+    return value
+
+
+def _object(members: RecordForm, name: str) -> Mapping[str, Json]:
+    value = _member(members, name)
+    if not isinstance(value, dict):
+        raise RecordCodecError(f"the member {name!r} of a record is an object")
+    return value
+
+
+def _word(members: RecordForm, name: str, words: type[Word]) -> Word:
+    value = _text(members, name)
+    if value not in {word.value for word in words}:
+        raise RecordCodecError(f"{value!r} is no {name} of a record; there are {', '.join(words)}")
+    return words(value)
+
+
+_READERS: Mapping[str, Callable[[RecordForm], Record]] = MappingProxyType(
+    {
+        "accepted": _read_accepted,
+        "commit": _read_commit,
+        "attempt": _read_attempt,
+        "aside": _read_aside,
+        "pointing": _read_pointing,
+    }
+)
+"""Each takes the members it reads away, so that those left over can be told."""

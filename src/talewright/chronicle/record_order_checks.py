@@ -1,0 +1,155 @@
+"""Record order checks: whether versions, sequences, parents and heads of a campaign agree (I2, I3, I5, I12).
+
+It needs no game: what a body says is not looked at. It repairs nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+from talewright.chronicle.records import (
+    Accepted,
+    Aside,
+    Attempt,
+    AttemptVerdict,
+    Commit,
+    PointerKind,
+    Pointing,
+    Record,
+)
+
+ENDED = "I2"
+"""Every accepted input ends committed, or failed with the input kept, or still waits."""
+
+GAPLESS = "I3"
+"""Versions have no gap on a branch, parents come first, and the counter goes up by one."""
+
+ONCE = "I5"
+"""One operation id, one commit, one answer."""
+
+LASTING = "I12"
+"""Every commit ever written stays reachable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something that must never happen, and did."""
+
+    invariant: str
+    """Its number, such as `I3`."""
+
+    what: str
+    where: str
+    """The record, counted from one, or the operation."""
+
+
+def inspect_records(records: Iterable[Record]) -> tuple[Violation, ...]:
+    """What is wrong with all the records of a campaign, in the order they were written."""
+    inspection = ConsistencyCheck()
+    for record in records:
+        inspection.take(record)
+    return inspection.finish()
+
+
+class ConsistencyCheck:
+    """An inspection under way; it keeps ids and numbers of the records, not their bodies."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._violations: list[Violation] = []
+        self._versions: dict[str, int] = {}
+        self._heads: dict[str, str] = {}
+        self._sequence = 0
+        """The counter of the commit to come."""
+
+        self._accepted: set[str] = set()
+        self._committed: set[str] = set()
+        self._claimed: dict[str, str] = {}
+        """Operations that an attempt calls committed, and where it does."""
+
+    def take(self, record: Record) -> None:
+        """Look at the next record."""
+        self._count += 1
+        if self._count == 1 and not isinstance(record, Commit):
+            self._complain(GAPLESS, "the first record is no commit")
+        match record:
+            case Accepted():
+                self._take_accepted(record)
+            case Commit():
+                self._take_commit(record)
+            case Attempt():
+                self._take_attempt(record)
+            case Aside():
+                self._want(record.commit, f"aside {record.id!r} was made for")
+            case Pointing():
+                self._take_pointing(record)
+            case _:
+                assert_never(record)
+
+    def finish(self) -> tuple[Violation, ...]:
+        """Everything that was found, oldest first."""
+        if self._count == 0:
+            return (Violation(GAPLESS, "there is no record at all", "record 1"),)
+        unkept = [
+            Violation(ENDED, f"operation {operation!r} is called committed and has no commit", where)
+            for operation, where in self._claimed.items()
+            if operation not in self._committed
+        ]
+        return (*self._violations, *unkept)
+
+    def _complain(self, invariant: str, what: str) -> None:
+        self._violations.append(Violation(invariant, what, self._where))
+
+    @property
+    def _where(self) -> str:
+        return f"record {self._count}"
+
+    def _want(self, commit: str, what: str) -> None:
+        """Complain where something names a commit that does not come before it."""
+        if commit not in self._versions:
+            self._complain(LASTING, f"{what} commit {commit!r}, which is not there")
+
+    def _take_accepted(self, accepted: Accepted) -> None:
+        if accepted.operation_id in self._accepted:
+            self._complain(ONCE, f"operation {accepted.operation_id!r} was accepted before")
+        self._accepted.add(accepted.operation_id)
+        self._want(accepted.base, f"operation {accepted.operation_id!r} was meant for")
+
+    def _take_attempt(self, attempt: Attempt) -> None:
+        operation = attempt.operation_id
+        if operation not in self._accepted and operation not in self._committed:
+            self._complain(ENDED, f"operation {operation!r} was tried and its input was not kept")
+        if attempt.verdict is AttemptVerdict.COMMITTED:
+            self._claimed.setdefault(operation, self._where)
+
+    def _take_commit(self, commit: Commit) -> None:
+        name = f"commit {commit.id!r}"
+        if commit.operation_id in self._committed:
+            self._complain(ONCE, f"{name} is the second of operation {commit.operation_id!r}")
+        self._committed.add(commit.operation_id)
+        if commit.sequence != self._sequence:
+            self._complain(GAPLESS, f"{name} has the counter {commit.sequence}; {self._sequence} comes next")
+        self._sequence = commit.sequence + 1
+        if commit.id in self._versions:
+            self._complain(LASTING, f"{name} has the id of an earlier one")
+        self._check_place(commit, name)
+        self._versions[commit.id] = commit.version
+        self._heads[commit.branch] = commit.id
+
+    def _check_place(self, commit: Commit, name: str) -> None:
+        """Whether a commit stands where a commit may: first, or on its parent at the end of its branch."""
+        if commit.parent not in self._versions and (commit.parent or self._versions):
+            self._complain(GAPLESS, f"the parent {commit.parent!r} of {name} does not come first")
+            return
+        version = self._versions.get(commit.parent, -1) + 1
+        if commit.version != version:
+            self._complain(GAPLESS, f"{name} has version {commit.version}; {version} comes next")
+        head = self._heads.get(commit.branch, "")
+        if commit.parent != head:
+            where = f"stands on {commit.parent!r}, and branch {commit.branch!r} on {head!r}"
+            self._complain(GAPLESS, f"{name} {where}")
+
+    def _take_pointing(self, pointing: Pointing) -> None:
+        self._want(pointing.commit, f"{pointing.kind} {pointing.name!r} points at")
+        if pointing.kind is PointerKind.BRANCH:
+            self._heads[pointing.name] = pointing.commit

@@ -1,0 +1,335 @@
+"""Expression evaluator: a tree as a function that is called with a document, and how it reads from it.
+
+Evaluating changes nothing, looks at a bounded number of elements and ends for every document:
+with a value, or with NoAnswerError or another ArithmeticError that whoever calls must catch.
+A document that fits its layout is read straight; any other gives the slot's default.
+"""
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, assert_never, cast
+
+from talewright.kernel.conditions.expression_tree import (
+    Arithmetic,
+    ArithmeticSign,
+    Comparison,
+    ComparisonSign,
+    FunctionCall,
+    Junction,
+    Literal,
+    Negative,
+    Node,
+    Not,
+    PathReading,
+    TurnNumber,
+)
+from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
+from talewright.kernel.state.documents import Json, normal_number
+from talewright.kernel.state.state_paths import Path
+
+Document: TypeAlias = Mapping[str, Json]
+
+Fuel: TypeAlias = list[int]
+"""One number: how many more elements may be looked at."""
+
+Evaluator: TypeAlias = Callable[[Document, int, Fuel], Json]
+"""What a tree becomes: it takes a document, the turn and the fuel."""
+
+_NUMBERS = frozenset({int, float})
+_TEXTS = frozenset({str})
+_TYPES: Mapping[SlotKind, frozenset[type]] = {
+    SlotKind.NUMBER: _NUMBERS,
+    SlotKind.INTEGER: _NUMBERS,
+    SlotKind.BOOLEAN: frozenset({bool}),
+    SlotKind.ENUM: _TEXTS,
+    SlotKind.STRING: _TEXTS,
+    SlotKind.LIST: frozenset({list}),
+    SlotKind.OBJECT: frozenset({dict}),
+}
+"""What a value of each kind is made of. An enum's value is not looked up in its list: any text will do."""
+
+
+class NoAnswerError(ArithmeticError):
+    """The expression has no value here: too large a number, null where one is needed, no fuel left."""
+
+
+def reader(path: Path, layout: Layout, null: Json = None, null_answers: bool = True) -> Evaluator:
+    """A function that reads a path; null reads as `null`, or gives no answer."""
+    steps = _steps_along(path, layout)
+    slot = steps[-1][1]
+    fitting = _TYPES[slot.kind]
+
+    def read_slowly(document: Document) -> Json:
+        value = _walk(document, steps)
+        if value is not None and type(value) not in fitting:
+            value = default_of(slot)
+        if type(value) in fitting:
+            return value
+        if not null_answers:
+            raise NoAnswerError
+        return null
+
+    if any(isinstance(key, int) for key, _ in steps):
+        return lambda document, turn, fuel: read_slowly(document)
+    return _fast_reader(path, fitting, read_slowly)
+
+
+def _fast_reader(path: Path, fitting: frozenset[type], read_slowly: Callable[[Document], Json]) -> Evaluator:
+    """Reads members of objects; takes the slow way where one is missing or of another kind."""
+    # Most paths have one key or two, and conditions are asked often: those two need no loop.
+    first, second, others = path[0], path[1] if len(path) > 1 else "", path[2:]
+
+    def read_root(document: Document, turn: int, fuel: Fuel) -> Json:
+        try:
+            value = document[first]
+        except KeyError:
+            return read_slowly(document)
+        return value if type(value) in fitting else read_slowly(document)
+
+    # Any, because what stands on the way may be no object; that is caught.
+    def read_member(document: Mapping[str, Any], turn: int, fuel: Fuel) -> Json:
+        try:
+            value: Json = document[first][second]
+        except (KeyError, TypeError):
+            return read_slowly(document)
+        return value if type(value) in fitting else read_slowly(document)
+
+    def read_deep(document: Mapping[str, Any], turn: int, fuel: Fuel) -> Json:
+        try:
+            value = document[first][second]
+            for key in others:
+                value = value[key]
+        except (KeyError, TypeError):
+            return read_slowly(document)
+        return value if type(value) in fitting else read_slowly(document)
+
+    return read_deep if others else read_member if second else read_root
+
+
+def _steps_along(path: Path, layout: Layout) -> list[tuple[str | int, Slot]]:
+    """Every key with the slot it leads to; a number where the key counts elements of a list."""
+    steps: list[tuple[str | int, Slot]] = []
+    holder: Slot | None = None
+    for length, key in enumerate(path, start=1):
+        slot = layout.find(path[:length])
+        assert slot, "only paths that passed the check are read"
+        steps.append((int(key) if holder and holder.kind is SlotKind.LIST else key, slot))
+        holder = slot
+    return steps
+
+
+def _walk(document: Document, steps: list[tuple[str | int, Slot]]) -> Json:
+    """What stands at the end; wherever the way breaks off, the default of the slot at that key goes on."""
+    value: Json = document
+    for key, slot in steps:
+        if isinstance(key, int):
+            value = value[key] if isinstance(value, list) and key < len(value) else default_of(slot)
+        else:
+            value = value[key] if isinstance(value, dict) and key in value else default_of(slot)
+    return value
+
+
+FUEL_MAX = 10_000
+"""Elements of lists and members of objects that one evaluation may look at; more is no answer."""
+
+Number: TypeAlias = int | float
+NumberEvaluator: TypeAlias = Callable[[Document, int, Fuel], Number]
+TruthEvaluator: TypeAlias = Callable[[Document, int, Fuel], bool]
+HolderEvaluator: TypeAlias = Callable[[Document, int, Fuel], Sequence[Json] | Mapping[str, Json]]
+
+_OPERATIONS: Mapping[ArithmeticSign, Callable[[Number, Number], Number]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
+
+_ORDERS: Mapping[ComparisonSign, Callable[[Number, Number], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+
+
+def compile_value(tree: Node, layout: Layout) -> Evaluator:
+    """A function for what a checked tree gives; None where it reads a null."""
+    match tree:
+        case Literal(value):
+            return lambda document, turn, fuel: value
+        case PathReading(path):
+            return reader(path, layout)
+        case TurnNumber():
+            return lambda document, turn, fuel: turn
+        case Negative(operand):
+            number = _compile_number(operand, layout)
+            return lambda document, turn, fuel: _settle(-number(document, turn, fuel))
+        case Not(operand):
+            truth = compile_truth(operand, layout)
+            return lambda document, turn, fuel: not truth(document, turn, fuel)
+        case Junction():
+            return _compile_junction(tree, layout)
+        case Arithmetic():
+            return _compile_arithmetic(tree, layout)
+        case Comparison():
+            return _compile_comparison(tree, layout)
+        case FunctionCall():
+            return _compile_call(tree, layout)
+        case _:
+            assert_never(tree)
+
+
+def compile_truth(tree: Node, layout: Layout) -> TruthEvaluator:
+    """A function for whether a checked condition is true; a null that it reads is not."""
+    if isinstance(tree, PathReading):
+        return cast(TruthEvaluator, reader(tree.path, layout, null=False))
+    return cast(TruthEvaluator, compile_value(tree, layout))
+
+
+def _compile_number(tree: Node, layout: Layout) -> NumberEvaluator:
+    if isinstance(tree, PathReading):
+        return cast(NumberEvaluator, reader(tree.path, layout, null_answers=False))
+    return cast(NumberEvaluator, compile_value(tree, layout))
+
+
+def _compile_junction(tree: Junction, layout: Layout) -> TruthEvaluator:
+    """Left to right, no further than needed: what is not evaluated can do no harm."""
+    parts = [compile_truth(part, layout) for part in tree.parts]
+    decisive = tree.word == "or"
+    first, second = parts[:2]
+    if len(parts) == 2 and decisive:
+        return lambda document, turn, fuel: first(document, turn, fuel) or second(document, turn, fuel)
+    if len(parts) == 2:
+        return lambda document, turn, fuel: first(document, turn, fuel) and second(document, turn, fuel)
+
+    def join(document: Document, turn: int, fuel: Fuel) -> bool:
+        for part in parts:
+            if part(document, turn, fuel) is decisive:
+                return decisive
+        return not decisive
+
+    return join
+
+
+def _compile_arithmetic(tree: Arithmetic, layout: Layout) -> NumberEvaluator:
+    operate = _OPERATIONS[tree.sign]
+    left, right = _compile_number(tree.left, layout), _compile_number(tree.right, layout)
+    return lambda document, turn, fuel: _settle(
+        operate(left(document, turn, fuel), right(document, turn, fuel))
+    )
+
+
+def _compile_comparison(tree: Comparison, layout: Layout) -> TruthEvaluator:
+    if tree.sign == "==" or tree.sign == "!=":
+        return _compile_equality(tree, layout)
+    order = _ORDERS[tree.sign]
+    left = _compile_number(tree.left, layout)
+    if isinstance(tree.right, Literal):
+        bound = cast(Number, tree.right.value)
+        return lambda document, turn, fuel: order(left(document, turn, fuel), bound)
+    right = _compile_number(tree.right, layout)
+    return lambda document, turn, fuel: order(left(document, turn, fuel), right(document, turn, fuel))
+
+
+def _compile_equality(tree: Comparison, layout: Layout) -> TruthEvaluator:
+    wanted = tree.sign == "=="
+    left, right = compile_value(tree.left, layout), compile_value(tree.right, layout)
+    if type_of(tree.left, layout) in (ValueType.LIST, ValueType.OBJECT):
+        return lambda document, turn, fuel: (
+            are_equal(left(document, turn, fuel), right(document, turn, fuel), fuel) is wanted
+        )
+    if isinstance(tree.right, Literal):
+        # A null is unequal to anything that can be written out, so it needs no care here.
+        value = tree.right.value
+        return lambda document, turn, fuel: (left(document, turn, fuel) == value) is wanted
+
+    def compare(document: Document, turn: int, fuel: Fuel) -> bool:
+        value, other = left(document, turn, fuel), right(document, turn, fuel)
+        return (value is not None and value == other) is wanted
+
+    return compare
+
+
+def _compile_call(tree: FunctionCall, layout: Layout) -> Evaluator:
+    match tree.function:
+        case "min" | "max":
+            choose = min if tree.function == "min" else max
+            numbers = [_compile_number(argument, layout) for argument in tree.arguments]
+            return lambda document, turn, fuel: choose([number(document, turn, fuel) for number in numbers])
+        case "len":
+            holder = _compile_holder(tree.arguments[0], layout)
+            return lambda document, turn, fuel: len(holder(document, turn, fuel))
+        case "count":
+            return _compile_count(tree, layout)
+        case "has":
+            count = _compile_count(tree, layout)
+            return lambda document, turn, fuel: count(document, turn, fuel) > 0
+        case _:
+            assert_never(tree.function)
+
+
+def _compile_holder(tree: Node, layout: Layout) -> HolderEvaluator:
+    """What is looked into; a null is empty."""
+    if isinstance(tree, PathReading):
+        return cast(HolderEvaluator, reader(tree.path, layout, null=()))
+    return cast(HolderEvaluator, compile_value(tree, layout))
+
+
+def _compile_count(tree: FunctionCall, layout: Layout) -> NumberEvaluator:
+    """How often a value stands in a list, or a key in an object; every element of a list costs fuel."""
+    holder = _compile_holder(tree.arguments[0], layout)
+    sought = compile_value(tree.arguments[1], layout)
+    if type_of(tree.arguments[1], layout) is ValueType.TEXT:
+
+        def count_text(document: Document, turn: int, fuel: Fuel) -> int:
+            held, text = holder(document, turn, fuel), sought(document, turn, fuel)
+            if isinstance(held, Mapping):
+                return int(text in held)
+            spend(fuel, len(held))
+            return 0 if text is None else held.count(text)
+
+        return count_text
+
+    def count(document: Document, turn: int, fuel: Fuel) -> int:
+        held, value = holder(document, turn, fuel), sought(document, turn, fuel)
+        spend(fuel, len(held))
+        return sum(are_equal(element, value, fuel) for element in held)
+
+    return count
+
+
+def are_equal(left: Json, right: Json, fuel: Fuel) -> bool:
+    """Whether two values are the same JSON; a null of its own is equal to nothing, one within to a null."""
+    if left is None or right is None:
+        return False
+    pending: list[tuple[Json, Json]] = [(left, right)]
+    while pending:
+        one, other = pending.pop()
+        if isinstance(one, dict) and isinstance(other, dict):
+            if one.keys() != other.keys():
+                return False
+            spend(fuel, len(one))
+            pending.extend((one[key], other[key]) for key in one)
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            spend(fuel, len(one))
+            pending.extend(zip(one, other, strict=True))
+        elif one != other or isinstance(one, bool) is not isinstance(other, bool):
+            return False
+    return True
+
+
+def spend(fuel: Fuel, amount: int) -> None:
+    """Take fuel for elements looked at; NoAnswerError where there is too little."""
+    fuel[0] -= amount
+    if fuel[0] < 0:
+        raise NoAnswerError
+
+
+def _settle(value: Number) -> Number:
+    number = normal_number(value)
+    if number is None:
+        raise NoAnswerError
+    return number

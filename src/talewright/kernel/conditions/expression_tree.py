@@ -1,0 +1,219 @@
+"""Expression tree: what a condition is once its text has been read, and its JSON form.
+
+A tree is a value. It knows neither the text it came from nor the slots it reads.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+from typing import TypeAlias, assert_never, cast
+
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path
+
+TURN: Path = ("turn",)
+"""Stands among the paths read for the word `turn`, the number of the turn being judged."""
+
+RESERVED_WORDS = frozenset({"and", "or", "not", "in", "true", "false", "turn"})
+"""Words that no root of a state can be called, since a condition could not read it."""
+
+Word: TypeAlias = OneOf["and", "or"]
+ArithmeticSign: TypeAlias = OneOf["+", "-", "*", "/"]
+ComparisonSign: TypeAlias = OneOf["==", "!=", ">=", "<=", ">", "<"]
+Function: TypeAlias = OneOf["len", "count", "min", "max", "has"]
+
+WORDS: tuple[Word, ...] = ("and", "or")
+ARITHMETIC_SIGNS: tuple[ArithmeticSign, ...] = ("+", "-", "*", "/")
+COMPARISON_SIGNS: tuple[ComparisonSign, ...] = ("==", "!=", ">=", "<=", ">", "<")
+FUNCTIONS: tuple[Function, ...] = ("len", "count", "min", "max", "has")
+
+
+class ExpressionError(ValueError):
+    """The text is no expression, or means nothing for the slots of its game."""
+
+    def __init__(self, message: str, column: int, suggestion: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        """Which character of the whole text, counted from one."""
+
+        self.suggestion = suggestion
+        """What to write instead, as a whole sentence; empty where the message says it already."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Literal:
+    """A number, a text, `true` or `false`, written out."""
+
+    value: bool | int | float | str
+    column: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        # Python takes `True` for `1`; the language does not.
+        return (
+            isinstance(other, Literal) and type(self.value) is type(other.value) and self.value == other.value
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class PathReading:
+    """What stands at a path of the state."""
+
+    path: Path
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNumber:
+    """The number of the turn being judged."""
+
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """A number with its sign turned."""
+
+    operand: "Node"
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a condition."""
+
+    operand: "Node"
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """Two or more conditions joined by one word; a long chain stays flat."""
+
+    word: Word
+    parts: tuple["Node", ...]
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Two numbers made one."""
+
+    sign: ArithmeticSign
+    left: "Node"
+    right: "Node"
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two values held against each other."""
+
+    sign: ComparisonSign
+    left: "Node"
+    right: "Node"
+    column: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionCall:
+    """One of the closed list of functions; `x in y` is `has(y, x)`."""
+
+    function: Function
+    arguments: tuple["Node", ...]
+    column: int = field(default=0, compare=False)
+
+
+Node: TypeAlias = (
+    Literal | PathReading | TurnNumber | Negative | Not | Junction | Arithmetic | Comparison | FunctionCall
+)
+
+ReadPlace: TypeAlias = PathReading | TurnNumber
+"""What is read from outside the text."""
+
+
+def children_of(tree: Node) -> tuple[Node, ...]:
+    """The nodes directly beneath one."""
+    match tree:
+        case Literal() | PathReading() | TurnNumber():
+            return ()
+        case Negative() | Not():
+            return (tree.operand,)
+        case Junction():
+            return tree.parts
+        case Arithmetic() | Comparison():
+            return (tree.left, tree.right)
+        case FunctionCall():
+            return tree.arguments
+        case _:
+            assert_never(tree)
+
+
+def nodes_of(tree: Node) -> Iterator[Node]:
+    """Every node of a tree, in no order that matters."""
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(children_of(node))
+
+
+def reads_of(tree: Node) -> frozenset[Path]:
+    """Every path a tree reads, and TURN where it asks for the turn."""
+    nodes = nodes_of(tree)
+    return frozenset(
+        TURN if isinstance(node, TurnNumber) else node.path for node in nodes if isinstance(node, ReadPlace)
+    )
+
+
+def tree_to_json(tree: Node) -> Json:
+    """Write a tree as nested lists, each headed by its word or sign; columns are left out."""
+    match tree:
+        case Literal():
+            return tree.value
+        case PathReading():
+            return [".", *tree.path]
+        case TurnNumber():
+            return ["turn"]
+        case Negative():
+            return ["negative", tree_to_json(tree.operand)]
+        case Not():
+            return ["not", tree_to_json(tree.operand)]
+        case Junction():
+            return [tree.word, *map(tree_to_json, tree.parts)]
+        case Arithmetic() | Comparison():
+            return [tree.sign, tree_to_json(tree.left), tree_to_json(tree.right)]
+        case FunctionCall():
+            return [tree.function, *map(tree_to_json, tree.arguments)]
+        case _:
+            assert_never(tree)
+
+
+def tree_from_json(form: Json) -> Node:
+    """Read what `tree_to_json` wrote; ValueError where it is no such form."""
+    if isinstance(form, (bool, int, float, str)):
+        return Literal(form)
+    if not isinstance(form, list) or not form:
+        raise ValueError("a tree is a plain value or a list headed by a word or sign")
+    head, rest = form[0], form[1:]
+    if head == ".":
+        return PathReading(tuple(cast(Sequence[str], rest)))
+    parts = tuple(map(tree_from_json, rest))
+    if head in WORDS:
+        return Junction(head, parts)
+    if head in FUNCTIONS:
+        return FunctionCall(head, parts)
+    if head in ARITHMETIC_SIGNS and len(parts) == 2:
+        return Arithmetic(head, *parts)
+    if head in COMPARISON_SIGNS and len(parts) == 2:
+        return Comparison(head, *parts)
+    if head == "negative" and len(parts) == 1:
+        return Negative(*parts)
+    if head == "not" and len(parts) == 1:
+        return Not(*parts)
+    if head == "turn" and not parts:
+        return TurnNumber()
+    raise ValueError(f"{head!r} heads no tree of {len(parts)} parts")

@@ -1,0 +1,266 @@
+"""Expression types: whether an expression means anything for the slots of its game.
+
+It judges the tree against the layout alone. It never looks at a value of a running game.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import assert_never
+
+from talewright.common.name_suggestions import listed, nearest
+from talewright.kernel.conditions.expression_parser import word_hint
+from talewright.kernel.conditions.expression_tokens import quote
+from talewright.kernel.conditions.expression_tree import (
+    Arithmetic,
+    Comparison,
+    ExpressionError,
+    Function,
+    FunctionCall,
+    Junction,
+    Literal,
+    Negative,
+    Node,
+    Not,
+    PathReading,
+    TurnNumber,
+)
+from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, member
+from talewright.kernel.state.state_paths import Path, dotted
+
+
+class ValueType(StrEnum):
+    """What an expression gives."""
+
+    NUMBER = "number"
+    BOOLEAN = "boolean"
+    TEXT = "text"
+    LIST = "list"
+    OBJECT = "object"
+
+
+PHRASES = {
+    ValueType.NUMBER: "a number",
+    ValueType.BOOLEAN: "true or false",
+    ValueType.TEXT: "a text",
+    ValueType.LIST: "a list",
+    ValueType.OBJECT: "an object",
+}
+
+_DERIVABLE = frozenset({ValueType.NUMBER, ValueType.BOOLEAN, ValueType.TEXT})
+
+_TAKEN: Mapping[Function, tuple[ValueType, ...]] = {
+    "len": (ValueType.LIST, ValueType.OBJECT, ValueType.TEXT),
+    "count": (ValueType.LIST,),
+    "has": (ValueType.LIST, ValueType.OBJECT),
+}
+"""What the functions that look into something take first."""
+
+_EXAMPLES: Mapping[Function, str] = {
+    "len": "len(list)",
+    "count": "count(list, value)",
+    "min": "min(a, b)",
+    "max": "max(a, b)",
+    "has": "has(list, value)",
+}
+
+_ARGUMENTS_MIN: Mapping[Function, int] = {"len": 1, "count": 2, "min": 2, "max": 2, "has": 2}
+_GROWING = frozenset({"min", "max"})
+"""Functions that take further arguments."""
+
+_TYPES = {
+    SlotKind.NUMBER: ValueType.NUMBER,
+    SlotKind.INTEGER: ValueType.NUMBER,
+    SlotKind.BOOLEAN: ValueType.BOOLEAN,
+    SlotKind.ENUM: ValueType.TEXT,
+    SlotKind.STRING: ValueType.TEXT,
+    SlotKind.LIST: ValueType.LIST,
+    SlotKind.OBJECT: ValueType.OBJECT,
+}
+
+
+def check(tree: Node, layout: Layout) -> ValueType:
+    """What a tree gives; ExpressionError where it reads what is not there or mixes types."""
+    match tree:
+        case Literal() | TurnNumber() | PathReading():
+            pass
+        case Negative():
+            _demand(ValueType.NUMBER, "`-`", tree.operand, layout)
+        case Not():
+            _demand(ValueType.BOOLEAN, "`not`", tree.operand, layout)
+        case Junction():
+            for part in tree.parts:
+                _demand(ValueType.BOOLEAN, f"`{tree.word}`", part, layout)
+        case Arithmetic():
+            _demand(ValueType.NUMBER, f"`{tree.sign}`", tree.left, layout)
+            _demand(ValueType.NUMBER, f"`{tree.sign}`", tree.right, layout)
+        case Comparison():
+            _check_comparison(tree, layout)
+        case FunctionCall():
+            _check_call(tree, layout)
+        case _:
+            assert_never(tree)
+    return type_of(tree, layout)
+
+
+def type_of(tree: Node, layout: Layout) -> ValueType:
+    """What a tree that has passed `check` gives: its topmost node says it."""
+    match tree:
+        case Literal():
+            return _type_of_value(tree.value)
+        case PathReading():
+            return _TYPES[_find(tree, layout).kind]
+        case TurnNumber() | Negative() | Arithmetic():
+            return ValueType.NUMBER
+        case Not() | Junction() | Comparison():
+            return ValueType.BOOLEAN
+        case FunctionCall():
+            return ValueType.BOOLEAN if tree.function == "has" else ValueType.NUMBER
+        case _:
+            assert_never(tree)
+
+
+def check_fit(tree: Node, layout: Layout, slot: Slot) -> None:
+    """Whether a derived slot can take what a tree gives; ExpressionError where it cannot."""
+    given = check(tree, layout)
+    if given not in _DERIVABLE or given is not _TYPES[slot.kind]:
+        raise ExpressionError(
+            f"this gives {PHRASES[given]}, which a derived variable of the type {slot.kind} cannot hold",
+            tree.column,
+            "A derived variable is a number, an integer, a boolean, a string or an enum.",
+        )
+    if slot.kind is not SlotKind.ENUM:
+        return
+    _check_choice(slot, tree)
+    if isinstance(tree, PathReading):
+        source = _find(tree, layout)
+        if source.kind is not SlotKind.ENUM or not set(source.enum_values) <= set(slot.enum_values):
+            raise ExpressionError(
+                f"{quote(dotted(tree.path))} may hold what is no value of this enum",
+                tree.column,
+                f"The values are {listed(slot.enum_values)}.",
+            )
+
+
+def _type_of_value(value: bool | int | float | str) -> ValueType:
+    if isinstance(value, bool):
+        return ValueType.BOOLEAN
+    return ValueType.TEXT if isinstance(value, str) else ValueType.NUMBER
+
+
+def _demand(wanted: ValueType, taker: str, node: Node, layout: Layout) -> None:
+    given = check(node, layout)
+    if given is not wanted:
+        raise ExpressionError(f"{taker} takes {PHRASES[wanted]}, not {PHRASES[given]}", node.column)
+
+
+def _check_comparison(tree: Comparison, layout: Layout) -> None:
+    left, right = check(tree.left, layout), check(tree.right, layout)
+    if left is not right:
+        raise ExpressionError(
+            f"`{tree.sign}` compares like with like, not {PHRASES[left]} with {PHRASES[right]}", tree.column
+        )
+    if tree.sign not in ("==", "!=") and left is not ValueType.NUMBER:
+        hint = "Other values are compared with `==` and `!=`."
+        raise ExpressionError(f"`{tree.sign}` compares numbers, not {PHRASES[left]}", tree.column, hint)
+    for one, other in ((tree.left, tree.right), (tree.right, tree.left)):
+        if isinstance(one, PathReading):
+            _check_choice(_find(one, layout), other)
+
+
+def _check_call(tree: FunctionCall, layout: Layout) -> None:
+    _check_arity(tree)
+    if tree.function in _GROWING:
+        for argument in tree.arguments:
+            _demand(ValueType.NUMBER, f"`{tree.function}`", argument, layout)
+        return
+    first = tree.arguments[0]
+    given = check(first, layout)
+    if given not in _TAKEN[tree.function]:
+        wanted = " or ".join(PHRASES[one] for one in _TAKEN[tree.function])
+        raise ExpressionError(f"`{tree.function}` takes {wanted}, not {PHRASES[given]}", first.column)
+    if tree.function != "len":
+        _check_sought(tree, _held(first, layout), layout)
+
+
+def _check_arity(tree: FunctionCall) -> None:
+    given, wanted = len(tree.arguments), _ARGUMENTS_MIN[tree.function]
+    if given < wanted or (given > wanted and tree.function not in _GROWING):
+        more = " or more" if tree.function in _GROWING else ""
+        hint = f"Write `{_EXAMPLES[tree.function]}`."
+        raise ExpressionError(
+            f"`{tree.function}` takes {wanted}{more} arguments, not {given}", tree.column, hint
+        )
+
+
+def _held(node: Node, layout: Layout) -> Slot:
+    """The slot of a list or object: only a path gives one, since none can be written out."""
+    assert isinstance(node, PathReading)
+    return _find(node, layout)
+
+
+def _check_sought(tree: FunctionCall, holder: Slot, layout: Layout) -> None:
+    """Whether what is looked for could ever be in a list, or be a key of an object."""
+    sought = tree.arguments[1]
+    given = check(sought, layout)
+    if holder.kind is SlotKind.OBJECT:
+        if given is not ValueType.TEXT:
+            raise ExpressionError(f"a key of an object is a text, not {PHRASES[given]}", sought.column)
+        if isinstance(sought, Literal) and member(holder, str(sought.value)) is None:
+            near = nearest(str(sought.value), holder.fields)
+            hint = f'Write `"{near}"`.' if near else f"Its keys are {listed(holder.fields)}."
+            raise ExpressionError(
+                f"this object never has a key {quote(str(sought.value))}", sought.column, hint
+            )
+        return
+    assert holder.element, "a list says what its elements are"
+    wanted = _TYPES[holder.element.kind]
+    if given is not wanted:
+        raise ExpressionError(
+            f"the elements of this list are each {PHRASES[wanted]}, not {PHRASES[given]}", sought.column
+        )
+    _check_choice(holder.element, sought)
+
+
+def _check_choice(slot: Slot, node: Node) -> None:
+    """Whether a text written out is a value of the enum it is held against."""
+    if slot.kind is SlotKind.ENUM and isinstance(node, Literal) and node.value not in slot.enum_values:
+        near = nearest(str(node.value), slot.enum_values)
+        hint = f'Write `"{near}"`.' if near else f"The values are {listed(slot.enum_values)}."
+        raise ExpressionError(f"{quote(str(node.value))} is no value of this enum", node.column, hint)
+
+
+def _find(reading: PathReading, layout: Layout) -> Slot:
+    slot = layout.find(reading.path)
+    if slot is None:
+        written = dotted(reading.path)
+        hint = word_hint(written)
+        if not hint and (near := nearest_path(reading.path, layout)):
+            hint = f"Write `{near}`."
+        raise ExpressionError(f"there is no {quote(written)} in the state", reading.column, hint)
+    return slot
+
+
+def nearest_path(path: Path, layout: Layout) -> str:
+    """The known path, written with dots, that an unknown one was probably meant to be; or empty.
+
+    A key that is found elsewhere (`chased` for `flags.chased`) says more than a name that looks alike.
+    """
+    known = 0
+    while known < len(path) and layout.find(path[: known + 1]):
+        known += 1
+    if known == 0:
+        for found, _ in layout.walk():
+            if found[-len(path) :] == path:
+                return dotted(found)
+    holder = layout.find(path[:known])
+    if known == len(path) or (holder and holder.kind not in (SlotKind.OBJECT, SlotKind.LIST)):
+        return dotted(path[:known])
+    names = (
+        layout.roots if holder is None else {"0": holder} if holder.kind is SlotKind.LIST else holder.fields
+    )
+    near = nearest(path[known], names)
+    if not near:
+        return ""
+    better = (*path[:known], near)
+    whole = (*better, *path[known + 1 :])
+    return dotted(whole if layout.find(whole) else better)

@@ -1,0 +1,353 @@
+"""Satisfiability: whether a condition can be true at all, or false, given what its slots may hold.
+
+What it cannot decide it leaves open; what it decides holds for every state inside the ranges.
+It never evaluates a condition on a state.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import reduce
+from types import MappingProxyType
+from typing import TypeAlias, assert_never
+
+from talewright.kernel.conditions.expression_evaluator import FUEL_MAX
+from talewright.kernel.conditions.expression_tree import (
+    TURN,
+    Arithmetic,
+    Comparison,
+    FunctionCall,
+    Junction,
+    Literal,
+    Negative,
+    Node,
+    Not,
+    PathReading,
+    ReadPlace,
+    TurnNumber,
+    children_of,
+    nodes_of,
+)
+from talewright.kernel.conditions.expression_types import ValueType, type_of
+from talewright.kernel.conditions.value_domains import (
+    OPPOSITES,
+    ChoiceDomain,
+    ContentsDomain,
+    Domain,
+    NumberDomain,
+    Possible,
+    chosen,
+    domain_of,
+    domain_of_value,
+    join,
+    meet,
+    narrow,
+    reckon,
+    text_lengths,
+)
+from talewright.kernel.slots.slot_types import Layout, Slot, default_of
+from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.state_paths import Path
+
+STEPS_MAX = 3_000
+"""Nodes looked at for one judgement; beyond it nothing is decided."""
+
+ROUNDS_MAX = 3
+"""How often the parts of an `and` are held against one another."""
+
+Facts: TypeAlias = Mapping[Path, Domain]
+"""What is known of some paths, in place of what their slots admit."""
+
+NO_FACTS: Facts = MappingProxyType({})
+
+_BOTH = ChoiceDomain(frozenset({True, False}))
+
+_Terms: TypeAlias = Mapping[Node, Domain]
+"""What follows for parts of the tree from what is being supposed."""
+
+
+class Outlook(StrEnum):
+    """What can be said of a condition before the game is played."""
+
+    ALWAYS = "always"
+    NEVER = "never"
+    UNKNOWN = "unknown"
+
+
+def judge_possible(tree: Node, layout: Layout, facts: Facts = NO_FACTS) -> Outlook:
+    """Whether a checked condition holds in every state, in none, or in some as far as one can tell."""
+    try:
+        truths, fails = _Judge(tree, layout, facts).truths(tree, {})
+    except _TooLongError:
+        return Outlook.UNKNOWN
+    if True not in truths:
+        return Outlook.NEVER
+    if False in truths or fails or _fuel_needed(tree, layout) > FUEL_MAX:
+        return Outlook.UNKNOWN
+    return Outlook.ALWAYS
+
+
+def possible_values(tree: Node, layout: Layout, facts: Facts = NO_FACTS) -> Domain | None:
+    """What a checked expression may give; None where it never has an answer."""
+    try:
+        return _Judge(tree, layout, facts).possible(tree, {}).domain
+    except _TooLongError:
+        return (
+            _BOTH if type_of(tree, layout) is ValueType.BOOLEAN else NumberDomain(-INTEGER_MAX, INTEGER_MAX)
+        )
+
+
+class _TooLongError(Exception):
+    """The judgement would take longer than it is worth."""
+
+
+class _Judge:
+    """Judges one tree. What is supposed of parts of it is handed from call to call as terms."""
+
+    def __init__(self, tree: Node, layout: Layout, facts: Facts) -> None:
+        self._layout = layout
+        self._facts = facts
+        self._steps = 0
+        places = [node for node in nodes_of(tree) if isinstance(node, ReadPlace)]
+        self._entangled = len(places) > len(set(places))
+        """Whether anything is read twice; if not, no two parts can contradict each other."""
+
+    def possible(self, node: Node, terms: _Terms) -> Possible:
+        """What a node may give, supposing the terms."""
+        self._steps += 1
+        if self._steps > STEPS_MAX:
+            raise _TooLongError
+        possible = self._possible_alone(node, terms)
+        if possible.domain and node in terms:
+            return Possible(meet(possible.domain, terms[node]), possible.fails)
+        return possible
+
+    def truths(self, node: Node, terms: _Terms) -> tuple[frozenset[bool], bool]:
+        """Whether a condition may be true and false, and whether it may have no answer."""
+        possible = self.possible(node, terms)
+        if possible.domain is None:
+            return frozenset(), True
+        assert isinstance(possible.domain, ChoiceDomain), "only conditions are asked for their truth"
+        known = possible.domain.values | ({False} if possible.domain.null else set())
+        return frozenset(truth for truth in (True, False) if truth in known), possible.fails
+
+    def _possible_alone(self, node: Node, terms: _Terms) -> Possible:
+        match node:
+            case Literal(value):
+                return Possible(domain_of_value(value))
+            case PathReading(path):
+                return Possible(self._facts.get(path) or _reading_domain(path, self._layout))
+            case TurnNumber():
+                return Possible(self._facts.get(TURN) or NumberDomain(0, INTEGER_MAX, whole=True))
+            case Negative(operand):
+                return self._reckon(Arithmetic("-", Literal(0), operand), terms)
+            case Arithmetic():
+                return self._reckon(node, terms)
+            case Not(operand):
+                truths, fails = self.truths(operand, terms)
+                return Possible(chosen(frozenset(not truth for truth in truths), null=False), fails)
+            case Junction():
+                return self._join(node, terms)
+            case Comparison():
+                return self._compare(node, terms)
+            case FunctionCall():
+                return self._call(node, terms)
+            case _:
+                assert_never(node)
+
+    def _number(self, node: Node, terms: _Terms) -> tuple[NumberDomain | None, bool]:
+        """The numbers a node may give; a null has no answer."""
+        possible = self.possible(node, terms)
+        if not isinstance(possible.domain, NumberDomain):
+            return None, possible.fails
+        return possible.domain, possible.fails or possible.domain.null
+
+    def _reckon(self, node: Arithmetic, terms: _Terms) -> Possible:
+        left, left_fails = self._number(node.left, terms)
+        right, right_fails = self._number(node.right, terms)
+        if left is None or right is None:
+            return Possible(None)
+        result = reckon(node.sign, left, right)
+        return Possible(result.domain, result.fails or left_fails or right_fails)
+
+    def _join(self, node: Junction, terms: _Terms) -> Possible:
+        """Part by part, as evaluation does: each is reached only where those before it left it open."""
+        decisive = node.word == "or"
+        found: set[bool] = set()
+        fails, reached = False, terms
+        for part in node.parts:
+            truths, part_fails = self.truths(part, reached)
+            fails = fails or part_fails
+            found.update(truths & {decisive})
+            supposed = self._suppose_further(part, not decisive, reached, truths)
+            if supposed is None:
+                break
+            reached = supposed
+        else:
+            if self._suppose_further(node, not decisive, reached, {not decisive}) is not None:
+                found.add(not decisive)
+        return Possible(chosen(frozenset(found), null=False), fails)
+
+    def _suppose_further(
+        self, node: Node, truth: bool, terms: _Terms, truths: Collection[bool]
+    ) -> _Terms | None:
+        """As `suppose`, but at once where the parts of the tree can tell nothing of one another."""
+        if truth not in truths:
+            return None
+        return self.suppose(node, truth, terms) if self._entangled else terms
+
+    def _compare(self, node: Comparison, terms: _Terms) -> Possible:
+        left, right = self.possible(node.left, terms), self.possible(node.right, terms)
+        if left.domain is None or right.domain is None:
+            return Possible(None)
+        fails = left.fails or right.fails
+        if node.sign not in ("==", "!="):
+            fails = fails or left.domain.null or right.domain.null
+        holds = narrow(node.sign, left.domain, right.domain) is not None
+        holds_not = narrow(OPPOSITES[node.sign], left.domain, right.domain) is not None
+        return Possible(_truths(holds, holds_not), fails)
+
+    def _call(self, node: FunctionCall, terms: _Terms) -> Possible:
+        match node.function:
+            case "min" | "max":
+                return self._choose(node, terms)
+            case "len":
+                return Possible(_sizes(self.possible(node.arguments[0], terms).domain))
+            case "count":
+                return self._count(node, terms)
+            case "has":
+                count = self._count(node, terms)
+                if not isinstance(count.domain, NumberDomain):
+                    return count
+                return Possible(_truths(count.domain.high > 0, count.domain.low == 0), count.fails)
+            case _:
+                assert_never(node.function)
+
+    def _choose(self, node: FunctionCall, terms: _Terms) -> Possible:
+        choose = min if node.function == "min" else max
+        numbers = [self._number(argument, terms) for argument in node.arguments]
+        known = [domain for domain, _ in numbers if domain is not None]
+        if len(known) < len(numbers):
+            return Possible(None)
+        low, high = choose(domain.low for domain in known), choose(domain.high for domain in known)
+        whole = all(domain.whole for domain in known)
+        return Possible(NumberDomain(low, high, whole), any(fails for _, fails in numbers))
+
+    def _count(self, node: FunctionCall, terms: _Terms) -> Possible:
+        holder, sought = (self.possible(argument, terms) for argument in node.arguments)
+        if sought.domain is None:
+            return Possible(None)
+        return Possible(_occurrences(holder.domain, sought.domain), sought.fails)
+
+    def suppose(self, node: Node, truth: bool, terms: _Terms) -> _Terms | None:
+        """What follows if a condition has an answer and it is this one; None where that cannot be."""
+        match node:
+            case Not(operand):
+                return self.suppose(operand, not truth, terms)
+            case Junction() if truth is (node.word == "and"):
+                return self._suppose_all(node, truth, terms)
+            case Junction():
+                branches = [self.suppose(part, truth, terms) for part in node.parts]
+                return _shared([branch for branch in branches if branch is not None])
+            case _:
+                truths, _ = self.truths(node, terms)
+                return self._narrow(node, truth, terms) if truth in truths else None
+
+    def _suppose_all(self, node: Junction, truth: bool, terms: _Terms) -> _Terms | None:
+        """What follows if all parts have one answer; later parts may tell more of earlier ones."""
+        for _ in range(ROUNDS_MAX):
+            before = terms
+            for part in node.parts:
+                supposed = self.suppose(part, truth, terms)
+                if supposed is None:
+                    return None
+                terms = supposed
+            if terms == before:
+                break
+        return terms
+
+    def _narrow(self, node: Node, truth: bool, terms: _Terms) -> _Terms:
+        """The terms with what the answer of one comparison, call or reading adds to them."""
+        supposed = {**terms, node: ChoiceDomain(frozenset({truth}), null=not truth)}
+        if isinstance(node, Comparison):
+            left, right = self.possible(node.left, terms).domain, self.possible(node.right, terms).domain
+            assert left, "a comparison with an answer has a left side"
+            assert right, "a comparison with an answer has a right side"
+            narrowed = narrow(node.sign if truth else OPPOSITES[node.sign], left, right)
+            assert narrowed, "this answer has been found possible"
+            supposed[node.left], supposed[node.right] = narrowed
+            supposed[replace(node, sign=OPPOSITES[node.sign])] = ChoiceDomain(frozenset({not truth}))
+        return supposed
+
+
+def _truths(holds: bool, holds_not: bool) -> Domain | None:
+    found = {truth for truth, possible in ((True, holds), (False, holds_not)) if possible}
+    return chosen(frozenset(found), null=False)
+
+
+def _shared(branches: Sequence[_Terms]) -> _Terms | None:
+    """What follows in every branch; None where there is none."""
+    if not branches:
+        return None
+    first, *others = branches
+    common = [node for node in first if all(node in other for other in others)]
+    return {node: reduce(join, (branch[node] for branch in branches)) for node in common}
+
+
+def _sizes(domain: Domain | None) -> NumberDomain:
+    """How long a list, object or text may be; a null is empty."""
+    assert domain
+    assert not isinstance(domain, NumberDomain), "numbers have no length"
+    low, high = (
+        (domain.size_min, domain.size_max) if isinstance(domain, ContentsDomain) else text_lengths(domain)
+    )
+    return NumberDomain(0 if domain.null else low, high, whole=True)
+
+
+def _occurrences(holder: Domain | None, sought: Domain) -> NumberDomain:
+    """How often a value may stand in a list, or a key in an object; a null holds nothing and is nowhere."""
+    if (
+        not isinstance(holder, ContentsDomain)
+        or holder.items is None
+        or narrow("==", holder.items, sought) is None
+    ):
+        return NumberDomain(0, 0, whole=True)
+    surely = isinstance(sought, ChoiceDomain) and sought.values <= holder.always
+    return NumberDomain(int(surely and not sought.null and not holder.null), holder.size_max, whole=True)
+
+
+def _reading_domain(path: Path, layout: Layout) -> Domain:
+    """What reading a path may give: what its slot admits, and its default where the path may break off."""
+    slot = layout.find(path)
+    assert slot, "only paths that passed the check are read"
+    domain = domain_of(slot)
+    return domain if _is_fixed(path, layout) else join(domain, domain_of_value(default_of(slot)))
+
+
+def _is_fixed(path: Path, layout: Layout) -> bool:
+    """Whether something stands at a path in every state."""
+    holders = [layout.find(path[:length]) for length in range(1, len(path))]
+    return all(
+        holder and not holder.nullable and key in holder.fields
+        for holder, key in zip(holders, path[1:], strict=True)
+    )
+
+
+def _fuel_needed(tree: Node, layout: Layout) -> int:
+    """How many elements an evaluation may look at, at most."""
+    needed = 0
+    for node in nodes_of(tree):
+        if isinstance(node, Comparison) or (
+            isinstance(node, FunctionCall) and node.function in ("count", "has")
+        ):
+            left = children_of(node)[0]
+            slot = layout.find(left.path) if isinstance(left, PathReading) else None
+            needed += _elements_max(slot) if slot else 0
+    return needed
+
+
+def _elements_max(slot: Slot) -> int:
+    """Elements and members within a slot, at every depth."""
+    many = slot.element or slot.values
+    named = sum(1 + _elements_max(inner) for inner in slot.fields.values())
+    return named + (slot.max_items * (1 + _elements_max(many)) if many else 0)

@@ -1,0 +1,308 @@
+"""Value domains: which values may stand in a place, and what reckoning and comparing leaves of them.
+
+A domain may be too wide, never too narrow: what it leaves out cannot happen. Every operation rounds
+the way evaluation does, so the outermost results are those of the bounds. It compares domains only;
+two values of a state are compared in `expression_evaluator`.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import product
+from typing import TypeAlias, assert_never
+
+from talewright.kernel.conditions.expression_tree import ArithmeticSign, ComparisonSign
+from talewright.kernel.slots.slot_types import STRING_LENGTH_MAX, Slot, SlotKind
+from talewright.kernel.state.documents import INTEGER_MAX, Json
+
+Number: TypeAlias = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class NumberDomain:
+    """Every number between two bounds, both included."""
+
+    low: Number
+    high: Number
+    whole: bool = False
+    """Whether only integers; both bounds are then integers."""
+
+    null: bool = False
+    """Whether null may stand there as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceDomain:
+    """Some booleans or some texts; with none of them it is null or nothing."""
+
+    values: frozenset[bool | str]
+    null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TextDomain:
+    """Any text."""
+
+    length_max: int = STRING_LENGTH_MAX
+    null: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ContentsDomain:
+    """A list or an object, known by its size and by what may be in it."""
+
+    size_min: int
+    size_max: int
+    items: "Domain | None"
+    """What an element of the list, or a key of the object, may be; None where it is always empty."""
+
+    always: frozenset[str] = frozenset()
+    """Keys that the object surely has."""
+
+    null: bool = False
+
+
+Domain: TypeAlias = NumberDomain | ChoiceDomain | TextDomain | ContentsDomain
+
+NULL = ChoiceDomain(frozenset(), null=True)
+"""Nothing but null."""
+
+
+def domain_of(slot: Slot) -> Domain:
+    """What a slot admits, by its type, range and carry."""
+    match slot.kind:
+        case SlotKind.NUMBER | SlotKind.INTEGER:
+            low = -INTEGER_MAX if slot.lowest is None else slot.lowest
+            high = INTEGER_MAX if slot.highest is None else slot.highest
+            if slot.kind is SlotKind.INTEGER:
+                return NumberDomain(math.ceil(low), math.floor(high), whole=True, null=slot.nullable)
+            return NumberDomain(low, high, null=slot.nullable)
+        case SlotKind.BOOLEAN:
+            return ChoiceDomain(frozenset({True, False}), slot.nullable)
+        case SlotKind.ENUM:
+            return ChoiceDomain(frozenset(slot.enum_values), slot.nullable)
+        case SlotKind.STRING:
+            return TextDomain(slot.max_length, slot.nullable)
+        case SlotKind.LIST:
+            assert slot.element, "a list says what its elements are"
+            return ContentsDomain(0, slot.max_items, domain_of(slot.element), null=slot.nullable)
+        case SlotKind.OBJECT:
+            names = frozenset(slot.fields)
+            if slot.values is None:
+                return ContentsDomain(len(names), len(names), ChoiceDomain(names), names, slot.nullable)
+            return ContentsDomain(len(names), len(names) + slot.max_items, TextDomain(), names, slot.nullable)
+        case _:
+            assert_never(slot.kind)
+
+
+def domain_of_value(value: Json) -> Domain:
+    """Exactly one value, or as close to it as a domain can come."""
+    if value is None:
+        return NULL
+    if isinstance(value, bool | str):
+        return ChoiceDomain(frozenset({value}))
+    if isinstance(value, int | float):
+        return NumberDomain(value, value, whole=isinstance(value, int))
+    if isinstance(value, Mapping):
+        names = frozenset(value)
+        return ContentsDomain(len(names), len(names), ChoiceDomain(names), names)
+    return ContentsDomain(len(value), len(value), join_all(map(domain_of_value, value)))
+
+
+def join(one: Domain, other: Domain) -> Domain:
+    """What stands in either; TypeError where no slot could hold both."""
+    null = one.null or other.null
+    if isinstance(one, ChoiceDomain) and not one.values:
+        return replace(other, null=null)
+    if isinstance(other, ChoiceDomain) and not other.values:
+        return replace(one, null=null)
+    match one, other:
+        case NumberDomain(), NumberDomain():
+            low, high = min(one.low, other.low), max(one.high, other.high)
+            return NumberDomain(low, high, one.whole and other.whole, null)
+        case ChoiceDomain(), ChoiceDomain():
+            return ChoiceDomain(one.values | other.values, null)
+        case TextDomain() | ChoiceDomain(), TextDomain() | ChoiceDomain():
+            return TextDomain(max(text_lengths(one)[1], text_lengths(other)[1]), null)
+        case ContentsDomain(), ContentsDomain():
+            size_min, size_max = min(one.size_min, other.size_min), max(one.size_max, other.size_max)
+            items = join_all(items for items in (one.items, other.items) if items)
+            return ContentsDomain(size_min, size_max, items, one.always & other.always, null)
+        case _:
+            raise TypeError(f"no slot holds both {one} and {other}")
+
+
+def join_all(domains: Iterable[Domain]) -> Domain | None:
+    """What stands in any of them; None where there are none."""
+    known = list(domains)
+    return reduce(join, known) if known else None
+
+
+def meet(one: Domain, other: Domain) -> Domain | None:
+    """What may stand in both; None where nothing can."""
+    null = one.null and other.null
+    match one, other:
+        case NumberDomain(), NumberDomain():
+            low, high = max(one.low, other.low), min(one.high, other.high)
+            return bounded(low, high, one.whole or other.whole, null)
+        case ChoiceDomain(), ChoiceDomain():
+            return chosen(one.values & other.values, null)
+        case (TextDomain() as wide, ChoiceDomain() as narrow) | (
+            ChoiceDomain() as narrow,
+            TextDomain() as wide,
+        ):
+            fitting = (value for value in narrow.values if isinstance(value, str))
+            return chosen(frozenset(value for value in fitting if len(value) <= wide.length_max), null)
+        case TextDomain(), TextDomain():
+            return TextDomain(min(one.length_max, other.length_max), null)
+        case ContentsDomain(), ContentsDomain():
+            size_min, size_max = max(one.size_min, other.size_min), min(one.size_max, other.size_max)
+            if size_min <= size_max:
+                return ContentsDomain(size_min, size_max, one.items, one.always | other.always, null)
+        case _:
+            pass
+    return NULL if null else None
+
+
+def bounded(low: Number, high: Number, whole: bool, null: bool = False) -> Domain | None:
+    """The numbers between two bounds, or what is left where there are none."""
+    if whole:
+        low, high = math.ceil(low), math.floor(high)
+    if low <= high:
+        return NumberDomain(low, high, whole, null)
+    return NULL if null else None
+
+
+def chosen(values: frozenset[bool | str], null: bool) -> Domain | None:
+    """Some values written out, or what is left where there are none."""
+    return ChoiceDomain(values, null) if values or null else None
+
+
+def text_lengths(domain: TextDomain | ChoiceDomain) -> tuple[int, int]:
+    """The least and the greatest number of characters of a text."""
+    if isinstance(domain, TextDomain):
+        return 0, domain.length_max
+    lengths = [len(value) for value in domain.values if isinstance(value, str)]
+    return min(lengths, default=0), max(lengths, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """What an expression may give, and whether it may have no answer."""
+
+    domain: Domain | None
+    """None where it never has an answer; `fails` then adds nothing."""
+
+    fails: bool = False
+
+
+def above(value: Number, whole: bool) -> Number:
+    """The least number greater than one."""
+    return math.floor(value) + 1 if whole else math.nextafter(value, math.inf)
+
+
+def below(value: Number, whole: bool) -> Number:
+    """The greatest number less than one."""
+    return math.ceil(value) - 1 if whole else math.nextafter(value, -math.inf)
+
+
+def reckon(sign: ArithmeticSign, left: NumberDomain, right: NumberDomain) -> Possible:
+    """What a sum, difference, product or quotient of two numbers may be."""
+    whole = left.whole and right.whole
+    match sign:
+        case "+":
+            return settle([left.low + right.low, left.high + right.high], whole)
+        case "-":
+            return settle([left.low - right.high, left.high - right.low], whole)
+        case "*":
+            return settle([one * other for one, other in _corners(left, right)], whole)
+        case "/":
+            return _divide(left, right)
+        case _:
+            assert_never(sign)
+
+
+def settle(results: list[Number], whole: bool) -> Possible:
+    """The numbers among results that can be written, and whether some cannot."""
+    low, high = min(results), max(results)
+    fails = low < -INTEGER_MAX or high > INTEGER_MAX
+    return Possible(bounded(max(low, -INTEGER_MAX), min(high, INTEGER_MAX), whole), fails)
+
+
+def _divide(left: NumberDomain, right: NumberDomain) -> Possible:
+    """Quotients on either side of zero; at zero itself there is none."""
+    negative = bounded(right.low, min(right.high, below(0, right.whole)), right.whole)
+    positive = bounded(max(right.low, above(0, right.whole)), right.high, right.whole)
+    sides = [side for side in (negative, positive) if isinstance(side, NumberDomain)]
+    quotients = [one / other for side in sides for one, other in _corners(left, side)]
+    if not quotients:
+        return Possible(None)
+    possible = settle(quotients, whole=False)
+    return replace(possible, fails=possible.fails or right.low <= 0 <= right.high)
+
+
+def _corners(left: NumberDomain, right: NumberDomain) -> Iterable[tuple[Number, Number]]:
+    return product((left.low, left.high), (right.low, right.high))
+
+
+OPPOSITES: Mapping[ComparisonSign, ComparisonSign] = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+}
+"""What holds where a comparison does not."""
+
+
+def narrow(sign: ComparisonSign, left: Domain, right: Domain) -> tuple[Domain, Domain] | None:
+    """What is left of two domains where the comparison is true; None where it cannot be."""
+    if sign in (">", ">="):
+        turned = narrow("<" if sign == ">" else "<=", right, left)
+        return turned and (turned[1], turned[0])
+    match sign:
+        case "==":
+            kept = _narrow_equal(left, right)
+        case "!=":
+            kept = exclude(left, right), exclude(right, left)
+        case _:
+            kept = _narrow_order(left, right, strict=sign == "<")
+    less, more = kept
+    return None if less is None or more is None else (less, more)
+
+
+def exclude(domain: Domain, other: Domain) -> Domain | None:
+    """A domain without the one value that another consists of; whole where that has more than one."""
+    if other.null:
+        return domain
+    match domain, other:
+        case NumberDomain(), NumberDomain(low=value) if value == other.high:
+            low = above(value, domain.whole) if domain.low == value else domain.low
+            high = below(value, domain.whole) if domain.high == value else domain.high
+            return bounded(low, high, domain.whole, domain.null)
+        case ChoiceDomain(), ChoiceDomain() if len(other.values) == 1:
+            return chosen(domain.values - other.values, domain.null)
+        case _:
+            return domain
+
+
+def _narrow_equal(left: Domain, right: Domain) -> tuple[Domain | None, Domain | None]:
+    """Equal values stand in both domains, and neither is null."""
+    less, more = replace(left, null=False), replace(right, null=False)
+    shared = meet(less, more)
+    # Of lists and objects one knows too little to say more than that both are there.
+    return (less, more) if shared and isinstance(less, ContentsDomain) else (shared, shared)
+
+
+def _narrow_order(left: Domain, right: Domain, strict: bool) -> tuple[Domain | None, Domain | None]:
+    """Only numbers have an order; each side ends where the other does."""
+    if not isinstance(left, NumberDomain) or not isinstance(right, NumberDomain):
+        return None, None
+    high = below(right.high, left.whole) if strict else right.high
+    low = above(left.low, right.whole) if strict else left.low
+    return (
+        bounded(left.low, min(left.high, high), left.whole),
+        bounded(max(right.low, low), right.high, right.whole),
+    )

@@ -1,0 +1,135 @@
+"""Move resolution: an answer's moves in, rulings and the next position out; ticks at a turn's end.
+
+An answer is all or nothing: while one of its moves must be mended or waits, nothing of it happens.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from talewright.kernel.chance import Chance
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import (
+    ENGINE,
+    Call,
+    End,
+    Grade,
+    Move,
+    Refused,
+    Ruling,
+    Update,
+    Waiting,
+)
+from talewright.kernel.judging.state_updates import judge_update
+from talewright.kernel.judging.system_calls import cause_of, judge_call
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.ending_rules import declare_end, end_if_due, judge_end
+from talewright.kernel.story.scenes_and_endings import Route
+from talewright.kernel.story.trigger_firing import run_triggers
+from talewright.kernel.story.triggers import Event
+
+REJECTED_UPDATE = "rejected_update"
+"""Types of the engine's own events."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStep:
+    """What one judgement made of a position."""
+
+    position: Position
+    rulings: tuple[Ruling, ...] = ()
+    changes: tuple[Change, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    @property
+    def mends(self) -> tuple[Refused, ...]:
+        """The refusals worth asking again for; with any of them nothing has happened."""
+        return tuple(r for r in self.rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
+
+    @property
+    def waits(self) -> tuple[Waiting, ...]:
+        """The moves that wait for an answer; with any of them nothing has happened."""
+        return tuple(r for r in self.rulings if isinstance(r, Waiting))
+
+
+def judge(
+    game: Game,
+    position: Position,
+    moves: Sequence[Move],
+    cause: str,
+    chance: Chance,
+    answers: Mapping[str, Json] | None = None,
+) -> JudgedStep:
+    """Judge the moves of one answer against a position."""
+    table = WorkingState(game, position)
+    if len(moves) > game.limits.moves_max:
+        reason = f"an answer has at most {game.limits.moves_max} moves; this one has {len(moves)}"
+        return JudgedStep(position, tuple(Refused(move, Grade.MEND, reason) for move in moves))
+    rulings = tuple(_judge_move(table, move, cause, chance, answers or {}) for move in moves)
+    step = JudgedStep(position, rulings)
+    return step if step.mends or step.waits else _close(table, rulings)
+
+
+def carry_out(game: Game, position: Position, updates: Sequence[Update], cause: str) -> JudgedStep:
+    """Make an author's updates, each on its own: one that does not fit is told and left out."""
+    table = WorkingState(game, position)
+    return _close(table, tuple(judge_update(table, update, cause) for update in updates))
+
+
+def carry_out_call(game: Game, position: Position, call: Call, chance: Chance) -> JudgedStep:
+    """Make an author's call of a system; one that is refused is told and left out."""
+    table = WorkingState(game, position)
+    ruling = judge_call(table, call, chance, {})
+    if isinstance(ruling, Waiting):
+        # A scene goes on at once: there is nobody who could answer between a choice and what comes of it.
+        reason = f"{call.tool!r} waits for an answer, and a trial is decided at once"
+        ruling = Refused(call, Grade.MEND, reason)
+    return _close(table, (ruling,))
+
+
+def settle(game: Game, position: Position, chance: Chance) -> JudgedStep:
+    """What follows by itself once the moves of a turn are made: ticks, triggers, endings."""
+    table = WorkingState(game, position)
+    for system in game.systems:
+        for update in system.tick(table.sight(system), chance):
+            table.rulings.append(judge_update(table, update, cause_of(system)))
+    table.refresh()
+    run_triggers(table)
+    end_if_due(table)
+    return _close(table, tuple(table.rulings))
+
+
+def conclude(game: Game, position: Position, route: Route, cause: str) -> JudgedStep:
+    """Take a route of a finale: its updates are made and its ending is the end."""
+    table = WorkingState(game, position)
+    rulings = tuple(judge_update(table, update, cause) for update in route.updates)
+    declare_end(table, route.ending, route.kind)
+    return _close(table, rulings)
+
+
+def _judge_move(
+    table: WorkingState, move: Move, cause: str, chance: Chance, answers: Mapping[str, Json]
+) -> Ruling:
+    if table.draft.peek((ENGINE_ROOT, "ending")):
+        return Refused(move, Grade.DROP, "the game is over")
+    match move:
+        case Update():
+            return judge_update(table, move, cause)
+        case Call():
+            return judge_call(table, move, chance, answers)
+        case End():
+            return judge_end(table, move)
+        case _:
+            assert_never(move)
+
+
+def _close(table: WorkingState, rulings: tuple[Ruling, ...]) -> JudgedStep:
+    for ruling in rulings:
+        if isinstance(ruling, Refused):
+            table.events.append(Event(REJECTED_UPDATE, ruling.reason, ENGINE))
+    table.refresh()
+    return JudgedStep(table.position(), rulings, tuple(table.changes), tuple(table.events))

@@ -1,0 +1,161 @@
+"""Working state: where one judgement is made, what happened on it, and the derived slots it computes.
+
+Created for one judgement and thrown away after it; the position it started from is never altered.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import ENGINE, Refusal, Ruling
+from talewright.kernel.slots.clamp_and_carry import FittedValue
+from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.document_draft import Draft
+from talewright.kernel.state.documents import ABSENT, Json, equal
+from talewright.kernel.state.state import Position, State, TrueConditions
+from talewright.kernel.state.state_paths import Path, pointer
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import Sight, System
+
+
+class WorkingState:
+    """Where moves are judged."""
+
+    def __init__(self, game: Game, position: Position) -> None:
+        self.game = game
+        self.turn = position.turn
+        self.language = position.language
+        self.texts = position.texts
+        self.base = position.state.document
+        self.version = position.state.version
+        self.draft = Draft(self.base)
+        self.changes: list[Change] = []
+        self._paths: list[Path] = []
+        """Where each change happened, beside `changes`."""
+
+        self.rulings: list[Ruling] = []
+        self.events: list[Event] = []
+        self.triggers = set(position.standing.triggers)
+        """Numbers of the triggers whose conditions hold; true after `refresh`."""
+
+        self.endings = set(position.standing.endings)
+        self._refreshed = 0
+
+    @property
+    def document(self) -> Mapping[str, Json]:
+        """The working document, good for reading until the next write."""
+        root = self.draft.peek(())
+        assert isinstance(root, Mapping)
+        return root
+
+    def sight(self, system: System) -> Sight:
+        """What a system is shown: a document it may keep."""
+        files = self.game.files.get(system.name, {})
+        return Sight(self.draft.document, self.turn, files, self.game.chance.dice, self.language, self.texts)
+
+    def replace(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
+        """Put a value where one stands; nothing is recorded where it is the same."""
+        current = self.draft.peek(path)
+        if current is not ABSENT and equal(current, value):
+            return
+        was = self.draft.replace(path, value)
+        self._record(path, Change("replace", pointer(path), value, was, reason, cause, clamped))
+
+    def add(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
+        """Put a value where none stands, or into a list before an element."""
+        self.draft.add(path, value)
+        self._record(path, Change("add", pointer(path), value, ABSENT, reason, cause, clamped))
+
+    def remove(self, path: Path, reason: str, cause: str) -> None:
+        """Take a value away."""
+        was = self.draft.remove(path)
+        self._record(path, Change("remove", pointer(path), ABSENT, was, reason, cause))
+
+    def _record(self, path: Path, change: Change) -> None:
+        self.changes.append(change)
+        self._paths.append(path)
+
+    def mark(self) -> tuple[int, int, int]:
+        """A point to come back to."""
+        return self.draft.checkpoint(), len(self.changes), len(self.events)
+
+    def back(self, mark: tuple[int, int, int]) -> None:
+        """Undo everything since a mark."""
+        self.draft.rollback(mark[0])
+        del self.changes[mark[1] :]
+        del self._paths[mark[1] :]
+        del self.events[mark[2] :]
+
+    def refresh(self) -> None:
+        """Compute what is derived and look again at the conditions that read something new."""
+        watch = self.game.watch
+        if self.game.derived:
+            self._derive()
+        triggers: set[int] = set()
+        endings: set[int] = set()
+        for path in self._paths[self._refreshed :]:
+            readers = watch.readers_of(path)
+            triggers |= readers.triggers
+            endings |= readers.endings
+        self._refreshed = len(self.changes)
+        self.look_again(triggers, endings)
+
+    def look_again(self, triggers: Iterable[int], endings: Iterable[int]) -> None:
+        """Evaluate these conditions on the working document."""
+        document, turn = self.document, self.turn
+        for number in triggers:
+            if self.game.triggers[number].when.holds(document, turn):
+                self.triggers.add(number)
+            else:
+                self.triggers.discard(number)
+        for number in endings:
+            if self.game.endings[number].when.holds(document, turn):
+                self.endings.add(number)
+            else:
+                self.endings.discard(number)
+
+    def position(self) -> Position:
+        """What has become of the position the table started from."""
+        standing = TrueConditions(frozenset(self.triggers), frozenset(self.endings))
+        return Position(State(self.draft.document, self.version), standing, self.language, self.texts)
+
+    def derive(self) -> None:
+        """Compute every derived slot anew, whatever it reads."""
+        for number in range(len(self.game.derived)):
+            self._compute(number)
+
+    def _derive(self) -> None:
+        watch = self.game.watch
+        due: set[int] = set()
+        for path in self._paths[self._refreshed :]:
+            due |= watch.readers_of(path).derived
+        while due:
+            # The lowest number first: a derived slot only reads those computed before it.
+            number = min(due)
+            due.discard(number)
+            before = len(self._paths)
+            self._compute(number)
+            for path in self._paths[before:]:
+                due |= watch.readers_of(path).derived
+
+    def _compute(self, number: int) -> None:
+        derived = self.game.derived[number]
+        slot = self.game.layout.find(derived.path)
+        assert slot is not None
+        value = derived.expression.value(self.document, self.turn)
+        if slot.kind is SlotKind.INTEGER and isinstance(value, float):
+            value = math.floor(value)
+        fitted = _fit_or_default(slot, value)
+        self.replace(derived.path, fitted.value, "", ENGINE, clamped=fitted.clamped)
+
+
+def _fit_or_default(slot: Slot, value: Json) -> FittedValue:
+    """What a computed slot shows: its default where there is no answer, or one that does not fit."""
+    if value is not None:
+        try:
+            return fit(slot, value, "")
+        except Refusal:
+            pass
+    return FittedValue(default_of(slot))

@@ -1,0 +1,78 @@
+"""Clamp and carry: a number brought into its range; minutes that run over into hours, hours into days.
+
+Arithmetic on values; nothing is looked up and nothing is recorded here.
+"""
+
+from dataclasses import dataclass
+
+from talewright.kernel.judging.moves_and_rulings import mend
+from talewright.kernel.slots.slot_types import Slot, SlotKind, describe_slot
+from talewright.kernel.state.documents import Json, normal_number, quote_value
+
+
+@dataclass(frozen=True, slots=True)
+class FittedValue:
+    """A value in its normal form."""
+
+    value: Json
+    clamped: bool = False
+    """Whether a number had to be brought into range."""
+
+
+def fit_number(slot: Slot, value: Json, name: str) -> FittedValue:
+    """Bring a number into range; a slot that carries takes any whole number."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
+    number = normal_number(value)
+    if number is None:
+        raise mend(f"{name} takes numbers that can be kept exact, not {quote_value(value)}")
+    if slot.kind is SlotKind.INTEGER and not isinstance(number, int):
+        raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
+    if slot.carry:
+        return FittedValue(number)
+    bounded = number
+    if slot.minimum is not None and number < slot.minimum:
+        bounded = slot.minimum
+    elif slot.maximum is not None and number > slot.maximum:
+        bounded = slot.maximum
+    else:
+        return FittedValue(number)
+    if not slot.clamp:
+        raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
+    return FittedValue(bounded, clamped=True)
+
+
+def carry_over(slot: Slot, members: dict[str, Json], name: str) -> bool:
+    """Carry what runs over from member to member of an object, in place; tell whether a bound cut it."""
+    clamped = False
+    for _ in slot.fields:
+        over = [key for key, inner in slot.fields.items() if inner.carry and _runs_over(inner, members[key])]
+        if not over:
+            break
+        for key in over:
+            carry, amount = slot.fields[key].carry, members[key]
+            assert carry is not None
+            assert isinstance(amount, int)
+            gained, members[key] = divmod(amount, carry.at)
+            target = members[carry.into]
+            assert isinstance(target, int)
+            fitted = fit_number(slot.fields[carry.into], target + gained, f"{name}.{carry.into}")
+            members[carry.into] = fitted.value
+            clamped = clamped or fitted.clamped
+    return clamped
+
+
+def _runs_over(slot: Slot, amount: Json) -> bool:
+    assert slot.carry is not None
+    assert isinstance(amount, int)
+    return not 0 <= amount < slot.carry.at
+
+
+def carry_depth(slot: Slot, key: str) -> int:
+    """How many times a member can run over: what gains comes before what gives."""
+    steps = 0
+    inner = slot.fields.get(key)
+    while inner is not None and inner.carry and steps < len(slot.fields):
+        steps += 1
+        inner = slot.fields.get(inner.carry.into)
+    return steps

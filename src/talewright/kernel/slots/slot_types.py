@@ -1,0 +1,220 @@
+"""Slot types: the typed places of a state, and the layout in which they are found by path.
+
+A slot says what may stand in its place. It never holds a value of a running game.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import assert_never
+
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path, is_index
+
+STRING_LENGTH_MAX = 2_000
+"""Characters in one string of a state, where its slot sets no other limit."""
+
+LIST_ITEMS_MAX = 500
+"""Elements of one list, or keys of one open object, where its slot sets no other limit."""
+
+OPEN_KEY_LENGTH_MAX = 100
+"""Characters in a key of an open object."""
+
+
+class SlotKind(StrEnum):
+    """What a slot holds."""
+
+    NUMBER = "number"
+    INTEGER = "integer"
+    BOOLEAN = "boolean"
+    ENUM = "enum"
+    STRING = "string"
+    LIST = "list"
+    OBJECT = "object"
+
+
+NUMERIC = frozenset({SlotKind.NUMBER, SlotKind.INTEGER})
+TEXTUAL = frozenset({SlotKind.STRING, SlotKind.ENUM})
+
+
+class Policy(StrEnum):
+    """How a value may move; it binds every writer."""
+
+    ANY = "any"
+    INC_DEC_ONLY = "inc_dec_only"
+    SET_ONLY = "set_only"
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What runs over: a minute at 60 becomes an hour, and below zero borrows one."""
+
+    into: str
+    """The sibling that gains or gives."""
+
+    at: int
+    """The first value that is too large; the slot then holds 0 .. at - 1."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One typed place in the state."""
+
+    kind: SlotKind
+    default: Json = None
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    enum_values: tuple[str, ...] = ()
+    max_length: int = STRING_LENGTH_MAX
+    """Characters of a string."""
+
+    fields: Mapping[str, "Slot"] = field(default_factory=dict)
+    """Members that an object always has."""
+
+    values: "Slot | None" = None
+    """What further members of an object must be; None where the object is closed."""
+
+    element: "Slot | None" = None
+    """What each element of a list must be; never None on a list."""
+
+    max_items: int = LIST_ITEMS_MAX
+    """Elements of a list, or further members of an open object."""
+
+    nullable: bool = False
+    clamp: bool = True
+    """Whether a number out of range is brought to its nearest bound, or refused."""
+
+    readonly: bool = False
+    """Whether model and player may not write here; triggers, scenes and systems may."""
+
+    policy: Policy = Policy.ANY
+    max_step: int | float | None = None
+    """How far one answer may move a number."""
+
+    carry: Carry | None = None
+    derived: str = ""
+    """The expression this slot is computed from; nobody writes such a slot."""
+
+    hidden: bool = False
+    """The narrator sees it, players do not."""
+
+    secret: bool = False
+    """In no view, news, export or prompt."""
+
+    @property
+    def lowest(self) -> int | float | None:
+        """The least value that can ever stand here."""
+        return 0 if self.carry else self.minimum
+
+    @property
+    def highest(self) -> int | float | None:
+        """The greatest value that can ever stand here."""
+        return self.carry.at - 1 if self.carry else self.maximum
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """All slots of a game, found by path."""
+
+    roots: Mapping[str, Slot]
+
+    def find(self, path: Path) -> Slot | None:
+        """The slot at a path, through fields, open members and list elements; None if there is none."""
+        if not path:
+            return None
+        slot = self.roots.get(path[0])
+        for key in path[1:]:
+            if slot is None:
+                return None
+            slot = member(slot, key)
+        return slot
+
+    def walk(self) -> Iterator[tuple[Path, Slot]]:
+        """Every slot that has a fixed path, parents before members, in declared order."""
+        for name, slot in self.roots.items():
+            yield from _walk((name,), slot)
+
+    def defaults(self) -> dict[str, Json]:
+        """The document of a new game, before derived slots are computed."""
+        return {name: default_of(slot) for name, slot in self.roots.items()}
+
+
+def member(slot: Slot, key: str) -> Slot | None:
+    """The slot one step beneath another, or None."""
+    if slot.kind is SlotKind.OBJECT:
+        return slot.fields.get(key, slot.values)
+    if slot.kind is SlotKind.LIST and is_index(key):
+        return slot.element
+    return None
+
+
+def default_of(slot: Slot) -> Json:
+    """A slot's first value; members that a default leaves out are completed, at any depth."""
+    return _complete(slot, slot.default)
+
+
+def _complete(slot: Slot, value: Json) -> Json:
+    if slot.kind is SlotKind.LIST and slot.element is not None and isinstance(value, list):
+        return [_complete(slot.element, element) for element in value]
+    if slot.kind is not SlotKind.OBJECT or (value is None and slot.nullable):
+        return value
+    given = value if isinstance(value, Mapping) else {}
+    document = {name: _complete(inner, given.get(name, inner.default)) for name, inner in slot.fields.items()}
+    for name, inner_value in given.items():
+        if name not in document:
+            document[name] = _complete(slot.values, inner_value) if slot.values else inner_value
+    return document
+
+
+def _walk(path: Path, slot: Slot) -> Iterator[tuple[Path, Slot]]:
+    yield path, slot
+    for name, inner in slot.fields.items():
+        yield from _walk((*path, name), inner)
+
+
+def inherit(slot: Slot, above: Slot | None = None) -> Slot:
+    """A slot whose members are as closed to readers and writers as it is itself."""
+    if above is not None:
+        slot = replace(
+            slot,
+            readonly=slot.readonly or above.readonly,
+            hidden=slot.hidden or above.hidden,
+            secret=slot.secret or above.secret,
+        )
+    return replace(
+        slot,
+        fields={name: inherit(inner, slot) for name, inner in slot.fields.items()},
+        values=None if slot.values is None else inherit(slot.values, slot),
+        element=None if slot.element is None else inherit(slot.element, slot),
+    )
+
+
+LISTED_MAX = 12
+"""Allowed values named in one message."""
+
+
+def describe_slot(slot: Slot) -> str:
+    """What a slot takes, in words for a message."""
+    match slot.kind:
+        case SlotKind.INTEGER | SlotKind.NUMBER:
+            noun = "a whole number" if slot.kind is SlotKind.INTEGER else "a number"
+            low, high = slot.lowest, slot.highest
+            if low is not None and high is not None:
+                return f"{noun} from {low} to {high}"
+            if low is not None:
+                return f"{noun} of {low} or more"
+            return noun if high is None else f"{noun} of {high} or less"
+        case SlotKind.BOOLEAN:
+            return "true or false"
+        case SlotKind.ENUM:
+            listed = ", ".join(slot.enum_values[:LISTED_MAX])
+            more = len(slot.enum_values) - LISTED_MAX
+            return f"one of {listed}" + (f" and {more} more" if more > 0 else "")
+        case SlotKind.STRING:
+            return f"a text of at most {slot.max_length} characters"
+        case SlotKind.LIST:
+            return f"a list of at most {slot.max_items} elements"
+        case SlotKind.OBJECT:
+            return "an object" + (f" with {', '.join(slot.fields)}" if slot.fields else "")
+        case _:
+            assert_never(slot.kind)

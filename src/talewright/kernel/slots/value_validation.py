@@ -1,0 +1,98 @@
+"""Value validation: whether a proposed value fits its slot, and what it looks like once it does.
+
+Nothing is written here; a value that fits comes back in its normal form.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+from talewright.kernel.judging.moves_and_rulings import drop, mend
+from talewright.kernel.slots.clamp_and_carry import FittedValue, carry_over, fit_number
+from talewright.kernel.slots.slot_types import OPEN_KEY_LENGTH_MAX, Slot, SlotKind, default_of, describe_slot
+from talewright.kernel.state.documents import Json, equal, is_text, quote_value
+
+
+def fit(slot: Slot, value: Json, name: str, *, proposed: bool = False) -> FittedValue:
+    """Bring a value into a slot's form; raise a Refusal where that cannot be.
+
+    `proposed` says that the writer has no authority over readonly and secret members.
+    """
+    if value is None:
+        if slot.nullable:
+            return FittedValue(None)
+        raise mend(f"{name} cannot be null; it is {describe_slot(slot)}")
+    match slot.kind:
+        case SlotKind.INTEGER | SlotKind.NUMBER:
+            return fit_number(slot, value, name)
+        case SlotKind.BOOLEAN:
+            if isinstance(value, bool):
+                return FittedValue(value)
+        case SlotKind.ENUM:
+            if isinstance(value, str) and value in slot.enum_values:
+                return FittedValue(value)
+        case SlotKind.STRING:
+            if isinstance(value, str):
+                return FittedValue(_fit_string(slot, value, name))
+        case SlotKind.LIST:
+            if isinstance(value, Sequence) and not isinstance(value, str):
+                return _fit_list(slot, value, name, proposed)
+        case SlotKind.OBJECT:
+            if isinstance(value, Mapping):
+                return _fit_object(slot, value, name, proposed)
+        case _:
+            assert_never(slot.kind)
+    raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
+
+
+def _fit_string(slot: Slot, value: str, name: str) -> str:
+    if len(value) > slot.max_length:
+        raise mend(f"{name} is {describe_slot(slot)}; this one has {len(value)}")
+    if not is_text(value):
+        raise mend(f"{name} has a character that cannot be written as UTF-8")
+    return value
+
+
+def _fit_list(slot: Slot, value: Sequence[Json], name: str, proposed: bool) -> FittedValue:
+    if len(value) > slot.max_items:
+        raise mend(f"{name} is {describe_slot(slot)}; this one has {len(value)}")
+    assert slot.element is not None
+    fitted = [
+        fit(slot.element, element, f"{name}.{number}", proposed=proposed)
+        for number, element in enumerate(value)
+    ]
+    return FittedValue([part.value for part in fitted], any(part.clamped for part in fitted))
+
+
+def _fit_object(slot: Slot, value: Mapping[str, Json], name: str, proposed: bool) -> FittedValue:
+    open_keys = [key for key in value if key not in slot.fields]
+    if open_keys:
+        check_open_keys(slot, open_keys, name)
+    members: dict[str, Json] = {}
+    clamped = False
+    for key, inner in slot.fields.items():
+        if key not in value:
+            members[key] = default_of(inner)
+            continue
+        fitted = fit(inner, value[key], f"{name}.{key}", proposed=proposed)
+        if inner.derived or (proposed and (inner.readonly or inner.secret)):
+            if not equal(fitted.value, default_of(inner)):
+                raise drop(f"{name}.{key} is not yours to write")
+        members[key] = fitted.value
+        clamped = clamped or fitted.clamped
+    for key in open_keys:
+        assert slot.values is not None
+        fitted = fit(slot.values, value[key], f"{name}.{key}", proposed=proposed)
+        members[key] = fitted.value
+        clamped = clamped or fitted.clamped
+    return FittedValue(members, carry_over(slot, members, name) or clamped)
+
+
+def check_open_keys(slot: Slot, keys: Sequence[str], name: str) -> None:
+    """Refuse new keys where an object is closed, full, or the key is no name."""
+    if slot.values is None:
+        raise mend(f"{name} has no member {quote_value(keys[0])}; it has {', '.join(slot.fields) or 'none'}")
+    if len(keys) > slot.max_items:
+        raise mend(f"{name} takes at most {slot.max_items} keys")
+    for key in keys:
+        if not key or len(key) > OPEN_KEY_LENGTH_MAX or not is_text(key):
+            raise mend(f"a key of {name} has 1 to {OPEN_KEY_LENGTH_MAX} characters")

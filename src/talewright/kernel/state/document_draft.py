@@ -1,0 +1,180 @@
+"""Document drafts: the working copy of a document while one answer is judged, with rollback.
+
+A draft copies each container it writes to once and shares the rest. It never alters its base,
+nor anything it was given or has handed out.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, assert_never
+
+from talewright.kernel.state.documents import Absent, Json, find
+from talewright.kernel.state.state_paths import Path, index_of, pointer
+
+Container: TypeAlias = dict[str, Json] | list[Json]
+
+Write: TypeAlias = (
+    tuple[Literal["add"], Path]
+    | tuple[Literal["replace"], Path, Json]
+    | tuple[Literal["remove"], Path, Json, tuple[str, ...]]
+)
+"""One write: where, what stood there before, and all keys of the object that lost one (none for a list)."""
+
+_CONTAINERS = (dict, list)
+
+
+class DraftError(LookupError):
+    """The write does not fit the document."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{pointer(path) or 'the whole document'}: {why}")
+        self.path = path
+        self.why = why
+
+
+class Draft:
+    """A document that can be written to."""
+
+    __slots__ = ("_journal", "_owned", "_root")
+
+    def __init__(self, base: Mapping[str, Json]) -> None:
+        self._root = base
+        self._journal: list[Write] = []
+        self._owned: dict[int, Container] = {}
+        """Containers that nobody else has, by identity: these are written in place, others copied first.
+
+        They stand here as values, too, since an identity says nothing once its object is gone. All are
+        let go when one of them is handed out, and when a container is written in, which may hold some.
+        """
+
+    @property
+    def document(self) -> Mapping[str, Json]:
+        """The document as it stands. It may be kept, and the draft written on."""
+        self._owned.clear()
+        return self._root
+
+    @property
+    def journal(self) -> Sequence[Write]:
+        """Every write that was not rolled back, oldest first."""
+        return tuple(self._journal)
+
+    def peek(self, path: Path) -> Json | Absent:
+        """What stands at a path, to be looked at before the next write and not kept."""
+        return find(self._root, path)
+
+    def read(self, path: Path) -> Json | Absent:
+        """What stands at a path, to be kept: no later write alters it."""
+        value = find(self._root, path)
+        if id(value) in self._owned:
+            self._owned.clear()
+        return value
+
+    def replace(self, path: Path, value: Json) -> Json:
+        """Put a value where another stands, and return the other."""
+        was = self._put(path, value)
+        self._journal.append(("replace", path, was))
+        return was
+
+    def add(self, path: Path, value: Json) -> None:
+        """Give an object a new member, or insert into a list before an index, or at its end."""
+        self._insert(path, value)
+        self._journal.append(("add", path))
+
+    def remove(self, path: Path) -> Json:
+        """Take away what stands at a path, and return it."""
+        was, keys = self._take(path)
+        self._journal.append(("remove", path, was, keys))
+        return was
+
+    def checkpoint(self) -> int:
+        """A mark to roll back to."""
+        return len(self._journal)
+
+    def rollback(self, mark: int) -> None:
+        """Undo every write since the mark; the keys of objects stand in their old order again."""
+        for write in reversed(self._journal[mark:]):
+            match write:
+                case (_, path):
+                    self._take(path)
+                case (_, path, was):
+                    self._put(path, was)
+                case (_, path, was, keys):
+                    self._insert(path, was)
+                    self._reorder(path, keys)
+                case _ as never:
+                    assert_never(never)
+        del self._journal[mark:]
+
+    def _put(self, path: Path, value: Json) -> Json:
+        container = self._own_parent(path, value)
+        was: Json
+        if isinstance(container, dict):
+            key = path[-1]
+            if key not in container:
+                raise DraftError(path, "nothing stands there")
+            was = container[key]
+            container[key] = value
+        else:
+            index = _index(path, len(container))
+            was = container[index]
+            container[index] = value
+        return was
+
+    def _insert(self, path: Path, value: Json) -> None:
+        container = self._own_parent(path, value)
+        if isinstance(container, dict):
+            if path[-1] in container:
+                raise DraftError(path, "something stands there already")
+            container[path[-1]] = value
+        else:
+            container.insert(_index(path, len(container) + 1), value)
+
+    def _take(self, path: Path) -> tuple[Json, tuple[str, ...]]:
+        container = self._own_parent(path, None)
+        if isinstance(container, list):
+            return container.pop(_index(path, len(container))), ()
+        if path[-1] not in container:
+            raise DraftError(path, "nothing stands there")
+        keys = tuple(container)
+        return container.pop(path[-1]), keys
+
+    def _reorder(self, path: Path, keys: tuple[str, ...]) -> None:
+        container = self._own_parent(path, None)
+        if isinstance(container, dict):
+            members = {key: container[key] for key in keys}
+            container.clear()
+            container.update(members)
+
+    def _own_parent(self, path: Path, value: Json) -> Container:
+        """The container in which a path ends, safe to alter, for a value about to be written there."""
+        if not path:
+            raise DraftError(path, "only its members can be written")
+        owned = self._owned
+        if isinstance(value, _CONTAINERS):
+            owned.clear()
+        node = owned.get(id(self._root))
+        if node is None:
+            node = dict(self._root)
+            self._root = node
+            owned[id(node)] = node
+        for key in path[:-1]:
+            child = find(node, (key,))
+            mine = owned.get(id(child))
+            if mine is None:
+                if not isinstance(child, _CONTAINERS):
+                    raise DraftError(path, "no object or list stands above it")
+                mine = child.copy()
+                owned[id(mine)] = mine
+                if isinstance(node, dict):
+                    node[key] = mine
+                else:
+                    node[int(key)] = mine
+            node = mine
+        return node
+
+
+def _index(path: Path, size: int) -> int:
+    """The index at the end of a path that is below a size."""
+    index = index_of(path[-1], size)
+    if index is None:
+        raise DraftError(path, f"the index must be 0 .. {size - 1}" if size else "the list is empty")
+    return index

@@ -1,0 +1,133 @@
+"""State: the truth of a campaign at one moment, its digest, and its position (which conditions hold).
+
+A state never changes; a granted answer makes a new one. What holds can always be found again from
+the state; keeping it spares looking at every trigger in every turn.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from json.encoder import encode_basestring
+
+import rfc8785
+
+from talewright.kernel.game import Game
+from talewright.kernel.state.documents import INTEGER_MAX, Absent, Json, find
+from talewright.kernel.state.state_paths import Path
+from talewright.kernel.story.game_texts import NO_TEXTS, Texts
+
+_CONSTANTS: Mapping[Json, str] = {True: "true", False: "false", None: "null"}
+
+
+# No slots: the cached digest needs the instance's dict.
+@dataclass(frozen=True)
+class State:
+    """One document plus a version."""
+
+    document: Mapping[str, Json]
+    version: int
+    """How many turns lie behind it on its branch."""
+
+    @functools.cached_property
+    def digest(self) -> str:
+        """SHA-256 over the canonical bytes, in hexadecimal digits."""
+        return hashlib.sha256(canonical(self.document)).hexdigest()
+
+    def read(self, path: Path) -> Json | Absent:
+        """What stands at a path."""
+        return find(self.document, path)
+
+
+def canonical(document: Json) -> bytes:
+    """The bytes of a document in RFC 8785 form; a ValueError where it has none (NaN, lone surrogates)."""
+    parts: list[str] = []
+    _write(document, parts.append)
+    return "".join(parts).encode()
+
+
+def _write(value: Json, out: Callable[[str], None]) -> None:
+    """Write what games are made of, and leave what is rare and subtle to `rfc8785`.
+
+    The library takes 8 to 40 ms for 256 KB, this a quarter of it and less.
+    """
+    if isinstance(value, str):
+        out(encode_basestring(value))
+    elif isinstance(value, dict):
+        before = "{"
+        for key in _sort(value):
+            out(f"{before}{encode_basestring(key)}:")
+            _write(value[key], out)
+            before = ","
+        out("}" if value else "{}")
+    elif isinstance(value, list):
+        before = "["
+        for element in value:
+            out(before)
+            _write(element, out)
+            before = ","
+        out("]" if value else "[]")
+    elif isinstance(value, bool) or value is None:
+        out(_CONSTANTS[value])
+    elif isinstance(value, int) and -INTEGER_MAX <= value <= INTEGER_MAX:
+        out(str(value))
+    else:
+        out(rfc8785.dumps(value).decode())
+
+
+def _sort(keys: Mapping[str, Json]) -> list[str]:
+    """Keys in the order of their UTF-16 code units, which is Python's own order for ASCII."""
+    if "".join(keys).isascii():
+        return sorted(keys)
+    return sorted(keys, key=lambda key: key.encode("utf-16be"))
+
+
+@dataclass(frozen=True, slots=True)
+class TrueConditions:
+    """The numbers of the triggers and endings whose conditions hold."""
+
+    triggers: frozenset[int]
+    endings: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a campaign stands."""
+
+    state: State
+    standing: TrueConditions
+    language: str = "en"
+    """In which systems speak of it, to storytellers and players."""
+
+    texts: Texts = field(default=NO_TEXTS, compare=False, repr=False)
+    """The author's words in that language, for what systems show of the state."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn that would be taken from here."""
+        return self.state.version + 1
+
+
+def position_of(game: Game, state: State, language: str = "en", texts: Texts = NO_TEXTS) -> Position:
+    """The position of a state, every condition looked at once."""
+    document, turn = state.document, state.version + 1
+    return Position(
+        state,
+        TrueConditions(
+            frozenset(n for n, trigger in enumerate(game.triggers) if trigger.when.holds(document, turn)),
+            frozenset(n for n, ending in enumerate(game.endings) if ending.when.holds(document, turn)),
+        ),
+        language,
+        texts,
+    )
+
+
+def begin(game: Game, language: str = "en") -> Position:
+    """The position in which a new campaign starts, before its first turn."""
+    return position_of(game, State(game.initial, version=0), language)
+
+
+def advance(position: Position) -> Position:
+    """The same position as the end of one turn more."""
+    state = position.state
+    return replace(position, state=State(state.document, state.version + 1))

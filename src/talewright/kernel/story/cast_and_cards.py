@@ -1,0 +1,121 @@
+"""Cast and cards: people, items and lore of a game, its cards and status bar, as the author has them.
+
+Ids, tags, conditions and looks only: names are texts, and whether a viewer may see a value is said
+by its slot.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from talewright.kernel.conditions.conditions import Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A character the game knows by id."""
+
+    id: str
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameItem:
+    """A thing the game knows by id."""
+
+    id: str
+    tags: tuple[str, ...] = ()
+    stack: bool = False
+
+
+class LoreLogic(StrEnum):
+    """How secondary keys narrow the primary ones."""
+
+    ANY_AND_ANY = "any_and_any"
+    ANY_AND_ALL = "any_and_all"
+    ANY_AND_NONE = "any_and_none"
+
+
+@dataclass(frozen=True, slots=True)
+class Lore:
+    """A piece of knowledge that is brought up when its keys are mentioned or its condition holds."""
+
+    id: str
+    logic: LoreLogic = LoreLogic.ANY_AND_ANY
+    whole_words: bool = True
+    regex: bool = False
+    case_sensitive: bool = False
+    constant: bool = False
+    when: Condition | None = None
+    reveal_when: Condition | None = None
+    """Withheld from the narrator until this holds."""
+
+    priority: int = 100
+    sticky: int = 0
+    """Turns it stays after it was last mentioned."""
+
+    cooldown: int = 0
+    """Turns before it may come up again."""
+
+    group: str = ""
+    weight: int = 100
+    recurse: bool = False
+    """Whether its own text may bring up further entries."""
+
+    budget: int = 0
+    """Tokens it may take; 0 leaves that to the prompt."""
+
+
+class CardFormat(StrEnum):
+    """How a card draws its value."""
+
+    BAR = "bar"
+    PLAIN = "plain"
+    LIST = "list"
+    CHIPS = "chips"
+    KEYVALUE = "keyvalue"
+
+
+class PromptWeight(StrEnum):
+    """How soon a value is left out of a prompt that is too long."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+    HIDDEN = "hidden"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One variable as a card."""
+
+    variable: str
+    visible: bool = True
+    order: int = 0
+    format: CardFormat = CardFormat.PLAIN
+    prompt_weight: PromptWeight = PromptWeight.MEDIUM
+    tags: tuple[str, ...] = ()
+
+
+class StatusStyle(StrEnum):
+    """How a status item is drawn."""
+
+    METER = "meter"
+    TEXT = "text"
+
+
+class CriticalWhen(StrEnum):
+    """On which side of its threshold a value is a warning."""
+
+    BELOW = "below"
+    ABOVE = "above"
+
+
+@dataclass(frozen=True, slots=True)
+class StatusItem:
+    """One place in the status bar."""
+
+    variable: str
+    style: StatusStyle = StatusStyle.TEXT
+    show_delta: bool = True
+    critical_threshold: int | float | None = None
+    critical_when: CriticalWhen = CriticalWhen.BELOW
