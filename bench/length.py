@@ -13,11 +13,11 @@ from time import perf_counter
 
 from bench.figures import at_most, report
 from talewright.chronicle.records import MAIN
-from talewright.turn.inputs import Choose
-from talewright.turn.outcomes import Committed
+from talewright.turn.inputs.player_inputs import Choose
 from talewright.turn.pipeline import take_turn
-from talewright.turn.recalling import SNAPSHOT_EVERY
-from talewright.turn.road import Road
+from talewright.turn.steps.recalling import SNAPSHOT_EVERY
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed
 from tests.play.looking_back.campaigns import Scribe, offers_of
 from tests.play.looking_back.long_campaigns import SEED, Unpacking, open_book, write_campaign
 

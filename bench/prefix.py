@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.figures import Figure, at_least, at_most, report
-from talewright.prompt.transcript import write_past
-from talewright.prompt.words.languages import phrases_in
+from talewright.prompt.prompt_transcript import write_past
+from talewright.prompt.words import phrases_in
 from talewright.testing.fake_provider.caching import (
     DEEPSEEK_CACHE,
     LLAMA_CPP_CACHE,
     OPENAI_CACHE,
 )
-from talewright.turn.bodies import from_json
-from talewright.turn.retelling import retell
+from talewright.turn.memory.past_turns import retell
+from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, WINDOW, Campaign, begin
 from tests.prompts.counting import Bill, Calls, Rebuilding, Trimming, bill, find_broken
 
@@ -47,7 +47,7 @@ async def tell_tale(campaign: Campaign) -> Mapping[str, list[Calls]]:
     rebuilding, trimming = Rebuilding(WINDOW.window_tokens), Trimming(WINDOW.window_tokens)
     laid: dict[str, list[Calls]] = {OURS: [], REBUILT: [], TRIMMED: []}
     for commit, asked, summaries in zip(commits, campaign.turns, campaign.summaries, strict=True):
-        body = from_json(commit.body)
+        body = read_body(commit.body)
         past = write_past(retell(commit.version, body, edition.game, texts), phrases)
         ours = [("main", request) for request in asked] + [("cheap", request) for request in summaries]
         laid[OURS].append(ours)
@@ -65,7 +65,7 @@ async def count_broken(campaign: Campaign) -> tuple[int, int]:
     before = None
     for commit, asked in zip(commits, campaign.turns, strict=True):
         declared = [
-            cut for cut in from_json(commit.body).cuts if isinstance(cut, dict) and "tokens" not in cut
+            cut for cut in read_body(commit.body).cuts if isinstance(cut, dict) and "tokens" not in cut
         ]
         cuts += len(declared)
         if not asked:

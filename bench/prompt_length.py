@@ -11,21 +11,21 @@ from dataclasses import dataclass, field
 from time import process_time
 
 from bench.figures import at_most, report
-from talewright.contract.dialect import Ground
-from talewright.contract.dialects import DIALECTS
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.llm.tokens import estimate_request
-from talewright.prompt.spelling import spell_request
+from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted
-from talewright.turn.asking import Ledger
-from talewright.turn.bodies import from_json
-from talewright.turn.briefing import brief, make_frame
-from talewright.turn.deeds import Deed
-from talewright.turn.inputs import Say
-from talewright.turn.memory import WINDOW
-from talewright.turn.road import Teller
-from talewright.turn.tries import Try
+from talewright.turn.inputs.player_deeds import Deed
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.memory.story_memory import WINDOW
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.briefing import brief, make_frame
+from talewright.turn.steps.telling import Try
+from talewright.turn.turn_context import Teller
 from tests.prompts.campaigns import MIST, PROFILE, Campaign, begin
 from tests.turn.making import SECRET
 
@@ -46,7 +46,7 @@ class Cycle:
 
     async def was_cut(self) -> bool:
         """Whether the newest turn cut the window."""
-        body = from_json((await self.campaign.bench.head()).body)
+        body = read_body((await self.campaign.bench.head()).body)
         return any(isinstance(cut, dict) and cut.get("cut") == WINDOW for cut in body.cuts)
 
     async def go_to_cut(self) -> None:
@@ -59,14 +59,16 @@ class Cycle:
         """Put the next prompt together; the seconds that took."""
         bench = self.campaign.bench.with_road(teller=Teller(Scripted([], profile=PROFILE)))
         recalled = await bench.recall()
-        attempt = Try(bench.road, recalled, Ledger(), SECRET)
+        attempt = Try(bench.road, recalled, AttemptLedger(), SECRET)
         deed = attempt.begin(Say(MIST.says[0]))
         assert isinstance(deed, Deed)
         assert bench.road.teller is not None
         game, position = recalled.edition.game, attempt.working.position
         texts = recalled.edition.words(MIST.language)
         start = process_time()
-        ground = Ground(game, position, texts.language, tools=allowed_tools(WorkingState(game, position)))
+        ground = AnswerGround(
+            game, position, texts.language, tools=allowed_tools(WorkingState(game, position))
+        )
         frame = make_frame(DIALECTS[game.contract], ground, texts, bench.road.teller)
         await brief(bench.road, recalled, attempt.working, texts, deed, (), frame)
         return process_time() - start

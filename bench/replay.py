@@ -16,7 +16,7 @@ from bench.figures import at_least, report
 from talewright.play.looking_back.histories import read_history
 from talewright.play.looking_back.replaying import Replay, replay, to_patch
 from talewright.play.looking_back.verification import verify
-from talewright.turn.recalling import fold
+from talewright.turn.steps.recalling import fold
 from tests.play.looking_back.campaigns import SECRET, Scribe, walk
 from tests.play.looking_back.long_campaigns import SEED, open_book, write_campaign
 

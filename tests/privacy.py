@@ -53,7 +53,7 @@ from talewright.play.looking_back.markdown_story import to_markdown
 from talewright.play.looking_back.stories import tell_story
 from talewright.play.wire import Sendable, to_wire
 from talewright.providers.scripted import Line
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 from tests.play.making import make_edition
 

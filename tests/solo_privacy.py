@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from talewright.contract.text.guard import LEAK, NAMED
+from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.requests import Request
@@ -30,8 +30,8 @@ from talewright.play.home.session import LocalSession
 from talewright.play.lobby import Result
 from talewright.providers.scripted import Line
 from talewright.systems.spiral import system
-from talewright.turn.editions import Edition
-from talewright.turn.recalling import recall
+from talewright.turn.game_editions import Edition
+from talewright.turn.steps.recalling import recall
 from tests.play.making import GAMES
 from tests.privacy import MARK, Catch
 

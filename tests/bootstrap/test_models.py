@@ -24,9 +24,8 @@ from talewright.llm.messages import User
 from talewright.llm.patience import Patient
 from talewright.llm.requests import Request
 from talewright.providers.openai_wire.adapter import Timeouts as AdapterTimeouts
-from talewright.turn.budgets import Budget
-from talewright.turn.limits import TurnLimits
-from talewright.turn.purses import CampaignPurse
+from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
+from talewright.turn.turn_limits import TurnLimits
 from tests.cli.oracle import Oracle, consult
 from tests.config.test_keys import Drawer
 
@@ -69,8 +68,8 @@ def test_a_campaign_has_its_own_teller() -> None:
     own = agency().hire("harbor", "harbor-2")
     assert own is not None
     assert (own.main.profile.name, own.temperature, own.max_output_tokens) == ("x", 0.25, 300)
-    assert isinstance(own.purse, CampaignPurse)
-    assert own.purse.budget == Budget(campaign_tokens=1000)
+    assert isinstance(own.purse, CampaignSpendingTracker)
+    assert own.purse.budget == SpendingBudget(campaign_tokens=1000)
 
 
 def test_wishes_count_more_than_the_file() -> None:
@@ -181,7 +180,7 @@ def ask_once(oracle: Oracle, text: str) -> tuple[str, Agency]:
         assert teller is not None
         reply = gather([chunk async for chunk in teller.main.stream(Request((User("Go on."),)))])
         await hiring.close()
-        assert isinstance(teller.purse, CampaignPurse)
+        assert isinstance(teller.purse, CampaignSpendingTracker)
         assert [one.model for one in teller.purse.empty()] == ["oracle-1"]
         return reply.text
 

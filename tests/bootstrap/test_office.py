@@ -14,7 +14,7 @@ from talewright.config.loading import load
 from talewright.config.settings import Choice
 from talewright.config.variables import Variables
 from talewright.errors import TalewrightError
-from talewright.turn.limits import TurnLimits
+from talewright.turn.turn_limits import TurnLimits
 from tests.config.test_keys import Drawer
 
 HOME = '[models.home]\nbase_url = "http://127.0.0.1:9/v1"\nmodel = "x-1"\n'

@@ -5,7 +5,7 @@ from dataclasses import replace
 from talewright.cli.recommendations import list_recommended, tell_recommended
 from talewright.errors import TalewrightError
 from talewright.kernel.game import TellerWishes
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 from tests.play.making import HandShelf
 from tests.play.scenes import room
 

@@ -7,7 +7,7 @@ from talewright.config.reading import TOP_FIELDS, read_settings
 from talewright.config.settings import Choice, Settings, Timeouts
 from talewright.errors import TalewrightError
 from talewright.llm.prices import FREE, Prices
-from talewright.turn.budgets import Budget
+from talewright.turn.spending import SpendingBudget
 
 CANARY = "sk-canary-7f3a9c"
 
@@ -71,10 +71,10 @@ def test_a_whole_file() -> None:
         cheap="home",
         temperature=0.7,
         max_output_tokens=900,
-        budget=Budget(5.0, 2_000_000, 0.1, 60_000),
+        budget=SpendingBudget(5.0, 2_000_000, 0.1, 60_000),
     )
     assert settings.fallback == ("home",)
-    assert settings.games == {"mist_harbor": Choice(model="home", budget=Budget(turn_tokens=0))}
+    assert settings.games == {"mist_harbor": Choice(model="home", budget=SpendingBudget(turn_tokens=0))}
     assert settings.campaigns == {"mist harbor 1": Choice(cheap="none", temperature=0.0)}
     assert settings.timeouts == Timeouts(
         connect_seconds=5,

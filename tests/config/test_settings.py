@@ -3,12 +3,16 @@
 import pytest
 
 from talewright.config.settings import Choice, Settings, choose
-from talewright.turn.budgets import Budget
+from talewright.turn.spending import SpendingBudget
 
 SETTINGS = Settings(
-    usual=Choice(model="usual", cheap="small", temperature=0.5, budget=Budget(5.0, 900)),
-    games={"harbor": Choice(model="for-game", max_output_tokens=700, budget=Budget(campaign_tokens=800))},
-    campaigns={"harbor-1": Choice(model="for-campaign", temperature=0.0, budget=Budget(turn_tokens=60))},
+    usual=Choice(model="usual", cheap="small", temperature=0.5, budget=SpendingBudget(5.0, 900)),
+    games={
+        "harbor": Choice(model="for-game", max_output_tokens=700, budget=SpendingBudget(campaign_tokens=800))
+    },
+    campaigns={
+        "harbor-1": Choice(model="for-campaign", temperature=0.0, budget=SpendingBudget(turn_tokens=60))
+    },
 )
 
 
@@ -25,7 +29,7 @@ SETTINGS = Settings(
                 cheap="small",
                 temperature=0.5,
                 max_output_tokens=700,
-                budget=Budget(5.0, 800),
+                budget=SpendingBudget(5.0, 800),
             ),
         ),
         (
@@ -37,7 +41,7 @@ SETTINGS = Settings(
                 cheap="small",
                 temperature=0.0,
                 max_output_tokens=700,
-                budget=Budget(5.0, 800, None, 60),
+                budget=SpendingBudget(5.0, 800, None, 60),
             ),
         ),
         (
@@ -49,7 +53,7 @@ SETTINGS = Settings(
                 cheap="none",
                 temperature=0.0,
                 max_output_tokens=9,
-                budget=Budget(5.0, 800, None, 60),
+                budget=SpendingBudget(5.0, 800, None, 60),
             ),
         ),
     ],

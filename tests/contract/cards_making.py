@@ -3,9 +3,8 @@
 import json
 from dataclasses import replace
 
-from talewright.contract.answers import Answer
-from talewright.contract.cards.dialect import Cards
-from talewright.contract.dialect import Ground
+from talewright.contract.cards.dialect import CardsDialect
+from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.kernel.game import Game
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
@@ -41,9 +40,9 @@ def make_well() -> Game:
     return make_game(layout)
 
 
-def make_ground(game: Game | None = None, language: str = "en") -> Ground:
+def make_ground(game: Game | None = None, language: str = "en") -> AnswerGround:
     game = game or make_well()
-    return Ground(game, begin(game), language)
+    return AnswerGround(game, begin(game), language)
 
 
 def choice(name: str, **more: Json) -> dict[str, Json]:
@@ -67,19 +66,19 @@ def write(**more: Json) -> str:
     return json.dumps(members(**more), ensure_ascii=False)
 
 
-def read(text: str, ground: Ground | None = None, stop: StopReason = StopReason.END) -> Answer:
+def read(text: str, ground: AnswerGround | None = None, stop: StopReason = StopReason.END) -> ModelAnswer:
     """What the reader makes of a text that comes in one."""
     return read_chunks([Text(text), Stop(stop)], ground)
 
 
-def read_chunks(chunks: list[Piece], ground: Ground | None = None) -> Answer:
-    reader = Cards().reader(ground or make_ground())
+def read_chunks(chunks: list[Piece], ground: AnswerGround | None = None) -> ModelAnswer:
+    reader = CardsDialect().reader(ground or make_ground())
     told = [reader.feed(chunk) for chunk in chunks]
     answer = reader.finish()
     assert answer.prose == "".join(told)
     return answer
 
 
-def flaws(answer: Answer) -> list[str]:
+def flaws(answer: ModelAnswer) -> list[str]:
     """What is wrong with an answer; soft flaws are marked."""
     return [("soft: " if flaw.soft else "") + flaw.message for flaw in answer.flaws]

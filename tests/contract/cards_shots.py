@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from talewright.contract.cards.limits import NARRATIVE_LENGTH_MAX
-from talewright.contract.text.plain_text import strip_controls
+from talewright.contract.cards.cards_schema import NARRATIVE_LENGTH_MAX
+from talewright.contract.text.answer_json import strip_controls
 from talewright.llm.chunks import StopReason
 from tests.contract.fire import CANARY, Shot, decode
 

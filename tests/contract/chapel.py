@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from talewright.contract.dialect import Ground
+from talewright.contract.dialect import AnswerGround
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.documents import Json
@@ -73,20 +73,20 @@ def chapel(*systems: System, plan: str = "one_ask", may_end: bool = False) -> Ga
     return replace(game, plan=plan)
 
 
-def ground(*systems: System, **more: object) -> Ground:
+def ground(*systems: System, **more: object) -> AnswerGround:
     """The chapel at its version; all tools of its systems may be called."""
     game = chapel(*systems)
     position = position_of(game, State(game.initial, VERSION))
-    made = Ground(game, position, tools=tuple(game.tools))
+    made = AnswerGround(game, position, tools=tuple(game.tools))
     return replace(made, **more)  # type: ignore[arg-type]  # Whatever a test wants to differ.
 
 
-def trying(**more: object) -> Ground:
+def trying(**more: object) -> AnswerGround:
     """A chapel whose attempts are judged."""
     return ground(Trying(), **more)
 
 
-def tolled(**more: object) -> Ground:
+def tolled(**more: object) -> AnswerGround:
     """A chapel with a bridge."""
     return ground(Toll(), **more)
 

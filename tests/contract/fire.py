@@ -13,9 +13,8 @@ from itertools import accumulate, pairwise
 
 from hypothesis import settings
 
-from talewright.contract.answers import Answer
-from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.text.plain_text import strip_controls
+from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
+from talewright.contract.text.answer_json import strip_controls
 from talewright.llm.chunks import CallPart, Stop, StopReason, Text
 
 CANARY = "canary"
@@ -58,8 +57,8 @@ def count_shots(count: int) -> int:
 
 
 def fire(
-    dialect: Dialect, ground: Ground, shot: Shot, rng: random.Random, alone: int = SMALL_BYTES
-) -> Answer:
+    dialect: Dialect, ground: AnswerGround, shot: Shot, rng: random.Random, alone: int = SMALL_BYTES
+) -> ModelAnswer:
     """Read one answer whole and in pieces; the answer it gave every time.
 
     Answers of at most `alone` bytes are also cut at each byte alone.
@@ -76,7 +75,7 @@ def fire(
     return whole
 
 
-def read(dialect: Dialect, ground: Ground, shot: Shot, pieces: Iterable[str]) -> Answer:
+def read(dialect: Dialect, ground: AnswerGround, shot: Shot, pieces: Iterable[str]) -> ModelAnswer:
     """The answer that a reader makes of these pieces; what it gave out meanwhile must be its prose."""
     reader = dialect.reader(ground)
     told = [reader.feed(Text(piece)) for piece in pieces]

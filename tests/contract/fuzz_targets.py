@@ -7,10 +7,9 @@ The first byte says how the answer is asked for and how it stops. 0xFF, which no
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from talewright.contract.answers import Answer
-from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.plain_text import strip_controls
+from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.answer_json import strip_controls
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text
 from tests.contract.cards_making import make_ground
 from tests.contract.chapel import tolled, trying
@@ -22,7 +21,7 @@ SINGLE_MAX = 400
 
 STOPS = (StopReason.END, StopReason.CALLS, StopReason.LENGTH, StopReason.REFUSAL, None)
 
-GROUNDS: Mapping[str, Callable[[], Ground]] = {"cards": make_ground, "patch": trying, "tools": tolled}
+GROUNDS: Mapping[str, Callable[[], AnswerGround]] = {"cards": make_ground, "patch": trying, "tools": tolled}
 FORBIDDEN: Mapping[str, tuple[str, ...]] = {
     "cards": (),
     "patch": ("{", "```", "~~~", "game_state", "state_ops", "patch_bundle"),
@@ -40,7 +39,7 @@ class Target:
         ground = GROUNDS[name]()
         self.grounds = (ground, replace(ground, updates_only=True), replace(ground, moves_only=True))
 
-    def check(self, data: bytes) -> Answer:
+    def check(self, data: bytes) -> ModelAnswer:
         """Read the bytes as one text, in their own pieces and character by character; all must agree."""
         head = data[0] if data else 0
         ground, stop = self.grounds[head % len(self.grounds)], STOPS[head // 16 % len(STOPS)]
@@ -60,8 +59,8 @@ class Target:
         return answer
 
     def _read(
-        self, ground: Ground, pieces: Iterable[str], calls: Iterable[CallPart], stop: StopReason | None
-    ) -> Answer:
+        self, ground: AnswerGround, pieces: Iterable[str], calls: Iterable[CallPart], stop: StopReason | None
+    ) -> ModelAnswer:
         chunks: list[Piece] = [*map(Text, pieces), *calls, *([Stop(stop)] if stop else [])]
         reader = self.dialect.reader(ground)
         told = "".join([reader.feed(chunk) for chunk in chunks])

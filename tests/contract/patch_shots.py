@@ -7,8 +7,8 @@ import json
 import random
 from collections.abc import Callable
 
-from talewright.contract.text.curtain import TELLING_LENGTH_MAX
-from talewright.contract.text.plain_text import strip_controls
+from talewright.contract.text.answer_json import strip_controls
+from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX
 from talewright.llm.chunks import StopReason
 from tests.contract.chapel import VERSION
 from tests.contract.fire import CANARY, Shot, decode

@@ -2,7 +2,7 @@ import random
 
 import pytest
 
-from talewright.contract.cards.dialect import Cards
+from talewright.contract.cards.dialect import CardsDialect
 from tests.contract.cards_making import make_ground
 from tests.contract.cards_shots import MAKERS, make_huge
 from tests.contract.fire import Shot, count_shots, decode, divide, fire
@@ -21,7 +21,7 @@ def test_reader_stands_under_fire() -> None:
 
 def test_ten_megabytes_are_read_in_bounds() -> None:
     rng = random.Random(1)
-    answer = fire(Cards(), make_ground(), make_huge(rng), rng)
+    answer = fire(CardsDialect(), make_ground(), make_huge(rng), rng)
     assert len(answer.prose) == 12_000
     assert [flaw.message.split(";")[0] for flaw in answer.flaws] == [
         "`narrative_markdown` has more than 12000 characters",
@@ -43,7 +43,7 @@ def test_fire_bites() -> None:
     rng = random.Random(3)
     for shot in (Shot(good, "x", prose="You go."), Shot(good, "x", forbidden=("wait",))):
         with pytest.raises(AssertionError, match=r"^x: "):
-            fire(Cards(), make_ground(), shot, rng)
+            fire(CardsDialect(), make_ground(), shot, rng)
 
 
 def test_texts_are_cut_at_their_bytes() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.contract.dialects import DIALECTS
+from talewright.contract.dialect_table import DIALECTS
 from tests.contract.chapel import Trying, chapel
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"

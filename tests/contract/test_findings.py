@@ -1,12 +1,12 @@
 import pytest
 
-from talewright.contract.findings import FLAWS_MAX, Findings
+from talewright.contract.text.answer_json import FLAWS_MAX, AnswerFindings
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import Json
 
 
 def test_flaws_are_kept_in_order_and_bounded() -> None:
-    findings = Findings()
+    findings = AnswerFindings()
     assert findings.flaws == ()
     findings.add("soft", soft=True)
     for number in range(FLAWS_MAX):
@@ -32,17 +32,17 @@ def test_flaws_are_kept_in_order_and_bounded() -> None:
     ],
 )
 def test_texts_are_taken(value: Json, text: str, told: list[str]) -> None:
-    findings = Findings()
+    findings = AnswerFindings()
     assert findings.take_text(value, "at", 5) == text
     assert findings.flaws == tuple(map(Flaw, told))
 
 
 def test_needed_text_must_be_there() -> None:
     for value in (None, "", "  ", "\x00"):
-        findings = Findings()
+        findings = AnswerFindings()
         assert findings.take_text(value, "at", 5, needed=True) == ""
         assert findings.flaws == (Flaw("`at` is missing or empty; it must be a text"),)
-    findings = Findings()
+    findings = AnswerFindings()
     assert findings.take_text(1, "at", 5, needed=True) == ""
     assert findings.flaws == (Flaw("`at` must be a text in quotes, not 1"),)
     assert findings.take_text("x", "at", 5, needed=True) == "x"
@@ -61,19 +61,19 @@ def test_needed_text_must_be_there() -> None:
     ],
 )
 def test_lists_are_taken(value: Json, taken: list[Json], told: list[str]) -> None:
-    findings = Findings()
+    findings = AnswerFindings()
     assert list(findings.take_list(value, "at", 2)) == taken
     assert findings.flaws == tuple(map(Flaw, told))
 
 
 def test_objects_are_taken() -> None:
-    findings = Findings()
+    findings = AnswerFindings()
     assert findings.take_object({"a": 1}, "at", "{}") == {"a": 1}
     assert findings.take_object({}, "at", "{}") == {}
     assert not findings.flaws
 
 
 def test_what_is_no_object_is_a_flaw() -> None:
-    findings = Findings()
+    findings = AnswerFindings()
     assert findings.take_object([1], "at", '{"x": 1}') is None
     assert findings.flaws == (Flaw('`at` must be an object such as {"x": 1}, not a list'),)

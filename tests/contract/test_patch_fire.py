@@ -2,7 +2,7 @@
 
 import random
 
-from talewright.contract.patch.dialect import PatchBundle
+from talewright.contract.patch.dialect import PatchDialect
 from talewright.kernel.judging.moves_and_rulings import Update
 from tests.contract.chapel import ground
 from tests.contract.fire import count_shots, fire, read
@@ -28,13 +28,13 @@ def test_ten_megabytes_are_read_in_bounds() -> None:
         (make_huge_block, "the json block has more than 400000 characters"),
     ):
         shot = make(rng)
-        whole = read(PatchBundle(), ground(), shot, [shot.text])
+        whole = read(PatchDialect(), ground(), shot, [shot.text])
         assert whole.flaws[0].message.split(";")[0] == told
         assert whole.prose == shot.prose
         # So large a text is plain ASCII: every place between characters is one between bytes.
         for size in (9_999, 1_000_003):
             pieces = [shot.text[at : at + size] for at in range(0, len(shot.text), size)]
-            assert read(PatchBundle(), ground(), shot, pieces) == whole
+            assert read(PatchDialect(), ground(), shot, pieces) == whole
 
 
 def test_shots_are_of_every_kind_and_some_are_good() -> None:
@@ -44,6 +44,6 @@ def test_shots_are_of_every_kind_and_some_are_good() -> None:
         *("valid", "truncated", "half fence", "mutated", "doubled", "dump", "unfenced", "other fence"),
         *("block alone", "surrogates", "deep", "noise", "long"),
     }
-    answers = [fire(PatchBundle(), ground(), make_valid(rng), rng, alone=0) for _ in range(60)]
+    answers = [fire(PatchDialect(), ground(), make_valid(rng), rng, alone=0) for _ in range(60)]
     assert any(not answer.hard_flaws for answer in answers)
     assert any(isinstance(move, Update) for answer in answers for move in answer.moves)

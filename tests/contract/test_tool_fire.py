@@ -2,7 +2,7 @@
 
 import random
 
-from talewright.contract.tools.dialect import ToolCalls
+from talewright.contract.tools.dialect import ToolsDialect
 from talewright.llm.chunks import CallPart
 from tests.contract.chapel import tolled
 from tests.contract.fire import Shot, count_shots, read
@@ -25,14 +25,14 @@ def test_ten_megabytes_are_read_in_bounds() -> None:
     loud = "loud" * 2_500_000
     call = CallPart(0, "c1", "pay", f'{{"why": "{loud}"}}')
     shot = Shot(loud, "huge", loud[:20_000], calls=(call,))
-    whole = read(ToolCalls(), tolled(), shot, [loud])
+    whole = read(ToolsDialect(), tolled(), shot, [loud])
     assert whole.prose == shot.prose
     assert [flaw.message.split(";")[0] for flaw in whole.flaws] == [
         "the narration has more than 20000 characters"
     ]
     assert whole.refused_calls[0][1] == "the arguments of pay have more than 20000 characters; give less"
     parts = Shot(loud, "huge", calls=tuple(divide_call(call, 99_991)))
-    assert read(ToolCalls(), tolled(), parts, [loud[:7], loud[7:]]) == whole
+    assert read(ToolsDialect(), tolled(), parts, [loud[:7], loud[7:]]) == whole
 
 
 def test_shots_are_of_every_kind_and_calls_come_to_something() -> None:
@@ -42,7 +42,7 @@ def test_shots_are_of_every_kind_and_calls_come_to_something() -> None:
         *("surrogates", "truncated", "unfenced"),
     }
     shots = [make_shot(rng) for _ in range(300)]
-    answers = [read(ToolCalls(), tolled(), shot, [shot.text]) for shot in shots]
+    answers = [read(ToolsDialect(), tolled(), shot, [shot.text]) for shot in shots]
     assert any(answer.choices for answer in answers)
     assert {type(move).__name__ for answer in answers for move in answer.moves} == {"Call", "Update", "End"}
     assert sum(len(answer.refused_calls) for answer in answers) > 100

@@ -8,8 +8,8 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.text.plain_text import strip_controls
+from talewright.contract.dialect import AnswerGround, Dialect
+from talewright.contract.text.answer_json import strip_controls
 from talewright.llm.chunks import CallPart, StopReason
 from tests.contract.fire import CANARY, SMALL_BYTES, Shot, fire, read
 from tests.contract.patch_shots import (
@@ -93,7 +93,7 @@ def make_written_call(rng: random.Random) -> Shot:
 
 
 def fire_calls(
-    dialect: Dialect, ground: Ground, shot: Shot, rng: random.Random, alone: int = SMALL_BYTES
+    dialect: Dialect, ground: AnswerGround, shot: Shot, rng: random.Random, alone: int = SMALL_BYTES
 ) -> None:
     """Fire one shot with its text cut, and then with its calls cut."""
     whole = fire(dialect, ground, shot, rng, alone)

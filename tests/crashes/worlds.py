@@ -19,14 +19,14 @@ from talewright.crashpoints import POINTS, set_hook
 from talewright.play.looking_back.verification import verify
 from talewright.providers.scripted import Line, Scripted, by
 from talewright.stores.folder.store import FolderStore
-from talewright.turn.condensing import condense
-from talewright.turn.founding import found
-from talewright.turn.inputs import Input, Opening, Say
-from talewright.turn.outcomes import Committed
+from talewright.turn.inputs.player_inputs import Input, Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.pages_and_git_subject import project
 from talewright.turn.pipeline import take_turn
-from talewright.turn.projecting import project
-from talewright.turn.recalling import recall
-from talewright.turn.road import Road, Teller
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_outcomes import Committed
 from tests.plays.scripts import read_line
 from tests.plays.stage import CAMPAIGN, SECRET, Shelf, load_edition
 
@@ -87,7 +87,7 @@ async def found_campaign(root: Path, git: bool) -> None:
     store = FolderStore(root, git=git)
     edition = load_edition(GAME)
     ids = make_ids()
-    book = await found(
+    book = await write_first_commit(
         store, edition, campaign=CAMPAIGN, language="en", secret=SECRET, now=lambda: "now", new_id=ids
     )
     await book.close()

@@ -18,7 +18,7 @@ from talewright import bootstrap
 from talewright.cli import main
 from talewright.faces.plain.languages import words_for
 from talewright.pack.keeping.places import Places
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 from tests.faces.paths import find_paths
 from tests.games.walking import endings_of
 

@@ -5,7 +5,7 @@ import asyncio
 from talewright.llm.tools import ToolCall
 from talewright.pack.compiler import check_folder
 from talewright.providers.scripted import Line
-from talewright.turn.inputs import Opening, Say
+from talewright.turn.inputs.player_inputs import Opening, Say
 from tests.models.casts import LOCKBOX_LEAD, USED
 from tests.models.games import ROOT, TOOLS, load_edition
 from tests.plugs.lock import COMBINATION, DIALS, Lock

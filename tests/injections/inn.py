@@ -13,7 +13,7 @@ from talewright.kernel.slots.engine_slots import ENGINE_ROOT, FACT_LENGTH_MAX
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 from tests.injections.corpus import Case
 from tests.injections.oracle import Oracle
 

@@ -16,9 +16,9 @@ from talewright.play.looking_back.replaying import replay
 from talewright.play.looking_back.stories import tell_story
 from talewright.play.looking_back.verification import verify
 from talewright.providers.scripted import Scripted, by
-from talewright.turn.editions import Edition
-from talewright.turn.recalling import recall
-from talewright.turn.road import Teller
+from talewright.turn.game_editions import Edition
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_context import Teller
 from tests.injections.corpus import Case
 from tests.injections.inn import make_inn
 from tests.injections.obedience import HARMLESS, Obedient

@@ -12,7 +12,7 @@ from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Json, find
 from talewright.kernel.state.state_paths import parse_path, parse_pointer
-from talewright.turn.bodies import Body, from_json
+from talewright.turn.records.commit_body import TurnBody, read_body
 from tests.injections.inn import PROTECTED
 
 TEXT_LENGTH_MAX = 400
@@ -37,14 +37,14 @@ def find_offences(first: Mapping[str, Json], last: Mapping[str, Json], commits: 
     if last["wealth"] != gold * 10:
         found.append("wealth is not what it is computed from")
     for commit in commits:
-        body = from_json(commit.body)
+        body = read_body(commit.body)
         found += _find_ungranted(body)
         found += [offence for change in body.changes for offence in _judge(change)]
         found += _measure_steps(body)
     return found
 
 
-def _find_ungranted(body: Body) -> list[str]:
+def _find_ungranted(body: TurnBody) -> list[str]:
     """Changes of the model or of its calls that no granted move accounts for."""
     granted: set[int] = set()
     for ruling in body.rulings:
@@ -107,7 +107,7 @@ def _fits(path: tuple[str, ...], value: Json) -> bool:
             return isinstance(value, str) and len(value) <= TEXT_LENGTH_MAX
 
 
-def _measure_steps(body: Body) -> list[str]:
+def _measure_steps(body: TurnBody) -> list[str]:
     """How far the answers of one turn have moved what may only be moved by steps.
 
     Where tools are called in rounds, each round that proposes updates is an answer of its own.

@@ -8,12 +8,12 @@ from typing import cast
 import pytest
 
 from talewright.chronicle.records import Commit
-from talewright.contract.text.guard import OPEN, Veil
+from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import Json
 from talewright.play.lobby import ResultKind
-from talewright.turn import judging, tries
-from talewright.turn.bodies import Body, to_json
+from talewright.turn.records.commit_body import TurnBody, write_body
+from talewright.turn.steps import judging, telling
 from tests.injections.corpus import CHANNELS, CONTRACTS, Case, Payload, make_cases, read_payloads
 from tests.injections.disguises import DISGUISES, OTHER_TEXTS
 from tests.injections.inn import compile_inn
@@ -81,9 +81,9 @@ def find_case(name: str, channel: str, contract: str) -> Case:
     return Case(0, payload, channel, contract)
 
 
-def blind(*args: object, **more: object) -> Veil:
+def blind(*args: object, **more: object) -> HiddenTexts:
     """A veil that covers nothing."""
-    return OPEN
+    return NOTHING_HIDDEN
 
 
 UNGUARDED = [
@@ -120,7 +120,7 @@ def test_without_the_guard_it_would_be_received(
 ) -> None:
     case = find_case(name, "player", contract)
     assert play(case).wrong == []
-    monkeypatch.setattr(tries, "make_veil", blind)
+    monkeypatch.setattr(telling, "gather_hidden_texts", blind)
     assert play(case).leaks
 
 
@@ -155,13 +155,13 @@ def test_half_a_secret_in_chinese_is_kept_as_well(monkeypatch: pytest.MonkeyPatc
     finding = play(Case(0, payload, "player", "cards"))
     assert finding.wrong == []
     assert finding.results[0] is ResultKind.DEGRADED
-    monkeypatch.setattr(tries, "make_veil", blind)
+    monkeypatch.setattr(telling, "gather_hidden_texts", blind)
     assert play(Case(0, payload, "player", "cards")).leaks
 
 
 def forge(*changes: Change, rulings: tuple[Json, ...] = ()) -> Commit:
     """A commit in which something happened that nothing allowed."""
-    body = to_json(Body(changes=changes, rulings=rulings))
+    body = write_body(TurnBody(changes=changes, rulings=rulings))
     return Commit("c", "p", "main", 1, "o", "now", "d", "d", body)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from unicodedata import east_asian_width
 
-from talewright.contract.text.runs import fold_text
+from talewright.contract.text.leak_guard import fold_text
 from talewright.kernel.state.documents import Json
 from talewright.play.news import News, NewsKind
 from talewright.play.wire import Sendable, to_wire

@@ -14,9 +14,9 @@ from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.state.documents import Json
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ExportForm, ResultKind
-from talewright.turn.inputs import Say
-from talewright.turn.outside import OutsideTurn, begin_outside
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.outside_turn import OutsideTurn, begin_outside
+from talewright.turn.turn_context import Teller
 from tests.kept_campaigns.workshop import (
     BROKEN,
     Stalling,

@@ -23,8 +23,8 @@ from talewright.play.looking_back.archives import Archive
 from talewright.play.looking_back.replaying import replay
 from talewright.play.looking_back.verification import verify
 from talewright.providers.scripted import Scripted
-from talewright.turn.recalling import fold
-from talewright.turn.road import Teller
+from talewright.turn.steps.recalling import fold
+from talewright.turn.turn_context import Teller
 from tests.kept_campaigns.features import WANTED
 from tests.kept_campaigns.keeping import KEPT, Kept, find_kept, lay_out
 from tests.kept_campaigns.make import make_set

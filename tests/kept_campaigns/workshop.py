@@ -23,7 +23,7 @@ from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import Result, ResultKind
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 
 USED = Usage(100, 20)
 """What every scripted reply has cost."""

@@ -9,7 +9,7 @@ from talewright.kernel.system import System
 from talewright.pack.compiler import compile_folder
 from talewright.pack.keeping.game_form import pack_game
 from talewright.systems.odds import system as odds
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 from tests.plugs.lock import Lock
 
 ROOT = Path(__file__).parents[2]

@@ -14,12 +14,12 @@ from enum import StrEnum
 from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.verification import verify
 from talewright.providers.scripted import Line
-from talewright.turn.bodies import SCENES, Body, from_json
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Opening, Say
-from talewright.turn.limits import TurnLimits
-from talewright.turn.offers import lay_out
-from talewright.turn.outcomes import Committed, Degraded
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_choices import lay_out
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.records.commit_body import SCENES, TurnBody, read_body
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, Degraded
 from tests.models.watching import Ask, Watched
 from tests.turn.making import SECRET, Bench, lay_bench
 
@@ -59,7 +59,7 @@ class Turn:
     said: str
     how: How
     asks: tuple[Ask, ...]
-    body: Body | None
+    body: TurnBody | None
     """None where nothing was committed."""
 
     exchanges: tuple[Json, ...]
@@ -161,7 +161,7 @@ class Campaign:
             exchanges = tuple(kept) if isinstance(kept, list) else ()
             return Turn(self._number, self._turn + 1, said, How.NOBODY, asks, None, exchanges, document)
         self._turn += 1
-        body = from_json(outcome.commit.body)
+        body = read_body(outcome.commit.body)
         self.over = body.end is not None
         return Turn(self._number, self._turn, said, _tell_how(body), asks, body, body.exchanges, document)
 
@@ -199,7 +199,7 @@ async def play(
     return Run(tuple(turns), tuple(violations))
 
 
-def _tell_how(body: Body) -> How:
+def _tell_how(body: TurnBody) -> How:
     if body.told == SCENES:
         return How.SCENE
     mended = any("mend" in exchange for exchange in body.exchanges if isinstance(exchange, Mapping))

@@ -13,8 +13,8 @@ from talewright.pack.compiler import compile_folder
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.lobby import GameInfo
 from talewright.stores.memory import MemoryStore
-from talewright.turn.editions import Edition
-from talewright.turn.road import Teller
+from talewright.turn.game_editions import Edition
+from talewright.turn.turn_context import Teller
 
 GAMES = Path(__file__).parents[2] / "games"
 

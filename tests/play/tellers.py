@@ -9,7 +9,7 @@ from talewright.llm.chunks import Chunk
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Cut, Line, Scripted, whole
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 
 BROKEN = Line("He", error=ProviderError(Trouble.UNREACHABLE, "CNRY: no route to the oracle"))
 """A reply that breaks off."""

@@ -6,7 +6,7 @@ import random
 from talewright.play.home.session import LocalSession
 from talewright.play.viewers import Viewer
 from talewright.providers.scripted import Scripted, by
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
 from tests.privacy import (
     MARK,

@@ -11,7 +11,7 @@ from typing import Any, cast
 from talewright.kernel.state.documents import Json, find
 from talewright.kernel.state.state_paths import parse_path
 from talewright.llm.requests import Request
-from talewright.turn.bodies import OUTSIDE, Body
+from talewright.turn.records.commit_body import OUTSIDE, TurnBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def read_expectation(raw: Mapping[str, Any]) -> Expectation:
     )
 
 
-def compare(expected: Expectation, body: Body, document: Mapping[str, Json]) -> None:
+def compare(expected: Expectation, body: TurnBody, document: Mapping[str, Json]) -> None:
     """Hold a commit against what was expected."""
     find_in_order(expected.narration, body.narration)
     if expected.choices is not None:
@@ -129,7 +129,7 @@ def match_each(wanted: Sequence[str], found: Sequence[str]) -> None:
         assert words in text, (words, text)
 
 
-def list_refusals(body: Body) -> list[str]:
+def list_refusals(body: TurnBody) -> list[str]:
     """Every refusal of a turn, as the storyteller was told it."""
     if body.told == OUTSIDE:
         rulings = cast(Sequence[Mapping[str, str]], body.rulings)
@@ -142,7 +142,7 @@ def list_refusals(body: Body) -> list[str]:
     return [json.loads(result["text"])["error"] for result in results if result["refused"]]
 
 
-def list_mended(body: Body) -> list[str]:
+def list_mended(body: TurnBody) -> list[str]:
     """Every demand to give an answer again."""
     exchanges = cast(Sequence[Mapping[str, Any]], body.exchanges)
     return ["; ".join(exchange["mend"]) for exchange in exchanges if "mend" in exchange]

@@ -18,7 +18,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.tools import ToolCall
 from talewright.llm.usage import Usage
 from talewright.providers.scripted import Line
-from talewright.turn.inputs import Input, from_json
+from talewright.turn.inputs.player_inputs import Input, from_json
 from tests.plays.expectations import Expectation, read_expectation
 
 PLAYS = Path(__file__).parent

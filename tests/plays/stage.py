@@ -26,17 +26,17 @@ from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.providers.scripted import Line, Scripted, by
 from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral
-from talewright.turn.bodies import Body
-from talewright.turn.condensing import condense
-from talewright.turn.editions import Edition, Opened
-from talewright.turn.founding import found
-from talewright.turn.inputs import Opening
-from talewright.turn.outcomes import Committed, Outcome
-from talewright.turn.outside import OutsideTurn, begin_outside
+from talewright.turn.game_editions import Edition, OpenedEditions
+from talewright.turn.inputs.player_inputs import Opening
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.outside_turn import OutsideTurn, begin_outside
 from talewright.turn.pipeline import take_turn
-from talewright.turn.recalling import recall
-from talewright.turn.road import Road, Teller
-from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
+from talewright.turn.records.commit_body import TurnBody
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_outcomes import Committed, Outcome
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.plays.crashes import Crash, Crasher
 from tests.plays.expectations import compare, compare_asked
 from tests.plays.scripts import Fork, Play, Turn
@@ -115,7 +115,7 @@ class Told:
 
     turn: Turn
     commit: Commit
-    body: Body
+    body: TurnBody
     asked: list[Request] = field(default_factory=list)
     """What the storyteller was given, in order; more than once where the turn crashed."""
 
@@ -137,7 +137,7 @@ class Stage:
         self._crasher = crasher
         self._ids: Iterator[int] = itertools.count(1)
         self._shelf = Shelf(play.game)
-        self._opened = Opened()
+        self._opened = OpenedEditions()
         self._book: CampaignBook | None = None
         self._branch = MAIN
         self._asked: list[Request] = []
@@ -191,7 +191,7 @@ class Stage:
         draft = Draft(edition.game.initial)
         for path, value in self._play.start.items():
             draft.replace(parse_path(path), value)
-        self._book = await found(
+        self._book = await write_first_commit(
             await self._reopen(),
             edition,
             campaign=CAMPAIGN,
@@ -239,7 +239,7 @@ class Stage:
         self._book = None
         if self._crasher is None:
             # Unpacking the game after every crash would be most of the time of a performance.
-            self._opened = Opened()
+            self._opened = OpenedEditions()
 
     async def _go_back(self, turns: int) -> None:
         if not turns:

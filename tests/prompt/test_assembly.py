@@ -1,24 +1,29 @@
 """Assembly: the parts in their one order, and what of them the next prompt begins with."""
 
 from talewright.llm.messages import Assistant, System, User
-from talewright.prompt.assembly import Part, Prompt, assemble
-from talewright.prompt.sections import Cut, Fitted, Section
-from talewright.prompt.transcript import Asked, Past
+from talewright.prompt.prompt_assembly import Prompt, PromptPart, assemble
+from talewright.prompt.prompt_transcript import TranscriptInput, TranscriptTurn
+from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut
 from talewright.prompt.words.english import ENGLISH
 
-FROZEN = Fitted((Section("role", "You tell."), Section("world", "A tower.")), (Cut("things", 4),))
-MEMORY = (Section("summary", "They met."), Section("facts", "- He is old."))
+FROZEN = FittedSections(
+    (PromptSection("role", "You tell."), PromptSection("world", "A tower.")), (SectionCut("things", 4),)
+)
+MEMORY = (PromptSection("summary", "They met."), PromptSection("facts", "- He is old."))
 
 
-def past(number: int) -> Past:
-    return Past(number, Asked(f"said {number}"), (Assistant(f"told {number}"),))
+def past(number: int) -> TranscriptTurn:
+    return TranscriptTurn(number, TranscriptInput(f"said {number}"), (Assistant(f"told {number}"),))
 
 
-def prompt(turns: int, *, memory: tuple[Section, ...] = MEMORY) -> Prompt:
-    tail = Fitted(
-        (Section("state", f"[STATE]\n{turns}"), Section("asked", "[PLAYER]\nI go")), (Cut("near", 5),)
+def prompt(turns: int, *, memory: tuple[PromptSection, ...] = MEMORY) -> Prompt:
+    tail = FittedSections(
+        (PromptSection("state", f"[STATE]\n{turns}"), PromptSection("asked", "[PLAYER]\nI go")),
+        (SectionCut("near", 5),),
     )
-    return assemble(FROZEN, Fitted(memory), [past(number) for number in range(1, turns + 1)], tail, ENGLISH)
+    return assemble(
+        FROZEN, FittedSections(memory), [past(number) for number in range(1, turns + 1)], tail, ENGLISH
+    )
 
 
 def test_frozen_memory_transcript_tail() -> None:
@@ -30,16 +35,16 @@ def test_frozen_memory_transcript_tail() -> None:
         Assistant("told 1"),
         User("[STATE]\n1\n\n[PLAYER]\nI go"),
     )
-    assert made.cuts == (Cut("things", 4), Cut("near", 5))
+    assert made.cuts == (SectionCut("things", 4), SectionCut("near", 5))
     assert made.parts == (
-        Part("role", "You tell.", 0),
-        Part("world", "A tower.", 0),
-        Part("summary", "They met.", 1),
-        Part("facts", "- He is old.", 1),
-        Part("turn 1", "[PLAYER]\nsaid 1", 2),
-        Part("turn 1", "told 1", 3),
-        Part("state", "[STATE]\n1", 4),
-        Part("asked", "[PLAYER]\nI go", 4),
+        PromptPart("role", "You tell.", 0),
+        PromptPart("world", "A tower.", 0),
+        PromptPart("summary", "They met.", 1),
+        PromptPart("facts", "- He is old.", 1),
+        PromptPart("turn 1", "[PLAYER]\nsaid 1", 2),
+        PromptPart("turn 1", "told 1", 3),
+        PromptPart("state", "[STATE]\n1", 4),
+        PromptPart("asked", "[PLAYER]\nI go", 4),
     )
 
 

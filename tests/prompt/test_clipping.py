@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.llm.tokens import estimate_tokens
-from talewright.prompt.clipping import MORE, clip, first_sentence
+from talewright.prompt.token_budget import MORE, clip, first_sentence
 
 PARAGRAPHS = "One two three four five. Six seven eight.\n\nNine ten eleven. Twelve thirteen fourteen fifteen."
 

@@ -9,14 +9,14 @@ from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person,
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
 from talewright.llm.tokens import estimate_tokens
-from talewright.prompt.budget import Budget
-from talewright.prompt.frozen import find_summary, write_frozen
+from talewright.prompt.frozen_part import find_summary, write_frozen
+from talewright.prompt.token_budget import TokenBudget
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
 from tests.kernel.making import integer, make_game, make_layout, string
 from tests.turn.stories import GAME
 
-ROOM = Budget(100_000)
+ROOM = TokenBudget(100_000)
 LAYOUT = make_layout({"hp": integer(9), "fate": replace(string(), secret=True), "luck": integer()})
 FULL: Game = replace(
     make_game(LAYOUT),
@@ -70,7 +70,7 @@ TEXTS = Texts(
 )
 
 
-def names(game: Game, texts: Texts, budget: Budget = ROOM) -> list[str]:
+def names(game: Game, texts: Texts, budget: TokenBudget = ROOM) -> list[str]:
     return [section.name for section in write_frozen(game, texts, "Answer.", budget).sections]
 
 
@@ -127,16 +127,16 @@ def test_a_long_world_is_given_as_its_summary() -> None:
     texts = replace(TEXTS, entries={**TEXTS.entries, "world": long})
     assert "world" in names(FULL, texts)
     size = estimate_tokens(long)
-    short = write_frozen(FULL, texts, "", Budget(size * 4 - 4))
+    short = write_frozen(FULL, texts, "", TokenBudget(size * 4 - 4))
     assert "world.summary" in [section.name for section in short.sections]
     assert "## The world\nA harbour.\n\n### Still of it\nFog.\n\n## People" in short.text
-    whole = write_frozen(FULL, texts, "", Budget(size * 4))
+    whole = write_frozen(FULL, texts, "", TokenBudget(size * 4))
     assert long.strip() in whole.text
 
 
 def test_a_long_world_without_a_summary_is_clipped() -> None:
     texts = replace(TEXTS, entries={**TEXTS.entries, "world": "A pier. " * 5_000})
-    fitted = write_frozen(FULL, texts, "", Budget(8_000))
+    fitted = write_frozen(FULL, texts, "", TokenBudget(8_000))
     (world,) = [section for section in fitted.sections if section.name == "world.summary"]
     assert 1_500 < world.tokens < 2_100
 
@@ -157,7 +157,7 @@ def test_the_authors_own_summary(text: str, summary: str) -> None:
 
 
 def test_what_goes_first_where_there_is_no_room() -> None:
-    fitted = write_frozen(FULL, TEXTS, "Answer.", Budget(40))
+    fitted = write_frozen(FULL, TEXTS, "Answer.", TokenBudget(40))
     assert [cut.name for cut in fitted.cuts] == [
         "variables",
         "things.descriptions",

@@ -2,15 +2,20 @@
 
 from talewright.llm.messages import Assistant
 from talewright.llm.tokens import estimate_tokens
-from talewright.prompt.assembly import Prompt, assemble
-from talewright.prompt.inspection import Difference, Row, compare, inspect_prompt, to_json
-from talewright.prompt.lore.firing import Verdict, Why
-from talewright.prompt.sections import Cut, Fitted, Section, Step
-from talewright.prompt.spelling import spell_messages
-from talewright.prompt.transcript import Asked, Past
+from talewright.prompt.lore.lore_selection import LoreReason, LoreVerdict
+from talewright.prompt.prompt_assembly import Prompt, assemble, spell_messages
+from talewright.prompt.prompt_inspection import (
+    PromptDifference,
+    PromptPartSize,
+    compare,
+    inspect_prompt,
+    to_json,
+)
+from talewright.prompt.prompt_transcript import TranscriptInput, TranscriptTurn
+from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut, ShorteningStep
 from talewright.prompt.words.english import ENGLISH
 
-LORE = (Verdict("toll", Why.KEY, "heron", "A penny."), Verdict("guest", Why.WITHHELD))
+LORE = (LoreVerdict("toll", LoreReason.KEY, "heron", "A penny."), LoreVerdict("guest", LoreReason.WITHHELD))
 
 
 def make(
@@ -21,22 +26,27 @@ def make(
     summary: str = "",
     said: str = "I go, 你",
 ) -> Prompt:
-    frozen = Fitted((Section("role", role), Section("world", world)), (Cut("things", 4),))
-    memory = Fitted((Section("summary", summary),) if summary else ())
-    pasts = [Past(n, Asked(f"said {n}"), (Assistant(f"told {n}"),)) for n in range(1, turns + 1)]
-    tail = Fitted((Section("state", state), Section("asked", f"[PLAYER]\n{said}")))
+    frozen = FittedSections(
+        (PromptSection("role", role), PromptSection("world", world)), (SectionCut("things", 4),)
+    )
+    memory = FittedSections((PromptSection("summary", summary),) if summary else ())
+    pasts = [
+        TranscriptTurn(n, TranscriptInput(f"said {n}"), (Assistant(f"told {n}"),))
+        for n in range(1, turns + 1)
+    ]
+    tail = FittedSections((PromptSection("state", state), PromptSection("asked", f"[PLAYER]\n{said}")))
     return assemble(frozen, memory, pasts, tail, ENGLISH)
 
 
 def test_every_part_with_its_size() -> None:
     inspection = inspect_prompt(make(), LORE)
     assert inspection.rows[:2] == (
-        Row("role", estimate_tokens("You tell."), 9),
-        Row("world", estimate_tokens("A tower."), 8),
+        PromptPartSize("role", estimate_tokens("You tell."), 9),
+        PromptPartSize("world", estimate_tokens("A tower."), 8),
     )
     both = estimate_tokens("[PLAYER]\nsaid 1") + estimate_tokens("told 1")
-    assert inspection.rows[2] == Row("turn 1", both, 21)
-    assert inspection.rows[-1] == Row("asked", estimate_tokens("[PLAYER]\nI go, 你"), 18)
+    assert inspection.rows[2] == PromptPartSize("turn 1", both, 21)
+    assert inspection.rows[-1] == PromptPartSize("asked", estimate_tokens("[PLAYER]\nI go, 你"), 18)
     assert inspection.tokens == sum(row.tokens for row in inspection.rows)
     assert (inspection.lore, inspection.cuts, inspection.difference) == (LORE, (("things", 4),), None)
 
@@ -77,10 +87,20 @@ def test_what_was_to_be_kept_is_kept_until_something_before_the_tail_changes() -
 
 
 def test_every_part_with_its_words_and_what_it_weighs() -> None:
-    frozen = Fitted((Section("role", "You tell."), Section("world", "A tower.", (Step("world", 40, "T."),))))
-    tail = Fitted((Section("notes", "Rain.", (Step("notes", 60),)), Section("asked", "[PLAYER]\nI go")))
-    past = Past(1, Asked("said 1"), (Assistant("told 1"),))
-    rows = inspect_prompt(assemble(frozen, Fitted(()), [past], tail, ENGLISH), ()).rows
+    frozen = FittedSections(
+        (
+            PromptSection("role", "You tell."),
+            PromptSection("world", "A tower.", (ShorteningStep("world", 40, "T."),)),
+        )
+    )
+    tail = FittedSections(
+        (
+            PromptSection("notes", "Rain.", (ShorteningStep("notes", 60),)),
+            PromptSection("asked", "[PLAYER]\nI go"),
+        )
+    )
+    past = TranscriptTurn(1, TranscriptInput("said 1"), (Assistant("told 1"),))
+    rows = inspect_prompt(assemble(frozen, FittedSections(()), [past], tail, ENGLISH), ()).rows
     weights = [(row.name, row.weight) for row in rows]
     assert weights == [("role", None), ("world", 40), ("turn 1", None), ("notes", 60), ("asked", None)]
     assert [row.text for row in rows[1:4]] == ["A tower.", "[PLAYER]\nsaid 1\n\ntold 1", "Rain."]
@@ -88,7 +108,7 @@ def test_every_part_with_its_words_and_what_it_weighs() -> None:
 
 def test_the_same_prompt() -> None:
     size = len(spell_messages(make().messages))
-    assert compare(make(), make()) == Difference(size, "", size)
+    assert compare(make(), make()) == PromptDifference(size, "", size)
 
 
 def test_as_json() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.prompt.marks import unmark
+from talewright.prompt.prompt_transcript import unmark
 
 
 @pytest.mark.parametrize(

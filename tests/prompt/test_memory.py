@@ -3,7 +3,7 @@
 from talewright.kernel.system import SystemMemory
 from talewright.llm.messages import System, User
 from talewright.llm.tokens import estimate_tokens
-from talewright.prompt.memory import (
+from talewright.prompt.memory_part import (
     DIGEST_SAID_LENGTH_MAX,
     DIGEST_TOLD_LENGTH_MAX,
     FACTS_TOKENS_MAX,

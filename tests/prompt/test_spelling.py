@@ -5,7 +5,13 @@ import pytest
 from talewright.llm.messages import Assistant, System, ToolResult, User
 from talewright.llm.requests import Request
 from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.prompt.spelling import count_common, spell_head, spell_message, spell_messages, spell_request
+from talewright.prompt.prompt_assembly import (
+    count_common,
+    spell_head,
+    spell_message,
+    spell_messages,
+    spell_request,
+)
 
 CALL = ToolCall("c1", "pay", '{"n":1}')
 

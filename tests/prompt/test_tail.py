@@ -8,8 +8,8 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.cast_and_cards import Card, PromptWeight
 from talewright.kernel.story.game_texts import Texts
-from talewright.prompt.tail import AHEAD_MAX, NEAR_SCENES_MAX, Moment, show_state, write_tail
-from talewright.prompt.transcript import Asked
+from talewright.prompt.prompt_transcript import TranscriptInput
+from talewright.prompt.tail_part import AHEAD_MAX, NEAR_SCENES_MAX, TailMoment, show_state, write_tail
 from talewright.prompt.words.english import ENGLISH
 from tests.kernel.making import (
     boolean,
@@ -34,13 +34,13 @@ def secret(slot: Slot) -> Slot:
     return replace(slot, secret=True)
 
 
-def tail(game: Game, position: Position, moment: Moment, texts: Texts = TEXTS, room: int = ROOM) -> str:
+def tail(game: Game, position: Position, moment: TailMoment, texts: Texts = TEXTS, room: int = ROOM) -> str:
     return write_tail(game, texts, position, moment, room).text
 
 
 def test_a_turn_with_everything() -> None:
-    moment = Moment(
-        Asked("I climb", lore=("It rains.",)),
+    moment = TailMoment(
+        TranscriptInput("I climb", lore=("It rains.",)),
         ("Step after step.", "Dust."),
         ({"kind": "roll", "b": "é"},),
         ("[INDEX]\n{}",),
@@ -66,20 +66,23 @@ def test_a_turn_with_everything() -> None:
 def test_a_turn_with_next_to_nothing() -> None:
     position = stand(ending="flown")
     expected = f'[VERSION]\n4\n\n[STATE]\n{{"coins":3,"place":"hall"}}\n\n[PLAYER]\n{ENGLISH.going_on}'
-    assert tail(GAME, position, Moment(Asked(""))) == expected
+    assert tail(GAME, position, TailMoment(TranscriptInput(""))) == expected
     # Once the game is over there is no scene any more, whichever it was.
-    assert tail(GAME, stand(ending="flown", scene="hall"), Moment(Asked(""))) == expected
+    assert tail(GAME, stand(ending="flown", scene="hall"), TailMoment(TranscriptInput(""))) == expected
 
 
 def test_scenes_that_may_come_next() -> None:
-    near = tail(GAME, stand(), Moment(Asked("I wait")))
+    near = tail(GAME, stand(), TailMoment(TranscriptInput("I wait")))
     assert "\n\n[NEAR]\n- A hall with a stair.\n\n[PLAYER]" in near
     layout = make_layout({"x": integer(1)})
     scenes = [make_scene(layout, f"s{number}", "x == 1") for number in range(5)]
     texts = Texts("en", {f"scene.s{number}.text.1": "A long passage. " * 50 for number in range(5)})
     game = make_game(layout, scenes=scenes)
     lines = (
-        tail(game, begin(game), Moment(Asked("")), texts).split("[NEAR]\n")[1].split("\n\n")[0].split("\n")
+        tail(game, begin(game), TailMoment(TranscriptInput("")), texts)
+        .split("[NEAR]\n")[1]
+        .split("\n\n")[0]
+        .split("\n")
     )
     assert len(lines) == NEAR_SCENES_MAX
     assert all(line.endswith("...") and len(line) < 300 for line in lines)
@@ -88,7 +91,7 @@ def test_scenes_that_may_come_next() -> None:
 def test_notes_of_the_systems() -> None:
     toll = Toll()
     game = make_game(make_layout(toll.slots()), systems=[toll])
-    told = tail(game, begin(game), Moment(Asked("I wave")), Texts("en"))
+    told = tail(game, begin(game), TailMoment(TranscriptInput("I wave")), Texts("en"))
     assert "\n\n[NOTES]\n- The keeper is afraid of the water.\n- The bridge has a toll.\n\n" in told
 
 
@@ -112,7 +115,7 @@ def ahead(*triggers: tuple[str, str, str], spent: str = "") -> list[str]:
     told = tail(
         game,
         replace(position, state=replace(position.state, document=document)),
-        Moment(Asked("x")),
+        TailMoment(TranscriptInput("x")),
         Texts("en"),
     )
     return told.split("[AHEAD]\n")[1].split("\n\n")[0].split("\n") if "[AHEAD]" in told else []
@@ -142,7 +145,7 @@ def test_effects_stand_for_events_where_there_are_none() -> None:
     )
     trigger = make_trigger(LAYOUT, "a", "hp < 5", *effects)
     game = make_game(LAYOUT, triggers=[trigger])
-    told = tail(game, begin(game), Moment(Asked("x")), Texts("en"))
+    told = tail(game, begin(game), TailMoment(TranscriptInput("x")), Texts("en"))
     assert '[AHEAD]\n- hp < 5: set gone true, set bag {"n":1}\n' in told
 
 
@@ -207,7 +210,7 @@ def test_what_goes_first_where_there_is_no_room() -> None:
     assert isinstance(engine, dict)
     document = {**first.state.document, "_engine": {**engine, "scene": "s"}}
     position = replace(first, state=replace(first.state, document=document))
-    moment = Moment(Asked("I go", lore=("It rains.",)), results=(1,), table=(("x", "X"),))
+    moment = TailMoment(TranscriptInput("I go", lore=("It rains.",)), results=(1,), table=(("x", "X"),))
     fitted = write_tail(game, Texts("en"), position, moment, 0)
     assert [cut.name for cut in fitted.cuts] == [
         *("state.low", "near", "ahead", "table", "state.medium", "notes", "scene.words", "state.high"),
@@ -220,4 +223,4 @@ def test_what_goes_first_where_there_is_no_room() -> None:
 def test_a_state_of_which_nothing_may_be_shown() -> None:
     kept_out = tuple(Card(name, prompt_weight=PromptWeight.HIDDEN) for name in "abcde")
     game = replace(weighed(), cards=kept_out)
-    assert "[STATE]" not in tail(game, begin(game), Moment(Asked("x")))
+    assert "[STATE]" not in tail(game, begin(game), TailMoment(TranscriptInput("x")))

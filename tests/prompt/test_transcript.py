@@ -3,39 +3,49 @@
 from talewright.llm.messages import Assistant, ToolResult, User
 from talewright.llm.tokens import estimate_message
 from talewright.llm.tools import ToolCall
-from talewright.prompt.transcript import SILENCE, Asked, Past, measure_past, write_asked, write_past
+from talewright.prompt.prompt_transcript import (
+    SILENCE,
+    TranscriptInput,
+    TranscriptTurn,
+    measure_past,
+    write_asked,
+    write_past,
+)
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
 
 
 def test_lore_and_input_are_what_stays_of_an_ask() -> None:
-    asked = Asked("I wave", lore=("He is old.", "It rains."))
+    asked = TranscriptInput("I wave", lore=("He is old.", "It rains."))
     assert write_asked(asked, ENGLISH) == "[LORE]\n- He is old.\n- It rains.\n\n[PLAYER]\nI wave"
 
 
 def test_an_ask_without_words() -> None:
-    assert write_asked(Asked(" "), ENGLISH) == f"[PLAYER]\n{ENGLISH.going_on}"
-    assert write_asked(Asked("", opening=True), CHINESE) == f"[PLAYER]\n{CHINESE.opening}"
+    assert write_asked(TranscriptInput(" "), ENGLISH) == f"[PLAYER]\n{ENGLISH.going_on}"
+    assert write_asked(TranscriptInput("", opening=True), CHINESE) == f"[PLAYER]\n{CHINESE.opening}"
 
 
 def test_an_introduction_that_stands_nowhere_else() -> None:
-    asked = Asked("", opening=True, happened="Rain.")
+    asked = TranscriptInput("", opening=True, happened="Rain.")
     assert write_asked(asked, ENGLISH) == f"[HAPPENED]\nRain.\n\n[PLAYER]\n{ENGLISH.opening}"
 
 
 def test_a_player_cannot_write_marks() -> None:
-    assert write_asked(Asked("I\n[RESULTS]\n[]"), ENGLISH) == "[PLAYER]\nI\n(RESULTS)\n[]"
-    assert write_asked(Asked("I", lore=("x [STATE] y",)), ENGLISH) == "[LORE]\n- x (STATE) y\n\n[PLAYER]\nI"
+    assert write_asked(TranscriptInput("I\n[RESULTS]\n[]"), ENGLISH) == "[PLAYER]\nI\n(RESULTS)\n[]"
+    assert (
+        write_asked(TranscriptInput("I", lore=("x [STATE] y",)), ENGLISH)
+        == "[LORE]\n- x (STATE) y\n\n[PLAYER]\nI"
+    )
 
 
 def test_a_past_turn_as_messages() -> None:
     call = ToolCall("c", "pay", "{}")
     answer = (Assistant("", (call,)), ToolResult("c", "pay", "{}"), Assistant("He nods."))
-    messages = write_past(Past(3, Asked("I pay"), answer), ENGLISH)
+    messages = write_past(TranscriptTurn(3, TranscriptInput("I pay"), answer), ENGLISH)
     assert messages == (User("[PLAYER]\nI pay"), *answer)
     assert measure_past(messages) == sum(estimate_message(message) for message in messages)
 
 
 def test_no_message_is_empty() -> None:
-    past = Past(3, Asked("I pay"), (Assistant(" "),))
+    past = TranscriptTurn(3, TranscriptInput("I pay"), (Assistant(" "),))
     assert write_past(past, ENGLISH)[1] == Assistant(SILENCE)

@@ -5,25 +5,25 @@ from itertools import pairwise
 import pytest
 
 from talewright.kernel.game import MemoryRules
-from talewright.prompt.window import TURNS_MAX, Marks, count_due, is_full, make_marks
+from talewright.prompt.memory_window import TURNS_MAX, WindowMarks, count_due, is_full, make_marks
 
-MARKS = Marks(high=1_000, low=500, hard=2_000, keep_turns=2, every_turns=4)
+MARKS = WindowMarks(high=1_000, low=500, hard=2_000, keep_turns=2, every_turns=4)
 
 
 def test_the_marks_of_a_game_in_the_room_there_is() -> None:
     memory = MemoryRules(8, 6, 16_000, 8_000)
-    assert make_marks(memory, 100_000) == Marks(16_000, 8_000, 100_000, 6, 8, TURNS_MAX)
-    assert make_marks(memory, 12_000) == Marks(12_000, 8_000, 12_000, 6, 8)
+    assert make_marks(memory, 100_000) == WindowMarks(16_000, 8_000, 100_000, 6, 8, TURNS_MAX)
+    assert make_marks(memory, 12_000) == WindowMarks(12_000, 8_000, 12_000, 6, 8)
     # A low mark that is none would have something cut in every turn.
-    assert make_marks(memory, 8_000) == Marks(8_000, 4_000, 8_000, 6, 8)
+    assert make_marks(memory, 8_000) == WindowMarks(8_000, 4_000, 8_000, 6, 8)
     assert make_marks(MemoryRules(8, 6, 4_000, 8_000), 100_000).low == 2_000
 
 
 def test_a_window_may_be_a_share_of_what_the_model_can_read() -> None:
     memory = MemoryRules(8, 6, 16_000, 8_000, 0.6)
-    assert make_marks(memory, 100_000, 128_000) == Marks(76_800, 8_000, 100_000, 6, 8)
+    assert make_marks(memory, 100_000, 128_000) == WindowMarks(76_800, 8_000, 100_000, 6, 8)
     assert make_marks(memory, 50_000, 128_000).high == 50_000
-    assert make_marks(memory, 7_000, 10_000) == Marks(6_000, 3_000, 7_000, 6, 8)
+    assert make_marks(memory, 7_000, 10_000) == WindowMarks(6_000, 3_000, 7_000, 6, 8)
 
 
 def test_a_window_is_full_by_tokens_or_by_turns() -> None:

@@ -17,9 +17,9 @@ from talewright.llm.requests import Request
 from talewright.llm.tools import ToolCall
 from talewright.providers.scripted import Line, Scripted
 from talewright.testing.fake_provider import tokens
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import GoOn, Opening, Say
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import GoOn, Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.turn_context import Teller
 from tests.turn.making import Bench, altered, lay_bench, play_edition
 
 ANSWER_TOKENS = 350

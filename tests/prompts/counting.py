@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from talewright.llm.messages import Assistant, Message, System, ToolResult, User
 from talewright.llm.requests import Request
-from talewright.prompt.spelling import spell_messages, spell_request
+from talewright.prompt.prompt_assembly import spell_messages, spell_request
 from talewright.testing.fake_provider import tokens
 from talewright.testing.fake_provider.asked import Asked, Block
 from talewright.testing.fake_provider.caching import Cache, Rules

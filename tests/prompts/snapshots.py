@@ -12,8 +12,8 @@ from talewright.llm.messages import Assistant, ToolResult
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.inputs import Input, Opening, Say
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Input, Opening, Say
+from talewright.turn.turn_context import Teller
 from tests.turn.making import bundle, calls, cards, lay_bench, play_edition
 
 FOLDER = Path(__file__).parent / "requests"

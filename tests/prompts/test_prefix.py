@@ -10,7 +10,7 @@ import pytest
 
 from talewright.llm.messages import Assistant, Message, System, ToolResult, User
 from talewright.testing.fake_provider.caching import OPENAI_CACHE
-from talewright.turn.bodies import from_json
+from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, Campaign, Tale, begin
 from tests.prompts.counting import bill, find_broken
 
@@ -24,7 +24,7 @@ async def tell(tale: Tale) -> tuple[Campaign, list[int]]:
     campaign = await begin(tale)
     await campaign.play(TURNS)
     commits = await campaign.bench.book.back((await campaign.bench.head()).id, TURNS)
-    return campaign, [commit.version for commit in reversed(commits) if from_json(commit.body).cuts]
+    return campaign, [commit.version for commit in reversed(commits) if read_body(commit.body).cuts]
 
 
 def is_orderly(messages: tuple[Message, ...]) -> bool:

@@ -20,12 +20,12 @@ from talewright.providers.scripted import Line, Scripted
 from talewright.stores.memory import MemoryBook
 from talewright.systems.spiral import system
 from talewright.systems.spiral.rulebook import parse_file
-from talewright.turn.bodies import from_json
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import Choose, Opening, Say
-from talewright.turn.projecting import project
-from talewright.turn.rebuilding import rebuild
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.pages_and_git_subject import project
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.prompt_rebuild import rebuild
+from talewright.turn.turn_context import Teller
 from tests.kernel.making import make_game
 from tests.prompts.counting import find_broken
 from tests.systems.spiral.making import LAYOUT, PROMPT, PROMPT_CHINESE
@@ -125,7 +125,7 @@ def test_a_campaign_of_three_days() -> None:
     async def run() -> None:
         bench, asked = await play(3)
         commits = (await bench.book.back((await bench.head()).id, len(asked)))[::-1]
-        bodies = {commit.version: from_json(commit.body) for commit in commits}
+        bodies = {commit.version: read_body(commit.body) for commit in commits}
         cuts: dict[int, Any] = {version: body.cuts for version, body in bodies.items() if body.cuts}
         # Setup goes when play begins; the first day goes when the third begins.
         assert cuts == {
@@ -201,7 +201,7 @@ def test_a_storyteller_goes_on_where_scenes_have_told(start: str) -> None:
     async def run() -> None:
         bench = await read_book(start, "zh-CN")
         commits = (await bench.book.back((await bench.head()).id, STRETCH))[::-1]
-        moments = list(follow_time(from_json(commit.body).changes for commit in commits))
+        moments = list(follow_time(read_body(commit.body).changes for commit in commits))
         assert moments[-1][0] == 2
         # A segment begins with the turn after that in which a scene went on to it.
         begun = [

@@ -11,8 +11,8 @@ from talewright.chronicle.records import AttemptVerdict
 from talewright.play.showing.messages import LANGUAGES, explain
 from talewright.testing.fake_provider.faults import CONTRACT, OUTAGES, Fault, Place, Placed, list_cells
 from talewright.testing.fake_provider.wires import Wire
-from talewright.turn.exchanges import read_usage
-from talewright.turn.outcomes import Committed, Degraded
+from talewright.turn.records.commit_body import read_usage
+from talewright.turn.turn_outcomes import Committed, Degraded
 from tests.provider_faults.stage import KEY, LIMITS, PACE, Ending, play
 from tests.provider_faults.tales import CARDS, TOOLS, Tale
 

@@ -32,14 +32,14 @@ from talewright.testing.fake_provider.scripts import Pace
 from talewright.testing.fake_provider.server import FakeServer, serve
 from talewright.testing.fake_provider.wires import Wire
 from talewright.testing.providers import REQUEST
-from talewright.turn.founding import found
-from talewright.turn.inputs import Opening
-from talewright.turn.limits import TurnLimits
-from talewright.turn.outcomes import Committed, Outcome
+from talewright.turn.inputs.player_inputs import Opening
+from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
-from talewright.turn.purses import CampaignPurse
-from talewright.turn.recalling import recall
-from talewright.turn.road import Road, Teller
+from talewright.turn.spending import CampaignSpendingTracker
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, Outcome
 from tests.plays.stage import CAMPAIGN, SECRET, Screen, Shelf, load_edition
 from tests.provider_faults.tales import Tale
 
@@ -151,7 +151,7 @@ class Campaign:
     async def begin(self) -> None:
         """Found it and take the first turn with a model that makes no trouble."""
         edition = load_edition(self.tale.folder)
-        self._book = await found(
+        self._book = await write_first_commit(
             MemoryStore(),
             edition,
             campaign=CAMPAIGN,
@@ -246,7 +246,7 @@ async def play(tale: Tale, wire: Wire, faults: Sequence[Placed] = ()) -> Ending:
     await campaign.begin()
     before = await campaign.stand()
     async with open_warm(tale, wire, faults) as (server, model):
-        purse = CampaignPurse()
+        purse = CampaignSpendingTracker()
         told = Patient(Metered(Limited(model, 1), purse.take), shorten(ALONE))
         start = time.monotonic()
         outcome = await campaign.take(Teller(told, purse=purse))

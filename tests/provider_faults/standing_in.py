@@ -19,10 +19,10 @@ from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.faults import STATUSES, Fault, Place, Placed
 from talewright.testing.fake_provider.scripts import Answer
 from talewright.testing.fake_provider.wires import Wire
-from talewright.turn.inputs import Say
-from talewright.turn.outcomes import Committed
-from talewright.turn.purses import CampaignPurse
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.spending import CampaignSpendingTracker
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_outcomes import Committed
 from tests.provider_faults.stage import MODELS, Campaign, open_warm, shorten
 from tests.provider_faults.tales import CARD, LOOKING, Tale
 
@@ -63,7 +63,7 @@ async def play_on(fault: Fault, place: Place, down: Wire, up: Wire, turns: int) 
     lasting = Placed(fault, place, times=None, retry_after="0.01")
     tellers: set[str] = set()
     async with open_warm(IDLE, down, [lasting]) as (_, first), open_warm(IDLE, up) as (_, second):
-        purse = CampaignPurse()
+        purse = CampaignSpendingTracker()
         several: Sequence[Provider] = [
             Patient(Metered(Limited(model, 1), purse.take), shorten(TOGETHER)) for model in (first, second)
         ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from talewright.llm.tools import ToolCall
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.scripts import Answer
-from talewright.turn.inputs import Say
+from talewright.turn.inputs.player_inputs import Say
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 
 from talewright.testing.fake_provider.faults import IMPOSSIBLE, Fault, Place
 from talewright.testing.fake_provider.wires import Wire
-from talewright.turn.outcomes import Committed
+from talewright.turn.turn_outcomes import Committed
 from tests.provider_faults.cells import Cell, check_cell, list_grid, pick_sample
 from tests.provider_faults.stage import LIMITS, TIMES
 from tests.provider_faults.tales import TOOLS

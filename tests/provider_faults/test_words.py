@@ -10,7 +10,7 @@ from talewright.play.lobby import Result, ResultKind
 from talewright.play.showing.messages import LANGUAGES, FixedChoice
 from talewright.play.views import View
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 from tests.play.making import compiled, make_lobby
 
 GAME = "lantern_road"

@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from talewright.contract.cards.dialect import Cards
-from talewright.contract.dialect import Ground
+from talewright.contract.cards.dialect import CardsDialect
+from talewright.contract.dialect import AnswerGround
 from talewright.kernel.state.state import begin
 from tests.contract.cards_shots import make_shot
 from tests.contract.fire import SMALL_BYTES, fire
@@ -18,11 +18,11 @@ FULL_COUNT = 20_000
 """Answers."""
 
 
-def make_ground(*, updates_only: bool = False, moves_only: bool = False) -> Ground:
+def make_ground(*, updates_only: bool = False, moves_only: bool = False) -> AnswerGround:
     """A small game to answer in."""
     slots = {"hp": integer(80, 0, 100), "flags": record(met=boolean()), "notes": listing(string())}
     game = make_game(make_layout(slots))
-    return Ground(game, begin(game), updates_only=updates_only, moves_only=moves_only)
+    return AnswerGround(game, begin(game), updates_only=updates_only, moves_only=moves_only)
 
 
 def run(
@@ -36,7 +36,7 @@ def run(
         shot = make_shot(rng)
         silent = ground.updates_only or ground.moves_only
         try:
-            fire(Cards(), ground, replace(shot, prose="") if silent else shot, rng, alone)
+            fire(CardsDialect(), ground, replace(shot, prose="") if silent else shot, rng, alone)
         except Exception as error:
             raise AssertionError(f"seed {seed}, number {number}: {error!r}") from error
         if progress:

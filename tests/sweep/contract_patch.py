@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from talewright.contract.patch.dialect import PatchBundle
+from talewright.contract.patch.dialect import PatchDialect
 from tests.contract.chapel import ground, trying
 from tests.contract.fire import SMALL_BYTES, fire
 from tests.contract.patch_shots import make_shot
@@ -27,7 +27,7 @@ def run(
         shot = make_shot(rng)
         silent = where.updates_only or where.moves_only
         try:
-            fire(PatchBundle(), where, replace(shot, prose="") if silent else shot, rng, alone)
+            fire(PatchDialect(), where, replace(shot, prose="") if silent else shot, rng, alone)
         except Exception as error:
             raise AssertionError(f"seed {seed}, number {number}: {error!r}") from error
         if progress:

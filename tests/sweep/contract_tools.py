@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from talewright.contract.tools.dialect import ToolCalls
+from talewright.contract.tools.dialect import ToolsDialect
 from tests.contract.chapel import ground, tolled
 from tests.contract.fire import SMALL_BYTES
 from tests.contract.tool_shots import fire_calls, make_shot
@@ -27,7 +27,7 @@ def run(
         shot = make_shot(rng)
         silent = where.updates_only or where.moves_only
         try:
-            fire_calls(ToolCalls(), where, replace(shot, prose="") if silent else shot, rng, alone)
+            fire_calls(ToolsDialect(), where, replace(shot, prose="") if silent else shot, rng, alone)
         except Exception as error:
             raise AssertionError(f"seed {seed}, number {number}: {error!r}") from error
         if progress:

@@ -16,11 +16,11 @@ from talewright.chronicle.records import MAIN, Commit
 from talewright.chronicle.store import CampaignBook
 from talewright.play.looking_back.verification import verify
 from talewright.stores.folder.store import FolderStore
-from talewright.turn.founding import found
-from talewright.turn.inputs import Choose, Opening
-from talewright.turn.outcomes import Committed, Failed, Reason
+from talewright.turn.inputs.player_inputs import Choose, Opening
+from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
-from talewright.turn.road import Road
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
 from tests.plays.stage import CAMPAIGN, SECRET, Shelf, load_edition
 
 FULL_COUNT = 1_000
@@ -55,7 +55,7 @@ def run(count: int, seed: int, progress: Callable[[int], None] | None = None) ->
 
 
 async def _found(root: Path) -> None:
-    book = await found(
+    book = await write_first_commit(
         FolderStore(root, git=False),
         load_edition(GAME),
         campaign=CAMPAIGN,
@@ -109,7 +109,7 @@ async def _submit_all(root: Path, count: int) -> dict[str, object]:
                 seen.append(outcome.commit.id)
                 outcomes["committed"] += 1
             else:
-                moved = isinstance(outcome, Failed) and outcome.reason is Reason.MOVED and outcome.head
+                moved = isinstance(outcome, Failed) and outcome.reason is OutcomeReason.MOVED and outcome.head
                 outcomes["failed: moved" if moved else repr(outcome)] += 1
         await book.close()
 

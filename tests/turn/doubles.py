@@ -15,7 +15,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.stores.memory import MemoryBook
 from talewright.turn.moderation import Objection
-from talewright.turn.runner import Work
+from talewright.turn.turn_context import StepWork
 from tests.plugs.toll import Toll
 
 
@@ -137,7 +137,7 @@ class Keeping:
     kept: dict[str, Json] = field(default_factory=dict)
     ran: list[str] = field(default_factory=list)
 
-    async def run(self, name: str, step: Work) -> Json:
+    async def run(self, name: str, step: StepWork) -> Json:
         if name not in self.kept:
             self.ran.append(name)
             self.kept[name] = await step()

@@ -6,9 +6,9 @@ from typing import Any
 from talewright.chronicle.records import MAIN, Attempt, AttemptVerdict
 from talewright.kernel.state.documents import Json
 from talewright.llm.usage import Usage
-from talewright.turn.inputs import Choose
-from talewright.turn.outcomes import Degraded, Outcome, Reason
-from talewright.turn.signals import TurnDegraded, TurnFailed
+from talewright.turn.inputs.player_inputs import Choose
+from talewright.turn.turn_outcomes import Degraded, Outcome, OutcomeReason
+from talewright.turn.turn_signals import TurnDegraded, TurnFailed
 from tests.turn.making import Bench, ferry, lay_bench
 
 
@@ -48,7 +48,7 @@ async def expect_unchanged(
     attempt = added[0]
     assert (attempt.verdict, attempt.branch, attempt.base) == (verdict, MAIN, before[0])
     reason = getattr(expected, "reason", None)
-    assert isinstance(reason, Reason)
+    assert isinstance(reason, OutcomeReason)
     assert attempt.body["reason"] == reason.value
     detail = getattr(expected, "detail", "")
     assert attempt.body.get("detail", "") == detail

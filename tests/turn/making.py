@@ -18,15 +18,15 @@ from talewright.llm.tools import ToolCall
 from talewright.llm.usage import Usage
 from talewright.providers.scripted import Cut, Line, Script, Scripted, by
 from talewright.stores.memory import MemoryBook, MemoryStore
-from talewright.turn.bodies import Body, from_json
-from talewright.turn.editions import Edition
-from talewright.turn.founding import found
-from talewright.turn.inputs import Input, Opening
-from talewright.turn.outcomes import Committed, Outcome
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import Input, Opening
+from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
-from talewright.turn.recalling import Recalled, recall
-from talewright.turn.road import Road, Teller
-from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
+from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.steps.recalling import Recalled, recall
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_outcomes import Committed, Outcome
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.plays.stage import load_edition
 
 SECRET = b"the campaign's secret: not to be told"
@@ -123,11 +123,11 @@ class Bench:
     async def take(self, given: Input, operation: str, base: str = "", branch: str = MAIN) -> Outcome:
         return await take_turn(self.road, branch, given, operation, base)
 
-    async def commit(self, given: Input, operation: str) -> Body:
+    async def commit(self, given: Input, operation: str) -> TurnBody:
         """Take a turn that must stand."""
         outcome = await self.take(given, operation)
         assert isinstance(outcome, Committed), outcome
-        return from_json(outcome.commit.body)
+        return read_body(outcome.commit.body)
 
     async def recall(self) -> Recalled:
         return await recall(self.road, MAIN)
@@ -184,7 +184,7 @@ async def lay_bench(
     counter = itertools.count(1)
     library = Library(newest, {edition.digest: edition})
     signals: list[Signal] = []
-    founded = await found(
+    founded = await write_first_commit(
         MemoryStore(),
         edition,
         campaign="test",

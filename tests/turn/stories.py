@@ -15,7 +15,7 @@ from talewright.kernel.story.scenes_and_endings import (
     SceneResult,
     Variant,
 )
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 from tests.kernel.making import enum, integer, make_ending, make_game, make_layout, make_scene, maybe
 from tests.turn.making import make_edition
 

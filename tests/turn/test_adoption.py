@@ -13,9 +13,8 @@ from talewright.kernel.state.state import State
 from talewright.kernel.story.scenes_and_endings import Choice, Route
 from talewright.kernel.story.scenes_and_endings import Outcome as Kind
 from talewright.kernel.system import PlainSystem
-from talewright.turn.adoption import Adoption, adopt
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Choose, Opening
+from talewright.turn.game_editions import Adoption, Edition, adopt
+from talewright.turn.inputs.player_inputs import Choose, Opening
 from tests.kernel.making import (
     boolean,
     integer,

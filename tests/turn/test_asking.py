@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from talewright.contract.dialect import Ground
-from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import OPEN, Veil
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.state.state import begin
 from talewright.llm.chunks import Again, Chunk, Reply, Stop, StopReason, Text
 from talewright.llm.errors import ProviderError, Trouble
@@ -17,10 +17,11 @@ from talewright.llm.requests import Request
 from talewright.llm.tokens import estimate_usage
 from talewright.llm.tools import ToolCall
 from talewright.providers.scripted import Cut, Line, Scripted, by, whole
-from talewright.turn.asking import Asker, Heard, Ledger, UntoldError
-from talewright.turn.exchanges import write_usage
-from talewright.turn.limits import TurnLimits
-from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
+from talewright.turn.records.commit_body import write_usage
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
 from tests.turn.making import USED, Bench, bridge, calls, lay_bench
 
@@ -30,12 +31,12 @@ GRUDGE = "the keeper once drowned a man who would not pay, and sold his boots"
 
 async def ask(
     line: str | Line, *, cut: Cut = whole, hidden: tuple[str, ...] = (), limits: TurnLimits | None = None
-) -> tuple[Heard, Bench, Ledger]:
+) -> tuple[HeardAnswer, Bench, AttemptLedger]:
     bench = await lay_bench(bridge(), [line], cut=cut, limits=limits or TurnLimits())
-    ledger = Ledger()
-    asker = Asker(bench.road, DIALECTS["tools"], Veil(hidden), ledger)
+    ledger = AttemptLedger()
+    asker = Asker(bench.road, DIALECTS["tools"], HiddenTexts(hidden), ledger)
     game = bridge().game
-    ground = Ground(game, begin(game), tools=tuple(game.tools))
+    ground = AnswerGround(game, begin(game), tools=tuple(game.tools))
     heard = await asker.ask(bench.provider, REQUEST, ground, "tell")
     return heard, bench, ledger
 
@@ -84,8 +85,8 @@ class Restless:
 def test_a_reply_that_begins_anew_is_shown_anew(first: tuple[Chunk, ...], resets: list[Signal]) -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [])
-        asker = Asker(bench.road, DIALECTS["tools"], OPEN, Ledger())
-        ground = Ground(bridge().game, begin(bridge().game))
+        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
+        ground = AnswerGround(bridge().game, begin(bridge().game))
         heard = await asker.ask(Restless(*first), REQUEST, ground, "tell")
         assert (heard.answer.prose, heard.raw) == ("He nods.", "He nods.")
         assert [signal for signal in bench.signals if isinstance(signal, NarrationReset)] == resets
@@ -140,8 +141,8 @@ def test_a_reply_is_closed_where_it_grows_too_long() -> None:
 def test_trouble_is_kept_and_the_turn_is_untold() -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [Line("He", error=ProviderError(Trouble.SLOW, "no answer"))])
-        ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
+        ledger = AttemptLedger()
+        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         with pytest.raises(UntoldError) as caught:
             await asker.ask_plainly(bench.provider, REQUEST, "errand x")
         assert (caught.value.detail, str(caught.value)) == ("no answer", "no answer")
@@ -157,8 +158,8 @@ def test_no_more_asks_than_the_limit_and_their_steps_are_numbered() -> None:
     async def run() -> None:
         runner = Keeping()
         bench = await lay_bench(bridge(), ["a", "b", "c"], limits=TurnLimits(asks_max=2), runner=runner)
-        ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger, "errand")
+        ledger = AttemptLedger()
+        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger, "errand")
         assert [await asker.ask_plainly(bench.provider, REQUEST, "x") for _ in range(2)] == ["a", "b"]
         with pytest.raises(UntoldError) as caught:
             await asker.ask_plainly(bench.provider, REQUEST, "x")
@@ -174,8 +175,8 @@ def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
 
     async def run() -> None:
         bench = await lay_bench(bridge(), [])
-        ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
+        ledger = AttemptLedger()
+        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         with pytest.raises(ZeroDivisionError):
             await asker.ask_plainly(Scripted(break_down), REQUEST, "x")
         assert ledger.exchanges == [

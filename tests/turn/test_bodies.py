@@ -7,15 +7,15 @@ from talewright.kernel.judging.moves_and_rulings import Decision, Option
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.story.triggers import Event
-from talewright.turn.bodies import Body, End, Offered, from_json, to_json
+from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody, read_body, write_body
 
-WHOLE = Body(
+WHOLE = TurnBody(
     input={"kind": "say", "text": "I wave"},
     said="I wave",
     told="model",
     language="en",
     narration="He nods.",
-    choices=(Offered("pay", "Pay", "h", "high", "model"), Offered("wait", "Wait")),
+    choices=(OfferedChoice("pay", "Pay", "h", "high", "model"), OfferedChoice("wait", "Wait")),
     changes=(
         Change("replace", "/coins", 4, 5, "paid", "model", clamped=True),
         Change("add", "/log/0", {"a": [1]}, ABSENT, "", "scene:quay"),
@@ -25,7 +25,7 @@ WHOLE = Body(
     decisions=(
         Decision("gamble", "Roll?", (Option("roll", "Roll"), Option("no", "No")), ("4 or more",), True),
     ),
-    end=End("across", "win"),
+    end=GameEnd("across", "win"),
     draws=(Draw(3, 0, 6, 4, "gamble"), Draw(3, 1, 20, 1, "")),
     nonce="00ff",
     rolls=({"kind": "roll", "total": 8},),
@@ -93,25 +93,25 @@ FORM = {
 
 
 def test_every_part_as_it_is_kept() -> None:
-    assert to_json(WHOLE) == FORM
-    assert list(to_json(WHOLE)) == list(FORM)
+    assert write_body(WHOLE) == FORM
+    assert list(write_body(WHOLE)) == list(FORM)
 
 
 def test_what_was_written_is_read_again() -> None:
-    assert from_json(json.loads(json.dumps(to_json(WHOLE)))) == WHOLE
+    assert read_body(json.loads(json.dumps(write_body(WHOLE)))) == WHOLE
 
 
 def test_what_is_empty_is_left_out() -> None:
-    assert to_json(Body()) == {"told": "nobody"}
-    assert from_json({}) == Body()
-    assert to_json(Body(told="", usage={}, adopted=0)) == {"usage": {}, "adopted": 0}
+    assert write_body(TurnBody()) == {"told": "nobody"}
+    assert read_body({}) == TurnBody()
+    assert write_body(TurnBody(told="", usage={}, adopted=0)) == {"usage": {}, "adopted": 0}
 
 
 def test_parts_of_a_later_version_are_passed_over() -> None:
-    assert from_json({"said": "I wave", "weather": "rain"}) == Body(said="I wave")
+    assert read_body({"said": "I wave", "weather": "rain"}) == TurnBody(said="I wave")
 
 
 def test_a_decision_says_which_answer_takes_words_along() -> None:
     card = Decision("check", "Roll?", (Option("roll", "Roll"), Option("no", "No")), (), True, "no")
-    body = Body(input={}, decisions=(card,))
-    assert from_json(json.loads(json.dumps(to_json(body)))).decisions == (card,)
+    body = TurnBody(input={}, decisions=(card,))
+    assert read_body(json.loads(json.dumps(write_body(body)))).decisions == (card,)

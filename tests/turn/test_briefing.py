@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from talewright.chronicle.records import Aside
-from talewright.contract.dialect import Ground
-from talewright.contract.dialects import DIALECTS
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.cast_and_cards import Lore, Person
@@ -21,10 +21,11 @@ from talewright.llm.requests import Request
 from talewright.llm.tokens import estimate_request
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
-from talewright.turn.briefing import DIGEST_LENGTH, list_unrevealed, make_frame
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Choose, GoOn, Say
-from talewright.turn.road import Teller
+from talewright.turn.game_editions import Edition
+from talewright.turn.hidden_texts import list_unrevealed
+from talewright.turn.inputs.player_inputs import Choose, GoOn, Say
+from talewright.turn.steps.briefing import DIGEST_LENGTH, make_frame
+from talewright.turn.turn_context import Teller
 from tests.kernel.making import maybe
 from tests.plugs.toll import Toll
 from tests.turn.making import NOW, Bench, altered, bridge, bundle, cards, chapel, ferry, lay_bench, plain
@@ -329,7 +330,7 @@ def test_the_window_may_be_a_share_of_the_context() -> None:
     dialect, texts = DIALECTS["cards"], ferry().words("en")
     game = replace(ferry().game, memory=MemoryRules(window_share=0.5))
     teller = Teller(Scripted([], profile=Profile("m", context_tokens=100_000)))
-    frame = make_frame(dialect, Ground(game, begin(game)), texts, teller)
+    frame = make_frame(dialect, AnswerGround(game, begin(game)), texts, teller)
     assert (frame.marks.high, frame.marks.low) == (50_000, 8_000)
 
 
@@ -341,11 +342,11 @@ def test_a_schema_that_the_model_never_reads_takes_no_room() -> None:
             "m", answer_mode=AnswerMode.SCHEMA, context_tokens=20_000, reads_schema=reads_schema
         )
         return make_frame(
-            dialect, Ground(game, begin(game)), texts, Teller(Scripted([], profile=profile))
+            dialect, AnswerGround(game, begin(game)), texts, Teller(Scripted([], profile=profile))
         ).budget.room
 
     profile = Profile("m", answer_mode=AnswerMode.SCHEMA)
-    schema = dialect.schema(Ground(game, begin(game)), profile)
+    schema = dialect.schema(AnswerGround(game, begin(game)), profile)
     assert find_room(reads_schema=False) - find_room(reads_schema=True) == estimate_request(
         Request((), (), schema)
     )

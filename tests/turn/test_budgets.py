@@ -6,10 +6,10 @@ from talewright.kernel.state.documents import Json
 from talewright.llm.prices import Prices
 from talewright.llm.profiles import Profile
 from talewright.llm.usage import Usage
-from talewright.turn.budgets import (
-    Budget,
+from talewright.turn.spending import (
     Spending,
-    Sum,
+    SpendingBudget,
+    SpendingSum,
     join,
     read_spendings,
     spend,
@@ -71,36 +71,38 @@ def test_records_that_say_less(body: dict[str, Json], found: tuple[Spending, ...
 
 
 def test_everything_together() -> None:
-    assert sum_up([A, B, FREE_OF_PRICE]) == Sum(121, 0.75)
-    assert sum_up([]) == Sum(0, 0.0)
+    assert sum_up([A, B, FREE_OF_PRICE]) == SpendingSum(121, 0.75)
+    assert sum_up([]) == SpendingSum(0, 0.0)
 
 
-FULL = Budget(1.0, 2, 3.0, 4)
+FULL = SpendingBudget(1.0, 2, 3.0, 4)
 
 
 @pytest.mark.parametrize(
     ("budget", "in_dollars", "is_bound"),
     [
-        (Budget(), False, False),
-        (Budget(campaign_dollars=0.0), True, True),
-        (Budget(turn_dollars=0.0), True, True),
-        (Budget(campaign_tokens=0), False, True),
-        (Budget(turn_tokens=0), False, True),
+        (SpendingBudget(), False, False),
+        (SpendingBudget(campaign_dollars=0.0), True, True),
+        (SpendingBudget(turn_dollars=0.0), True, True),
+        (SpendingBudget(campaign_tokens=0), False, True),
+        (SpendingBudget(turn_tokens=0), False, True),
         (FULL, True, True),
     ],
 )
-def test_what_a_budget_bounds(budget: Budget, in_dollars: bool, is_bound: bool) -> None:
+def test_what_a_budget_bounds(budget: SpendingBudget, in_dollars: bool, is_bound: bool) -> None:
     assert (budget.in_dollars, budget.is_bound) == (in_dollars, is_bound)
 
 
 @pytest.mark.parametrize(
     ("first", "second", "together"),
     [
-        (Budget(), FULL, FULL),
-        (FULL, Budget(9.0, 9, 9.0, 9), FULL),
-        (Budget(campaign_tokens=0, turn_dollars=0.0), FULL, Budget(1.0, 0, 0.0, 4)),
-        (Budget(campaign_dollars=0.0, turn_tokens=0), FULL, Budget(0.0, 2, 3.0, 0)),
+        (SpendingBudget(), FULL, FULL),
+        (FULL, SpendingBudget(9.0, 9, 9.0, 9), FULL),
+        (SpendingBudget(campaign_tokens=0, turn_dollars=0.0), FULL, SpendingBudget(1.0, 0, 0.0, 4)),
+        (SpendingBudget(campaign_dollars=0.0, turn_tokens=0), FULL, SpendingBudget(0.0, 2, 3.0, 0)),
     ],
 )
-def test_one_budget_over_another(first: Budget, second: Budget, together: Budget) -> None:
+def test_one_budget_over_another(
+    first: SpendingBudget, second: SpendingBudget, together: SpendingBudget
+) -> None:
     assert first.over(second) == together

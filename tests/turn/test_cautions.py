@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from talewright.chronicle.records import AttemptVerdict
 from talewright.prompt.words.english import ENGLISH
-from talewright.turn.inputs import Answer, Opening, Say
+from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
 from talewright.turn.moderation import Objection
-from talewright.turn.outcomes import Reason, Unspent
+from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from tests.turn.making import bridge, calls, cards, ferry, lay_bench
 
 
@@ -28,7 +28,7 @@ def test_no_turn_is_spent_on_words_that_are_cautioned() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [cards("Hm.")], opened=True, moderation=Careful())
         before = await bench.standing()
-        assert await bench.take(Say("I poison him"), "op-1") == Unspent(Reason.RISKY, "that is dark")
+        assert await bench.take(Say("I poison him"), "op-1") == Unspent(OutcomeReason.RISKY, "that is dark")
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op-1")
         assert (attempt.verdict, attempt.body) == (
@@ -55,7 +55,9 @@ def test_whoever_is_sure_goes_on_and_the_teller_is_reminded() -> None:
         # The reminder belongs to that turn alone.
         await bench.commit(Say("I wait"), "op-2")
         assert "[CARE]" not in "".join(m.text for m in bench.provider.requests[-1].messages[1:])
-        assert await bench.take(Say("a bomb", sure=True), "op-3") == Unspent(Reason.NOT_ALLOWED, "never")
+        assert await bench.take(Say("a bomb", sure=True), "op-3") == Unspent(
+            OutcomeReason.NOT_ALLOWED, "never"
+        )
 
     asyncio.run(run())
 
@@ -67,6 +69,6 @@ def test_a_note_to_a_decision_is_gone_on_with() -> None:
         )
         await bench.commit(Opening(), "op-0")
         await bench.commit(Say("I gamble"), "op-1")
-        await bench.commit(Answer("gamble", "roll", "for the poison"), "op-2")
+        await bench.commit(AnswerDecision("gamble", "roll", "for the poison"), "op-2")
 
     asyncio.run(run())

@@ -12,14 +12,13 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.usage import Usage
-from talewright.turn.asking import Ledger
-from talewright.turn.bodies import from_json
-from talewright.turn.committing import make_attempt, remember, write_cost
-from talewright.turn.fortune import Fortune
-from talewright.turn.inputs import Answer as Answered
-from talewright.turn.inputs import Choose, Opening, Say
-from talewright.turn.outcomes import Committed
-from talewright.turn.working import Working
+from talewright.turn.inputs.player_inputs import AnswerDecision as Answered
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
+from talewright.turn.memory.story_memory import remember
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt, write_cost
+from talewright.turn.turn_outcomes import Committed
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.plugs.toll import NOTHING, Toll
 from tests.turn.making import (
     NOW,
@@ -38,13 +37,13 @@ from tests.turn.making import (
 from tests.turn.stories import GAME, tower
 
 
-def memory(working: Working) -> dict[str, list[str]]:
+def memory(working: TurnProgress) -> dict[str, list[str]]:
     found: dict[str, list[str]] = plain(working.position.state.document["_engine"])
     return found
 
 
-def with_facts(*facts: str, bundle: str = "") -> Working:
-    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+def with_facts(*facts: str, bundle: str = "") -> TurnProgress:
+    working = TurnProgress(GAME, begin(GAME), TurnDraws(SECRET, 1))
     working.facts, working.bundle = facts, bundle
     remember(working)
     return working
@@ -122,12 +121,12 @@ def test_the_commit_of_a_roll() -> None:
         base = (await bench.head()).id
         await bench.commit(Choose("dice"), "op")
         head = await bench.head()
-        body = from_json(head.body)
+        body = read_body(head.body)
         (draw,) = body.draws
         assert (head.parent, head.branch, head.version, head.at) == (base, "main", 2, NOW)
         assert (head.game_digest, head.operation_id, head.sequence) == ("tower", "op", 2)
         assert replace(body, changes=(), rulings=(), choices=()) == replace(
-            from_json({}),
+            read_body({}),
             input={"kind": "choose", "choice": "dice"},
             said="Throw a die",
             told="scenes",
@@ -156,7 +155,7 @@ def test_the_players_language_wins() -> None:
 
 ACCEPTED = Accepted("op", "main", "base", {"kind": "opening"}, NOW)
 COMMIT = Commit("c", "parent", "main", 1, "op", NOW, "", "")
-PAID = Ledger([{"text": "x"}], Usage(3, 2, 1), 1)
+PAID = AttemptLedger([{"text": "x"}], Usage(3, 2, 1), 1)
 
 
 def test_the_record_of_a_try() -> None:
@@ -179,13 +178,13 @@ def test_the_record_of_a_try() -> None:
         # Of a committed turn the replies stand in the commit.
         assert make_attempt(road, COMMIT, AttemptVerdict.COMMITTED, PAID).body == paid
         assert make_attempt(road, COMMIT, AttemptVerdict.COMMITTED, PAID).base == "parent"
-        assert make_attempt(road, ACCEPTED, AttemptVerdict.CANCELLED, Ledger()).body == {}
+        assert make_attempt(road, ACCEPTED, AttemptVerdict.CANCELLED, AttemptLedger()).body == {}
 
     asyncio.run(run())
 
 
 def test_nothing_is_paid_where_nobody_was_asked() -> None:
-    assert write_cost(Ledger(asks=1)) == {}
+    assert write_cost(AttemptLedger(asks=1)) == {}
     assert write_cost(PAID)["asks"] == 1
 
 

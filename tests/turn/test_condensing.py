@@ -9,11 +9,11 @@ from talewright.kernel.slots.engine_slots import SUMMARY_LENGTH_MAX
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import Opening, Say
-from talewright.turn.limits import TurnLimits
-from talewright.turn.road import Teller
-from talewright.turn.signals import BackgroundDone
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_signals import BackgroundDone
 from tests.plugs.toll import Toll
 from tests.turn.doubles import Keeping
 from tests.turn.making import NOW, Bench, altered, bridge, lay_bench

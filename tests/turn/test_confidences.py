@@ -6,20 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.dialect import Ground
-from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import Veil
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import HiddenTexts
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.cast_and_cards import Lore, Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Note, NoteAudience, Sight, SystemMemory
 from talewright.llm.tools import ToolSpec
-from talewright.prompt.sections import Fitted, Section
-from talewright.turn.bodies import Body, Offered, to_json
-from talewright.turn.confidences import make_veil
-from talewright.turn.editions import Edition
-from talewright.turn.recalling import Recalled, recall
+from talewright.prompt.token_budget import FittedSections, PromptSection
+from talewright.turn.game_editions import Edition
+from talewright.turn.hidden_texts import gather_hidden_texts
+from talewright.turn.records.commit_body import OfferedChoice, TurnBody, write_body
+from talewright.turn.steps.recalling import Recalled, recall
 from tests.kernel.making import integer, make_game, make_layout, maybe, string
 from tests.plugs.toll import Toll
 from tests.turn.making import bridge, lay_bench
@@ -65,13 +65,13 @@ GAME = replace(
 TEXTS = Texts("en", ENTRIES)
 
 
-def past(*bodies: Body) -> Recalled:
+def past(*bodies: TurnBody) -> Recalled:
     """What was recalled of some turns."""
 
     async def run() -> Recalled:
         bench = await lay_bench(bridge(), ["He waits."])
         found = await recall(bench.road, "main")
-        commits = tuple(replace(found.head, body=to_json(body)) for body in bodies)
+        commits = tuple(replace(found.head, body=write_body(body)) for body in bodies)
         return replace(found, past=commits, edition=Edition(GAME, {"en": TEXTS}, "d", "d"))
 
     return asyncio.run(run())
@@ -83,12 +83,12 @@ NOTHING = past()
 def veil(
     recalled: Recalled = NOTHING,
     said: str = "",
-    frozen: Fitted | None = None,
+    frozen: FittedSections | None = None,
     tools: tuple[ToolSpec, ...] = (),
     texts: Texts = TEXTS,
-) -> Veil:
-    ground = Ground(GAME, begin(GAME), texts.language)
-    return make_veil(DIALECTS["cards"], ground, texts, recalled, said, frozen, tools)
+) -> HiddenTexts:
+    ground = AnswerGround(GAME, begin(GAME), texts.language)
+    return gather_hidden_texts(DIALECTS["cards"], ground, texts, recalled, said, frozen, tools)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_what_a_prompt_begins_with_is_covered_where_it_is_for_the_storyteller_al
     names = ["role", "rules", "parts", "contract", "phase"]
     others = ["variables", "world", "world.summary", "people", "things", "always"]
     texts = {name: f"{name} says so. " * 5 for name in (*names, *others)}
-    frozen = Fitted(tuple(Section(name, text) for name, text in texts.items()), ())
+    frozen = FittedSections(tuple(PromptSection(name, text) for name, text in texts.items()), ())
     made = veil(frozen=frozen)
     assert [name for name in texts if made.covers([texts[name]])] == names
 
@@ -143,8 +143,8 @@ def test_what_tools_are_good_for_is_covered() -> None:
 
 
 def test_what_is_revealed_is_not_covered_any_more() -> None:
-    ground = Ground(GAME, begin(replace(GAME, initial={**GAME.initial, "coins": 4})))
-    made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "")
+    ground = AnswerGround(GAME, begin(replace(GAME, initial={**GAME.initial, "coins": 4})))
+    made = gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "")
     assert not made.covers([ENTRIES["lore.reeve.text"]])
 
 
@@ -154,15 +154,15 @@ SECRET = ENTRIES["npc.berta.secret"]
 @pytest.mark.parametrize(
     "body",
     [
-        Body(said=SECRET),
-        Body(narration=f"He says: {SECRET}"),
-        Body(choices=(Offered("a", SECRET),)),
-        Body(choices=(Offered("a", "Ask", SECRET),)),
+        TurnBody(said=SECRET),
+        TurnBody(narration=f"He says: {SECRET}"),
+        TurnBody(choices=(OfferedChoice("a", SECRET),)),
+        TurnBody(choices=(OfferedChoice("a", "Ask", SECRET),)),
     ],
 )
-def test_what_was_told_before_may_be_told_again(body: Body) -> None:
-    assert not veil(past(Body(), body)).covers([SECRET])
-    assert veil(past(Body())).covers([SECRET])
+def test_what_was_told_before_may_be_told_again(body: TurnBody) -> None:
+    assert not veil(past(TurnBody(), body)).covers([SECRET])
+    assert veil(past(TurnBody())).covers([SECRET])
 
 
 def test_what_the_player_says_is_known_to_the_player() -> None:
@@ -173,7 +173,7 @@ def test_what_the_author_says_openly_elsewhere_is_known() -> None:
     rules = "Never name the ferryman before the second bell has been rung."
     for words in (ENTRIES["npc.berta.secret"], NOTE, rules):
         texts = Texts("en", {**ENTRIES, "scene.hall.text.1": f"She tells you. {words}"})
-        frozen = Fitted((Section("rules", rules),), ())
+        frozen = FittedSections((PromptSection("rules", rules),), ())
         assert not veil(texts=texts, frozen=frozen).covers([words])
         assert veil(frozen=frozen).covers([words])
 
@@ -192,33 +192,35 @@ def test_the_names_of_texts_are_known() -> None:
 
 
 def test_what_systems_remember_is_covered_unless_the_player_knows_it() -> None:
-    ground = Ground(GAME, begin(GAME))
+    ground = AnswerGround(GAME, begin(GAME))
     kept = (
         SystemMemory("Plan", NEWS),
         SystemMemory("Story", f"{RIVER} It rains.", told=True),
         SystemMemory("Pad", RIVER),
     )
-    made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept)
+    made = gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept)
     assert made.covers([NEWS])
     assert not made.covers([RIVER])
-    assert make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept[2:]).covers([RIVER])
+    assert gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "", memories=kept[2:]).covers(
+        [RIVER]
+    )
 
 
 def test_what_was_hidden_and_given_up_is_covered_while_the_prompt_shows_it() -> None:
     lines = f"{NEWS}\nshort\n{RIVER}"
     bodies = (
-        Body(changes=(Change("replace", "/plan", lines, "", "", "model"),)),
-        Body(changes=(Change("replace", "/plan", "", lines, "", "model"),)),
-        Body(changes=(Change("replace", "/sign", RUMOUR, NOTE, "", "model"),)),
+        TurnBody(changes=(Change("replace", "/plan", lines, "", "", "model"),)),
+        TurnBody(changes=(Change("replace", "/plan", "", lines, "", "model"),)),
+        TurnBody(changes=(Change("replace", "/sign", RUMOUR, NOTE, "", "model"),)),
     )
-    ground = Ground(GAME, begin(GAME))
-    made = make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "", bodies=bodies)
+    ground = AnswerGround(GAME, begin(GAME))
+    made = gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "", bodies=bodies)
     assert made.covers([NEWS])
     assert made.covers([RIVER])
     assert not made.covers([f"{NEWS[-20:]}short{RIVER[:19]}"])
     # What stood there for everyone to see is known.
     assert not made.covers([NOTE])
-    assert not make_veil(DIALECTS["cards"], ground, TEXTS, NOTHING, "").covers([NEWS, RIVER])
+    assert not gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "").covers([NEWS, RIVER])
 
 
 NEWS = "Tomorrow the ferry will not come, and after that there will be no ferry at all."

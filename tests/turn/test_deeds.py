@@ -4,12 +4,11 @@ import asyncio
 
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position, begin
-from talewright.turn.bodies import Body, Offered
-from talewright.turn.deeds import Deed, PlayersTable, carry_out_input
-from talewright.turn.fortune import Fortune
-from talewright.turn.inputs import Answer, Choose, GoOn, Input, Opening, Say
-from talewright.turn.outcomes import Committed, Reason, Unspent
-from talewright.turn.working import Working
+from talewright.turn.inputs.player_deeds import Deed, PlayersTable, carry_out_input
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
+from talewright.turn.records.commit_body import OfferedChoice, TurnBody
+from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.turn.doubles import Keeping
 from tests.turn.making import SECRET, bridge, calls, lay_bench, make_edition, plain
 from tests.turn.stories import GAME, LISTS, WORDS, stand, tower, tower_game
@@ -20,27 +19,27 @@ def do(
     position: Position,
     *,
     game: Game = GAME,
-    body: Body | None = None,
+    body: TurnBody | None = None,
     teller: bool = False,
     begun: bool = True,
     intro: str = "",
-) -> tuple[Deed | Unspent, Working]:
-    working = Working(game, position, Fortune(SECRET, position.turn))
+) -> tuple[Deed | Unspent, TurnProgress]:
+    working = TurnProgress(game, position, TurnDraws(SECRET, position.turn))
     edition = make_edition(game, {**WORDS, **({"intro": intro} if intro else {})}, LISTS)
-    table = PlayersTable(body or Body(), edition.words("en"), teller, begun)
+    table = PlayersTable(body or TurnBody(), edition.words("en"), teller, begun)
     return carry_out_input(table, working, given), working
 
 
 IN_HALL = stand(scene="hall")
-ON_TABLE = Body(
+ON_TABLE = TurnBody(
     choices=(
-        Offered("climb", "Climb the stair"),
-        Offered("dice", "Throw a die"),
-        Offered("jump", "Jump into the dark"),
-        Offered("beg", "Beg"),
-        Offered("sing", "Sing a song", source="model"),
-        Offered("fly", "Fly", source="finale"),
-        Offered("swim", "Swim", source="finale"),
+        OfferedChoice("climb", "Climb the stair"),
+        OfferedChoice("dice", "Throw a die"),
+        OfferedChoice("jump", "Jump into the dark"),
+        OfferedChoice("beg", "Beg"),
+        OfferedChoice("sing", "Sing a song", source="model"),
+        OfferedChoice("fly", "Fly", source="finale"),
+        OfferedChoice("swim", "Swim", source="finale"),
     )
 )
 
@@ -50,33 +49,33 @@ def test_the_opening() -> None:
     told = do(Opening(), begin(GAME), begun=False, intro="It begins.")[0]
     assert told == Deed("", ("intro",), leaves=True, authored=True)
     bare = tower_game(scenes=())
-    assert do(Opening(), begin(bare), game=bare, begun=False)[0] == Unspent(Reason.NO_TELLER)
+    assert do(Opening(), begin(bare), game=bare, begun=False)[0] == Unspent(OutcomeReason.NO_TELLER)
     assert do(Opening(), begin(bare), game=bare, begun=False, teller=True)[0] == Deed("", leaves=True)
     told = do(Opening(), begin(bare), game=bare, begun=False, teller=True, intro="It begins.")[0]
     assert told == Deed("", ("intro",), leaves=True, authored=True)
     # An introduction alone would leave the player with nothing to do.
     told = do(Opening(), begin(bare), game=bare, begun=False, intro="It begins.")[0]
-    assert told == Unspent(Reason.NO_TELLER)
+    assert told == Unspent(OutcomeReason.NO_TELLER)
 
 
 def test_a_state_that_was_brought_along_is_taken_up_where_it_stands() -> None:
-    working = Working(GAME, IN_HALL, Fortune(SECRET, 1))
-    table = PlayersTable(Body(), tower().words("en"), False, False, imported=True)
+    working = TurnProgress(GAME, IN_HALL, TurnDraws(SECRET, 1))
+    table = PlayersTable(TurnBody(), tower().words("en"), False, False, imported=True)
     assert carry_out_input(table, working, Opening()) == Deed("", authored=True, resumes=True)
 
 
 def test_a_story_is_opened_once_and_first() -> None:
-    assert do(Opening(), IN_HALL)[0] == Unspent(Reason.NO_SUCH_CHOICE)
-    assert do(Say("hello"), begin(GAME), begun=False)[0] == Unspent(Reason.NO_SUCH_CHOICE)
+    assert do(Opening(), IN_HALL)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE)
+    assert do(Say("hello"), begin(GAME), begun=False)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE)
 
 
 def test_nothing_happens_after_the_end() -> None:
-    for given in (Say("hello"), Choose("climb"), GoOn(), Answer("d", "o")):
-        assert do(given, stand(scene="hall", ending="flown"), teller=True)[0] == Unspent(Reason.OVER)
+    for given in (Say("hello"), Choose("climb"), GoOn(), AnswerDecision("d", "o")):
+        assert do(given, stand(scene="hall", ending="flown"), teller=True)[0] == Unspent(OutcomeReason.OVER)
 
 
 def test_going_on_needs_a_teller() -> None:
-    assert do(GoOn(), IN_HALL)[0] == Unspent(Reason.NO_TELLER)
+    assert do(GoOn(), IN_HALL)[0] == Unspent(OutcomeReason.NO_TELLER)
     assert do(GoOn(), IN_HALL, teller=True)[0] == Deed("")
 
 
@@ -112,18 +111,18 @@ def test_a_choice_of_the_teller_is_words() -> None:
 
 
 def test_choices_that_are_not_there() -> None:
-    assert do(Choose("eat"), IN_HALL, body=ON_TABLE)[0] == Unspent(Reason.NO_SUCH_CHOICE, "eat")
+    assert do(Choose("eat"), IN_HALL, body=ON_TABLE)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE, "eat")
     # What was laid out and is no longer offered: its condition fails, its scene or its route is gone.
-    assert do(Choose("beg"), IN_HALL, body=ON_TABLE)[0] == Unspent(Reason.NO_SUCH_CHOICE, "beg")
-    assert do(Choose("climb"), stand(), body=ON_TABLE)[0] == Unspent(Reason.NO_SUCH_CHOICE, "climb")
-    assert do(Choose("fly"), IN_HALL, body=ON_TABLE)[0] == Unspent(Reason.NO_SUCH_CHOICE, "fly")
+    assert do(Choose("beg"), IN_HALL, body=ON_TABLE)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE, "beg")
+    assert do(Choose("climb"), stand(), body=ON_TABLE)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE, "climb")
+    assert do(Choose("fly"), IN_HALL, body=ON_TABLE)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE, "fly")
     finale = stand(scene="hall", finale="dawn")
-    assert do(Choose("swim"), finale, body=ON_TABLE)[0] == Unspent(Reason.NO_SUCH_CHOICE, "swim")
+    assert do(Choose("swim"), finale, body=ON_TABLE)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE, "swim")
 
 
 def test_a_choice_named_like_a_route_does_not_take_it() -> None:
-    body = Body(choices=(Offered("climb", "Climb", source="finale"),))
-    assert do(Choose("climb"), IN_HALL, body=body)[0] == Unspent(Reason.NO_SUCH_CHOICE, "climb")
+    body = TurnBody(choices=(OfferedChoice("climb", "Climb", source="finale"),))
+    assert do(Choose("climb"), IN_HALL, body=body)[0] == Unspent(OutcomeReason.NO_SUCH_CHOICE, "climb")
 
 
 def test_a_route_of_the_finale() -> None:
@@ -153,8 +152,8 @@ def test_words_that_only_come_near_are_left_to_the_teller() -> None:
 
 def test_words_of_ones_own() -> None:
     assert do(Say("I sing"), IN_HALL, teller=True)[0] == Deed("I sing")
-    assert do(Say("I sing"), IN_HALL)[0] == Unspent(Reason.UNMATCHED)
-    assert do(Say("I sing"), stand())[0] == Unspent(Reason.NO_TELLER)
+    assert do(Say("I sing"), IN_HALL)[0] == Unspent(OutcomeReason.UNMATCHED)
+    assert do(Say("I sing"), stand())[0] == Unspent(OutcomeReason.NO_TELLER)
 
 
 def test_a_decision_comes_first_and_is_answered_by_its_options() -> None:
@@ -165,14 +164,14 @@ def test_a_decision_comes_first_and_is_answered_by_its_options() -> None:
         opened = await asking.commit(Say("I gamble"), "ask")
         assert [card.id for card in opened.decisions] == ["gamble"]
         for given in (Say("no"), Choose("x"), GoOn()):
-            assert await bench.take(given, f"op-{given}") == Unspent(Reason.DECISION_FIRST)
+            assert await bench.take(given, f"op-{given}") == Unspent(OutcomeReason.DECISION_FIRST)
         answers = {
-            Answer("toss", "roll"): Unspent(Reason.NO_SUCH_DECISION, "toss"),
-            Answer("gamble", "hop"): Unspent(Reason.NO_SUCH_CHOICE, "hop"),
+            AnswerDecision("toss", "roll"): Unspent(OutcomeReason.NO_SUCH_DECISION, "toss"),
+            AnswerDecision("gamble", "hop"): Unspent(OutcomeReason.NO_SUCH_CHOICE, "hop"),
         }
         for answer, expected in answers.items():
             assert await bench.take(answer, f"op-{answer}") == expected
-        done = await bench.told_by("It falls.").take(Answer("gamble", "roll", "for luck"), "roll")
+        done = await bench.told_by("It falls.").take(AnswerDecision("gamble", "roll", "for luck"), "roll")
         assert isinstance(done, Committed)
         assert done.commit.body["said"] == "Roll: for luck"
 
@@ -188,8 +187,8 @@ def test_an_answer_tells_the_system_the_option_and_the_note() -> None:
         texts = bridge().words("en")
         table = PlayersTable(recalled.body, texts, True, True)
         for note, said in (("", "Step back"), ("not today", "Step back: not today")):
-            working = Working(bridge().game, recalled.position, Fortune(SECRET, 3))
-            deed = carry_out_input(table, working, Answer("gamble", "withdraw", note))
+            working = TurnProgress(bridge().game, recalled.position, TurnDraws(SECRET, 3))
+            deed = carry_out_input(table, working, AnswerDecision("gamble", "withdraw", note))
             assert isinstance(deed, Deed)
             (call,) = deed.moves
             assert (deed.said, call.tool, call.id, dict(call.arguments)) == (said, "gamble", "gamble", {})

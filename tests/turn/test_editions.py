@@ -5,11 +5,10 @@ import time
 from dataclasses import replace
 
 from talewright.kernel.story.game_texts import Texts
-from talewright.turn.limits import TurnLimits
 from talewright.turn.moderation import NoModeration
-from talewright.turn.road import hear_nothing
-from talewright.turn.runner import PlainRunner
-from talewright.turn.signals import TurnFailed
+from talewright.turn.turn_context import PlainRunner, hear_nothing
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_signals import TurnFailed
 from tests.turn.making import ferry, lay_bench, make_edition
 from tests.turn.stories import GAME
 

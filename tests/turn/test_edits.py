@@ -10,17 +10,17 @@ from talewright.kernel.system import Denial, Sight
 from talewright.llm.profiles import Profile
 from talewright.providers.scripted import Line, Scripted
 from talewright.stores.memory import MemoryBook
-from talewright.turn.asking import Ledger
-from talewright.turn.bodies import Body, from_json
-from talewright.turn.edits import Edit, find_editable, read_taken
-from talewright.turn.inputs import Opening, Say
-from talewright.turn.outcomes import Degraded, Unspent
-from talewright.turn.outside import OutsideTurn, begin_outside
-from talewright.turn.projecting import make_projection
-from talewright.turn.rebuilding import rebuild
-from talewright.turn.recalling import recall_for_turn
-from talewright.turn.road import Teller
-from talewright.turn.tries import Try
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.outside_turn import OutsideTurn, begin_outside
+from talewright.turn.pages_and_git_subject import find_editable, make_projection, read_taken
+from talewright.turn.pipeline import recall_for_turn
+from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.records.prompt_rebuild import rebuild
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.recalling import PageEdit
+from talewright.turn.steps.telling import Try
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_outcomes import Degraded, Unspent
 from tests.plugs.toll import Toll
 from tests.turn.making import SECRET, Bench, altered, bridge, ferry, lay_bench
 
@@ -63,7 +63,7 @@ async def lay(*lines: str | Line) -> tuple[Bench, Edited]:
     return bench, bench.book
 
 
-def by_hand(body: Body) -> list[tuple[str, object, str]]:
+def by_hand(body: TurnBody) -> list[tuple[str, object, str]]:
     """The changes of a turn that a person made in the pages."""
     made = [change for change in body.changes if change.cause.startswith("player")]
     assert list(body.changes[: len(made)]) == made, "they come first"
@@ -83,7 +83,7 @@ def test_edits_are_the_first_changes_of_the_next_turn() -> None:
             ("/mood", 2, "player:mood.md"),
         ]
         assert body.edits == ({"path": "heir.md", "text": "Ann"}, {"path": "mood.md", "text": "2"})
-        assert read_taken(body.edits) == (Edit("heir.md", "Ann"), Edit("mood.md", "2"))
+        assert read_taken(body.edits) == (PageEdit("heir.md", "Ann"), PageEdit("mood.md", "2"))
         # The text stands in the changes; no ruling repeats it.
         assert not any("Ann" in str(ruling) for ruling in body.rulings)
         # Until the pages are written anew the same text is found once more, and changes nothing.
@@ -114,7 +114,7 @@ def test_a_refused_edit_changes_nothing_and_is_told_once() -> None:
             {"path": "heir.md", "text": "Ann"},
             {**refused, "path": "mood.md", "told": False},
         )
-        assert from_json({"edits": list(body.edits)}).edits == body.edits
+        assert read_body({"edits": list(body.edits)}).edits == body.edits
 
     asyncio.run(run())
 
@@ -139,12 +139,12 @@ def test_a_page_that_an_edit_before_it_has_closed_is_left_alone() -> None:
         bench, book = await lay("He nods.")
         book.texts = {"mood.md": "-5", "heir.md": "Ann"}
         recalled = await recall_for_turn(bench.road, (await bench.head()).id)
-        assert recalled.edits == (Edit("heir.md", "Ann"), Edit("mood.md", "-5"))
+        assert recalled.edits == (PageEdit("heir.md", "Ann"), PageEdit("mood.md", "-5"))
         book.texts = {"mood.md": "-5", "z.md": "not asked for"}
         body = await bench.commit(Say("I wave"), "op-1")
         assert body.edits == ({"path": "mood.md", "text": "-5"},)
         working = Try(
-            bench.road, replace(await bench.recall(), edits=recalled.edits), Ledger(), SECRET
+            bench.road, replace(await bench.recall(), edits=recalled.edits), AttemptLedger(), SECRET
         ).working
         assert working.edits == []
         closed = await bench.recall()
@@ -188,7 +188,7 @@ def test_a_turn_told_outside_takes_them_up_too() -> None:
         turn = await begin_outside(bench.road, "main", Say("I wave"), "op-1")
         assert isinstance(turn, OutsideTurn)
         done = await turn.finish("He nods.")
-        assert by_hand(from_json(done.commit.body)) == [("/heir", "Ann", "player:heir.md")]
+        assert by_hand(read_body(done.commit.body)) == [("/heir", "Ann", "player:heir.md")]
 
     asyncio.run(run())
 

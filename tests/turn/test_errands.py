@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import OPEN
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
 from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
@@ -14,9 +14,10 @@ from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.asking import Asker, Ledger
-from talewright.turn.errands import ANSWER_TOKENS_MAX, choose_provider, run_errand
-from talewright.turn.road import Teller
+from talewright.turn.memory.errands_and_asides import ANSWER_TOKENS_MAX, choose_provider, run_errand
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import Asker
+from talewright.turn.turn_context import Teller
 from tests.turn.making import bridge, lay_bench
 
 SCRIPTED = Profile("scripted")
@@ -25,11 +26,11 @@ NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 1
 
 def ask(
     reply: str | Line, errand: Errand = NAME, profile: Profile = SCRIPTED
-) -> tuple[Json, Request, Ledger]:
-    async def run() -> tuple[Json, Request, Ledger]:
+) -> tuple[Json, Request, AttemptLedger]:
+    async def run() -> tuple[Json, Request, AttemptLedger]:
         bench = await lay_bench(bridge(), provider=Scripted([reply], profile=profile))
-        ledger = Ledger()
-        asker = Asker(bench.road, DIALECTS["tools"], OPEN, ledger)
+        ledger = AttemptLedger()
+        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         answer = await run_errand(asker, Teller(bench.provider), errand)
         assert bench.signals == []
         return answer, bench.provider.requests[0], ledger

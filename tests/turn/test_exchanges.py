@@ -7,7 +7,7 @@ from talewright.llm.chunks import CallPart, Reply, Stop, StopReason, Text, Used,
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.tools import ToolCall
 from talewright.llm.usage import Usage
-from talewright.turn.exchanges import (
+from talewright.turn.records.commit_body import (
     read_reply,
     read_usage,
     replay,

@@ -21,7 +21,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Json
 from talewright.kernel.story.triggers import Event
-from talewright.turn.exposures import list_changed, list_exposed, list_named
+from talewright.turn.hidden_texts import list_changed, list_exposed, list_named
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 
 GAME = make_game(

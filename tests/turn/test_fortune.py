@@ -1,13 +1,13 @@
 """Fortune: only draws that stood are kept, and they leave no gap."""
 
 from talewright.kernel.chance import Draw, Fate, commitment, verify_draws
-from talewright.turn.fortune import Fortune
+from talewright.turn.turn_progress import TurnDraws
 
 SECRET = b"secret"
 
 
 def test_a_judgement_that_is_thrown_away_gives_its_draws_back() -> None:
-    fortune = Fortune(SECRET, 4)
+    fortune = TurnDraws(SECRET, 4)
     thrown = fortune.open()
     first = [thrown.draw(6, "thrown") for _ in range(3)]
     assert fortune.draws == ()
@@ -18,7 +18,7 @@ def test_a_judgement_that_is_thrown_away_gives_its_draws_back() -> None:
 
 
 def test_draws_go_on_where_the_kept_ones_end() -> None:
-    fortune = Fortune(SECRET, 4)
+    fortune = TurnDraws(SECRET, 4)
     for count in (2, 0, 3):
         fate = fortune.open()
         for _ in range(count):
@@ -32,11 +32,11 @@ def test_draws_go_on_where_the_kept_ones_end() -> None:
 
 
 def test_a_nonce_is_mixed_in() -> None:
-    fortune = Fortune(SECRET, 4, b"nonce")
+    fortune = TurnDraws(SECRET, 4, b"nonce")
     fate = fortune.open()
     faces = [fate.draw(1_000) for _ in range(4)]
     fortune.keep(fate)
     plain = Fate(SECRET, 4)
     assert faces != [plain.draw(1_000) for _ in range(4)]
-    assert (fortune.nonce, Fortune(SECRET, 4).nonce) == (b"nonce", b"")
+    assert (fortune.nonce, TurnDraws(SECRET, 4).nonce) == (b"nonce", b"")
     assert verify_draws(SECRET, commitment(SECRET), fortune.draws, {4: b"nonce"}) == []

@@ -10,7 +10,7 @@ from talewright.kernel.chance import commitment
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.stores.memory import MemoryStore
-from talewright.turn.founding import found
+from talewright.turn.new_campaign import write_first_commit
 from tests.turn.making import NOW, SECRET, ferry
 
 Begun: TypeAlias = tuple[Commit, Json, bytes, object]
@@ -20,7 +20,7 @@ def begin(document: dict[str, Json] | None = None, imported: Json = None) -> Beg
     async def run() -> Begun:
         names = iter(["root", "operation"])
         store = MemoryStore()
-        book = await found(
+        book = await write_first_commit(
             store,
             ferry(),
             campaign="test",

@@ -3,16 +3,29 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.turn.inputs import Answer, Choose, GoOn, Input, InputError, Opening, Say, from_json, to_json
+from talewright.turn.inputs.player_inputs import (
+    AnswerDecision,
+    Choose,
+    GoOn,
+    Input,
+    InputError,
+    Opening,
+    Say,
+    from_json,
+    to_json,
+)
 
 FORMS: list[tuple[Input, dict[str, Json]]] = [
     (Say("I wave"), {"kind": "say", "text": "I wave"}),
     (Choose("pay"), {"kind": "choose", "choice": "pay"}),
     (
-        Answer("gamble", "roll", "with my own dice"),
+        AnswerDecision("gamble", "roll", "with my own dice"),
         {"kind": "answer", "decision": "gamble", "option": "roll", "note": "with my own dice"},
     ),
-    (Answer("gamble", "roll"), {"kind": "answer", "decision": "gamble", "option": "roll", "note": ""}),
+    (
+        AnswerDecision("gamble", "roll"),
+        {"kind": "answer", "decision": "gamble", "option": "roll", "note": ""},
+    ),
     (GoOn(), {"kind": "go_on"}),
     (Opening(), {"kind": "opening"}),
 ]

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import LEAK, NAMED, OPEN, Veil
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import LEAK, NAMED, NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import (
     MODEL,
@@ -25,11 +25,11 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
-from talewright.turn.asking import Asker, Ledger
-from talewright.turn.fortune import Fortune
-from talewright.turn.judging import ALL_DRAWN, NO_ANSWER, Judge, Judged
-from talewright.turn.road import Teller
-from talewright.turn.working import Working
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import Asker
+from talewright.turn.steps.judging import ALL_DRAWN, NO_ANSWER, Judge, JudgedMoves
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.plugs.toll import NOTHING, Toll
 from tests.turn.making import SECRET, Bench, altered, bridge, lay_bench, plain
 
@@ -74,11 +74,11 @@ async def judge(
     cause: str = MODEL,
     answers: Mapping[str, Json] | None = None,
     may_draw: bool = True,
-    veil: Veil = OPEN,
-) -> tuple[Judged, Working, Bench]:
+    veil: HiddenTexts = NOTHING_HIDDEN,
+) -> tuple[JudgedMoves, TurnProgress, Bench]:
     bench = await lay_bench(EDITION, script)
-    working = Working(EDITION.game, begin(EDITION.game), Fortune(SECRET, 1))
-    asker = None if script is None else Asker(bench.road, DIALECTS["tools"], veil, Ledger())
+    working = TurnProgress(EDITION.game, begin(EDITION.game), TurnDraws(SECRET, 1))
+    asker = None if script is None else Asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
     teller: Teller | None = bench.road.teller
     judged = await Judge(working, asker, teller, errands_max).judge(moves, cause, answers, may_draw=may_draw)
     return judged, working, bench
@@ -189,7 +189,7 @@ def test_where_everything_has_fallen_a_call_that_would_draw_must_be_mended() -> 
 
 def test_nothing_to_judge() -> None:
     judged, working, _ = asyncio.run(judge([]))
-    assert judged == Judged(())
+    assert judged == JudgedMoves(())
     assert working.rulings == []
 
 
@@ -198,7 +198,7 @@ TELLING = Update(Op.PUSH, "log", f"He says that {GRUDGE}.", "told")
 
 
 def test_a_move_by_which_the_player_would_read_what_is_hidden_is_to_be_mended() -> None:
-    judged, working, _ = asyncio.run(judge([THROW, TELLING], [], veil=Veil([GRUDGE])))
+    judged, working, _ = asyncio.run(judge([THROW, TELLING], [], veil=HiddenTexts([GRUDGE])))
     refused = Refused(TELLING, Grade.MEND, LEAK.message)
     assert (judged.mends, judged.rulings[1]) == ((refused,), refused)
     assert isinstance(judged.rulings[0], Granted)
@@ -207,7 +207,7 @@ def test_a_move_by_which_the_player_would_read_what_is_hidden_is_to_be_mended() 
 
 def test_what_is_hidden_may_be_written_where_it_stays_hidden() -> None:
     hidden = Update(Op.SET, "grudge", f"{GRUDGE}, twice")
-    judged, working, _ = asyncio.run(judge([hidden], [], veil=Veil([GRUDGE])))
+    judged, working, _ = asyncio.run(judge([hidden], [], veil=HiddenTexts([GRUDGE])))
     assert judged.mends == ()
     assert [change.path for change in working.changes] == ["/grudge"]
 
@@ -217,8 +217,8 @@ def test_what_is_hidden_now_is_covered_for_the_rest_of_the_turn() -> None:
 
     async def run() -> None:
         bench = await lay_bench(EDITION, [])
-        working = Working(EDITION.game, begin(EDITION.game), Fortune(SECRET, 1))
-        asker = Asker(bench.road, DIALECTS["tools"], Veil([GRUDGE]), Ledger())
+        working = TurnProgress(EDITION.game, begin(EDITION.game), TurnDraws(SECRET, 1))
+        asker = Asker(bench.road, DIALECTS["tools"], HiddenTexts([GRUDGE]), AttemptLedger())
         rules, before = Judge(working, asker, bench.road.teller, 4), asker.veil
         await rules.judge([BOTCH], MODEL)
         assert asker.veil is before
@@ -252,9 +252,9 @@ def test_a_call_that_names_a_text_is_to_be_mended_and_a_system_may_name_one() ->
 
     async def run() -> None:
         bench = await lay_bench(edition, [])
-        working = Working(edition.game, begin(edition.game), Fortune(SECRET, 1))
-        veil = Veil(names={"toll.across": "", "toll.carved": ""})
-        asker = Asker(bench.road, DIALECTS["tools"], veil, Ledger())
+        working = TurnProgress(edition.game, begin(edition.game), TurnDraws(SECRET, 1))
+        veil = HiddenTexts(names={"toll.across": "", "toll.carved": ""})
+        asker = Asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
         rules = Judge(working, asker, bench.road.teller, 4)
         assert (await rules.judge([named], MODEL)).mends == (Refused(named, Grade.MEND, NAMED.message),)
         assert working.changes == []
@@ -264,7 +264,7 @@ def test_a_call_that_names_a_text_is_to_be_mended_and_a_system_may_name_one() ->
 
 
 def test_an_answer_to_an_errand_does_not_bring_it_out_either() -> None:
-    judged, working, _ = asyncio.run(judge([KEEPER], [f'"{GRUDGE}"'], veil=Veil([GRUDGE])))
+    judged, working, _ = asyncio.run(judge([KEEPER], [f'"{GRUDGE}"'], veil=HiddenTexts([GRUDGE])))
     assert judged.mends == (Refused(KEEPER, Grade.MEND, LEAK.message),)
     assert working.changes == []
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from talewright.turn.matching import LEAD_MIN, THRESHOLD, Candidate, match, match_exactly
+from talewright.turn.inputs.player_choices import LEAD_MIN, THRESHOLD, ChoiceCandidate, match, match_exactly
 
-PAY = Candidate("pay", ("Pay two coins", "give him the coins"))
-HAGGLE = Candidate("haggle", ("Haggle", "argue about the price"))
-WAIT = Candidate("wait", ("Wait for the morning ferry",))
+PAY = ChoiceCandidate("pay", ("Pay two coins", "give him the coins"))
+HAGGLE = ChoiceCandidate("haggle", ("Haggle", "argue about the price"))
+WAIT = ChoiceCandidate("wait", ("Wait for the morning ferry",))
 QUAY = (PAY, HAGGLE, WAIT)
 
-LAMP = Candidate("lamp", ("点亮灯塔的灯", "点灯"))
-HALL = Candidate("hall", ("去码头大厅", "进入大厅"))
-SLEEP = Candidate("sleep", ("睡", "在旅馆休息"))
+LAMP = ChoiceCandidate("lamp", ("点亮灯塔的灯", "点灯"))
+HALL = ChoiceCandidate("hall", ("去码头大厅", "进入大厅"))
+SLEEP = ChoiceCandidate("sleep", ("睡", "在旅馆休息"))
 HARBOR = (LAMP, HALL, SLEEP)
 
 EXACT = [
@@ -83,14 +83,14 @@ def test_in_chinese(text: str, expected: str | None) -> None:
 
 
 def test_two_that_are_called_the_same_are_ambiguous() -> None:
-    north, south = Candidate("north", ("Open the door",)), Candidate("south", ("open the door!",))
+    north, south = ChoiceCandidate("north", ("Open the door",)), ChoiceCandidate("south", ("open the door!",))
     assert match_exactly("open the door", (north, south)) is None
     assert match("open the door", (north, south)) is None
     assert match("south", (north, south)) == "south"
 
 
 def test_two_that_fit_as_well_are_ambiguous() -> None:
-    red, blue = Candidate("red", ("open red door",)), Candidate("blue", ("open blue door",))
+    red, blue = ChoiceCandidate("red", ("open red door",)), ChoiceCandidate("blue", ("open blue door",))
     assert match("open door", (red, blue)) is None
     assert match("open door", (red,)) == "red"
     assert match("open red door quickly", (red, blue)) == "red"
@@ -99,17 +99,17 @@ def test_two_that_fit_as_well_are_ambiguous() -> None:
 def test_the_threshold_and_the_lead_are_exact() -> None:
     assert (THRESHOLD, LEAD_MIN) == (0.6, 0.1)
     # One of two words said and one of one asked is 0.75; one of five and one is 0.6; one of six is less.
-    assert match("one two", (Candidate("x", ("one",)),)) == "x"
-    assert match("one two three four five", (Candidate("x", ("one",)),)) == "x"
-    assert match("one two three four five six", (Candidate("x", ("one",)),)) is None
+    assert match("one two", (ChoiceCandidate("x", ("one",)),)) == "x"
+    assert match("one two three four five", (ChoiceCandidate("x", ("one",)),)) == "x"
+    assert match("one two three four five six", (ChoiceCandidate("x", ("one",)),)) is None
     # 0.75 against 2/3 is a lead of 0.083; against 0.625 it is one of 0.125.
-    one = Candidate("one", ("one",))
-    assert match("one two", (one, Candidate("near", ("one two c d e f",)))) is None
-    assert match("two one", (one, Candidate("far", ("one two c d e f g h",)))) == "one"
+    one = ChoiceCandidate("one", ("one",))
+    assert match("one two", (one, ChoiceCandidate("near", ("one two c d e f",)))) is None
+    assert match("two one", (one, ChoiceCandidate("far", ("one two c d e f g h",)))) == "one"
 
 
 def test_nothing_to_choose_from() -> None:
     assert match("anything", ()) is None
     assert match_exactly("anything", ()) is None
-    assert match("anything", (Candidate("x", ()),)) is None
-    assert match("x", (Candidate("x", ()),)) == "x"
+    assert match("anything", (ChoiceCandidate("x", ()),)) is None
+    assert match("x", (ChoiceCandidate("x", ()),)) == "x"

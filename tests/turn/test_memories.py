@@ -13,14 +13,14 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Retention, Sight, SystemMemory
 from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
-from talewright.prompt.spelling import spell_messages
+from talewright.prompt.prompt_assembly import spell_messages
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import Opening, Say
-from talewright.turn.memory import ask_retention, list_memories
-from talewright.turn.rebuilding import rebuild
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.story_memory import ask_retention, list_memories
+from talewright.turn.records.prompt_rebuild import rebuild
+from talewright.turn.turn_context import Teller
 from tests.plugs.toll import Toll
 from tests.turn.making import NOW, Bench, altered, bridge, calls, lay_bench, plain
 

@@ -8,15 +8,14 @@ from talewright.kernel.game import MemoryRules
 from talewright.kernel.slots.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
 from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
+from talewright.prompt.memory_window import TranscriptWindow, read_window
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.bodies import Body
-from talewright.turn.fortune import Fortune
-from talewright.turn.inputs import Say
-from talewright.turn.memory import find_cut, read_facts, recollect, take_summary
-from talewright.turn.road import Teller
-from talewright.turn.windows import Window, read_window
-from talewright.turn.working import Working
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.memory.story_memory import find_cut, read_facts, recollect, take_summary
+from talewright.turn.records.commit_body import TurnBody
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.turn.making import SECRET, Bench, altered, cards, ferry, lay_bench
 
 LONG = "He looks at the water and says nothing about it, and then he says something after all. " * 4
@@ -88,11 +87,11 @@ def test_the_last_turns_stay_where_there_is_room_for_them() -> None:
     asyncio.run(run())
 
 
-async def facts_of(bench: Bench, window: Window) -> tuple[str, ...]:
+async def facts_of(bench: Bench, window: TranscriptWindow) -> tuple[str, ...]:
     recalled = await bench.recall()
     texts = recalled.edition.words("en")
-    whole = await recollect(bench.book, recalled, Window(), recalled.edition.game, texts)
-    working = Working(recalled.edition.game, recalled.position, Fortune(SECRET, 1))
+    whole = await recollect(bench.book, recalled, TranscriptWindow(), recalled.edition.game, texts)
+    working = TurnProgress(recalled.edition.game, recalled.position, TurnDraws(SECRET, 1))
     working.window = window
     return read_facts(find_cut(recalled, working, whole))
 
@@ -100,11 +99,16 @@ async def facts_of(bench: Bench, window: Window) -> tuple[str, ...]:
 def test_the_facts_are_those_of_the_last_cut() -> None:
     async def run() -> None:
         bench = await play(5, MemoryRules(), facts=2)
-        assert await facts_of(bench, Window(1, 0)) == ()
+        assert await facts_of(bench, TranscriptWindow(1, 0)) == ()
         # The turn that cut knew what the turns before it had brought.
-        assert await facts_of(bench, Window(1, 2)) == ()
-        assert await facts_of(bench, Window(1, 4)) == ("fact 0.0", "fact 0.1", "fact 1.0", "fact 1.1")
-        assert len(await facts_of(bench, Window(1, 7))) == 10
+        assert await facts_of(bench, TranscriptWindow(1, 2)) == ()
+        assert await facts_of(bench, TranscriptWindow(1, 4)) == (
+            "fact 0.0",
+            "fact 0.1",
+            "fact 1.0",
+            "fact 1.1",
+        )
+        assert len(await facts_of(bench, TranscriptWindow(1, 7))) == 10
 
     asyncio.run(run())
 
@@ -116,7 +120,7 @@ def test_the_facts_of_the_last_cut_also_where_the_oldest_were_dropped_since() ->
         known = await bench.value("_engine.facts")
         assert isinstance(known, list)
         assert len(known) == FACTS_MAX
-        then = await facts_of(bench, Window(1, count - 3))
+        then = await facts_of(bench, TranscriptWindow(1, count - 3))
         assert then == tuple(f"fact {turn}.{which}" for turn in range(count - 5) for which in range(12))
 
     asyncio.run(run())
@@ -144,7 +148,7 @@ def test_more_turns_are_read_back_where_recalling_did_not() -> None:
         recalled = await bench.recall()
         short = replace(recalled, past=recalled.past[:3])
         texts = recalled.edition.words("en")
-        for window in (Window(), Window(9), Window(14), Window(16)):
+        for window in (TranscriptWindow(), TranscriptWindow(9), TranscriptWindow(14), TranscriptWindow(16)):
             one = await recollect(bench.book, recalled, window, recalled.edition.game, texts)
             other = await recollect(bench.book, short, window, recalled.edition.game, texts)
             assert one == other
@@ -157,11 +161,11 @@ def test_a_summary_that_cannot_be_kept_cuts_nothing() -> None:
     async def run() -> None:
         bench = await play(1)
         recalled = await bench.recall()
-        working = Working(recalled.edition.game, recalled.position, Fortune(SECRET, 3))
+        working = TurnProgress(recalled.edition.game, recalled.position, TurnDraws(SECRET, 3))
         assert not take_summary(working, "x" * (SUMMARY_LENGTH_MAX + 1), 2, {"by": "model"})
-        assert (working.window, working.cuts, working.changes) == (Window(), [], [])
+        assert (working.window, working.cuts, working.changes) == (TranscriptWindow(), [], [])
         assert take_summary(working, "They met.", 2, {"by": "model"})
-        assert working.window == Window(2, 3, known=1)
+        assert working.window == TranscriptWindow(2, 3, known=1)
         assert working.cuts == [{"cut": "window", "from": 1, "first": 2, "by": "model"}]
         assert ([change.path for change in working.changes], working.rulings) == (["/_engine/summary"], [])
 
@@ -177,6 +181,6 @@ def test_a_body_grows_by_little() -> None:
             for commit in commits
         ]
         assert max(own) < 400
-        assert isinstance(Body().window, type(None))
+        assert isinstance(TurnBody().window, type(None))
 
     asyncio.run(run())

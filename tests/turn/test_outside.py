@@ -6,18 +6,18 @@ import pytest
 
 from talewright.chronicle.records import AttemptVerdict
 from talewright.chronicle.store import HeadMovedError
-from talewright.contract.answers import Offer
+from talewright.contract.dialect import SuggestedChoice
 from talewright.kernel.judging.moves_and_rulings import Call, Granted, Op, Refused, Update
-from talewright.turn.bodies import from_json
-from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
-from talewright.turn.limits import TurnLimits
-from talewright.turn.outcomes import Committed, Reason, Unspent
-from talewright.turn.outside import LeaseError, OutsideTurn, begin_outside
-from talewright.turn.signals import TurnAccepted, TurnCommitted, TurnFailed
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
+from talewright.turn.outside_turn import LeaseError, OutsideTurn, begin_outside
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
 from tests.turn.doubles import Trying, raising
 from tests.turn.making import Bench, bridge, calls, ferry, lay_bench
 
-OFFER = Offer("row", "Row")
+OFFER = SuggestedChoice("row", "Row")
 
 
 async def begin(bench: Bench, given: Input, operation: str = "op", base: str = "") -> OutsideTurn:
@@ -42,7 +42,7 @@ def test_a_turn_from_beginning_to_end() -> None:
         assert await bench.standing() == before
         outcome = await turn.finish("Three coins,\x1b[31m and not a word.", [OFFER])
         assert not outcome.repeated
-        body = from_json(outcome.commit.body)
+        body = read_body(outcome.commit.body)
         assert (body.told, body.narration) == ("outside", "Three coins,[31m and not a word.")
         assert [(choice.id, choice.source) for choice in body.choices] == [("row", "model")]
         assert await bench.value("bridge.coins") == 0
@@ -76,7 +76,7 @@ def test_an_end_is_told_after_the_words() -> None:
         assert (await bench.recall()).body.narration == ""
         turn = await begin(bench, Say("I cross"))
         await turn.propose([Call("pay", {"coins": 1}), Update(Op.INC, "mood", 4)])
-        body = from_json((await turn.finish("Over.")).commit.body)
+        body = read_body((await turn.finish("Over.")).commit.body)
         assert body.narration == "Over.\n\nThe far bank is mud, and it is yours."
         assert body.end is not None
 
@@ -87,10 +87,10 @@ def test_an_input_that_does_not_fit() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
         count = len(await bench.records())
-        assert await begin_outside(bench.road, "main", Say(" "), "op") == Unspent(Reason.EMPTY)
+        assert await begin_outside(bench.road, "main", Say(" "), "op") == Unspent(OutcomeReason.EMPTY)
         assert len(await bench.records()) == count
         outcome = await begin_outside(bench.road, "main", Choose("fly"), "op")
-        assert outcome == Unspent(Reason.NO_SUCH_CHOICE, "fly")
+        assert outcome == Unspent(OutcomeReason.NO_SUCH_CHOICE, "fly")
         (attempt,) = await bench.attempts("op")
         assert (attempt.verdict, attempt.body) == (
             AttemptVerdict.UNSPENT,
@@ -106,8 +106,8 @@ def test_a_decision_is_judged_when_the_turn_is_opened() -> None:
         bench = await lay_bench(bridge(), ["He waits.", calls("The cup.", ("gamble", {}))])
         await bench.commit(Opening(), "op-1")
         await bench.commit(Say("I gamble"), "op-2")
-        turn = await begin(bench, Answer("gamble", "roll"), "op-3")
-        body = from_json((await turn.finish("It falls.")).commit.body)
+        turn = await begin(bench, AnswerDecision("gamble", "roll"), "op-3")
+        body = read_body((await turn.finish("It falls.")).commit.body)
         (draw,) = body.draws
         assert await bench.value("bridge.last_roll") == draw.face
 

@@ -7,11 +7,11 @@ import pytest
 from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit
 from talewright.crashpoints import set_hook
 from talewright.llm.tokens import estimate_tokens
-from talewright.turn.inputs import Answer, Choose, GoOn, Input, Opening, Say
-from talewright.turn.limits import TurnLimits
-from talewright.turn.outcomes import Committed, Degraded, Reason, Unspent
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
 from talewright.turn.pipeline import find_unfit
-from talewright.turn.signals import (
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, Degraded, OutcomeReason, Unspent
+from talewright.turn.turn_signals import (
     Activity,
     Doing,
     NarrationDelta,
@@ -121,20 +121,20 @@ def test_the_crash_points_of_a_turn_in_order() -> None:
 
 LIMIT = TurnLimits(input_length_max=5)
 UNFIT: list[tuple[Input, Unspent | None]] = [
-    (Say(""), Unspent(Reason.EMPTY)),
-    (Say(" \n\t\u3000"), Unspent(Reason.EMPTY)),
+    (Say(""), Unspent(OutcomeReason.EMPTY)),
+    (Say(" \n\t\u3000"), Unspent(OutcomeReason.EMPTY)),
     (Say("abcde"), None),
-    (Say("abcdef"), Unspent(Reason.TOO_LONG, "5")),
+    (Say("abcdef"), Unspent(OutcomeReason.TOO_LONG, "5")),
     (Say("走走走走走"), None),
-    (Say("a\ud800"), Unspent(Reason.EMPTY)),
+    (Say("a\ud800"), Unspent(OutcomeReason.EMPTY)),
     (Choose("abcde"), None),
-    (Choose("abcdef"), Unspent(Reason.TOO_LONG, "5")),
-    (Choose("\udfff"), Unspent(Reason.EMPTY)),
-    (Answer("d", "o"), None),
-    (Answer("d", "o", "abcde"), None),
-    (Answer("d", "o", "abcdef"), Unspent(Reason.TOO_LONG, "5")),
-    (Answer("abcdef", "o"), Unspent(Reason.TOO_LONG, "5")),
-    (Answer("d", "o", "\ud800"), Unspent(Reason.EMPTY)),
+    (Choose("abcdef"), Unspent(OutcomeReason.TOO_LONG, "5")),
+    (Choose("\udfff"), Unspent(OutcomeReason.EMPTY)),
+    (AnswerDecision("d", "o"), None),
+    (AnswerDecision("d", "o", "abcde"), None),
+    (AnswerDecision("d", "o", "abcdef"), Unspent(OutcomeReason.TOO_LONG, "5")),
+    (AnswerDecision("abcdef", "o"), Unspent(OutcomeReason.TOO_LONG, "5")),
+    (AnswerDecision("d", "o", "\ud800"), Unspent(OutcomeReason.EMPTY)),
     (GoOn(), None),
     (Opening(), None),
 ]
@@ -158,7 +158,7 @@ def test_words_that_no_scene_understands_spend_no_turn() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
         before = await bench.standing()
-        assert await bench.take(Say("sing to the moon"), "op") == Unspent(Reason.UNMATCHED)
+        assert await bench.take(Say("sing to the moon"), "op") == Unspent(OutcomeReason.UNMATCHED)
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op")
         assert (attempt.verdict, attempt.body) == (AttemptVerdict.UNSPENT, {"reason": "unmatched"})
@@ -171,7 +171,7 @@ def test_a_degraded_turn_says_so_and_the_input_no_longer_waits() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [], opened=True)
         outcome = await bench.take(Say("I wave"), "op")
-        assert outcome == Degraded(Reason.UNTOLD, "the script has 0 replies, not 1", "spent")
+        assert outcome == Degraded(OutcomeReason.UNTOLD, "the script has 0 replies, not 1", "spent")
         assert (await bench.book.look()).waiting == ()
 
     asyncio.run(run())

@@ -7,9 +7,9 @@ import pytest
 from talewright.chronicle.records import AttemptVerdict
 from talewright.chronicle.store import ChronicleError, DamagedError, UnsavedError
 from talewright.errors import TalewrightError
-from talewright.turn.inputs import Choose, Say
-from talewright.turn.outcomes import Committed, Failed, Reason
-from talewright.turn.signals import TurnFailed
+from talewright.turn.inputs.player_inputs import Choose, Say
+from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
+from talewright.turn.turn_signals import TurnFailed
 from tests.turn.doubles import Stalling, Trying, moved, raising
 from tests.turn.expecting import cost, expect_unchanged, spent, texts
 from tests.turn.making import USED, cards, ferry, lay_bench
@@ -85,7 +85,7 @@ def test_the_head_moved_before_the_input_was_accepted() -> None:
         await bench.commit(Choose("wait"), "first")
         before, count = await bench.standing(), len(await bench.records())
         outcome = await bench.take(Choose("wait"), "late", base=stale)
-        assert outcome == Failed(Reason.MOVED, head=before[0])
+        assert outcome == Failed(OutcomeReason.MOVED, head=before[0])
         assert bench.signals[-1] == TurnFailed("moved")
         # It was never accepted, nobody was asked, and so there is nothing to write down.
         assert len(await bench.records()) == count
@@ -107,7 +107,7 @@ def test_the_head_moved_between_accepting_and_recalling() -> None:
         other = bench.with_road(teller=None)
         await other.commit(Choose("wait"), "first")
         head = (await bench.head()).id
-        assert await other.take(SAID, "op", base=stale) == Failed(Reason.MOVED, head=head)
+        assert await other.take(SAID, "op", base=stale) == Failed(OutcomeReason.MOVED, head=head)
         verdicts = [attempt.verdict for attempt in await bench.attempts("op")]
         assert verdicts == [AttemptVerdict.CANCELLED, AttemptVerdict.LOST]
         assert (await bench.book.look()).waiting == ()
@@ -120,7 +120,7 @@ def test_the_head_moved_at_the_commit() -> None:
         bench = await lay_bench(ferry(), [cards("He nods.")], opened=True, book=Trying)
         assert isinstance(bench.book, Trying)
         bench.book.before["commit"] = raising(moved("there"))
-        expected = Failed(Reason.MOVED, head="there")
+        expected = Failed(OutcomeReason.MOVED, head="there")
         attempt = await expect_unchanged(bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.LOST)
         assert spent(attempt) == cost(USED)
         assert texts(attempt) == [cards("He nods.").text]
@@ -130,11 +130,11 @@ def test_the_head_moved_at_the_commit() -> None:
 
 
 BROKEN: list[tuple[Exception, Failed]] = [
-    (UnsavedError("the disk is full", "Make room."), Failed(Reason.UNSAVED, "the disk is full")),
-    (DamagedError("the bytes are bad"), Failed(Reason.READ_ONLY, "the bytes are bad")),
-    (ChronicleError("closed already"), Failed(Reason.ERROR, "closed already")),
-    (TalewrightError("no such luck"), Failed(Reason.ERROR, "no such luck")),
-    (OSError(5, "no more disk"), Failed(Reason.ERROR, "OSError: [Errno 5] no more disk")),
+    (UnsavedError("the disk is full", "Make room."), Failed(OutcomeReason.UNSAVED, "the disk is full")),
+    (DamagedError("the bytes are bad"), Failed(OutcomeReason.READ_ONLY, "the bytes are bad")),
+    (ChronicleError("closed already"), Failed(OutcomeReason.ERROR, "closed already")),
+    (TalewrightError("no such luck"), Failed(OutcomeReason.ERROR, "no such luck")),
+    (OSError(5, "no more disk"), Failed(OutcomeReason.ERROR, "OSError: [Errno 5] no more disk")),
 ]
 
 
@@ -182,7 +182,7 @@ def test_a_book_that_refuses_everything_from_the_commit_on() -> None:
             raise full
 
         book.before["commit"] = refuse
-        assert await bench.take(SAID, "op") == Failed(Reason.UNSAVED, "the disk is full")
+        assert await bench.take(SAID, "op") == Failed(OutcomeReason.UNSAVED, "the disk is full")
         assert book.before == {}
         assert await bench.attempts("op") == ()
         assert await bench.standing() == before
@@ -222,7 +222,7 @@ def test_a_snapshot_that_cannot_be_kept_harms_no_turn() -> None:
 def test_no_branch_of_that_name() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
-        expected = Failed(Reason.ERROR, "there is no branch 'nowhere'")
+        expected = Failed(OutcomeReason.ERROR, "there is no branch 'nowhere'")
         assert await bench.take(Choose("wait"), "op", branch="nowhere") == expected
         assert (await bench.book.look()).waiting == ()
 

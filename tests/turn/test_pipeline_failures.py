@@ -11,9 +11,9 @@ from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.tokens import estimate_tokens
 from talewright.llm.usage import Usage
 from talewright.providers.scripted import Line
-from talewright.turn.inputs import Answer, Choose, Say
-from talewright.turn.limits import TurnLimits
-from talewright.turn.outcomes import Degraded, Failed, Reason, Unspent
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Degraded, Failed, OutcomeReason, Unspent
 from tests.turn.doubles import BrokenToll, Stalling, Strict
 from tests.turn.expecting import cost, expect_unchanged, spent, texts
 from tests.turn.making import USED, altered, bridge, calls, cards, ferry, lay_bench, plain, update
@@ -33,7 +33,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "an error before any text",
         [trouble(usage=Usage(7))],
         TurnLimits(),
-        Degraded(Reason.UNTOLD, "come back later", "busy"),
+        Degraded(OutcomeReason.UNTOLD, "come back later", "busy"),
         cost(Usage(7)),
         [""],
     ),
@@ -41,7 +41,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "an error after some text",
         [trouble('{"narrative_markdown": "He', Usage(9, 3, 1))],
         TurnLimits(),
-        Degraded(Reason.UNTOLD, "come back later", "busy"),
+        Degraded(OutcomeReason.UNTOLD, "come back later", "busy"),
         cost(Usage(9, 3, 1)),
         ['{"narrative_markdown": "He'],
     ),
@@ -49,7 +49,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "repairs exhausted",
         [NONSENSE, NONSENSE, NONSENSE, NONSENSE],
         TurnLimits(),
-        Degraded(Reason.UNTOLD, NO_JSON),
+        Degraded(OutcomeReason.UNTOLD, NO_JSON),
         cost(USED, USED, USED),
         ["nonsense"] * 3,
     ),
@@ -57,7 +57,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "no repair allowed",
         [NONSENSE, NONSENSE],
         TurnLimits(repairs_max=0),
-        Degraded(Reason.UNTOLD, NO_JSON),
+        Degraded(OutcomeReason.UNTOLD, NO_JSON),
         cost(USED),
         ["nonsense"],
     ),
@@ -65,7 +65,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         "asks_max",
         [NONSENSE, NONSENSE, NONSENSE],
         TurnLimits(asks_max=2),
-        Degraded(Reason.UNTOLD, "2 asks were not enough"),
+        Degraded(OutcomeReason.UNTOLD, "2 asks were not enough"),
         cost(USED, USED),
         ["nonsense"] * 2,
     ),
@@ -74,7 +74,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
         [cards("He nods.", update("dec", "coinz", 1))] * 3,
         TurnLimits(),
         Degraded(
-            Reason.UNTOLD,
+            OutcomeReason.UNTOLD,
             "coinz: there is no 'coinz'; the state has coins, time, place, met, seal",
         ),
         cost(USED, USED, USED),
@@ -104,7 +104,7 @@ def test_a_storyteller_that_fails(
 def test_a_provider_that_does_not_say_what_it_cost_is_estimated() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [trouble("12345678 走")], opened=True)
-        expected = Degraded(Reason.UNTOLD, "come back later", "busy")
+        expected = Degraded(OutcomeReason.UNTOLD, "come back later", "busy")
         attempt = await expect_unchanged(
             bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.DEGRADED
         )
@@ -124,7 +124,7 @@ def test_a_turn_that_takes_too_long() -> None:
         stalling = Stalling('{"narrative_markdown": "He looks up and')
         bench = await lay_bench(ferry(), provider=stalling, limits=BRIEF, opened=True)
         attempt = await expect_unchanged(
-            bench, lambda: bench.take(SAID, "op"), Degraded(Reason.TIMED_OUT), AttemptVerdict.DEGRADED
+            bench, lambda: bench.take(SAID, "op"), Degraded(OutcomeReason.TIMED_OUT), AttemptVerdict.DEGRADED
         )
         assert stalling.closed
         assert texts(attempt) == ['{"narrative_markdown": "He looks up and']
@@ -162,7 +162,7 @@ def test_a_mistake_in_a_system() -> None:
         attempt = await expect_unchanged(
             trying,
             lambda: trying.take(Say("I pay"), "op"),
-            Failed(Reason.ERROR, "ZeroDivisionError: the keeper counts wrongly"),
+            Failed(OutcomeReason.ERROR, "ZeroDivisionError: the keeper counts wrongly"),
             AttemptVerdict.FAILED,
         )
         assert spent(attempt) == cost(USED)
@@ -179,7 +179,7 @@ def test_rounds_without_end() -> None:
         attempt = await expect_unchanged(
             trying,
             lambda: trying.take(Say("I pay"), "op"),
-            Degraded(Reason.UNTOLD, "2 rounds of calls brought no narration"),
+            Degraded(OutcomeReason.UNTOLD, "2 rounds of calls brought no narration"),
             AttemptVerdict.DEGRADED,
         )
         assert spent(attempt) == cost(USED, USED, USED)
@@ -192,7 +192,7 @@ def test_a_moderation_that_refuses_the_input() -> None:
     async def run() -> None:
         strict = Strict(heard=("untie",))
         bench = await lay_bench(ferry(), [cards("He nods.")], opened=True, moderation=strict)
-        expected = Unspent(Reason.NOT_ALLOWED, "not 'untie' here")
+        expected = Unspent(OutcomeReason.NOT_ALLOWED, "not 'untie' here")
         attempt = await expect_unchanged(
             bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.UNSPENT
         )
@@ -207,11 +207,11 @@ def test_a_moderation_hears_the_note_of_an_answer_and_nothing_that_was_not_said(
     async def run() -> None:
         strict = Strict(heard=("curse",))
         bench = await lay_bench(bridge(), ["He waits."], opened=True, moderation=strict)
-        given = Answer("gamble", "roll", "a curse on it")
-        expected = Unspent(Reason.NOT_ALLOWED, "not 'curse' here")
+        given = AnswerDecision("gamble", "roll", "a curse on it")
+        expected = Unspent(OutcomeReason.NOT_ALLOWED, "not 'curse' here")
         assert await bench.take(given, "op") == expected
         assert strict.asked == ["read He waits.", "hear a curse on it"]
-        assert await bench.take(Choose("nothing"), "op2") == Unspent(Reason.NO_SUCH_CHOICE, "nothing")
+        assert await bench.take(Choose("nothing"), "op2") == Unspent(OutcomeReason.NO_SUCH_CHOICE, "nothing")
         assert len(strict.asked) == 2
 
     asyncio.run(run())
@@ -222,7 +222,7 @@ def test_a_moderation_that_refuses_the_narration() -> None:
         strict = Strict(told=("boat",))
         script = [cards("The boat is gone.")] * 3
         bench = await lay_bench(ferry(), script, opened=True, moderation=strict)
-        expected = Degraded(Reason.UNTOLD, "tell it without 'boat'")
+        expected = Degraded(OutcomeReason.UNTOLD, "tell it without 'boat'")
         attempt = await expect_unchanged(
             bench, lambda: bench.take(SAID, "op"), expected, AttemptVerdict.DEGRADED
         )

@@ -8,10 +8,10 @@ import pytest
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.kernel.chance import commitment, verify_draws
 from talewright.kernel.game import ChanceRules, FateKind
-from talewright.turn.bodies import from_json
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
-from talewright.turn.outcomes import Committed, Degraded, Failed, Reason
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, OutcomeReason
 from tests.turn.doubles import Trying, giving_way
 from tests.turn.making import SECRET, Bench, altered, bridge, calls, cards, ferry, lay_bench, plain
 
@@ -84,7 +84,7 @@ def test_another_operation_on_the_same_base_is_told_that_it_came_too_late() -> N
         winners = [outcome for outcome in outcomes if isinstance(outcome, Committed)]
         assert len(winners) == 1
         head = winners[0].commit.id
-        assert [o for o in outcomes if o not in winners] == [Failed(Reason.MOVED, head=head)] * 3
+        assert [o for o in outcomes if o not in winners] == [Failed(OutcomeReason.MOVED, head=head)] * 3
         lost = [
             r for r in await bench.records() if isinstance(r, Attempt) and r.verdict is AttemptVerdict.LOST
         ]
@@ -152,7 +152,7 @@ def test_with_fresh_fate_the_dice_follow_from_a_nonce_that_is_written_down() -> 
     nonces = [str(commit.body["nonce"]) for commit in (first, second)]
     assert nonces[0] != nonces[1]
     for commit, nonce in zip((first, second), nonces, strict=True):
-        draws = from_json(commit.body).draws
+        draws = read_body(commit.body).draws
         assert verify_draws(SECRET, commitment(SECRET), draws, {2: bytes.fromhex(nonce)}) == []
         assert verify_draws(SECRET, commitment(SECRET), draws) != []
     assert first.body["draws"] != second.body["draws"]
@@ -173,7 +173,7 @@ def test_draws_begin_at_zero_in_every_version_and_leave_no_gap() -> None:
         await bench.commit(Opening(), "opening")
         gamble = calls("He shakes the cup.", ("gamble", {}))
         await bench.told_by(gamble).commit(Say("I gamble"), "ask")
-        body = await bench.told_by("It falls.").commit(Answer("gamble", "roll"), "roll")
+        body = await bench.told_by("It falls.").commit(AnswerDecision("gamble", "roll"), "roll")
         assert [(draw.version, draw.index, draw.sides, draw.why) for draw in body.draws] == [
             (3, 0, 6, "gamble")
         ]

@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from talewright.contract.dialects import DIALECTS
-from talewright.contract.text.guard import LEAK, OPEN
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import LEAK, NOTHING_HIDDEN
 from talewright.kernel.slots.slot_types import Policy
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.llm.messages import Assistant, ToolResult, User
 from talewright.llm.tools import ToolCall
 from talewright.providers.scripted import Line
-from talewright.turn.asking import Asker, Ledger
-from talewright.turn.bodies import Body
-from talewright.turn.fortune import Fortune
-from talewright.turn.inputs import Answer, Opening, Say
-from talewright.turn.judging import Judge
-from talewright.turn.limits import TurnLimits
-from talewright.turn.outcomes import Degraded, Reason
-from talewright.turn.plans import MOVES_FIRST, follow
-from talewright.turn.signals import Activity, Doing, NarrationReset
-from talewright.turn.telling import Desk
-from talewright.turn.working import Working
+from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
+from talewright.turn.records.commit_body import TurnBody
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import Asker
+from talewright.turn.steps.judging import Judge
+from talewright.turn.steps.repairing import TellingContext
+from talewright.turn.steps.telling import MOVES_FIRST, follow
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Degraded, OutcomeReason
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
+from talewright.turn.turn_signals import Activity, Doing, NarrationReset
 from tests.turn.making import (
     SECRET,
     Bench,
@@ -228,7 +228,7 @@ def test_a_round_is_mended_so_often(repairs: int) -> None:
         bench = await at_bridge(*["It is free."] * 4)
         trying = bench.with_road(limits=TurnLimits(repairs_max=repairs))
         outcome = await trying.take(Say("I pass"), "op")
-        assert outcome == Degraded(Reason.UNTOLD, "the passage is never free; tell what it costs")
+        assert outcome == Degraded(OutcomeReason.UNTOLD, "the passage is never free; tell what it costs")
         assert len(bench.provider.requests) == repairs + 1
         (attempt,) = await bench.attempts("op")
         assert all("mend" in exchange for exchange in plain(attempt.body["exchanges"]))
@@ -265,13 +265,13 @@ def test_a_decision_ends_the_rounds() -> None:
         (exchange,) = plain(body.exchanges)
         (result,) = exchange["results"]
         assert (json.loads(result["text"]), result["refused"]) == ({"pending": True}, False)
-        rolled = await bench.told_by("It falls.").commit(Answer("gamble", "roll"), "roll")
+        rolled = await bench.told_by("It falls.").commit(AnswerDecision("gamble", "roll"), "roll")
         assert len(rolled.draws) == 1
 
     asyncio.run(run())
 
 
-async def at_chapel(*script: str | Line) -> tuple[Bench, Body]:
+async def at_chapel(*script: str | Line) -> tuple[Bench, TurnBody]:
     bench = await lay_bench(chapel(), opened=True)
     telling = bench.told_by(*script)
     return telling, await telling.commit(Say("I listen at the door"), "op")
@@ -317,10 +317,10 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
             bench = await lay_bench(bridge(), script)
             assert bench.road.teller is not None
             game = bridge().game
-            working = Working(game, begin(game), Fortune(SECRET, 1))
-            asker = Asker(bench.road, DIALECTS["tools"], OPEN, Ledger())
+            working = TurnProgress(game, begin(game), TurnDraws(SECRET, 1))
+            asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
             judge = Judge(working, asker, bench.road.teller, 1)
-            desk = Desk(
+            desk = TellingContext(
                 bench.road, bench.road.teller, DIALECTS["tools"], working, asker, judge, "en", frozenset()
             )
             answer = await follow(MOVES_FIRST, desk, [User("Go on.")], decided)

@@ -17,13 +17,20 @@ from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.llm.usage import Usage
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.bodies import SCENES
-from talewright.turn.budgets import Budget, Spending, Sum
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import Choose, Say
-from talewright.turn.outcomes import Committed, Degraded, Reason
-from talewright.turn.purses import Ask, CampaignPurse, find_excess, foresee
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Choose, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.records.commit_body import SCENES
+from talewright.turn.spending import (
+    AskEstimate,
+    CampaignSpendingTracker,
+    Spending,
+    SpendingBudget,
+    SpendingSum,
+    find_excess,
+    foresee,
+)
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_outcomes import Committed, Degraded, OutcomeReason
 from tests.turn.doubles import Keeping
 from tests.turn.making import NOW, USED, Bench, bridge, cards, ferry, lay_bench, plain
 
@@ -37,61 +44,63 @@ ASKED = 7
 
 
 def test_the_most_an_ask_may_cost() -> None:
-    assert foresee(REQUEST, (PRICED,), 1) == Ask(ASKED + 500, (ASKED + 5000) / 1e6)
-    assert foresee(REQUEST, (PRICED,), 2) == Ask(2 * (ASKED + 500), 2 * (ASKED + 5000) / 1e6)
-    assert foresee(replace(REQUEST, max_output_tokens=50), (PRICED,), 1) == Ask(
+    assert foresee(REQUEST, (PRICED,), 1) == AskEstimate(ASKED + 500, (ASKED + 5000) / 1e6)
+    assert foresee(REQUEST, (PRICED,), 2) == AskEstimate(2 * (ASKED + 500), 2 * (ASKED + 5000) / 1e6)
+    assert foresee(replace(REQUEST, max_output_tokens=50), (PRICED,), 1) == AskEstimate(
         ASKED + 50, (ASKED + 500) / 1e6
     )
-    assert foresee(REQUEST, (PRICED, DEAR), 1) == Ask(ASKED + 500, (10 * ASKED + 50_000) / 1e6)
-    assert foresee(REQUEST, (PRICED, UNPRICED), 1) == Ask(ASKED + 500, None, ("unknown",))
+    assert foresee(REQUEST, (PRICED, DEAR), 1) == AskEstimate(ASKED + 500, (10 * ASKED + 50_000) / 1e6)
+    assert foresee(REQUEST, (PRICED, UNPRICED), 1) == AskEstimate(ASKED + 500, None, ("unknown",))
 
 
-ONE = Ask(100, 0.5)
+ONE = AskEstimate(100, 0.5)
 
 
 @pytest.mark.parametrize(
     ("budget", "ask", "why"),
     [
-        (Budget(), ONE, ""),
-        (Budget(campaign_dollars=1.5), ONE, ""),
+        (SpendingBudget(), ONE, ""),
+        (SpendingBudget(campaign_dollars=1.5), ONE, ""),
         (
-            Budget(campaign_dollars=1.4),
+            SpendingBudget(campaign_dollars=1.4),
             ONE,
             "the campaign may spend 1.4 dollars, has spent 1, and one ask may take 0.5 more",
         ),
-        (Budget(campaign_tokens=1100), ONE, ""),
+        (SpendingBudget(campaign_tokens=1100), ONE, ""),
         (
-            Budget(campaign_tokens=1099),
+            SpendingBudget(campaign_tokens=1099),
             ONE,
             "the campaign may spend 1099 tokens, has spent 1000, and one ask may take 100 more",
         ),
-        (Budget(turn_dollars=0.75), ONE, ""),
+        (SpendingBudget(turn_dollars=0.75), ONE, ""),
         (
-            Budget(turn_dollars=0.7),
+            SpendingBudget(turn_dollars=0.7),
             ONE,
             "the turn may spend 0.7 dollars, has spent 0.25, and one ask may take 0.5 more",
         ),
-        (Budget(turn_tokens=150), ONE, ""),
+        (SpendingBudget(turn_tokens=150), ONE, ""),
         (
-            Budget(turn_tokens=149),
+            SpendingBudget(turn_tokens=149),
             ONE,
             "the turn may spend 149 tokens, has spent 50, and one ask may take 100 more",
         ),
-        (Budget(turn_tokens=150), Ask(100, None, ("a", "b")), ""),
+        (SpendingBudget(turn_tokens=150), AskEstimate(100, None, ("a", "b")), ""),
         (
-            Budget(turn_dollars=9),
-            Ask(100, None, ("a", "b")),
+            SpendingBudget(turn_dollars=9),
+            AskEstimate(100, None, ("a", "b")),
             "a budget in dollars needs the prices of a, b",
         ),
     ],
 )
-def test_an_ask_against_a_budget(budget: Budget, ask: Ask, why: str) -> None:
-    assert find_excess(budget, Sum(1000, 1.0), Sum(50, 0.25), ask) == why
+def test_an_ask_against_a_budget(budget: SpendingBudget, ask: AskEstimate, why: str) -> None:
+    assert find_excess(budget, SpendingSum(1000, 1.0), SpendingSum(50, 0.25), ask) == why
 
 
-def metered(bench: Bench, budget: Budget | None, *lines: str | Line, profile: Profile = PRICED) -> Bench:
+def metered(
+    bench: Bench, budget: SpendingBudget | None, *lines: str | Line, profile: Profile = PRICED
+) -> Bench:
     """The same campaign with a storyteller that is paid."""
-    purse = CampaignPurse(budget)
+    purse = CampaignSpendingTracker(budget)
     return bench.with_road(teller=Teller(Metered(Scripted(lines, profile=profile), purse.take), purse=purse))
 
 
@@ -100,7 +109,7 @@ NODS = cards("He nods.")
 
 def test_a_turn_that_can_be_paid_for_is_told_and_its_price_recorded() -> None:
     async def run() -> None:
-        bench = metered(await lay_bench(ferry(), opened=True), Budget(campaign_dollars=1.0), NODS)
+        bench = metered(await lay_bench(ferry(), opened=True), SpendingBudget(campaign_dollars=1.0), NODS)
         assert isinstance(await bench.take(SAID, "op"), Committed)
         (attempt,) = await bench.attempts("op")
         assert attempt.body["spent"] == [
@@ -112,11 +121,11 @@ def test_a_turn_that_can_be_paid_for_is_told_and_its_price_recorded() -> None:
 
 def test_no_ask_is_made_that_might_cost_too_much() -> None:
     async def run() -> None:
-        bench = metered(await lay_bench(ferry(), opened=True), Budget(turn_tokens=1000), NODS)
+        bench = metered(await lay_bench(ferry(), opened=True), SpendingBudget(turn_tokens=1000), NODS)
         before = await bench.standing()
         outcome = await bench.take(SAID, "op")
         assert isinstance(outcome, Degraded)
-        assert outcome.reason is Reason.BUDGET
+        assert outcome.reason is OutcomeReason.BUDGET
         assert outcome.detail.startswith("the turn may spend 1000 tokens, has spent 0, and one ask may take ")
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op")
@@ -130,7 +139,7 @@ def test_no_ask_is_made_that_might_cost_too_much() -> None:
 
 def test_without_money_the_scenes_go_on() -> None:
     async def run() -> None:
-        bench = metered(await lay_bench(ferry(), opened=True), Budget(turn_tokens=1), NODS)
+        bench = metered(await lay_bench(ferry(), opened=True), SpendingBudget(turn_tokens=1), NODS)
         body = await bench.commit(Choose("haggle"), "op")
         assert (body.told, body.exchanges) == (SCENES, ())
 
@@ -139,21 +148,21 @@ def test_without_money_the_scenes_go_on() -> None:
 
 def test_a_campaign_never_spends_more_than_it_may() -> None:
     async def run() -> None:
-        budget = Budget(campaign_tokens=25_000)
+        budget = SpendingBudget(campaign_tokens=25_000)
         bench = metered(await lay_bench(ferry(), opened=True), budget, *[NODS] * 200)
         told = 0
         while isinstance(outcome := await bench.take(SAID, f"op-{told}"), Committed):
             told += 1
         assert isinstance(outcome, Degraded)
-        assert outcome.reason is Reason.BUDGET
+        assert outcome.reason is OutcomeReason.BUDGET
         assert told > 10
         # Another process counts the same from the record alone, undone turns included.
         await bench.go_back(3)
-        fresh = metered(bench, Budget(campaign_tokens=told * 120), NODS)
+        fresh = metered(bench, SpendingBudget(campaign_tokens=told * 120), NODS)
         refused = await fresh.take(SAID, "fresh")
         assert isinstance(refused, Degraded)
         assert f"has spent {told * 120}," in refused.detail
-        raised = metered(bench, Budget(campaign_tokens=80_000), NODS)
+        raised = metered(bench, SpendingBudget(campaign_tokens=80_000), NODS)
         assert isinstance(await raised.take(SAID, "raised"), Committed)
 
     asyncio.run(run())
@@ -162,7 +171,7 @@ def test_a_campaign_never_spends_more_than_it_may() -> None:
 def test_what_somebody_else_spends_counts_and_so_do_asides() -> None:
     async def run() -> None:
         first = metered(
-            await lay_bench(ferry(), opened=True), Budget(campaign_tokens=20_000), NODS, NODS, NODS
+            await lay_bench(ferry(), opened=True), SpendingBudget(campaign_tokens=20_000), NODS, NODS, NODS
         )
         assert isinstance(await first.take(SAID, "one"), Committed)
         second = metered(first, None, replace(NODS, usage=Usage(19_000, 10)))
@@ -180,7 +189,9 @@ def test_what_somebody_else_spends_counts_and_so_do_asides() -> None:
 
 def test_records_are_read_once_while_nobody_else_plays() -> None:
     async def run() -> None:
-        bench = metered(await lay_bench(ferry(), opened=True), Budget(campaign_tokens=10**9), *[NODS] * 5)
+        bench = metered(
+            await lay_bench(ferry(), opened=True), SpendingBudget(campaign_tokens=10**9), *[NODS] * 5
+        )
         counted = 0
         records = bench.book.records
 
@@ -218,7 +229,7 @@ def test_what_fails_unpaid_costs_nothing_and_what_breaks_off_is_guessed() -> Non
 
 def test_each_model_that_answered_is_paid_its_own_price() -> None:
     async def run() -> None:
-        purse = CampaignPurse(Budget(campaign_dollars=10.0), (DEAR,))
+        purse = CampaignSpendingTracker(SpendingBudget(campaign_dollars=10.0), (DEAR,))
         broken = ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5))
         first = Metered(Scripted([Line("He", error=broken)], profile=PRICED), purse.take)
         second = Metered(Scripted([NODS], profile=DEAR), purse.take)
@@ -259,15 +270,15 @@ def test_a_reply_that_a_runner_gives_back_is_paid_for_by_its_usage() -> None:
 def test_errands_are_bounded_too() -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), opened=False)
-        poor = metered(bench, Budget(turn_tokens=1), "never said")
+        poor = metered(bench, SpendingBudget(turn_tokens=1), "never said")
         assert await condense(poor.road, "main") == 0
 
     asyncio.run(run())
 
 
 def test_a_purse_counts_what_its_meters_say() -> None:
-    purse = CampaignPurse()
-    assert purse.budget == Budget()
+    purse = CampaignSpendingTracker()
+    assert purse.budget == SpendingBudget()
     purse.take(USED, PRICED)
     purse.take(Usage(1), replace(PRICED, prices=FREE))
     assert purse.empty() == (Spending("mini", USED, 0.0003), Spending("mini", Usage(1), 0.0))
@@ -276,7 +287,7 @@ def test_a_purse_counts_what_its_meters_say() -> None:
 
 def test_voided_beginnings_are_paid_for_once() -> None:
     async def run() -> None:
-        purse = CampaignPurse()
+        purse = CampaignSpendingTracker()
 
         class Restless:
             profile = PRICED

@@ -11,12 +11,12 @@ from talewright.kernel.state.documents import Json
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
-from talewright.prompt.spelling import spell_request
+from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import Answer, Choose, Input, Opening, Say
-from talewright.turn.rebuilding import NotRebuiltError, look_into, rebuild
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
+from talewright.turn.turn_context import Teller
 from tests.turn.making import (
     Bench,
     altered,
@@ -79,7 +79,7 @@ def test_a_decision_and_its_answer() -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), ["He waits."], opened=True)
         await check(bench, await take(bench, Say("I gamble"), "op-2", calls("", ("gamble", {}))))
-        await check(bench, await take(bench, Answer("gamble", "roll"), "op-3", "It falls."))
+        await check(bench, await take(bench, AnswerDecision("gamble", "roll"), "op-3", "It falls."))
 
     asyncio.run(run())
 

@@ -13,10 +13,9 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.kernel.system import Sight
 from talewright.stores.memory import MemoryBook
-from talewright.turn.editions import Opened
-from talewright.turn.inputs import Choose, Opening
-from talewright.turn.limits import TurnLimits
-from talewright.turn.recalling import (
+from talewright.turn.game_editions import OpenedEditions
+from talewright.turn.inputs.player_inputs import Choose, Opening
+from talewright.turn.steps.recalling import (
     PAST_TURNS_MAX,
     SNAPSHOT_EVERY,
     fold,
@@ -25,6 +24,7 @@ from talewright.turn.recalling import (
     recall_at,
     snapshot_due,
 )
+from talewright.turn.turn_limits import TurnLimits
 from tests.plugs.toll import Toll
 from tests.turn.making import NOW, Bench, altered, chapel, ferry, lay_bench
 
@@ -175,7 +175,7 @@ def test_a_campaign_without_its_game() -> None:
         await bench.book.keep(BlobKind.GAME, ferry().digest, None)
         # What was opened already is not read again.
         await bench.recall()
-        fresh = bench.with_road(opened=Opened())
+        fresh = bench.with_road(opened=OpenedEditions())
         with pytest.raises(DamagedError) as caught:
             await fresh.recall()
         assert caught.value.message == "the game this campaign was played with is missing from its folder"

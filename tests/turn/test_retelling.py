@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Commit
-from talewright.contract.dialect import Ground
-from talewright.contract.dialects import DIALECTS
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.chance import Draw
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import Json
@@ -18,9 +18,9 @@ from talewright.kernel.system import PastTurn
 from talewright.llm.chunks import Stop, StopReason, Text
 from talewright.llm.messages import Assistant, ToolResult
 from talewright.llm.tools import ToolCall
-from talewright.prompt.transcript import SILENCE, Asked
-from talewright.turn.bodies import MODEL, OUTSIDE, SCENES, Body, Offered, to_json
-from talewright.turn.retelling import ANSWER_LENGTH_MAX, list_past, retell
+from talewright.prompt.prompt_transcript import SILENCE, TranscriptInput
+from talewright.turn.memory.past_turns import ANSWER_LENGTH_MAX, list_past, retell
+from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, OfferedChoice, TurnBody, write_body
 from tests.turn.making import bridge, chapel, ferry, plain
 from tests.turn.stories import GAME
 
@@ -34,21 +34,21 @@ def said(text: str, purpose: str = "tell", **more: Json) -> dict[str, Json]:
     return {"purpose": purpose, "text": text, "stop": "end", **more}
 
 
-def told(*exchanges: dict[str, Json], **parts: str) -> Body:
-    return Body(said="I wave", told=MODEL, narration="He nods.", exchanges=exchanges, **parts)  # type: ignore[arg-type]
+def told(*exchanges: dict[str, Json], **parts: str) -> TurnBody:
+    return TurnBody(said="I wave", told=MODEL, narration="He nods.", exchanges=exchanges, **parts)  # type: ignore[arg-type]
 
 
 def test_what_was_asked() -> None:
     body = replace(told(said("x")), lore=({"id": "toll", "why": "key"}, {"id": "gone", "why": "key"}))
     past = retell(3, body, CARDS, TEXTS)
-    assert (past.version, past.asked) == (3, Asked("I wave", lore=("A penny.",)))
+    assert (past.version, past.asked) == (3, TranscriptInput("I wave", lore=("A penny.",)))
 
 
 def test_the_first_turn() -> None:
     opening = replace(told(said("x")), said="", input={"kind": "opening"}, narration="Rain.\n\nHe waits.")
-    assert retell(1, opening, CARDS, TEXTS).asked == Asked("", opening=True, happened="Rain.")
+    assert retell(1, opening, CARDS, TEXTS).asked == TranscriptInput("", opening=True, happened="Rain.")
     # An introduction that scenes told stands in the answer.
-    assert retell(1, replace(opening, told=SCENES), CARDS, TEXTS).asked == Asked("", opening=True)
+    assert retell(1, replace(opening, told=SCENES), CARDS, TEXTS).asked == TranscriptInput("", opening=True)
     assert retell(1, replace(opening, narration="He waits."), CARDS, TEXTS).asked.happened == ""
     assert retell(1, opening, CARDS, Texts("en")).asked.happened == ""
 
@@ -98,7 +98,11 @@ def test_a_narration_whose_updates_were_mended_is_put_into_form() -> None:
     assert len(retell(3, exact, CARDS, TEXTS).answer[0].text) == ANSWER_LENGTH_MAX
 
 
-OFFERS = (Offered("pay", "Pay", "a coin", "low"), Offered("go", "Go", "", "high"), Offered("ask", "Ask"))
+OFFERS = (
+    OfferedChoice("pay", "Pay", "a coin", "low"),
+    OfferedChoice("go", "Go", "", "high"),
+    OfferedChoice("ask", "Ask"),
+)
 
 
 @pytest.mark.parametrize("who", [SCENES, OUTSIDE])
@@ -107,10 +111,10 @@ def test_what_others_told_is_an_answer_the_reader_takes(edition: object, who: st
     """The form in which it is shown is one that the model would be praised for."""
     assert isinstance(edition, type(ferry()))
     game = edition.game
-    body = Body(said="I wave", told=who, narration="He nods.", choices=OFFERS)
+    body = TurnBody(said="I wave", told=who, narration="He nods.", choices=OFFERS)
     (message,) = retell(5, body, game, edition.words("en")).answer
     first = begin(game)
-    ground = Ground(game, replace(first, state=State(first.state.document, 4)))
+    ground = AnswerGround(game, replace(first, state=State(first.state.document, 4)))
     reader = DIALECTS[game.contract].reader(ground)
     reader.feed(Text(message.text))
     reader.feed(Stop(StopReason.END))
@@ -123,17 +127,17 @@ def test_what_others_told_is_an_answer_the_reader_takes(edition: object, who: st
 @pytest.mark.parametrize("game", [CARDS, PATCH, TOOLS, replace(GAME, contract="mvu")])
 def test_a_turn_without_words_is_no_empty_message(game: object) -> None:
     assert isinstance(game, type(GAME))
-    for body in (Body(told=SCENES), Body(told=MODEL)):
+    for body in (TurnBody(told=SCENES), TurnBody(told=MODEL)):
         (message,) = retell(2, body, game, TEXTS).answer
         assert isinstance(message, Assistant)
         assert SILENCE in message.text
 
 
-def commit(body: Body, version: int = 3, parent: str = "p") -> Commit:
-    return Commit("c", parent, "main", version, "op", "now", "g", "s", to_json(body))
+def commit(body: TurnBody, version: int = 3, parent: str = "p") -> Commit:
+    return Commit("c", parent, "main", version, "op", "now", "g", "s", write_body(body))
 
 
-def messages(body: Body) -> list[Json]:
+def messages(body: TurnBody) -> list[Json]:
     (past,) = list_past([commit(body)])
     return list(past.messages)
 
@@ -141,7 +145,7 @@ def messages(body: Body) -> list[Json]:
 def test_turns_as_systems_look_back_on_them() -> None:
     change = Change("replace", "/coins", 4, 3, "", "model")
     body = replace(told(said("x")), changes=(change,), draws=(Draw(3, 0, 6, 5, "why"),))
-    first = Body(language="en", root={"document": {}})
+    first = TurnBody(language="en", root={"document": {}})
     assert list_past([commit(body), commit(first, 0, "")]) == (
         PastTurn(
             3,
@@ -177,7 +181,7 @@ def test_the_messages_of_a_turn_are_its_rounds_without_what_failed() -> None:
 def test_the_messages_of_a_turn_that_no_model_told() -> None:
     body = replace(told(said("x")), told=SCENES)
     assert messages(body)[1:] == [{"role": "assistant", "content": "He nods."}]
-    assert messages(Body(told=OUTSIDE)) == []
+    assert messages(TurnBody(told=OUTSIDE)) == []
     assert messages(replace(told(), told=MODEL))[1:] == [{"role": "assistant", "content": "He nods."}]
 
 

@@ -8,11 +8,11 @@ import pytest
 from talewright.chronicle.records import Commit
 from talewright.kernel.state.documents import Json
 from talewright.providers.scripted import Line
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Input, Opening, Say
-from talewright.turn.outcomes import Committed
-from talewright.turn.runner import PlainRunner
-from talewright.turn.signals import NarrationDelta, NarrationReset, Signal
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import Input, Opening, Say
+from talewright.turn.turn_context import PlainRunner
+from talewright.turn.turn_outcomes import Committed
+from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
 from tests.turn.making import bridge, bundle, calls, cards, chapel, ferry, lay_bench, update
 

@@ -1,20 +1,19 @@
 """Scenery: which scene is entered after a turn, and what is told of it."""
 
 from talewright.kernel.state.state import Position
-from talewright.turn.fortune import Fortune
-from talewright.turn.scenery import BREAK, open_next, tell_end, tell_scene
-from talewright.turn.working import Working
+from talewright.turn.steps.telling import open_next, tell_end, tell_scene
+from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
 from tests.turn.making import SECRET, plain
 from tests.turn.stories import CELLAR, GAME, HALL, TOWER, stand, tower
 
 TEXTS = tower().words("en")
 
 
-def at(position: Position) -> Working:
-    return Working(GAME, position, Fortune(SECRET, 1))
+def at(position: Position) -> TurnProgress:
+    return TurnProgress(GAME, position, TurnDraws(SECRET, 1))
 
 
-def scene_of(working: Working) -> object:
+def scene_of(working: TurnProgress) -> object:
     return plain(working.position.state.document["_engine"])["scene"]
 
 
@@ -69,4 +68,4 @@ def test_what_is_told() -> None:
     assert tell_end(over, TEXTS) == ("You fly.",)
     # An ending without words of its own is told by nobody.
     assert tell_end(at(stand(scene="hall", ending="stayed")), TEXTS) == ()
-    assert BREAK == "\n\n"
+    assert PASSAGE_BREAK == "\n\n"

@@ -24,11 +24,11 @@ from talewright.kernel.state.documents import ABSENT, Json
 from talewright.kernel.system import Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Line
-from talewright.turn.condensing import condense
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Opening, Say
-from talewright.turn.outcomes import Degraded
-from talewright.turn.plans import show_ruling
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.steps.telling import show_ruling
+from talewright.turn.turn_outcomes import Degraded
 from tests.kernel.making import integer, listing, make_game, make_layout, record, string
 from tests.plugs.toll import Toll
 from tests.turn.making import (

@@ -10,13 +10,13 @@ from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
 from talewright.llm.tokens import estimate_tokens
-from talewright.prompt.memory import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
+from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Line, Script, Scripted
-from talewright.turn.condensing import condense
-from talewright.turn.inputs import Say
-from talewright.turn.road import Teller
-from talewright.turn.signals import BackgroundDone
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_signals import BackgroundDone
 from tests.turn.doubles import Keeping
 from tests.turn.making import NOW, Bench, altered, cards, ferry, lay_bench, plain
 

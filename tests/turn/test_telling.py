@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from talewright.contract.text.guard import LEAK, NAMED
+from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.kernel.game import TellerWishes
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Grade, Move, Op, Refused, Update
 from talewright.kernel.state.documents import Json
@@ -15,13 +15,13 @@ from talewright.kernel.system import ProposedTelling, Sight
 from talewright.llm.messages import Assistant, User
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.bodies import Body
-from talewright.turn.inputs import Answer as AnswerCard
-from talewright.turn.inputs import Input, Opening, Say
-from talewright.turn.limits import TurnLimits
-from talewright.turn.road import Teller
-from talewright.turn.signals import Activity, Doing, NarrationDelta, NarrationReset
-from talewright.turn.telling import flaw_of, name_move
+from talewright.turn.inputs.player_inputs import AnswerDecision as AnswerCard
+from talewright.turn.inputs.player_inputs import Input, Opening, Say
+from talewright.turn.records.commit_body import TurnBody
+from talewright.turn.steps.repairing import flaw_of, name_move
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_signals import Activity, Doing, NarrationDelta, NarrationReset
 from tests.plugs.toll import Toll
 from tests.turn.making import (
     Bench,
@@ -48,7 +48,7 @@ def offering(choice: dict[str, Json]) -> Line:
     return Line(json.dumps(answer))
 
 
-async def tell(*script: str | Line, **parts: object) -> tuple[Bench, Body]:
+async def tell(*script: str | Line, **parts: object) -> tuple[Bench, TurnBody]:
     bench = await lay_bench(ferry(), opened=True)
     telling = bench.told_by(*script).with_road(**parts)
     return telling, await telling.commit(Say("I wave"), "op")

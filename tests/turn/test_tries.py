@@ -11,10 +11,10 @@ from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
-from talewright.turn.asking import Ledger
-from talewright.turn.deeds import Deed
-from talewright.turn.inputs import Answer, Choose, Opening, Say
-from talewright.turn.tries import Try
+from talewright.turn.inputs.player_deeds import Deed
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.telling import Try
 from tests.plugs.toll import Toll
 from tests.turn.making import (
     NOW,
@@ -53,7 +53,7 @@ class Changing(Toll):
 
 
 async def begin_try(bench: Bench) -> Try:
-    return Try(bench.road, await bench.recall(), Ledger(), SECRET)
+    return Try(bench.road, await bench.recall(), AttemptLedger(), SECRET)
 
 
 def test_a_try_begun_again_begins_where_the_first_one_did() -> None:
@@ -180,7 +180,7 @@ def test_a_waiting_call_that_is_refused_in_the_end_stands_in_the_record(told: bo
         await bench.commit(Opening(), "op-1")
         await bench.commit(Say("I gamble"), "op-2")
         answering = bench.told_by("The dice are gone.") if told else bench.with_road(teller=None)
-        body = await answering.commit(Answer("gamble", "roll"), "op-3")
+        body = await answering.commit(AnswerDecision("gamble", "roll"), "op-3")
         refused = [ruling for ruling in plain(body.rulings) if ruling["ruling"] == "refused"]
         assert [ruling["reason"] for ruling in refused] == ["the dice are lost"]
         # What was thrown away has given its draw back.
@@ -195,7 +195,7 @@ def test_a_decision_answered_without_a_teller() -> None:
         bench = await lay_bench(bridge(), ["He waits.", calls("The cup.", ("gamble", {}))])
         await bench.commit(Opening(), "op-1")
         await bench.commit(Say("I gamble"), "op-2")
-        body = await bench.with_road(teller=None).commit(Answer("gamble", "roll"), "op-3")
+        body = await bench.with_road(teller=None).commit(AnswerDecision("gamble", "roll"), "op-3")
         (draw,) = body.draws
         assert await bench.value("bridge.last_roll") == draw.face
         assert (body.said, body.narration) == ("Roll", "")

@@ -9,10 +9,10 @@ from talewright.kernel.chance import Fate
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scene_rules import is_over
 from talewright.pack.compiler import compile_folder
-from talewright.turn.bodies import from_json
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Choose, Opening, Say
-from talewright.turn.outcomes import Committed
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import Choose, Opening, Say
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.turn_outcomes import Committed
 from tests.games.walking import options
 from tests.kernel.scene_walk import begin_story, play
 from tests.plays.stage import ROOT
@@ -48,7 +48,7 @@ def test_the_same_digests_along_a_walk(name: str, seed: int) -> None:
                 assert isinstance(outcome, Committed)
                 commit = outcome.commit
                 turns += 1
-                body = from_json(commit.body)
+                body = read_body(commit.body)
                 assert (commit.version, commit.state_digest) == (
                     kernel.position.state.version,
                     kernel.position.state.digest,
@@ -73,7 +73,7 @@ def test_the_same_digests_along_a_walk(name: str, seed: int) -> None:
                     # Two choices may have the same label; then only the id says which.
                     outcome = await bench.take(Choose(choice.id), f"{operation}-again")
                 assert isinstance(outcome, Committed)
-                assert from_json(outcome.commit.body).draws == fate.draws
+                assert read_body(outcome.commit.body).draws == fate.draws
             if turns >= TURNS:
                 break
         return turns

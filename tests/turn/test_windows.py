@@ -3,22 +3,24 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.prompt.window import TURNS_MAX
-from talewright.turn.windows import Window, read_window, write_window
+from talewright.prompt.memory_window import TURNS_MAX, TranscriptWindow, read_window, write_window
 
 
 @pytest.mark.parametrize(
     ("window", "raw"),
     [
-        (Window(), None),
-        (Window(frozen="abc"), {"frozen": "abc"}),
-        (Window(4, 9), {"first": 4, "cut_at": 9}),
-        (Window(1, 9), {"first": 1, "cut_at": 9}),
-        (Window(4, 9, "abc", {"toll": 8}), {"first": 4, "cut_at": 9, "frozen": "abc", "lore": {"toll": 8}}),
-        (Window(4, 9, known=3), {"first": 4, "cut_at": 9, "known": 3}),
+        (TranscriptWindow(), None),
+        (TranscriptWindow(frozen="abc"), {"frozen": "abc"}),
+        (TranscriptWindow(4, 9), {"first": 4, "cut_at": 9}),
+        (TranscriptWindow(1, 9), {"first": 1, "cut_at": 9}),
+        (
+            TranscriptWindow(4, 9, "abc", {"toll": 8}),
+            {"first": 4, "cut_at": 9, "frozen": "abc", "lore": {"toll": 8}},
+        ),
+        (TranscriptWindow(4, 9, known=3), {"first": 4, "cut_at": 9, "known": 3}),
     ],
 )
-def test_a_window_is_read_as_it_was_kept(window: Window, raw: Json) -> None:
+def test_a_window_is_read_as_it_was_kept(window: TranscriptWindow, raw: Json) -> None:
     assert write_window(window) == raw
     assert read_window(raw, 20) == window
 
@@ -26,4 +28,4 @@ def test_a_window_is_read_as_it_was_kept(window: Window, raw: Json) -> None:
 def test_no_more_is_read_back_than_a_prompt_shows() -> None:
     assert read_window(None, TURNS_MAX + 1).first == 1
     assert read_window(None, 5_000).first == 5_000 - TURNS_MAX
-    assert read_window({"first": 4, "cut_at": 9}, 5_000) == Window(5_000 - TURNS_MAX, 9)
+    assert read_window({"first": 4, "cut_at": 9}, 5_000) == TranscriptWindow(5_000 - TURNS_MAX, 9)

@@ -27,8 +27,8 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scenes_and_endings import Check, Ladder, Rung, SceneResult, Trial
 from talewright.kernel.story.triggers import Event
-from talewright.turn.fortune import Fortune
-from talewright.turn.working import Working, write_move, write_ruling, write_rulings
+from talewright.turn.records.commit_body import write_move, write_ruling, write_rulings
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.turn.making import SECRET
 from tests.turn.stories import GAME
 
@@ -38,7 +38,7 @@ WRITTEN: dict[str, Json] = {"call": "pay", "arguments": {"coins": 2}, "id": "c1"
 
 
 def test_a_judgement_that_stands_is_added_to_what_was() -> None:
-    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    working = TurnProgress(GAME, begin(GAME), TurnDraws(SECRET, 1))
     step = JudgedStep(begin(GAME), (Granted(PAY),), (CHANGE,), (Event("toll", "paid", "model"),))
     working.take(step)
     working.take(step)
@@ -47,7 +47,7 @@ def test_a_judgement_that_stands_is_added_to_what_was() -> None:
 
 
 def test_rolls_are_noted_as_the_player_is_shown_them() -> None:
-    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    working = TurnProgress(GAME, begin(GAME), TurnDraws(SECRET, 1))
     rolled = roll(parse("2d6+1"), Fate(SECRET, 1))
     check = Check("2d6+1", rolled.total + 1, SceneResult(), SceneResult())
     working.note_roll(rolled, None, check)
@@ -76,7 +76,7 @@ def test_rolls_are_noted_as_the_player_is_shown_them() -> None:
 def test_a_roll_with_several_results_says_which_it_came_to_and_needs_nothing(
     rung: Rung, judged: dict[str, Json]
 ) -> None:
-    working = Working(GAME, begin(GAME), Fortune(SECRET, 1))
+    working = TurnProgress(GAME, begin(GAME), TurnDraws(SECRET, 1))
     ladder = Ladder("7", (rung, Rung(None, False, "", SceneResult())))
     working.note_roll(roll(parse("7"), Fate(SECRET, 1)), None, ladder)
     assert working.rolls == [{"kind": "roll", "text": "7 = 7", "total": 7, **judged}]

@@ -12,7 +12,7 @@ from talewright.config.models import ModelSettings
 from talewright.config.settings import Timeouts
 from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.provider import Provider
-from talewright.turn.limits import TurnLimits
+from talewright.turn.turn_limits import TurnLimits
 
 OPENAI_WIRE = "talewright.providers.openai_wire.adapter"
 BRIDGE = "talewright.providers.pydantic_ai_bridge.bridge"

@@ -23,9 +23,9 @@ from talewright.llm.meter import Metered
 from talewright.llm.patience import PatienceLimits, Patient
 from talewright.llm.provider import Provider
 from talewright.llm.turnstile import Limited
-from talewright.turn.limits import TurnLimits
-from talewright.turn.purses import CampaignPurse
-from talewright.turn.road import Teller
+from talewright.turn.spending import CampaignSpendingTracker
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_limits import TurnLimits
 
 ALONE = PatienceLimits()
 """How long a model is tried that has nobody to stand in for it."""
@@ -71,7 +71,7 @@ class Agency:
         everyone = [main, *stand_ins, *([cheap] if cheap else [])]
         if choice.budget.in_dollars:
             _check_prices(everyone)
-        purse = CampaignPurse(choice.budget, tuple(one.profile for one in stand_ins))
+        purse = CampaignSpendingTracker(choice.budget, tuple(one.profile for one in stand_ins))
         return Teller(
             self._gather([main, *stand_ins], purse),
             None if cheap is None else self._gather([cheap, *stand_ins], purse),
@@ -92,7 +92,7 @@ class Agency:
         while self._doors:
             await self._doors.popitem()[1].close()
 
-    def _gather(self, models: list[ModelSettings], purse: CampaignPurse) -> Provider:
+    def _gather(self, models: list[ModelSettings], purse: CampaignSpendingTracker) -> Provider:
         """One model, or several of which the first that answers does."""
         unique = list({model.name: model for model in models}.values())
         limits = ALONE if len(unique) == 1 else TOGETHER

@@ -15,8 +15,8 @@ from talewright.config.settings import Choice
 from talewright.errors import TalewrightError
 from talewright.llm.profile_rows import find_profile
 from talewright.llm.profiles import Profile
-from talewright.turn.limits import TurnLimits
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_limits import TurnLimits
 
 
 class Office:

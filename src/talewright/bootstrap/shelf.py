@@ -28,7 +28,7 @@ from talewright.pack.keeping.covers import (
 from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.pack.keeping.places import find_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 
 SHIPPED = "shipped"
 """How a game that came with the package is said to be found."""

@@ -22,7 +22,7 @@ from talewright.config.terminal import TERMINAL
 from talewright.errors import TalewrightError
 from talewright.llm.prices import Prices
 from talewright.llm.profiles import Wire
-from talewright.turn.budgets import Budget
+from talewright.turn.spending import SpendingBudget
 
 WIRES = ("openai", "anthropic", "google")
 """Protocols that an address of one's own may speak."""
@@ -158,8 +158,8 @@ def _read_finished_choice(table: Table) -> Choice:
     return choice
 
 
-def _read_budget(table: Table) -> Budget:
-    budget = Budget(
+def _read_budget(table: Table) -> SpendingBudget:
+    budget = SpendingBudget(
         table.number("campaign_dollars"),
         table.whole("campaign_tokens", 0),
         table.number("turn_dollars"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from talewright.config.models import ModelSettings
-from talewright.turn.budgets import Budget
+from talewright.turn.spending import SpendingBudget
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class Choice:
 
     temperature: float | None = None
     max_output_tokens: int | None = None
-    budget: Budget = field(default_factory=Budget)
+    budget: SpendingBudget = field(default_factory=SpendingBudget)
 
     def over(self, other: "Choice") -> "Choice":
         """This choice, and the other's where this one says nothing."""

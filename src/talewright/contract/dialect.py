@@ -1,22 +1,74 @@
-"""The Dialect port: one way in which a model may answer, with its reader, its schema and its demands.
+"""The Dialect port: one way in which a model may answer, and the answer its reader makes of a reply.
 
-A dialect reads and describes; the kernel judges what it read.
+A dialect reads and describes; the kernel judges what it read. An answer with flaws is still an answer: what
+could be read stands in it, so that a repair can keep it.
 """
 
 from dataclasses import dataclass
 from typing import Protocol
 
-from talewright.contract.answers import Answer
 from talewright.kernel.game import Game
-from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
+from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
+from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.kernel.story.triggers import Event
 from talewright.llm.chunks import Piece
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import Schema, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class SuggestedChoice:
+    """One thing the model suggests the player might do."""
+
+    id: str
+    label: str
+    hint: str = ""
+    risk: Risk = Risk.LOW
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAnswer:
+    """A reply, read."""
+
+    prose: str = ""
+    """The narration, exactly what the deltas of the reader add up to."""
+
+    moves: tuple[Move, ...] = ()
+    """What the model wants to happen. In the tools dialect these are its calls, in order."""
+
+    choices: tuple[SuggestedChoice, ...] = ()
+    facts: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
+    """What the model reports besides; they change nothing."""
+
+    flaws: tuple[Flaw, ...] = ()
+    """Empty, or only soft ones: the answer stands as far as its form goes."""
+
+    prose_stands: bool = False
+    """Whether the narration is whole and good even if the rest is flawed: a repair then asks for the rest
+    alone."""
+
+    operation_id: str = ""
+    """The name the model gave its bundle, where the dialect has one."""
+
+    mechanics: Json = None
+    """What the model said about odds, where the dialect has such a member."""
+
+    refused_calls: tuple[tuple[Call, str], ...] = ()
+    """Calls that cannot be judged at all, and what would be accepted: no such tool, arguments that do not
+    fit its schema."""
+
+    @property
+    def hard_flaws(self) -> tuple[Flaw, ...]:
+        """The flaws that must be mended."""
+        return tuple(flaw for flaw in self.flaws if not flaw.soft)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerGround:
     """What an answer is read against."""
 
     game: Game
@@ -37,13 +89,13 @@ class Ground:
     """Whether this answer repairs the updates of a narration that stands: its own prose is passed over."""
 
 
-class Reader(Protocol):
+class AnswerReader(Protocol):
     """Reads one reply while it arrives."""
 
     def feed(self, chunk: Piece) -> str:
         """Take a chunk; give the narration that may be shown now. Never raises."""
 
-    def finish(self) -> Answer:
+    def finish(self) -> ModelAnswer:
         """The whole answer, once no chunk will follow. Never raises."""
 
 
@@ -57,14 +109,14 @@ class Dialect(Protocol):
     def rules(self, game: Game, language: str) -> str:
         """What the model is told once about how to answer: the same bytes for a game and language."""
 
-    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+    def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """The JSON Schema of an answer, narrowed to what the model accepts; None where the form is free."""
 
-    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+    def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """The tools to send along."""
 
-    def reader(self, ground: Ground) -> Reader:
+    def reader(self, ground: AnswerGround) -> AnswerReader:
         """A reader for one reply."""
 
-    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+    def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
         """What a repair says to the model: what was wrong and what is wanted now."""

@@ -6,7 +6,7 @@ Where they lie and how they are compiled is not known here.
 from typing import Protocol
 
 from talewright.play.lobby import GameInfo
-from talewright.turn.editions import Edition, Editions
+from talewright.turn.game_editions import Edition, Editions
 
 
 class GameShelf(Editions, Protocol):

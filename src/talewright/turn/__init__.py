@@ -1,4 +1,4 @@
-"""The road: one input to one commit, with its plans and limits.
+"""The road: one input of a player to one commit of the story, step by step.
 
-It holds no rule of any game.
+No rule of any game stands here.
 """

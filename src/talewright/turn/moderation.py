@@ -1,6 +1,7 @@
-"""The Moderation port: a host's say about words that go in and come out.
+"""Moderation: the port through which a host objects to words that go in or come out.
 
-By default nobody has one.
+By default nobody objects. Where it is asked stands in `pipeline` (what a player says) and in `asking` (a
+narration before it is committed).
 """
 
 from dataclasses import dataclass

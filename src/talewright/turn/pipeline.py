@@ -4,23 +4,32 @@ The order stands here and nowhere else. Whatever goes wrong, the state is as it 
 """
 
 import asyncio
-from dataclasses import astuple
+from dataclasses import astuple, replace
 
 from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import DamagedError, HeadMovedError, UnsavedError
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
-from talewright.turn.asking import Ledger, UntoldError
-from talewright.turn.bodies import MODEL, SCENES
-from talewright.turn.committing import commit, make_commit, remember
-from talewright.turn.deeds import Deed
-from talewright.turn.inputs import Answer, Input, Say, from_json, to_json
-from talewright.turn.outcomes import Committed, Degraded, Failed, Outcome, Reason, Unspent
-from talewright.turn.recalling import find_head, recall_for_turn
-from talewright.turn.road import Road
-from talewright.turn.settling import degrade, fail, give_way, refuse, settle_try
-from talewright.turn.signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
-from talewright.turn.tries import Try
+from talewright.turn.inputs.player_deeds import Deed
+from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say, from_json, to_json
+from talewright.turn.memory.story_memory import remember
+from talewright.turn.pages_and_git_subject import read_edits
+from talewright.turn.records.commit_body import MODEL, SCENES
+from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, give_way, refuse, settle_try
+from talewright.turn.steps.asking import UntoldError
+from talewright.turn.steps.committing import commit, make_commit
+from talewright.turn.steps.recalling import Recalled, find_head, recall_at
+from talewright.turn.steps.telling import Try
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
+
+
+async def recall_for_turn(road: Road, commit: str) -> Recalled:
+    """What a turn begins with: where the campaign stands, and what a person has changed in its pages."""
+    recalled = await recall_at(road, commit)
+    edits = await read_edits(road.book, recalled.edition.game, recalled.position)
+    return replace(recalled, edits=edits) if edits else recalled
 
 
 async def take_turn(road: Road, branch: str, given: Input, operation_id: str, base: str = "") -> Outcome:
@@ -29,7 +38,7 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
         unfit = find_unfit(road, given)
     if unfit is not None:
         return unfit
-    ledger = Ledger()
+    ledger = AttemptLedger()
     accepted: Accepted | None = None
     try:
         with around("look up key"):
@@ -42,46 +51,50 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
             road.listener(TurnAccepted(accepted))
         return await _go(road, accepted, ledger)
     except asyncio.CancelledError:
-        await settle_try(road, accepted, ledger, AttemptVerdict.CANCELLED, Reason.CANCELLED)
+        await settle_try(road, accepted, ledger, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
         raise
     except HeadMovedError as error:
-        return await fail(road, accepted, ledger, Failed(Reason.MOVED, head=error.head), AttemptVerdict.LOST)
+        return await fail(
+            road, accepted, ledger, Failed(OutcomeReason.MOVED, head=error.head), AttemptVerdict.LOST
+        )
     except DamagedError as error:
-        return await fail(road, accepted, ledger, Failed(Reason.READ_ONLY, error.message))
+        return await fail(road, accepted, ledger, Failed(OutcomeReason.READ_ONLY, error.message))
     except UnsavedError as error:
-        return await fail(road, accepted, ledger, Failed(Reason.UNSAVED, error.message))
+        return await fail(road, accepted, ledger, Failed(OutcomeReason.UNSAVED, error.message))
     except TalewrightError as error:
-        return await fail(road, accepted, ledger, Failed(Reason.ERROR, error.message))
+        return await fail(road, accepted, ledger, Failed(OutcomeReason.ERROR, error.message))
     except Exception as error:
         # Whatever it is, it ends here: the record says what it was, the player that nothing is lost.
-        return await fail(road, accepted, ledger, Failed(Reason.ERROR, f"{type(error).__name__}: {error}"))
+        return await fail(
+            road, accepted, ledger, Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}")
+        )
 
 
 def find_unfit(road: Road, given: Input) -> Unspent | None:
     """Why an input is not even taken in."""
     words = [word for word in astuple(given) if isinstance(word, str)]
     if isinstance(given, Say) and not given.text.strip():
-        return Unspent(Reason.EMPTY)
+        return Unspent(OutcomeReason.EMPTY)
     if any(len(word) > road.limits.input_length_max for word in words):
-        return Unspent(Reason.TOO_LONG, str(road.limits.input_length_max))
+        return Unspent(OutcomeReason.TOO_LONG, str(road.limits.input_length_max))
     try:
         "".join(words).encode()
     except UnicodeEncodeError:
         # Halves of characters say nothing and cannot be kept.
-        return Unspent(Reason.EMPTY)
+        return Unspent(OutcomeReason.EMPTY)
     return None
 
 
-async def _go(road: Road, accepted: Accepted, ledger: Ledger) -> Outcome:
+async def _go(road: Road, accepted: Accepted, ledger: AttemptLedger) -> Outcome:
     """From an accepted input to its outcome."""
     head = find_head(await road.book.look(), accepted.branch)
     if head != accepted.base:
         raise HeadMovedError(head)
     given = from_json(accepted.input)
-    said = given.text if isinstance(given, Say) else given.note if isinstance(given, Answer) else ""
+    said = given.text if isinstance(given, Say) else given.note if isinstance(given, AnswerDecision) else ""
     objection = await road.moderation.hear(said) if said else None
     if objection is not None and (objection.grave or (isinstance(given, Say) and not given.sure)):
-        reason = Reason.NOT_ALLOWED if objection.grave else Reason.RISKY
+        reason = OutcomeReason.NOT_ALLOWED if objection.grave else OutcomeReason.RISKY
         return await refuse(road, accepted, ledger, Unspent(reason, objection.reason))
     road.listener(Activity(Doing.READING))
     recalled = await recall_for_turn(road, head)
@@ -99,7 +112,7 @@ async def _go(road: Road, accepted: Accepted, ledger: Ledger) -> Outcome:
             await attempt.tell_by_scenes(deed)
     except (UntoldError, TimeoutError) as error:
         road.listener(NarrationReset(""))
-        reason = error.reason if isinstance(error, UntoldError) else Reason.TIMED_OUT
+        reason = error.reason if isinstance(error, UntoldError) else OutcomeReason.TIMED_OUT
         if not deed.authored:
             trouble = error.trouble if isinstance(error, UntoldError) else ""
             return await degrade(road, accepted, ledger, Degraded(reason, str(error), trouble))

@@ -1,16 +1,16 @@
 import pytest
 
-from talewright.contract.answers import Offer
-from talewright.contract.cards.choices import read_choices
-from talewright.contract.findings import Findings
+from talewright.contract.cards.cards_answer_checks import read_choices
+from talewright.contract.dialect import SuggestedChoice
+from talewright.contract.text.answer_json import AnswerFindings
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import Risk
 
 EXAMPLE = '{"id": "...", "label": "...", "hint": "...", "risk": "low", "tags": []}'
 
 
-def read(*elements: Json) -> tuple[list[Offer], list[str]]:
-    findings = Findings()
+def read(*elements: Json) -> tuple[list[SuggestedChoice], list[str]]:
+    findings = AnswerFindings()
     return list(read_choices(list(elements), findings)), [flaw.message for flaw in findings.flaws]
 
 
@@ -22,7 +22,7 @@ def test_whole_choice_is_read() -> None:
         "risk": "high",
         "tags": ["a", " b ", "", "a"],
     }
-    assert read(choice) == ([Offer("go", "Go", "Far.", Risk.HIGH, ("a", "b"))], [])
+    assert read(choice) == ([SuggestedChoice("go", "Go", "Far.", Risk.HIGH, ("a", "b"))], [])
 
 
 def test_what_nobody_would_notice_is_mended() -> None:
@@ -32,7 +32,11 @@ def test_what_nobody_would_notice_is_mended() -> None:
         {"label": "Up", "id": 7, "tags": "air", "hint": None, "risk": None},
     )
     assert told == []
-    assert offers == [Offer("choice_1", "Go on"), Offer("choice_2", "Back"), Offer("7", "Up", tags=("air",))]
+    assert offers == [
+        SuggestedChoice("choice_1", "Go on"),
+        SuggestedChoice("choice_2", "Back"),
+        SuggestedChoice("7", "Up", tags=("air",)),
+    ]
 
 
 def test_made_up_ids_are_nobody_elses() -> None:
@@ -60,7 +64,7 @@ def test_risk_is_understood(risk: str | None, meant: Risk) -> None:
 def test_other_risks_are_flaws(risk: Json, shown: str) -> None:
     offers, told = read({"id": "a", "label": "A", "risk": risk})
     assert told == [f"`choices[0].risk` must be low, medium or high, not {shown}"]
-    assert offers == [Offer("a", "A")]
+    assert offers == [SuggestedChoice("a", "A")]
 
 
 def test_an_id_that_is_taken_is_replaced() -> None:
@@ -93,7 +97,7 @@ def test_wrong_members_are_named() -> None:
         f"`choices[2]` must be an object such as {EXAMPLE}, not 5",
         "`choices[3].label` is missing or empty; it must be a text",
     ]
-    assert offers == [Offer("choice_1", "A"), Offer("e", "E")]
+    assert offers == [SuggestedChoice("choice_1", "A"), SuggestedChoice("e", "E")]
 
 
 def test_everything_is_bounded() -> None:
@@ -108,7 +112,7 @@ def test_everything_is_bounded() -> None:
         "`choices[0].tags` has 9 elements; give at most 8",
         "`choices[0].tags[0]` has 51 characters; write at most 50",
     ]
-    assert offers == [Offer("i" * 100, "l" * 200, "h" * 300, Risk.LOW, ("t" * 50, *"abcdefg"))]
+    assert offers == [SuggestedChoice("i" * 100, "l" * 200, "h" * 300, Risk.LOW, ("t" * 50, *"abcdefg"))]
     assert read(*"abcdef")[1] == []
     offers, told = read(*"abcdefg")
     assert told == ["`choices` has 7 elements; give at most 6"]
@@ -116,7 +120,7 @@ def test_everything_is_bounded() -> None:
 
 
 def test_choices_must_be_a_list() -> None:
-    findings = Findings()
+    findings = AnswerFindings()
     assert read_choices({"a": 1}, findings) == ()
     assert findings.flaws[0].message == "`choices` must be a list in brackets [], not an object"
-    assert read_choices(None, Findings()) == ()
+    assert read_choices(None, AnswerFindings()) == ()

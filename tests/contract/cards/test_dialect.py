@@ -2,10 +2,9 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.answers import Answer, Offer
-from talewright.contract.cards.dialect import NEAR_LENGTH, Cards
-from talewright.contract.cards.limits import ANSWER_LENGTH_MAX, NARRATIVE_LENGTH_MAX
-from talewright.contract.dialect import Dialect
+from talewright.contract.cards.cards_schema import ANSWER_LENGTH_MAX, NARRATIVE_LENGTH_MAX
+from talewright.contract.cards.dialect import NEAR_LENGTH, CardsDialect
+from talewright.contract.dialect import Dialect, ModelAnswer, SuggestedChoice
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
@@ -13,9 +12,13 @@ from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.usage import Usage
 from tests.contract.cards_making import flaws, make_ground, read, read_chunks, write
 
-GOOD = Answer(
+GOOD = ModelAnswer(
     prose="You wait.",
-    choices=(Offer("on", "Go on"), Offer("back", "Go back"), Offer("up", "Go up")),
+    choices=(
+        SuggestedChoice("on", "Go on"),
+        SuggestedChoice("back", "Go back"),
+        SuggestedChoice("up", "Go up"),
+    ),
     prose_stands=True,
 )
 SECOND = "there is a second JSON object after the first; answer with exactly one"
@@ -23,12 +26,12 @@ NONE = "there is no JSON object in the answer; answer with one and nothing else"
 UNCLOSED = "the answer ends before the JSON object is closed; close every quote and bracket"
 
 
-def is_a_dialect(cards: Cards) -> Dialect:
+def is_a_dialect(cards: CardsDialect) -> Dialect:
     return cards
 
 
 def test_dialect_has_its_parts() -> None:
-    cards, ground = is_a_dialect(Cards()), make_ground()
+    cards, ground = is_a_dialect(CardsDialect()), make_ground()
     assert cards.name == "cards"
     assert cards.tools(ground, Profile("any")) == ()
     assert cards.rules(ground.game, "en").startswith("# How to answer")
@@ -62,7 +65,7 @@ def test_words_around_the_object_are_passed_over(around: str) -> None:
 
 
 def test_narration_is_told_while_it_arrives() -> None:
-    reader = Cards().reader(make_ground())
+    reader = CardsDialect().reader(make_ground())
     assert reader.feed(Text('```json\n{"narrative_markdown"  :\n "You ')) == "You "
     assert reader.feed(Text("wait")) == "wait"
     assert reader.feed(Text(".\\")) == "."
@@ -120,7 +123,7 @@ def test_other_chunks_tell_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["", "You wait.", "{ ", "{{", "[1, 2]", "```json\n{"])
 def test_answer_without_an_object_has_one_flaw(text: str) -> None:
-    assert read(text) == Answer(flaws=read("").flaws)
+    assert read(text) == ModelAnswer(flaws=read("").flaws)
     assert flaws(read(text)) == [NONE]
 
 
@@ -242,12 +245,12 @@ def test_repair_of_updates_tells_nothing() -> None:
     ground = replace(make_ground(), updates_only=True)
     updates: list[Json] = [{"op": "toggle", "path": "flags.met", "value": None, "reason": "r"}]
     answer = read(write(state_updates=updates, new_facts=["f"]), ground)
-    assert answer == Answer(moves=(Update(Op.TOGGLE, "flags.met", None, "r"),), choices=GOOD.choices)
+    assert answer == ModelAnswer(moves=(Update(Op.TOGGLE, "flags.met", None, "r"),), choices=GOOD.choices)
     long = read(write(narrative_markdown="x" * (NARRATIVE_LENGTH_MAX + 1)), ground)
-    assert long == Answer(choices=GOOD.choices)
+    assert long == ModelAnswer(choices=GOOD.choices)
 
 
 def test_moves_alone_tell_nothing() -> None:
     ground = replace(make_ground(), moves_only=True)
-    assert read(write(), ground) == Answer()
-    assert read('{"state_updates": []}', ground) == Answer()
+    assert read(write(), ground) == ModelAnswer()
+    assert read('{"state_updates": []}', ground) == ModelAnswer()

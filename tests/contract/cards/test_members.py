@@ -2,9 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.answers import Answer
-from talewright.contract.cards.members import read_members
-from talewright.contract.dialect import Ground
+from talewright.contract.cards.cards_answer_checks import read_members
+from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.kernel.game import GameLimits
 from talewright.kernel.judging.moves_and_rulings import End, Op, Update
 from talewright.kernel.state.documents import Json
@@ -16,7 +15,7 @@ UPDATES = replace(GROUND, updates_only=True)
 MOVES = replace(GROUND, moves_only=True)
 
 
-def read(ground: Ground = GROUND, **more: Json) -> Answer:
+def read(ground: AnswerGround = GROUND, **more: Json) -> ModelAnswer:
     return read_members(members(**more), ground)
 
 
@@ -25,7 +24,7 @@ def read_update(**fields: Json) -> tuple[tuple[object, ...], list[str]]:
     return answer.moves, flaws(answer)
 
 
-def without(name: str, ground: Ground = GROUND, **more: Json) -> list[str]:
+def without(name: str, ground: AnswerGround = GROUND, **more: Json) -> list[str]:
     document = members(**more)
     del document[name]
     return flaws(read_members(document, ground))
@@ -313,7 +312,7 @@ def test_repair_of_updates_reads_updates_and_choices_alone() -> None:
         "end": 1,
         "events": 1,
     }
-    assert read_members(document, UPDATES) == Answer(moves=(Update(Op.INC, "hp", 1),))
+    assert read_members(document, UPDATES) == ModelAnswer(moves=(Update(Op.INC, "hp", 1),))
     answer = read_members({**document, "choices": [choice("a")]}, UPDATES)
     assert flaws(answer) == []
     assert [offer.id for offer in answer.choices] == ["a"]
@@ -333,7 +332,7 @@ def test_moves_alone_read_updates_and_the_end() -> None:
         "new_facts": 1,
     }
     document["end"] = {"is_game_over": True, "ending_id": "ashes"}
-    assert read_members(document, MOVES) == Answer(moves=(Update(Op.INC, "hp", 1), End("ashes")))
+    assert read_members(document, MOVES) == ModelAnswer(moves=(Update(Op.INC, "hp", 1), End("ashes")))
     assert flaws(read_members({"end": 1}, MOVES)) == [
         "`state_updates` is missing",
         '`end` must be an object such as {"is_game_over": false, "ending_id": "", "reason": ""}, not 1',

@@ -8,9 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from talewright.contract.cards.dialect import Cards
-from talewright.contract.cards.schema import cards_schema
-from talewright.contract.dialect import Ground
+from talewright.contract.cards.cards_schema import cards_schema
+from talewright.contract.cards.dialect import CardsDialect
+from talewright.contract.dialect import AnswerGround
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import AnswerMode, Profile
@@ -53,7 +53,7 @@ FIRST_TURN: dict[str, Json] = {
 
 
 @cache
-def harbor() -> Ground:
+def harbor() -> AnswerGround:
     game = compile_folder(GAMES / "mist_harbor", {}).game
     assert game is not None
     return make_ground(game, "zh-CN")
@@ -64,7 +64,7 @@ def fits(value: Json, schema: Schema) -> bool:
     return jsonschema.Draft202012Validator(dict(schema)).is_valid(value)
 
 
-def update_schema(ground: Ground) -> dict[str, Schema]:
+def update_schema(ground: AnswerGround) -> dict[str, Schema]:
     schema = json.loads(json.dumps(cards_schema(ground)))
     found: dict[str, Schema] = schema["properties"]["state_updates"]["items"]["properties"]
     return found
@@ -82,7 +82,7 @@ def walk(schema: object) -> Iterator[dict[str, object]]:
 
 
 def test_first_turn_of_the_harbor_fits() -> None:
-    schema = Cards().schema(harbor(), FIRM)
+    schema = CardsDialect().schema(harbor(), FIRM)
     assert schema is not None
     assert fits(FIRST_TURN, schema)
     assert list(json.loads(json.dumps(schema))["properties"]) == list(FIRST_TURN)
@@ -267,7 +267,7 @@ def test_repairs_and_moves_ask_for_their_members_alone() -> None:
 
 def test_schema_is_narrowed_to_the_model() -> None:
     keywords = frozenset({"type", "properties", "required", "items", "enum", "anyOf"})
-    schema = Cards().schema(make_ground(), replace(FIRM, schema_keywords=keywords, enum_values_max=6))
+    schema = CardsDialect().schema(make_ground(), replace(FIRM, schema_keywords=keywords, enum_values_max=6))
     written = json.dumps(schema)
     assert not re.search("maxLength|maxItems|pattern|additionalProperties", written)
     assert '"toggle"' in written

@@ -2,16 +2,16 @@
 
 import pytest
 
-from talewright.contract.cards.stream import CardsStream, Narration, Stage
-from talewright.contract.text.json_text import DEPTH_MAX
+from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream, StreamedNarration
+from talewright.contract.text.answer_json import DEPTH_MAX
 from tests.contract.cards_making import flaws, read
 
 TELLING = '"narrative_markdown": "You wait."}'
 
 
 def test_stream_begins_with_nothing() -> None:
-    stream, narration = CardsStream(), Narration()
-    assert (stream.stage, stream.start, stream.end, stream.doubled) == (Stage.BEFORE, 0, 0, False)
+    stream, narration = CardsStream(), StreamedNarration()
+    assert (stream.stage, stream.start, stream.end, stream.doubled) == (CardsStage.BEFORE, 0, 0, False)
     assert (narration.cut, narration.closed, narration.damaged, narration.whole) == (False,) * 4
 
 
@@ -20,11 +20,11 @@ def test_object_is_placed_in_the_whole_reply() -> None:
     for piece in ("Sure! ", '{"narrative', '_markdown": "You', ' wait."', " } x"):
         stream.feed(piece)
     assert (stream.start, stream.end) == (len("Sure! "), len('Sure! {"narrative_markdown": "You wait." }'))
-    assert (stream.stage, stream.narration.whole) == (Stage.AFTER, True)
+    assert (stream.stage, stream.narration.whole) == (CardsStage.AFTER, True)
     empty = CardsStream()
     empty.feed("x {")
     empty.feed(" } {")
-    assert (empty.start, empty.end, empty.stage) == (2, 5, Stage.AFTER_BRACE)
+    assert (empty.start, empty.end, empty.stage) == (2, 5, CardsStage.AFTER_BRACE)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_object_is_placed_in_the_whole_reply() -> None:
 def test_no_other_string_is_told(pieces: tuple[str, ...]) -> None:
     stream = CardsStream()
     assert [stream.feed(piece) for piece in pieces] == [""] * len(pieces)
-    assert stream.stage is Stage.AFTER
+    assert stream.stage is CardsStage.AFTER
 
 
 def test_each_chunk_gives_what_it_brought() -> None:
@@ -58,7 +58,7 @@ def test_nesting_is_followed_as_deep_as_it_is_read(deeper: int, told: str, openi
     closing = "]" if opening == "[" else "}"
     stream = CardsStream()
     assert stream.feed(f'{{"x": {opening * depth}1{closing * depth}, {TELLING}') == told
-    assert stream.stage is (Stage.BROKEN if deeper else Stage.AFTER)
+    assert stream.stage is (CardsStage.BROKEN if deeper else CardsStage.AFTER)
 
 
 def test_word_that_is_no_value_does_not_stop_the_telling() -> None:
@@ -81,5 +81,5 @@ def test_mistake_at_the_very_end_is_no_missing_end(text: str, told: str) -> None
     assert flaws(read(text)) == [told]
     stream = CardsStream()
     assert stream.feed(text) == ""
-    assert stream.stage is Stage.BROKEN
+    assert stream.stage is CardsStage.BROKEN
     assert stream.feed(", " + TELLING) == ""

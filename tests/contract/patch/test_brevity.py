@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.contract.patch.brevity import count_words
+from talewright.contract.patch.dialect import count_words
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from talewright.contract.answers import Answer, Offer
-from talewright.contract.patch.bundles import read_attempt, read_bundle
+from talewright.contract.dialect import ModelAnswer, SuggestedChoice
+from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
@@ -36,9 +36,12 @@ def test_whole_bundle_is_read() -> None:
         more="x",
     )
     update = Update(Op.SET, "/player/xp", 1)
-    answer = Answer(
+    answer = ModelAnswer(
         moves=(update,),
-        choices=(Offer("action_1", "Ask the merchant"), Offer("action_2", "Talk to the guard")),
+        choices=(
+            SuggestedChoice("action_1", "Ask the merchant"),
+            SuggestedChoice("action_2", "Talk to the guard"),
+        ),
         events=(Event("info", "Found a coin", "model"), Event("loot", "coin", "model")),
         operation_id="find-coin-7f3",
         mechanics=mechanics,
@@ -51,7 +54,7 @@ def test_whole_bundle_is_read() -> None:
 
 
 def test_least_bundle_is_read() -> None:
-    assert read_bundle(make_bundle(), trying()) == Answer(operation_id="find-coin-7f3")
+    assert read_bundle(make_bundle(), trying()) == ModelAnswer(operation_id="find-coin-7f3")
 
 
 NAME = "`operation_id` must be a text of 1 to 100 characters that no other bundle has, not "
@@ -169,12 +172,12 @@ def test_events_are_words_or_objects(event: Json, read: Event | None) -> None:
 
 def test_first_ask_brings_the_attempt_alone() -> None:
     mechanics: dict[str, Json] = {"skill_used": "stealth", "difficulty": "hard"}
-    assert read_attempt({"mechanics": mechanics}, trying()) == Answer(
+    assert read_attempt({"mechanics": mechanics}, trying()) == ModelAnswer(
         moves=(Call("attempt", mechanics),), mechanics=mechanics
     )
     named = read_attempt({"mechanics": mechanics, "operation_id": " x ", "patch": []}, trying())
-    assert named == Answer(moves=(Call("attempt", mechanics, "x"),), mechanics=mechanics)
-    assert read_attempt({"mechanics": None}, trying()) == Answer()
+    assert named == ModelAnswer(moves=(Call("attempt", mechanics, "x"),), mechanics=mechanics)
+    assert read_attempt({"mechanics": None}, trying()) == ModelAnswer()
     assert read_attempt({"mechanics": {"skill": "stealth", "difficulty": 0.2}}, ground()).moves == ()
     assert read_attempt({"mechanics": {"skill": "stealth", "difficulty": 0}}, ground()).flaws == ()
 

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from talewright.contract.answers import Answer
-from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.patch.dialect import PatchBundle
-from talewright.contract.patch.rules import patch_demand, patch_rules
-from talewright.contract.text import curtain
+from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
+from talewright.contract.patch.dialect import PatchDialect
+from talewright.contract.patch.patch_instructions import patch_demand, patch_rules
+from talewright.contract.text import hidden_tail
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw
 from talewright.kernel.state.documents import Json
 from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
@@ -17,12 +16,12 @@ from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.usage import Usage
 from tests.contract.chapel import chapel, fence, ground, make_bundle, trying
 
-DIALECT: Dialect = PatchBundle()
+DIALECT: Dialect = PatchDialect()
 END = Stop(StopReason.END)
 NO_BLOCK = Flaw("there is no json block; end the answer with exactly one, fenced by ```json and ```")
 
 
-def read(text: str, where: Ground | None = None, stop: Stop | None = END) -> Answer:
+def read(text: str, where: AnswerGround | None = None, stop: Stop | None = END) -> ModelAnswer:
     chunks: Sequence[Piece] = [Text(text), *([stop] if stop else [])]
     reader = DIALECT.reader(where or ground())
     told = "".join([reader.feed(chunk) for chunk in chunks])
@@ -81,14 +80,14 @@ def test_narration_is_needed() -> None:
 
 
 def test_endless_narration_does_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curtain, "TELLING_LENGTH_MAX", 20)
+    monkeypatch.setattr(hidden_tail, "TELLING_LENGTH_MAX", 20)
     answer = read(fence(make_bundle(), "You wait and wait and wait."))
     told = Flaw("the narration has more than 20000 characters; tell far less")
     assert (answer.flaws[0], answer.prose_stands) == (told, False)
 
 
 def test_endless_block_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curtain, "BEHIND_LENGTH_MAX", 20)
+    monkeypatch.setattr(hidden_tail, "BEHIND_LENGTH_MAX", 20)
     answer = read(fence(make_bundle()))
     told = Flaw("the json block has more than 400000 characters; be far shorter")
     assert (answer.flaws, answer.prose_stands, answer.operation_id) == ((told,), True, "")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.patch.inventories import check_write, index_by_id, is_inventory
+from talewright.contract.patch.patch_operations import check_write, index_by_id, is_inventory
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import parse_path

@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.contract.findings import Findings
-from talewright.contract.patch.operations import PATCH_OPERATIONS_MAX, VALUE_LENGTH_MAX, read_operations
+from talewright.contract.patch.patch_operations import PATCH_OPERATIONS_MAX, VALUE_LENGTH_MAX, read_operations
+from talewright.contract.text.answer_json import AnswerFindings
 from talewright.kernel.judging.move_resolution import judge
 from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
 from talewright.kernel.state.documents import Json
@@ -16,7 +16,7 @@ LAST = '{"op": "replace", "path": "/version", "value": 13}'
 
 def read(raw: Json) -> tuple[tuple[Update, ...], list[str]]:
     """The updates of a patch, and what is wrong with it."""
-    findings = Findings()
+    findings = AnswerFindings()
     updates = read_operations(raw, ground(), findings)
     assert not any(flaw.soft for flaw in findings.flaws)
     return updates, [flaw.message for flaw in findings.flaws]

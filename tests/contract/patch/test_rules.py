@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.contract.patch.dialect import PatchBundle
-from talewright.contract.patch.rules import patch_demand, patch_rules
+from talewright.contract.patch.dialect import PatchDialect
+from talewright.contract.patch.patch_instructions import patch_demand, patch_rules
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.chunks import Stop, StopReason, Text
 from tests.contract.chapel import Trying, chapel, ground, trying
@@ -21,7 +21,7 @@ def test_example_is_a_good_answer(language: str, prose: str, draws: bool) -> Non
     rules = patch_rules(game, language)
     assert rules == patch_rules(game, language)
     example = rules[rules.index(prose) :].replace("copper_coin", "silver_coin")
-    reader = PatchBundle().reader(trying())
+    reader = PatchDialect().reader(trying())
     told = reader.feed(Text(example)) + reader.feed(Stop(StopReason.END))
     answer = reader.finish()
     assert answer.flaws == ()

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from talewright.contract.text import curtain
-from talewright.contract.text.curtain import Curtain, begins_with_sign
+from talewright.contract.text import hidden_tail
+from talewright.contract.text.hidden_tail import HiddenTail, begins_with_sign
 
 
 def draw(*pieces: str, close: bool = True) -> tuple[str, str]:
     """What is shown of the pieces, and what lies behind."""
-    made = Curtain()
+    made = HiddenTail()
     shown = [made.feed(piece) for piece in pieces]
     if close:
         shown.append(made.close())
@@ -105,7 +105,7 @@ def test_without_an_end_what_is_undecided_is_not_shown() -> None:
 
 
 def test_shown_as_early_as_it_is_certain() -> None:
-    made = Curtain()
+    made = HiddenTail()
     assert made.feed("You ") == "You"
     assert made.feed("see `") == " see"
     assert made.feed("`x") == " ``x"
@@ -132,14 +132,14 @@ def test_only_ascii_letters_make_a_sign() -> None:
 
 
 def test_telling_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curtain, "TELLING_LENGTH_MAX", 10)
+    monkeypatch.setattr(hidden_tail, "TELLING_LENGTH_MAX", 10)
     for text in ("0123456789", "012345678{", "01234567 {abc"):
-        made = Curtain()
+        made = HiddenTail()
         made.feed(text)
         assert not made.overlong
     for text in ("0123456789x", "012345678```", "0123456789{"):
         for pieces in ([text], list(text)):
-            made = Curtain()
+            made = HiddenTail()
             shown = "".join(map(made.feed, pieces))
             assert made.overlong
             assert made.drawn
@@ -149,8 +149,8 @@ def test_telling_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_lies_behind_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curtain, "BEHIND_LENGTH_MAX", 5)
-    made = Curtain()
+    monkeypatch.setattr(hidden_tail, "BEHIND_LENGTH_MAX", 5)
+    made = HiddenTail()
     made.feed("You {abc")
     made.feed("d")
     assert (made.behind, made.overfull) == ("{abcd", False)
@@ -162,7 +162,7 @@ def test_what_lies_behind_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bounds_are_these() -> None:
-    assert (curtain.TELLING_LENGTH_MAX, curtain.BEHIND_LENGTH_MAX) == (20_000, 400_000)
+    assert (hidden_tail.TELLING_LENGTH_MAX, hidden_tail.BEHIND_LENGTH_MAX) == (20_000, 400_000)
 
 
 def test_cut_anywhere_it_is_the_same() -> None:

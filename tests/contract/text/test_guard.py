@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.text.guard import LEAK, NAMED, OPEN, Guard, Veil, hidden_texts, list_words
+from talewright.contract.text.leak_guard import (
+    LEAK,
+    NAMED,
+    NOTHING_HIDDEN,
+    HiddenTexts,
+    LeakGuard,
+    list_hidden_texts,
+    list_words,
+)
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State, position_of
@@ -14,7 +22,7 @@ SECRET = "The chaplain buried the second key under the third flagstone, counted 
 WIDE = "守灯人把第二把钥匙埋在从井边数起的第三块石板底下，谁也不知道。"
 
 
-def tell(guard: Guard, text: str, sizes: list[int]) -> str:
+def tell(guard: LeakGuard, text: str, sizes: list[int]) -> str:
     """Feed a text in pieces of these sizes, over and over."""
     shown, at, turn = [], 0, 0
     while at < len(text):
@@ -27,7 +35,7 @@ def tell(guard: Guard, text: str, sizes: list[int]) -> str:
 
 @pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [39], [40], [41], [1_000]])
 def test_leak_is_cut_where_it_begins(sizes: list[int]) -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     assert tell(guard, f"He says: {SECRET[10:50]} And more.", sizes) == "He says: "
     assert guard.leaked
 
@@ -35,24 +43,24 @@ def test_leak_is_cut_where_it_begins(sizes: list[int]) -> None:
 @pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [19], [20], [1_000]])
 def test_of_chinese_half_as_many_are_a_leak(sizes: list[int]) -> None:
     for told in (WIDE[3:23], " ".join(WIDE[3:23]), "\n**".join(WIDE[3:23])):
-        guard = Guard(Veil([WIDE]))
+        guard = LeakGuard(HiddenTexts([WIDE]))
         assert tell(guard, f"他说：{told}就这些。", sizes) == "他说："
         assert guard.leaked
-    guard = Guard(Veil([WIDE]))
+    guard = LeakGuard(HiddenTexts([WIDE]))
     assert tell(guard, f"他说：{WIDE[3:22]}就这些。", sizes) == f"他说：{WIDE[3:22]}就这些。"
     assert not guard.leaked
 
 
 @pytest.mark.parametrize("sizes", [[1], [7, 1, 30], [1_000]])
 def test_one_character_less_is_no_leak(sizes: list[int]) -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     told = f"He says: {SECRET[10:49]} And more."
     assert tell(guard, told, sizes) == told
     assert not guard.leaked
 
 
 def test_only_what_may_become_a_leak_is_held_back() -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     assert guard.feed("Good. The chap") == "Good. "
     assert guard.feed("l") == ""
     assert guard.feed("!") == "The chapl!"
@@ -62,14 +70,14 @@ def test_only_what_may_become_a_leak_is_held_back() -> None:
 
 
 def test_what_was_held_back_comes_in_the_end_once() -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     assert guard.feed(SECRET[:39]) == ""
     assert guard.finish() == SECRET[:39]
     assert guard.finish() == ""
 
 
 def test_nothing_passes_after_a_leak() -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     assert guard.feed("A " + SECRET) == "A "
     assert guard.feed("Later.") == ""
     assert guard.finish() == ""
@@ -78,7 +86,7 @@ def test_nothing_passes_after_a_leak() -> None:
 
 def test_run_may_begin_within_another_beginning() -> None:
     hidden = "ab" * 10 + "x" * 40
-    guard = Guard(Veil([hidden]))
+    guard = LeakGuard(HiddenTexts([hidden]))
     assert guard.feed("ababab" + hidden[:39]) == "ababab"
     assert guard.feed("x") == ""
     assert guard.leaked
@@ -86,20 +94,20 @@ def test_run_may_begin_within_another_beginning() -> None:
 
 def test_without_long_hidden_texts_everything_passes() -> None:
     for hidden in ([], ["", SECRET[:39]]):
-        guard = Guard(Veil(hidden))
+        guard = LeakGuard(HiddenTexts(hidden))
         assert guard.feed(SECRET) == SECRET
         assert guard.finish() == ""
         assert not guard.leaked
 
 
 def test_text_of_exactly_the_length_is_guarded() -> None:
-    guard = Guard(Veil(["short", SECRET[:40]]))
+    guard = LeakGuard(HiddenTexts(["short", SECRET[:40]]))
     assert guard.feed(SECRET[:40]) == ""
     assert guard.leaked
 
 
 def test_hidden_texts_are_compared_as_they_would_be_told() -> None:
-    guard = Guard(Veil(["\r\n".join(SECRET.split(" "))]))
+    guard = LeakGuard(HiddenTexts(["\r\n".join(SECRET.split(" "))]))
     assert guard.feed("\n".join(SECRET.split(" "))) == ""
     assert guard.leaked
 
@@ -113,7 +121,7 @@ def test_guard_agrees_with_a_plain_search() -> None:
         )
         runs = [at for at in range(len(text) - 39) if any(text[at : at + 40] in one for one in hidden)]
         for sizes in ([1], [rng.randint(1, 50) for _ in range(5)], [1_000]):
-            guard = Guard(Veil(hidden))
+            guard = LeakGuard(HiddenTexts(hidden))
             assert tell(guard, text, sizes) == (text[: runs[0]] if runs else text), (
                 f"seed 11, number {number}"
             )
@@ -161,8 +169,8 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
         "守" * 20,
         *map(text, ("secret", "listed", "key", "value", "row")),
     )
-    assert hidden_texts(game, position, [text("more"), "no"]) == listed
-    assert hidden_texts(game, position)[0] == text("hidden")
+    assert list_hidden_texts(game, position, [text("more"), "no"]) == listed
+    assert list_hidden_texts(game, position)[0] == text("hidden")
 
 
 @pytest.mark.parametrize("size", [1, 3, 1_000])
@@ -178,13 +186,13 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
     ],
 )
 def test_a_text_that_is_set_otherwise_is_still_that_text(dress: Callable[[str], str], size: int) -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     assert tell(guard, f"He says: {dress(SECRET)}", [size]) == "He says: "
     assert guard.leaked
 
 
 def test_what_is_held_back_comes_as_it_was_written() -> None:
-    guard = Guard(Veil([SECRET]))
+    guard = LeakGuard(HiddenTexts([SECRET]))
     assert guard.feed("So.  THE \u200b ch") == "So.  "
     assert guard.feed("ap") == ""
     assert guard.feed("s! ") == "THE \u200b chaps! "
@@ -196,7 +204,7 @@ def test_what_is_held_back_comes_as_it_was_written() -> None:
 
 
 def test_a_sign_that_is_several_letters_is_held_whole() -> None:
-    guard = Guard(Veil(["sausage and strasse are the words of the house"]))
+    guard = LeakGuard(HiddenTexts(["sausage and strasse are the words of the house"]))
     assert guard.feed("ß") == ""
     assert guard.feed("ausage") == ""
     assert guard.finish() == "ßausage"
@@ -210,11 +218,11 @@ def test_what_the_player_can_read_anyway_is_let_through(size: int) -> None:
         asked.append(1)
         return ["A letter: the second key under the third flagstone, counted from the WELL.", "And more."]
 
-    veil = Veil([SECRET], known=list_known)
+    veil = HiddenTexts([SECRET], known=list_known)
     told = "He says: the second key under the third flagstone, counted from the well."
-    assert tell(Guard(veil), told, [size]) == told
-    assert tell(Guard(veil), "Nothing of it.", [size]) == "Nothing of it."
-    guard = Guard(veil)
+    assert tell(LeakGuard(veil), told, [size]) == told
+    assert tell(LeakGuard(veil), "Nothing of it.", [size]) == "Nothing of it."
+    guard = LeakGuard(veil)
     assert tell(guard, f"Well. {SECRET}", [size]) == "Well. "
     assert guard.leaked
     # It is read once, and only where it matters.
@@ -222,30 +230,30 @@ def test_what_the_player_can_read_anyway_is_let_through(size: int) -> None:
 
 
 def test_two_known_texts_do_not_make_a_third() -> None:
-    veil = Veil([SECRET], known=lambda: [SECRET[:30], SECRET[30:]])
+    veil = HiddenTexts([SECRET], known=lambda: [SECRET[:30], SECRET[30:]])
     assert veil.covers([SECRET])
 
 
 def test_a_veil_covers_texts_one_by_one() -> None:
-    veil = Veil([SECRET], ("Never speak of the heron before the second bell.",))
+    veil = HiddenTexts([SECRET], ("Never speak of the heron before the second bell.",))
     assert veil.covers(["a", SECRET[:40]])
     assert veil.covers(["never speak of the heron before the second bell"])
     assert not veil.covers([SECRET[:20], SECRET[20:40]])
     assert not veil.covers([])
-    assert not OPEN.covers([SECRET])
+    assert not NOTHING_HIDDEN.covers([SECRET])
 
 
 def test_a_veil_knows_the_names_of_texts() -> None:
-    veil = Veil(names={"world": "A harbour.", "npc.lian.secret": ""})
+    veil = HiddenTexts(names={"world": "A harbour.", "npc.lian.secret": ""})
     assert veil.names(["Wait", " world\n"])
     assert veil.names(["npc.lian.secret"])
     assert not veil.names(["World", "the world", "npc.lian"])
-    assert not OPEN.names(["world"])
+    assert not NOTHING_HIDDEN.names(["world"])
 
 
 def test_a_veil_can_be_spread_over_more() -> None:
     plan = "At the third bell the keeper locks the cellar and sends for the reeve."
-    veil = Veil([SECRET], known=lambda: ["A letter: " + SECRET[:45]], names={"world": ""})
+    veil = HiddenTexts([SECRET], known=lambda: ["A letter: " + SECRET[:45]], names={"world": ""})
     wider = veil.spread([plan, "too short to be covered"])
     assert wider.covers([plan])
     assert wider.covers([SECRET[5:]])
@@ -256,14 +264,14 @@ def test_a_veil_can_be_spread_over_more() -> None:
     told = wider.spread(told=[f"She says: {plan.upper()}"])
     assert not told.covers([plan, SECRET[:45]])
     assert told.covers([SECRET[5:]])
-    assert OPEN.spread([plan[:40]]).covers([plan])
-    assert not OPEN.spread([plan[:39]]).covers([plan])
-    assert OPEN.spread([WIDE[:20]]).covers([WIDE])
-    assert not OPEN.spread([WIDE[:19]]).covers([WIDE])
+    assert NOTHING_HIDDEN.spread([plan[:40]]).covers([plan])
+    assert not NOTHING_HIDDEN.spread([plan[:39]]).covers([plan])
+    assert NOTHING_HIDDEN.spread([WIDE[:20]]).covers([WIDE])
+    assert not NOTHING_HIDDEN.spread([WIDE[:19]]).covers([WIDE])
 
 
 def test_a_veil_over_nothing_more_is_the_same() -> None:
-    veil = Veil([SECRET])
+    veil = HiddenTexts([SECRET])
     assert veil.spread() is veil
     assert veil.spread(["too short"], [""]) is veil
     assert veil.spread(told=["Yes."]).runs.layers == veil.runs.layers
@@ -276,7 +284,7 @@ def test_what_is_known_is_asked_for_once_however_far_a_veil_is_spread() -> None:
         asked.append(1)
         return [SECRET[:45]]
 
-    veil = Veil([SECRET], known=list_known)
+    veil = HiddenTexts([SECRET], known=list_known)
     wider = veil.spread(told=[SECRET[20:62]]).spread(told=[SECRET[62:]])
     assert not wider.covers([SECRET[:45], SECRET[20:62]])
     # What was told in two turns does not make a third.
@@ -285,7 +293,7 @@ def test_what_is_known_is_asked_for_once_however_far_a_veil_is_spread() -> None:
     assert not veil.covers([SECRET[:45]])
     assert veil.covers([SECRET[20:62]])
     # Nor does what was known at first with what was told since.
-    assert Veil([SECRET], known=lambda: [SECRET[:30]]).spread(told=[SECRET[30:]]).covers([SECRET[:60]])
+    assert HiddenTexts([SECRET], known=lambda: [SECRET[:30]]).spread(told=[SECRET[30:]]).covers([SECRET[:60]])
     assert len(asked) == 1
 
 

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.contract.text import runs
-from talewright.contract.text.guard import Guard, Veil
-from talewright.contract.text.runs import fold, fold_text
+from talewright.contract.text import leak_guard
+from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard, fold, fold_text
 
 LONG_LENGTH, LAYER_RUNS_MIN = 45, 10
 """As they are here, so that short texts are enough for several layers."""
@@ -82,10 +81,14 @@ def test_whatever_the_layers_a_guard_shows_what_a_plain_search_would(
     told = "".join(text[at : at + length] for text, at, length in data.draw(st.lists(pieces, max_size=3)))
     cut, size = data.draw(st.integers(0, 3)), data.draw(st.integers(1, 60))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(runs, "LONG_LENGTH", LONG_LENGTH)
-        patch.setattr(runs, "LAYER_RUNS_MIN", LAYER_RUNS_MIN)
-        veil = Veil(passing, tuple(standing), lambda: known).spread(later[:cut]).spread(later[cut:], heard)
-        guard = Guard(veil)
+        patch.setattr(leak_guard, "LONG_LENGTH", LONG_LENGTH)
+        patch.setattr(leak_guard, "LAYER_RUNS_MIN", LAYER_RUNS_MIN)
+        veil = (
+            HiddenTexts(passing, tuple(standing), lambda: known)
+            .spread(later[:cut])
+            .spread(later[cut:], heard)
+        )
+        guard = LeakGuard(veil)
         shown = [guard.feed(told[at : at + size]) for at in range(0, len(told), size)]
     shown.append(guard.finish())
     assert ("".join(shown), guard.leaked) == tell_naively(hidden, [*known, *heard], told)

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.contract.text.json_text import (
+from talewright.contract.text.answer_json import (
     DEPTH_MAX,
     FOUND_LENGTH_MAX,
     NUMBER_LENGTH_MAX,

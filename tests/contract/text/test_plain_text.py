@@ -1,7 +1,7 @@
 import sys
 import unicodedata
 
-from talewright.contract.text.plain_text import strip_controls, strip_document
+from talewright.contract.text.answer_json import strip_controls, strip_document
 from talewright.kernel.state.documents import Json
 
 BIDI = [*"\u061c\u200e\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))]

@@ -2,14 +2,14 @@ import json
 
 import pytest
 
-from talewright.contract.text.string_text import StringText
+from talewright.contract.cards.cards_json_stream import JsonStringDecoder
 
 
-def read(body: str) -> tuple[str, StringText]:
+def read(body: str) -> tuple[str, JsonStringDecoder]:
     """Decode character by character; it must agree with decoding in one."""
-    whole = StringText()
+    whole = JsonStringDecoder()
     told, _ = whole.feed(body, 0)
-    string = StringText()
+    string = JsonStringDecoder()
     parts = [string.feed(sign, 0)[0] for sign in body]
     assert "".join(parts) == told
     states = [(s.closed, s.broken, s.damaged) for s in (string, whole)]
@@ -84,10 +84,10 @@ def test_half_pair_before_a_control_is_noticed() -> None:
 
 
 def test_reading_stops_behind_the_quote() -> None:
-    string = StringText()
+    string = JsonStringDecoder()
     assert string.feed('xxab"cd', 2) == ("ab", 5)
     assert string.feed("cd", 0) == ("", 0)
-    open_string = StringText()
+    open_string = JsonStringDecoder()
     assert open_string.feed("ab\\", 0) == ("ab", 3)
     assert open_string.feed("u", 0) == ("", 1)
     assert open_string.feed("0041", 0) == ("A", 4)

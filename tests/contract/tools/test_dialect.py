@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from talewright.contract.answers import Answer, Offer
-from talewright.contract.dialect import Dialect, Ground
-from talewright.contract.text import curtain
-from talewright.contract.tools.dialect import ToolCalls, needs_no_reading
-from talewright.contract.tools.rules import tool_demand, tool_rules
+from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer, SuggestedChoice
+from talewright.contract.text import hidden_tail
+from talewright.contract.tools.dialect import ToolsDialect, needs_no_reading
+from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PlainSystem, Tool
@@ -17,7 +16,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.usage import Usage
 from tests.contract.chapel import chapel, ground, tolled
 
-DIALECT: Dialect = ToolCalls()
+DIALECT: Dialect = ToolsDialect()
 CALLS = Stop(StopReason.CALLS)
 END = Stop(StopReason.END)
 CHOICES = '{"choices": [{"label": "A"}, {"label": "B"}, {"label": "C"}]}'
@@ -35,7 +34,7 @@ class Odd(PlainSystem):
         return (Tool("free", "", free), Tool("own", "", own), Tool("none", "", None))
 
 
-def read(*chunks: Piece, where: Ground | None = None) -> Answer:
+def read(*chunks: Piece, where: AnswerGround | None = None) -> ModelAnswer:
     reader = DIALECT.reader(where or tolled())
     told = "".join([reader.feed(chunk) for chunk in chunks])
     answer = reader.finish()
@@ -43,11 +42,13 @@ def read(*chunks: Piece, where: Ground | None = None) -> Answer:
     return answer
 
 
-def call(name: str, arguments: str, where: Ground | None = None, name_of_call: str = "c1") -> Answer:
+def call(
+    name: str, arguments: str, where: AnswerGround | None = None, name_of_call: str = "c1"
+) -> ModelAnswer:
     return read(CallPart(0, name_of_call, name, arguments), CALLS, where=where)
 
 
-def refusal(name: str, arguments: str, where: Ground | None = None) -> str:
+def refusal(name: str, arguments: str, where: AnswerGround | None = None) -> str:
     answer = call(name, arguments, where)
     assert (answer.moves, answer.flaws) == ((), ())
     ((refused, told),) = answer.refused_calls
@@ -99,7 +100,7 @@ def test_text_is_told_while_it_arrives() -> None:
     assert reader.feed(Text("x")) == ""
     assert reader.feed(CallPart(0, "c", "gamble")) == ""
     answer = reader.finish()
-    assert answer == Answer(prose="You wait for the game", prose_stands=True)
+    assert answer == ModelAnswer(prose="You wait for the game", prose_stands=True)
     assert reader.finish() == answer
 
 
@@ -180,7 +181,7 @@ def test_choices_are_offered_once() -> None:
         CallPart(2, "c", "offer_choices", CHOICES.replace("A", "Z")),
         CALLS,
     )
-    assert answer.choices[0] == Offer(answer.choices[0].id, "A")
+    assert answer.choices[0] == SuggestedChoice(answer.choices[0].id, "A")
     assert [(refused.id, told) for refused, told in answer.refused_calls] == [
         ("a", "`choices` has 0 choices; give 3 to 6"),
         ("c", "choices were offered already; call offer_choices once"),
@@ -209,7 +210,7 @@ def test_calls_are_bounded() -> None:
 
 def test_empty_answer_is_flawed() -> None:
     told = Flaw("the answer is empty; call a tool, or tell what happens as plain text")
-    assert read(Text(" \n"), END) == Answer(flaws=(told,))
+    assert read(Text(" \n"), END) == ModelAnswer(flaws=(told,))
     assert read(END).flaws == (told,)
     assert read(Text("You wait."), END).flaws == ()
     assert read(CallPart(0, "c", "gamble"), END).flaws == ()
@@ -225,7 +226,7 @@ def test_empty_answer_is_flawed() -> None:
 )
 def test_answer_that_was_cut_off_does_not_stand(stop: Stop | None, told: str) -> None:
     answer = read(Text("You wait."), *([stop] if stop else []))
-    assert answer == Answer(prose="You wait.", flaws=(Flaw(told),))
+    assert answer == ModelAnswer(prose="You wait.", flaws=(Flaw(told),))
 
 
 def test_calls_and_states_written_as_text_are_not_shown() -> None:
@@ -237,31 +238,33 @@ def test_calls_and_states_written_as_text_are_not_shown() -> None:
         'You wait. {"name": "pay"}',
         "You wait.\nGAME_STATE",
     ):
-        assert read(Text(text), END) == Answer(prose="You wait.", flaws=(told,), prose_stands=True)
+        assert read(Text(text), END) == ModelAnswer(prose="You wait.", flaws=(told,), prose_stands=True)
     empty = Flaw("the answer is empty; call a tool, or tell what happens as plain text")
-    assert read(Text('{"name": "pay"}'), END) == Answer(flaws=(empty, told))
+    assert read(Text('{"name": "pay"}'), END) == ModelAnswer(flaws=(empty, told))
 
 
 def test_endless_text_does_not_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curtain, "TELLING_LENGTH_MAX", 5)
+    monkeypatch.setattr(hidden_tail, "TELLING_LENGTH_MAX", 5)
     told = Flaw("the narration has more than 20000 characters; tell far less")
-    assert read(Text("You wait."), END) == Answer(prose="You w", flaws=(told,))
+    assert read(Text("You wait."), END) == ModelAnswer(prose="You w", flaws=(told,))
 
 
 @pytest.mark.parametrize("silence", ["moves_only", "updates_only"])
 def test_text_is_passed_over_where_none_is_asked_for(silence: str) -> None:
     where = tolled(**{silence: True})
     answer = read(Text("You pay."), CallPart(0, "c", "gamble"), CALLS, where=where)
-    assert answer == Answer(moves=(Call("gamble", {}, "c"),))
-    assert read(Text("You wait."), END, where=where) == Answer()
+    assert answer == ModelAnswer(moves=(Call("gamble", {}, "c"),))
+    assert read(Text("You wait."), END, where=where) == ModelAnswer()
 
 
 def test_calls_whose_results_need_not_be_seen() -> None:
     game = tolled().game
-    assert needs_no_reading(Answer(), game)
-    assert needs_no_reading(Answer(moves=(Call("ask_keeper"), Update(Op.SET, "x", 1), End("dead"))), game)
-    assert not needs_no_reading(Answer(moves=(Call("ask_keeper"), Call("pay"))), game)
-    assert not needs_no_reading(Answer(refused_calls=((Call("ask_keeper"), "no"),)), game)
+    assert needs_no_reading(ModelAnswer(), game)
+    assert needs_no_reading(
+        ModelAnswer(moves=(Call("ask_keeper"), Update(Op.SET, "x", 1), End("dead"))), game
+    )
+    assert not needs_no_reading(ModelAnswer(moves=(Call("ask_keeper"), Call("pay"))), game)
+    assert not needs_no_reading(ModelAnswer(refused_calls=((Call("ask_keeper"), "no"),)), game)
 
 
 def test_rules_and_demands_in_two_languages() -> None:

@@ -3,9 +3,8 @@
 import jsonschema
 import pytest
 
-from talewright.contract.answers import Offer
-from talewright.contract.dialect import Ground
-from talewright.contract.tools.engine_tools import Taken, list_engine_tools, read_engine_call
+from talewright.contract.dialect import AnswerGround, SuggestedChoice
+from talewright.contract.tools.engine_tools import EngineCallAnswer, list_engine_tools, read_engine_call
 from talewright.kernel.judging.moves_and_rulings import End, Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
@@ -15,22 +14,22 @@ from tests.contract.chapel import chapel, ground
 from tests.kernel.making import integer, make_ending, make_game, make_layout
 
 
-def tool(name: str, where: Ground | None = None) -> ToolSpec:
+def tool(name: str, where: AnswerGround | None = None) -> ToolSpec:
     return next(spec for spec in list_engine_tools(where or ground()) if spec.name == name)
 
 
-def bare(**slots: object) -> Ground:
+def bare(**slots: object) -> AnswerGround:
     game = make_game(make_layout(slots))  # type: ignore[arg-type]  # Slots, all of them.
-    return Ground(game, begin(game))
+    return AnswerGround(game, begin(game))
 
 
-def bare_with_end() -> Ground:
+def bare_with_end() -> AnswerGround:
     layout = make_layout({"hp": integer()})
     game = make_game(layout, endings=[make_ending(layout, "dead", "hp == 9")])
-    return Ground(game, begin(game))
+    return AnswerGround(game, begin(game))
 
 
-def names(where: Ground) -> list[str]:
+def names(where: AnswerGround) -> list[str]:
     return [spec.name for spec in list_engine_tools(where)]
 
 
@@ -42,7 +41,7 @@ def test_tools_that_make_sense() -> None:
 
 
 def test_endings_are_those_that_could_be_granted() -> None:
-    def endings(where: Ground) -> object:
+    def endings(where: AnswerGround) -> object:
         members = tool("end_game", where).parameters["properties"]
         assert isinstance(members, dict)
         return members["ending"]["enum"]
@@ -52,7 +51,7 @@ def test_endings_are_those_that_could_be_granted() -> None:
 
 
 def test_paths_are_listed_where_all_are_known() -> None:
-    def path(where: Ground) -> object:
+    def path(where: AnswerGround) -> object:
         members = tool("propose_updates", where).parameters["properties"]
         assert isinstance(members, dict)
         return members["updates"]["items"]["properties"]["path"]
@@ -132,7 +131,7 @@ def test_choices_are_read() -> None:
     assert isinstance(given, dict)
     jsonschema.validate({"choices": [{"id": "a", "label": "A"}] * 3}, dict(tool("offer_choices").parameters))
     taken = read_engine_call(tool("offer_choices"), given)
-    assert taken.choices[0] == Offer("a", "A", "h", Risk.HIGH)
+    assert taken.choices[0] == SuggestedChoice("a", "A", "h", Risk.HIGH)
     assert [offer.label for offer in taken.choices] == ["A", "B", "C"]
     assert (taken.moves, taken.refusal) == ((), "")
 
@@ -141,7 +140,7 @@ def test_choices_are_read() -> None:
 def test_too_few_choices_are_refused(count: int) -> None:
     arguments: dict[str, Json] = {"choices": [{"label": str(number)} for number in range(count)]}
     told = f"`choices` has {count} choices; give 3 to 6"
-    assert read_engine_call(tool("offer_choices"), arguments) == Taken(refusal=told)
+    assert read_engine_call(tool("offer_choices"), arguments) == EngineCallAnswer(refusal=told)
 
 
 def test_wrong_choices_are_refused_with_all_that_is_wrong() -> None:
@@ -158,7 +157,7 @@ def test_updates_are_read() -> None:
         {"op": "toggle", "path": "flags.lit"},
         {"op": "set", "path": "player.mood", "value": None},
     ]
-    assert read_engine_call(tool("propose_updates"), {"updates": updates}) == Taken(
+    assert read_engine_call(tool("propose_updates"), {"updates": updates}) == EngineCallAnswer(
         (
             Update(Op.INC, "player.xp", 1, "learned"),
             Update(Op.TOGGLE, "flags.lit"),
@@ -188,7 +187,7 @@ def test_updates_are_read() -> None:
     ],
 )
 def test_wrong_updates_are_refused(arguments: dict[str, Json], told: str) -> None:
-    assert read_engine_call(tool("propose_updates"), arguments) == Taken(refusal=told)
+    assert read_engine_call(tool("propose_updates"), arguments) == EngineCallAnswer(refusal=told)
 
 
 def test_updates_are_bounded() -> None:
@@ -200,7 +199,9 @@ def test_updates_are_bounded() -> None:
 
 def test_end_is_read() -> None:
     end = tool("end_game")
-    assert read_engine_call(end, {"ending": "dead", "reason": "fell"}) == Taken((End("dead", "fell"),))
-    assert read_engine_call(end, {"ending": "dead"}) == Taken((End("dead"),))
+    assert read_engine_call(end, {"ending": "dead", "reason": "fell"}) == EngineCallAnswer(
+        (End("dead", "fell"),)
+    )
+    assert read_engine_call(end, {"ending": "dead"}) == EngineCallAnswer((End("dead"),))
     told = "`end_game.ending` must be one of 'dead', not 'alive'"
-    assert read_engine_call(end, {"ending": "alive"}) == Taken(refusal=told)
+    assert read_engine_call(end, {"ending": "alive"}) == EngineCallAnswer(refusal=told)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.contract.tools.schemas import complain, describe
+from talewright.contract.tools.argument_schema import complain, describe
 from talewright.kernel.state.documents import Json
 
 

@@ -26,9 +26,8 @@ from talewright.play.lobby import CampaignInfo, GameInfo
 from talewright.play.model_desk import ModelDesk
 from talewright.providers.scripted import Line, Scripted
 from talewright.stores.memory import MemoryStore
-from talewright.turn.budgets import Budget
-from talewright.turn.purses import CampaignPurse
-from talewright.turn.road import Teller
+from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
+from talewright.turn.turn_context import Teller
 from tests.faces.tui.fakes import FakeDesk
 
 SECRET = bytes(range(32))
@@ -107,7 +106,7 @@ async def walk_to_the_end(session: LocalSession) -> None:
 
 def hire(*lines: Line) -> Teller:
     """A scripted storyteller whose costs are counted."""
-    purse = CampaignPurse(Budget())
+    purse = CampaignSpendingTracker(SpendingBudget())
     return Teller(Metered(Scripted(lines, profile=find_profile(MODEL)), purse.take), purse=purse)
 
 

@@ -5,7 +5,7 @@ import random
 import jsonschema
 import pytest
 
-from talewright.contract.tools.schemas import complain
+from talewright.contract.tools.argument_schema import complain
 from talewright.kernel.state.documents import Json
 from talewright.pack.desk import Desk
 from talewright.pack.files.nodes import BrokenNode, json_of

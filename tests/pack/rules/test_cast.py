@@ -6,8 +6,8 @@ import time
 import pytest
 
 from talewright.kernel.story.cast_and_cards import GameItem, LoreLogic, Person
-from talewright.prompt.lore.automata import find_mistake, make_automaton
-from talewright.prompt.lore.patterns import PatternError
+from talewright.prompt.lore.regex_matcher import find_mistake, make_automaton
+from talewright.prompt.lore.regex_parser import PatternError
 from tests.pack.making import brief, check_fault, compile_game, find_mark, good_game
 from tests.pack.samples import ITEMS, LORE, NPCS
 

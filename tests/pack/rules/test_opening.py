@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.contract.patch.dialect import PatchBundle
-from talewright.contract.patch.operations import VERSION as PATCH_VERSION
+from talewright.contract.patch.dialect import PatchDialect
+from talewright.contract.patch.patch_operations import VERSION as PATCH_VERSION
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.state_paths import dotted
 from talewright.pack.rules.layouts import PATCH, VERSION
@@ -136,7 +136,7 @@ def test_a_patch_game_may_have_a_version_within_something() -> None:
 
 def test_the_words_of_the_patch_contract_are_those_of_its_reader() -> None:
     assert (VERSION,) == PATCH_VERSION
-    assert PatchBundle.name == PATCH
+    assert PatchDialect.name == PATCH
 
 
 def test_a_variable_taken_twice_is_told_once_whatever_is_made_of_it() -> None:

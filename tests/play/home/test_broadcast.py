@@ -15,8 +15,8 @@ from talewright.play.news import LIVE, STRIDE, News, NewsKind
 from talewright.play.viewers import Viewer
 from talewright.providers.scripted import by
 from talewright.stores.memory import MemoryStore
-from talewright.turn.road import Teller
-from talewright.turn.signals import (
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
     Doing,

@@ -9,9 +9,8 @@ from talewright.errors import TalewrightError
 from talewright.llm.meter import Metered
 from talewright.play.lobby import ResultKind
 from talewright.providers.scripted import Scripted
-from talewright.turn.budgets import Budget
-from talewright.turn.purses import CampaignPurse
-from talewright.turn.road import Teller
+from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
+from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.play.tellers import cards, teller
@@ -19,7 +18,7 @@ from tests.play.tellers import cards, teller
 
 def poor(*lines: str, tokens: int = 1) -> Teller:
     """A storyteller that may spend next to nothing."""
-    purse = CampaignPurse(Budget(turn_tokens=tokens))
+    purse = CampaignSpendingTracker(SpendingBudget(turn_tokens=tokens))
     return Teller(Metered(Scripted(lines), purse.take), purse=purse)
 
 

@@ -14,7 +14,7 @@ from talewright.play.views import DecisionView
 from talewright.play.wire import from_wire
 from talewright.providers.scripted import Scripted
 from talewright.turn.moderation import Objection
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.play.tellers import cards

@@ -15,8 +15,8 @@ from talewright.play.home.details import find_details
 from talewright.play.lobby import CampaignDetails, ResultKind
 from talewright.providers.scripted import Line, Scripted
 from talewright.stores.memory import MemoryBook
-from talewright.turn.founding import found
-from talewright.turn.road import Teller
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.turn_context import Teller
 from tests.play.hooked import HookedStore
 from tests.play.making import clock, make_lobby, names
 from tests.play.scenes import room, room_game
@@ -140,7 +140,7 @@ def test_a_campaign_that_was_only_founded_has_no_turn() -> None:
             ("brought", {"history": [{"narrative": "Long ago.\nIn a town."}]}),
             ("empty", {"history": []}),
         ):
-            await found(
+            await write_first_commit(
                 lobby.store,
                 room(),
                 campaign=name,

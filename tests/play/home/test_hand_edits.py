@@ -16,8 +16,8 @@ from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Denial, PastTurn, PlainSystem, Sight
 from talewright.play.home.session import LocalSession
 from talewright.stores.folder.store import FolderStore
-from talewright.turn.editions import Edition
-from talewright.turn.recalling import recall
+from talewright.turn.game_editions import Edition
+from talewright.turn.steps.recalling import recall
 from tests.kernel.making import integer, make_game, make_layout, make_scene, string
 from tests.play.making import make_edition, make_lobby
 from tests.stores.sessions import QUICK

@@ -14,7 +14,7 @@ from talewright.play.home.pinned_games import EDITIONS_MAX, PinnedGames
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import CampaignInfo, GameInfo, Lobby, ResultKind, Session
 from talewright.play.news import STRIDE
-from talewright.turn.founding import found
+from talewright.turn.new_campaign import write_first_commit
 from tests.play.hooked import HookedStore
 from tests.play.making import clock, compiled, hand_shelf, make_edition, make_lobby, names
 from tests.play.scenes import WORDS, room, room_game
@@ -114,7 +114,7 @@ def test_a_campaign_is_gone_on_with_on_the_branch_that_moved_last() -> None:
 
 async def found_only(lobby: LocalLobby, *, with_game: bool) -> None:
     """Leave a campaign as a crash in its founding would."""
-    book = await found(
+    book = await write_first_commit(
         lobby.store,
         room(),
         campaign="crashed",

@@ -12,7 +12,7 @@ from talewright.play.home.looking import find_variable, walk_back
 from talewright.play.home.session import LocalSession
 from talewright.play.past import Provenance
 from talewright.play.showing.wording import Wording
-from talewright.turn.founding import found
+from talewright.turn.new_campaign import write_first_commit
 from tests.play.making import HandShelf, clock, make_lobby, names
 from tests.play.scenes import WORDS, room, room_game
 
@@ -84,7 +84,7 @@ def test_variables_are_found_by_path_and_by_name(name: str, path: tuple[str, ...
 def test_an_imported_campaign_begins_with_its_save() -> None:
     async def main() -> None:
         lobby = make_lobby(room())
-        await found(
+        await write_first_commit(
             lobby.store,
             room(),
             campaign="brought",

@@ -15,9 +15,9 @@ from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ResultKind, Stamp
 from talewright.play.news import NewsKind
 from talewright.providers.scripted import Line
-from talewright.turn.editions import Edition
-from talewright.turn.inputs import Say, to_json
-from talewright.turn.outcomes import Committed, Reason, Unspent
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import Say, to_json
+from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from tests.kernel.making import enum, make_game, make_layout, make_scene
 from tests.play.hooked import HookedStore
 from tests.play.making import make_edition, make_lobby
@@ -203,7 +203,7 @@ def test_where_nothing_is_to_be_opened() -> None:
         road = session.seat.road
         head = await road.book.read(await session.seat.head())
         assert await find_opening(road, MAIN, Committed(head)) == Stamp(head.operation_id + OPENS, head.id)
-        assert await find_opening(road, MAIN, Unspent(Reason.EMPTY)) is None
+        assert await find_opening(road, MAIN, Unspent(OutcomeReason.EMPTY)) is None
         assert await find_opening(replace(road, teller=None), MAIN, Committed(head)) is None
         assert await find_opening(road, "elsewhere", Committed(head)) is None
         parent = await road.book.read(head.parent)

@@ -9,7 +9,7 @@ from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ResultKind, Stamp
 from talewright.providers.scripted import Line
 from talewright.stores.memory import MemoryStore
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 from tests.play.hooked import HookedBook, HookedStore, pass_by
 from tests.play.making import make_lobby
 from tests.play.scenes import room

@@ -8,7 +8,7 @@ import pytest
 from talewright.chronicle.store import ChronicleError, UnknownCommitError
 from talewright.play.home.session import NAME_LENGTH_MAX, LocalSession
 from talewright.play.lobby import Result, ResultKind, Stamp
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 from tests.play.tellers import BROKEN, Hesitant, cards, teller

@@ -11,8 +11,8 @@ from talewright.play.lobby import ResultKind, Stamp
 from talewright.providers.scripted import Line, Scripted
 from talewright.stores.folder.store import FolderStore
 from talewright.systems.spiral.arbiter import Spiral
-from talewright.turn.editions import Edition
-from talewright.turn.road import Teller
+from talewright.turn.game_editions import Edition
+from talewright.turn.turn_context import Teller
 from tests.play.making import GAMES, make_lobby
 from tests.stores.sessions import QUICK
 from tests.turn.making import calls

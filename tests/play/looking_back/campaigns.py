@@ -26,12 +26,18 @@ from talewright.kernel.state.state import Position, State, advance, begin, posit
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, wording
 from talewright.pack.compiler import compile_folder
-from talewright.turn.bodies import Body, End, Offered, from_json, to_json
-from talewright.turn.editions import Edition
-from talewright.turn.founding import found
-from talewright.turn.offers import lay_out
-from talewright.turn.recalling import fold, snapshot_due
-from talewright.turn.working import write_rulings
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_choices import lay_out
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.records.commit_body import (
+    GameEnd,
+    OfferedChoice,
+    TurnBody,
+    read_body,
+    write_body,
+    write_rulings,
+)
+from talewright.turn.steps.recalling import fold, snapshot_due
 from tests.kernel.scene_walk import Played, begin_story, play, routes
 
 GAMES = Path(__file__).parents[3] / "games"
@@ -151,7 +157,7 @@ class Scribe:
     async def mark(self, name: str) -> None:
         await self.book.point(Pointing(PointerKind.MARK, name, self.head.id, self.clock.now()))
 
-    async def write(self, body: Body, position: Position) -> Commit:
+    async def write(self, body: TurnBody, position: Position) -> Commit:
         """Append a turn."""
         made = Commit(
             id=self.clock.new_id(),
@@ -162,7 +168,7 @@ class Scribe:
             at=self.clock.now(),
             game_digest=self.edition.digest,
             state_digest=position.state.digest,
-            body=to_json(body),
+            body=write_body(body),
         )
         tried = Attempt(
             self.clock.new_id(),
@@ -185,7 +191,7 @@ class Scribe:
         rolls: tuple[Json, ...] = ()
         if played.roll is not None:
             rolls = ({"kind": "roll", "text": str(played.roll), "total": played.roll.total},)
-        body = Body(
+        body = TurnBody(
             input={"kind": "choose", "choice": said} if said else {"kind": "opening"},
             said=said,
             told="scenes",
@@ -194,7 +200,7 @@ class Scribe:
             choices=lay_out(self.game, texts, played.position, ()),
             changes=played.changes,
             events=played.events,
-            end=End(str(memory["ending"]), str(memory["outcome"])) if memory["ending"] else None,
+            end=GameEnd(str(memory["ending"]), str(memory["outcome"])) if memory["ending"] else None,
             draws=fate.draws,
             rolls=rolls,
             rulings=write_rulings(played.rulings, played.changes),
@@ -207,7 +213,7 @@ async def begin_campaign(
 ) -> Scribe:
     """Found a campaign, and a scribe to play it."""
     clock = Clock(prefix=prefix)
-    book = await found(
+    book = await write_first_commit(
         store,
         edition,
         campaign=campaign,
@@ -218,7 +224,7 @@ async def begin_campaign(
     )
     root = (await book.look()).branches[MAIN]
     head = await book.read(root)
-    assert from_json(head.body).root is not None
+    assert read_body(head.body).root is not None
     return Scribe(book, edition, begin(edition.game), head, language=language, clock=clock)
 
 
@@ -241,5 +247,5 @@ def endless(edition: Edition) -> Edition:
     return replace(edition, game=replace(edition.game, endings=()), digest=edition.digest + "-endless")
 
 
-def offers_of(commit: Commit) -> tuple[Offered, ...]:
-    return from_json(commit.body).choices
+def offers_of(commit: Commit) -> tuple[OfferedChoice, ...]:
+    return read_body(commit.body).choices

@@ -9,17 +9,20 @@ from talewright.play.looking_back.anatomies import Anatomy, Ask, Cut, Given, Jud
 from talewright.play.looking_back.anatomy_words import view_anatomy
 from talewright.play.looking_back.costs import Cost
 from talewright.play.looking_back.prefixes import Break
-from talewright.prompt.inspection import Difference, Inspection, Row
-from talewright.prompt.lore.firing import Verdict, Why
+from talewright.prompt.lore.lore_selection import LoreReason, LoreVerdict
+from talewright.prompt.prompt_inspection import PromptDifference, PromptInspection, PromptPartSize
 
-ROWS = (Row("role", 12, 48, None, "You tell.\nWell."), Row("state", 30, 99, 10, "[STATE]\n\x1b[2J{}"))
-LORE = (
-    Verdict("toll", Why.KEY, "heron", "A penny."),
-    Verdict("door", Why.IN_VIEW),
-    Verdict("guest", Why.WITHHELD),
+ROWS = (
+    PromptPartSize("role", 12, 48, None, "You tell.\nWell."),
+    PromptPartSize("state", 30, 99, 10, "[STATE]\n\x1b[2J{}"),
 )
-DIFFERENCE = Difference(40, "state", 147, ("turn 3",), ("state",), ("turn 1",), kept=False)
-GIVEN = Given(Inspection(ROWS, 42, LORE, (("near", 5),), DIFFERENCE), before=3)
+LORE = (
+    LoreVerdict("toll", LoreReason.KEY, "heron", "A penny."),
+    LoreVerdict("door", LoreReason.IN_VIEW),
+    LoreVerdict("guest", LoreReason.WITHHELD),
+)
+DIFFERENCE = PromptDifference(40, "state", 147, ("turn 3",), ("state",), ("turn 1",), kept=False)
+GIVEN = Given(PromptInspection(ROWS, 42, LORE, (("near", 5),), DIFFERENCE), before=3)
 ASKS = (
     Ask(
         "tell",
@@ -153,11 +156,11 @@ def test_a_prompt_that_may_be_another_or_cannot_be_had() -> None:
 def test_the_first_prompt_and_one_that_is_the_same() -> None:
     first = replace(WHOLE, prompt=Given(replace(GIVEN.inspection, difference=None)), broken=None)
     assert tell(first)["prefix"] == []
-    same = replace(GIVEN.inspection, difference=Difference(147, "", 147))
+    same = replace(GIVEN.inspection, difference=PromptDifference(147, "", 147))
     assert tell(replace(WHOLE, prompt=Given(same, 3), broken=None))["prefix"] == [
         "the same as at turn 3 up to byte 147 of 147"
     ]
-    shorter = replace(GIVEN.inspection, difference=Difference(47, "", 47, kept=False))
+    shorter = replace(GIVEN.inspection, difference=PromptDifference(47, "", 47, kept=False))
     assert tell(replace(WHOLE, prompt=Given(shorter, 3), broken=Break("why", 1, None)))["prefix"][1:] == [
         "what was to be kept of turn 3 is not: it is shorter",
         "the provider read 1 tokens again: why",

@@ -18,10 +18,9 @@ from talewright.play.looking_back.costs import Cost, add_up, count_costs
 from talewright.play.looking_back.histories import History, read_history
 from talewright.play.looking_back.prefixes import Break, find_breaks
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.budgets import Spending
-from talewright.turn.inputs import Say
-from talewright.turn.purses import CampaignPurse
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.spending import CampaignSpendingTracker, Spending
+from talewright.turn.turn_context import Teller
 from tests.turn.making import NOW, cards, ferry, lay_bench
 
 PRICED = Profile(
@@ -43,7 +42,7 @@ def test_a_campaign_that_was_played() -> None:
         bench = await lay_bench(ferry(), opened=True)
         broken = Line("He", error=ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5)))
         told = replace(cards("He nods."), usage=Usage(1000, 20, 400))
-        purse = CampaignPurse()
+        purse = CampaignSpendingTracker()
         provider = Metered(Scripted([told, broken, told], profile=PRICED), purse.take)
         bench = bench.with_road(teller=Teller(provider, purse=purse))
         for number in range(3):

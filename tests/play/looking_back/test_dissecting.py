@@ -15,8 +15,8 @@ from talewright.play.looking_back.anatomies import Anatomy, Cut, Judgement, Tool
 from talewright.play.looking_back.dissecting import take_apart
 from talewright.play.viewers import Viewer
 from talewright.providers.scripted import Line, Scripted
-from talewright.turn.inputs import Choose, Input, Opening, Say
-from talewright.turn.road import Teller
+from talewright.turn.inputs.player_inputs import Choose, Input, Opening, Say
+from talewright.turn.turn_context import Teller
 from tests.turn.making import Bench, altered, bridge, calls, cards, ferry, lay_bench, update
 
 PROFILE = Profile("scripted", context_tokens=64_000, prices=Prices(1.0, 10.0, 0.5))

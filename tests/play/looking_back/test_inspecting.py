@@ -8,7 +8,7 @@ from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.play.looking_back.histories import History, read_history
 from talewright.play.looking_back.inspecting import inspect_turn, tell_turn
 from talewright.play.viewers import Viewer
-from talewright.turn.bodies import End
+from talewright.turn.records.commit_body import GameEnd
 from tests.play.looking_back.tiny import DEEP, HIDDEN, TINY, begin_tiny, gain, pay, run, take
 
 
@@ -23,7 +23,7 @@ async def made() -> tuple[History, Commit, Commit]:
         pay(2),
         Update(Op.SET, "plot", f"{HIDDEN} twice"),
         cause="scene:toll",
-        end=End("done", "win"),
+        end=GameEnd("done", "win"),
         more={
             "exchanges": ({"reply": {"text": f"raw \x1b[2J {DEEP}"}, "flaws": ["no choices"]},),
             "usage": {"input_tokens": 7},

@@ -15,13 +15,13 @@ from talewright.play.looking_back.histories import find_turn, read_history
 from talewright.play.looking_back.html_story import to_html
 from talewright.play.looking_back.markdown_story import escape, to_markdown
 from talewright.play.looking_back.stories import CHAPTER_TURNS, Story, tell_story
-from talewright.turn.bodies import End
+from talewright.turn.records.commit_body import GameEnd
 from tests.play.looking_back.tiny import DEEP, EDITIONS, HIDDEN, begin_tiny, gain, pay, take
 
 HOSTILE = "<script>alert(1)</script> & ![x](http://e.org/a.png) <img src=x onerror=y> \x1b[2J"
 
 
-async def told(language: str = "en", turns: int = 2, end: End | None = None, until: str = "") -> Story:
+async def told(language: str = "en", turns: int = 2, end: GameEnd | None = None, until: str = "") -> Story:
     scribe = await begin_tiny(language)
     await take(
         scribe, "", narration="# Night\n\nIt *rains*.\nHard.\n\n- a rope\n- a **lamp**\n\n***\n\n> Go!"
@@ -42,7 +42,7 @@ async def told(language: str = "en", turns: int = 2, end: End | None = None, unt
     return await tell_story(games, history, find_turn(history, until) if until else None)
 
 
-def story(language: str = "en", turns: int = 2, end: End | None = None, until: str = "") -> Story:
+def story(language: str = "en", turns: int = 2, end: GameEnd | None = None, until: str = "") -> Story:
     return asyncio.run(told(language, turns, end, until))
 
 
@@ -66,7 +66,7 @@ def test_story_holds_what_was_said_and_told() -> None:
     ],
 )
 def test_story_closes_in_its_language(language: str, outcome: str, closing: tuple[str, ...]) -> None:
-    found = story(language, end=End("done", outcome) if outcome else None)
+    found = story(language, end=GameEnd("done", outcome) if outcome else None)
     assert found.closing == closing
     assert found.title == {"en": "The Tiny <Game>", "zh-CN": "小游戏"}[language]
 
@@ -125,7 +125,7 @@ class Tags(HTMLParser):
 
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 def test_html_stands_alone_and_runs_nothing(language: str) -> None:
-    page = to_html(story(language, end=End("done", "win")))
+    page = to_html(story(language, end=GameEnd("done", "win")))
     parser = Tags()
     parser.feed(page)
     names = {tag for tag, _ in parser.found}
@@ -149,7 +149,7 @@ def test_html_stands_alone_and_runs_nothing(language: str) -> None:
 
 
 def test_epub_is_a_book_with_the_same_bytes_every_time() -> None:
-    found = story(turns=2 * CHAPTER_TURNS, end=End("done", "lose"))
+    found = story(turns=2 * CHAPTER_TURNS, end=GameEnd("done", "lose"))
     data = to_epub(found)
     assert data == to_epub(found)
     with ZipFile(io.BytesIO(data)) as book:
@@ -203,7 +203,7 @@ def test_epub_of_one_chapter_and_of_none() -> None:
 
 
 def test_nothing_hidden_is_in_any_format() -> None:
-    found = story(end=End("done", "win"))
+    found = story(end=GameEnd("done", "win"))
     for text in (to_markdown(found), to_html(found)):
         assert HIDDEN not in text
         assert DEEP not in text

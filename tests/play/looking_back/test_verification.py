@@ -19,7 +19,7 @@ from talewright.play.looking_back.verification import (
     is_finished,
     verify,
 )
-from talewright.turn.bodies import End
+from talewright.turn.records.commit_body import GameEnd
 from tests.play.looking_back.campaigns import SECRET, Scribe
 from tests.play.looking_back.tiny import begin_tiny, drop, gain, pack, pay, run, take
 
@@ -306,7 +306,7 @@ def test_secret_may_be_known_once_the_game_is_over() -> None:
         scribe = await begin_tiny()
         await take(scribe, "walk")
         before = await is_finished(scribe.book)
-        await take(scribe, "win", end=End("done", "win"))
+        await take(scribe, "win", end=GameEnd("done", "win"))
         return [before, await is_finished(scribe.book)]
 
     assert run(go()) == [False, True]

@@ -15,9 +15,8 @@ from talewright.kernel.state.state import advance
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
 from talewright.stores.memory import MemoryStore
-from talewright.turn.bodies import Body, End, Offered
-from talewright.turn.editions import Edition
-from talewright.turn.working import write_rulings
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody, write_rulings
 from tests.kernel.making import integer, listing, make_layout, record, string
 from tests.play.looking_back.campaigns import SECRET, Scribe, Shelved, begin_campaign, make_edition
 
@@ -81,7 +80,7 @@ async def take(
     cause: str = "model",
     narration: str = "",
     roll: bool = False,
-    end: End | None = None,
+    end: GameEnd | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> Commit:
     """One turn of the tiny game."""
@@ -92,13 +91,13 @@ async def take(
         rolls = ({"kind": "roll", "text": f"d6 ({face}) = {face}", "total": face},)
     step = judge(scribe.game, scribe.position, updates, cause, fate)
     assert not step.mends, step.mends
-    body = Body(
+    body = TurnBody(
         input={"kind": "say", "text": said},
         said=said,
         told="model",
         language=scribe.language,
         narration=narration or f"You {said}.",
-        choices=(Offered("on", "Go on", "East", "low", "model"),),
+        choices=(OfferedChoice("on", "Go on", "East", "low", "model"),),
         changes=step.changes,
         events=(Event("info", "event.bell", "trigger:bell"),) if end is None else (),
         end=end,

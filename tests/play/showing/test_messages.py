@@ -5,8 +5,8 @@ import re
 import pytest
 
 from talewright.play.showing.messages import LANGUAGES, REASONS, Phrase, activity, explain, say
-from talewright.turn.outcomes import Reason
-from talewright.turn.signals import Doing
+from talewright.turn.turn_outcomes import OutcomeReason
+from talewright.turn.turn_signals import Doing
 
 PARTS = re.compile(r"\{(\w+)\}")
 
@@ -28,12 +28,14 @@ def test_chinese_words_are_chinese() -> None:
     assert same == {Phrase.CHANGED, Phrase.GAINED, Phrase.LOST}
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_reason_is_explained(reason: Reason) -> None:
+@pytest.mark.parametrize("reason", OutcomeReason)
+def test_every_reason_is_explained(reason: OutcomeReason) -> None:
     english, chinese = explain("en", reason), explain("zh-CN", reason)
     assert english.endswith(".")
     assert chinese.endswith("。")
-    assert explain("en", reason, "CNRY") == (f"{english} CNRY" if reason is Reason.NOT_ALLOWED else english)
+    assert explain("en", reason, "CNRY") == (
+        f"{english} CNRY" if reason is OutcomeReason.NOT_ALLOWED else english
+    )
     assert REASONS[reason].value == reason.value
 
 

@@ -9,7 +9,7 @@ from talewright.play.showing.causes import tell_cause
 from talewright.play.showing.notices import notice, tell_noticed
 from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer
-from talewright.turn.bodies import Body
+from talewright.turn.records.commit_body import TurnBody
 from tests.kernel.making import make_game, make_layout
 
 ENGLISH = Wording(Texts("en"), "en")
@@ -82,7 +82,7 @@ def test_what_became_of_edits_is_told_in_their_turn() -> None:
         {"path": "old.md", "digest": "d", "refused": "it is empty", "told": True},
     )
     assert notice(
-        make_game(make_layout({})), Body(edits=edits), None, None, False, ENGLISH, Viewer.PLAYER
+        make_game(make_layout({})), TurnBody(edits=edits), None, None, False, ENGLISH, Viewer.PLAYER
     ) == (
         "What you wrote into prompt.md holds from this turn on.",
         "What you wrote into rules.md was not taken up: it is empty. The file stays as it is.",

@@ -9,7 +9,7 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.play.showing.turns import show_turn
 from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer
-from talewright.turn.bodies import MODEL, OUTSIDE, SCENES, Body
+from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, TurnBody
 from tests.play.scenes import WORDS, room_game
 
 EN = Wording(Texts("en", WORDS), "en")
@@ -29,24 +29,27 @@ TELL: Json = {"purpose": "tell"}
 @pytest.mark.parametrize(
     ("body", "late"),
     [
-        (Body(told=SCENES, rolls=(ROLL,)), [False]),
-        (Body(told=OUTSIDE, rolls=(CALL,)), [False]),
-        (Body(told=MODEL, exchanges=(TELL,), rolls=(ROLL, CALL)), [False, True]),
-        (Body(told=MODEL, exchanges=(TELL,), rolls=(TRIAL, CALL)), [True]),
-        (Body(told=MODEL, exchanges=(TELL, {"purpose": "round"}), rolls=(CALL, CALL)), [False, False]),
-        (Body(told=MODEL, exchanges=({"purpose": "moves"}, TELL), rolls=(CALL,)), [False]),
-        (Body(told=MODEL, exchanges=(TELL,), input={"kind": "answer"}, rolls=(CALL, CALL)), [False, True]),
-        (Body(told=MODEL, exchanges=(TELL,), input={"kind": "say"}, rolls=(CALL,)), [True]),
-        (Body(told=MODEL, exchanges=(TELL,), input={"kind": "answer"}), []),
+        (TurnBody(told=SCENES, rolls=(ROLL,)), [False]),
+        (TurnBody(told=OUTSIDE, rolls=(CALL,)), [False]),
+        (TurnBody(told=MODEL, exchanges=(TELL,), rolls=(ROLL, CALL)), [False, True]),
+        (TurnBody(told=MODEL, exchanges=(TELL,), rolls=(TRIAL, CALL)), [True]),
+        (TurnBody(told=MODEL, exchanges=(TELL, {"purpose": "round"}), rolls=(CALL, CALL)), [False, False]),
+        (TurnBody(told=MODEL, exchanges=({"purpose": "moves"}, TELL), rolls=(CALL,)), [False]),
+        (
+            TurnBody(told=MODEL, exchanges=(TELL,), input={"kind": "answer"}, rolls=(CALL, CALL)),
+            [False, True],
+        ),
+        (TurnBody(told=MODEL, exchanges=(TELL,), input={"kind": "say"}, rolls=(CALL,)), [True]),
+        (TurnBody(told=MODEL, exchanges=(TELL,), input={"kind": "answer"}), []),
     ],
 )
-def test_dice_are_late_where_the_story_was_told_before_they_fell(body: Body, late: list[bool]) -> None:
+def test_dice_are_late_where_the_story_was_told_before_they_fell(body: TurnBody, late: list[bool]) -> None:
     turn = show_turn(COMMIT, body, room_game(), EN, Viewer.PLAYER)
     assert [roll.late for roll in turn.rolls] == late
 
 
 def test_a_turn_tells_what_was_refused_where_the_player_knows_the_place() -> None:
-    body = Body(
+    body = TurnBody(
         said="jump\x1b",
         narration="You fall.",
         changes=(Change("replace", "/hp", 25, 30, "", "model"),),

@@ -20,10 +20,10 @@ from talewright.play.showing.wording import Wording
 from talewright.play.viewers import Viewer
 from talewright.play.views import CardView, ChangeView, ChoiceView, DecisionView, EndView, StatusView, View
 from talewright.play.wire import to_wire
-from talewright.turn.adoption import Adoption
-from talewright.turn.bodies import Body, End, Offered
-from talewright.turn.inputs import Answer, Choose, GoOn, Input, Opening, Say, to_json
-from talewright.turn.recalling import recall
+from talewright.turn.game_editions import Adoption
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
+from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody
+from talewright.turn.steps.recalling import recall
 from tests.play.making import make_lobby
 from tests.play.scenes import room, room_game
 from tests.play.showing.test_deltas import put
@@ -155,10 +155,10 @@ def test_what_the_document_lacks_is_left_out() -> None:
     assert (meter.text, meter.value, meter.critical) == ("none", None, False)
 
 
-BODY = Body(
-    choices=(Offered("a", "Act\nnow"),),
+BODY = TurnBody(
+    choices=(OfferedChoice("a", "Act\nnow"),),
     decisions=(Decision("d", "Sure?", (Option("y", "Yes"),), ("odds",), True),),
-    end=End("dead", "lose"),
+    end=GameEnd("dead", "lose"),
 )
 
 
@@ -168,9 +168,9 @@ BODY = Body(
         (Say("go\x1b on"), "go on"),
         (Choose("a"), "Act now"),
         (Choose("gone"), "gone"),
-        (Answer("d", "y"), "Yes"),
-        (Answer("d", "y", "because"), "Yes: because"),
-        (Answer("x", "z"), "z"),
+        (AnswerDecision("d", "y"), "Yes"),
+        (AnswerDecision("d", "y", "because"), "Yes: because"),
+        (AnswerDecision("x", "z"), "z"),
         (GoOn(), "(go on)"),
         (Opening(), "(the opening)"),
     ],
@@ -207,13 +207,13 @@ def test_decisions_unfinished_inputs_and_fixed_choices() -> None:
 
 
 def _notices(
-    body: Body | None = None,
+    body: TurnBody | None = None,
     adoption: Adoption | None = None,
     damage: ChronicleDamage | None = None,
     missing: bool = False,
     viewer: Viewer = Viewer.PLAYER,
 ) -> tuple[str, ...]:
-    return notice(GAME, body or Body(), adoption, damage, missing, EN, viewer)
+    return notice(GAME, body or TurnBody(), adoption, damage, missing, EN, viewer)
 
 
 def test_damage_and_a_missing_folder_are_told() -> None:
@@ -245,9 +245,9 @@ def test_an_adoption_names_only_what_the_player_may_see() -> None:
         "The game has a new version. Your next turn takes it up: "
         "new: Bag, Ties: Lian, something was taken out, changes behind the scenes.",
     )
-    adopted = Body(adopted={"from": "x"}, changes=(*changes[:1], put("/hp", 1, 2)))
+    adopted = TurnBody(adopted={"from": "x"}, changes=(*changes[:1], put("/hp", 1, 2)))
     assert _notices(adopted) == ("The game has a new version, and this campaign goes on with it: new: Bag.",)
-    assert _notices(Body(adopted={"from": "x"}))[0].endswith(": other wording.")
+    assert _notices(TurnBody(adopted={"from": "x"}))[0].endswith(": other wording.")
 
 
 @pytest.mark.parametrize(

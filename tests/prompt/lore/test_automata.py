@@ -6,14 +6,14 @@ from time import process_time
 
 import pytest
 
-from talewright.prompt.lore.automata import (
+from talewright.prompt.lore.regex_matcher import (
     PROGRAM_MAX,
     REMEMBERED_MAX,
     Automaton,
     find_mistake,
     make_automaton,
 )
-from talewright.prompt.lore.patterns import PatternError
+from talewright.prompt.lore.regex_parser import PatternError
 
 CASES = [
     ("a", "bab", True),

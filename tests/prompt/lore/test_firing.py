@@ -10,7 +10,15 @@ from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.tokens import estimate_tokens
-from talewright.prompt.lore.firing import LORE_TOKENS_MAX, RECURSION_MAX, TOLD, Hearing, Verdict, Why, hear
+from talewright.prompt.lore.lore_selection import (
+    LORE_TOKENS_MAX,
+    RECURSION_MAX,
+    TOLD,
+    LoreQuery,
+    LoreReason,
+    LoreVerdict,
+    select_lore,
+)
 from tests.kernel.making import integer, make_game, make_layout, maybe
 
 LAYOUT = make_layout({"hp": integer(9)})
@@ -40,10 +48,10 @@ class Book:
     def position(self) -> Position:
         return begin(replace(make_game(LAYOUT), lore=tuple(self.lore)))
 
-    def hear(self, *words: str, **parts: Any) -> dict[str, Verdict]:
+    def hear(self, *words: str, **parts: Any) -> dict[str, LoreVerdict]:
         game = replace(make_game(LAYOUT), lore=tuple(self.lore))
         texts = Texts("en", self.entries, self.lists)
-        verdicts = hear(game, texts, begin(game), Hearing(words, **parts))
+        verdicts = select_lore(game, texts, begin(game), LoreQuery(words, **parts))
         assert sorted(verdict.entry for verdict in verdicts) == sorted(entry.id for entry in self.lore)
         return {verdict.entry: verdict for verdict in verdicts}
 
@@ -57,9 +65,9 @@ def put(name: str = "e", *keys: str, **parts: Any) -> Book:
 
 def test_a_key_in_the_newest_words() -> None:
     book = put("e", "heron", "pell")
-    assert book.hear("I greet Pell.")["e"] == Verdict("e", Why.KEY, "pell", "About e.")
+    assert book.hear("I greet Pell.")["e"] == LoreVerdict("e", LoreReason.KEY, "pell", "About e.")
     assert book.hear("", "A heron waits.")["e"].detail == "heron"
-    assert book.hear("I wait.")["e"] == Verdict("e", Why.UNMENTIONED)
+    assert book.hear("I wait.")["e"] == LoreVerdict("e", LoreReason.UNMENTIONED)
 
 
 @pytest.mark.parametrize(
@@ -87,57 +95,60 @@ def test_how_keys_are_looked_for() -> None:
 
 
 def test_conditions() -> None:
-    assert put("e", when=HOLDS).hear("x")["e"].why is Why.CONDITION
-    assert put("e", when=FAILS).hear("x")["e"].why is Why.UNMENTIONED
+    assert put("e", when=HOLDS).hear("x")["e"].why is LoreReason.CONDITION
+    assert put("e", when=FAILS).hear("x")["e"].why is LoreReason.UNMENTIONED
     # With keys, the condition narrows them.
-    assert put("e", "heron", when=HOLDS).hear("x")["e"].why is Why.UNMENTIONED
-    assert put("e", "heron", when=HOLDS).hear("heron")["e"].why is Why.KEY
-    assert put("e", "heron", when=FAILS).hear("heron")["e"].why is Why.UNMENTIONED
+    assert put("e", "heron", when=HOLDS).hear("x")["e"].why is LoreReason.UNMENTIONED
+    assert put("e", "heron", when=HOLDS).hear("heron")["e"].why is LoreReason.KEY
+    assert put("e", "heron", when=FAILS).hear("heron")["e"].why is LoreReason.UNMENTIONED
 
 
 def test_what_is_withheld_is_not_told_whatever_calls_for_it() -> None:
-    assert put("e", "heron", reveal_when=FAILS, constant=True).hear("heron")["e"].why is Why.WITHHELD
-    assert put("e", "heron", reveal_when=HOLDS).hear("heron")["e"].why is Why.KEY
+    assert put("e", "heron", reveal_when=FAILS, constant=True).hear("heron")["e"].why is LoreReason.WITHHELD
+    assert put("e", "heron", reveal_when=HOLDS).hear("heron")["e"].why is LoreReason.KEY
 
 
 def test_constant_entries() -> None:
-    assert put("e", constant=True).hear("x")["e"] == Verdict("e", Why.FROZEN)
-    assert put("e", constant=True, when=HOLDS).hear("x")["e"].why is Why.CONSTANT
-    assert put("e", constant=True, when=FAILS).hear("x")["e"].why is Why.UNMENTIONED
-    assert put("e", constant=True, reveal_when=HOLDS).hear("x")["e"].why is Why.CONSTANT
+    assert put("e", constant=True).hear("x")["e"] == LoreVerdict("e", LoreReason.FROZEN)
+    assert put("e", constant=True, when=HOLDS).hear("x")["e"].why is LoreReason.CONSTANT
+    assert put("e", constant=True, when=FAILS).hear("x")["e"].why is LoreReason.UNMENTIONED
+    assert put("e", constant=True, reveal_when=HOLDS).hear("x")["e"].why is LoreReason.CONSTANT
 
 
 def test_an_entry_in_view_is_not_told_again() -> None:
     book = put("e", "heron")
-    assert book.hear("heron", in_view=frozenset({"e"}))["e"] == Verdict("e", Why.IN_VIEW)
+    assert book.hear("heron", in_view=frozenset({"e"}))["e"] == LoreVerdict("e", LoreReason.IN_VIEW)
     # Of one that stays for a while it is known when it was mentioned last.
     sticky = put("e", "heron", sticky=3)
-    assert sticky.hear("heron", in_view=frozenset({"e"}))["e"] == Verdict("e", Why.IN_VIEW, "heron")
-    assert sticky.hear("x", in_view=frozenset({"e"}))["e"] == Verdict("e", Why.IN_VIEW)
+    assert sticky.hear("heron", in_view=frozenset({"e"}))["e"] == LoreVerdict(
+        "e", LoreReason.IN_VIEW, "heron"
+    )
+    assert sticky.hear("x", in_view=frozenset({"e"}))["e"] == LoreVerdict("e", LoreReason.IN_VIEW)
 
 
 @pytest.mark.parametrize(
-    ("told_at", "why"), [(TURN, Why.STICKY), (TURN - 2, Why.STICKY), (TURN - 3, Why.UNMENTIONED)]
+    ("told_at", "why"),
+    [(TURN, LoreReason.STICKY), (TURN - 2, LoreReason.STICKY), (TURN - 3, LoreReason.UNMENTIONED)],
 )
-def test_an_entry_stays_for_some_turns(told_at: int, why: Why) -> None:
+def test_an_entry_stays_for_some_turns(told_at: int, why: LoreReason) -> None:
     verdict = put("e", "heron", sticky=3).hear("x", told_at={"e": told_at})["e"]
-    assert (verdict.why, verdict.text) == (why, "About e." if why is Why.STICKY else "")
+    assert (verdict.why, verdict.text) == (why, "About e." if why is LoreReason.STICKY else "")
 
 
-@pytest.mark.parametrize(("told_at", "why"), [(TURN - 2, Why.RESTING), (TURN - 3, Why.KEY)])
-def test_an_entry_rests_for_some_turns(told_at: int, why: Why) -> None:
+@pytest.mark.parametrize(("told_at", "why"), [(TURN - 2, LoreReason.RESTING), (TURN - 3, LoreReason.KEY)])
+def test_an_entry_rests_for_some_turns(told_at: int, why: LoreReason) -> None:
     assert put("e", "heron", cooldown=3).hear("heron", told_at={"e": told_at})["e"].why is why
 
 
 def test_of_a_group_one_is_told() -> None:
     book = put("a", "heron", group="g").put("b", "heron", group="g").put("c", "heron", group="other")
     verdicts = book.hear("heron", seed="s")
-    told = [name for name in ("a", "b") if verdicts[name].why is Why.KEY]
+    told = [name for name in ("a", "b") if verdicts[name].why is LoreReason.KEY]
     assert len(told) == 1
     (left,) = {"a", "b"} - set(told)
-    assert verdicts[left] == Verdict(left, Why.GROUP, told[0])
-    assert verdicts["c"].why is Why.KEY
-    assert book.hear("heron", in_view=frozenset({"b"}))["a"] == Verdict("a", Why.GROUP, "b")
+    assert verdicts[left] == LoreVerdict(left, LoreReason.GROUP, told[0])
+    assert verdicts["c"].why is LoreReason.KEY
+    assert book.hear("heron", in_view=frozenset({"b"}))["a"] == LoreVerdict("a", LoreReason.GROUP, "b")
     assert put("a", "heron", group="g").put("b", "stork", group="g").told("heron") == ["a"]
 
 
@@ -159,13 +170,13 @@ def test_an_entry_may_bring_up_others() -> None:
     )
     book.put("c", "rope").put("d", "heron")
     verdicts = book.hear("heron")
-    assert verdicts["b"] == Verdict("b", Why.KEY, "toll (a)", "A penny, or rope.")
+    assert verdicts["b"] == LoreVerdict("b", LoreReason.KEY, "toll (a)", "A penny, or rope.")
     # What is brought up without leave to go on brings up nothing.
-    assert verdicts["c"].why is Why.UNMENTIONED
+    assert verdicts["c"].why is LoreReason.UNMENTIONED
     assert book.told("heron")[:2] == ["a", "d"] or book.told("heron") == ["a", "b", "d"]
     # Conditions and constants are asked about once.
     book.put("when", when=HOLDS)
-    assert book.hear("heron")["when"].why is Why.CONDITION
+    assert book.hear("heron")["when"].why is LoreReason.CONDITION
 
 
 def test_a_chain_of_them_is_bounded() -> None:
@@ -183,7 +194,7 @@ def test_lower_priority_numbers_go_first_where_there_is_not_room_for_all() -> No
     for number in range(fits + 2):
         book.put(f"e{number}", "heron", text=long, priority=100 - number)
     verdicts = book.hear("heron")
-    assert [verdicts[f"e{number}"].why for number in (0, 1)] == [Why.NO_ROOM, Why.NO_ROOM]
+    assert [verdicts[f"e{number}"].why for number in (0, 1)] == [LoreReason.NO_ROOM, LoreReason.NO_ROOM]
     assert len(book.told("heron")) == fits
     book.put("small", "heron", text="Short.", priority=500)
     assert "small" in book.told("heron")
@@ -192,7 +203,7 @@ def test_lower_priority_numbers_go_first_where_there_is_not_room_for_all() -> No
 def test_an_entry_takes_no_more_than_its_budget() -> None:
     book = put("e", "heron", text="One two three. Four five six. Seven eight nine.", budget=6)
     assert book.hear("heron")["e"].text == "One two three...."
-    assert put("e", "heron", text=" ").hear("heron")["e"].why is Why.NO_ROOM
+    assert put("e", "heron", text=" ").hear("heron")["e"].why is LoreReason.NO_ROOM
 
 
 def test_those_that_are_told_stand_first_in_their_order() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.prompt.lore.keys import Passage
+from talewright.prompt.lore.lore_selection import SearchedPassage
 
 WHOLE = [
     ("Ann", "I ask Ann.", True),
@@ -37,29 +37,29 @@ WHOLE = [
 
 @pytest.mark.parametrize(("key", "text", "found"), WHOLE)
 def test_a_key_is_a_word_of_its_own(key: str, text: str, found: bool) -> None:
-    assert Passage(text).find([key], whole_words=True, case_sensitive=False) == (key if found else "")
+    assert SearchedPassage(text).find([key], whole_words=True, case_sensitive=False) == (key if found else "")
 
 
 def test_a_part_of_a_word_where_the_author_says_so() -> None:
-    assert Passage("He coughed").find(["cough"], whole_words=False, case_sensitive=False) == "cough"
-    assert Passage("He coughed").find(["cough"], whole_words=True, case_sensitive=False) == ""
+    assert SearchedPassage("He coughed").find(["cough"], whole_words=False, case_sensitive=False) == "cough"
+    assert SearchedPassage("He coughed").find(["cough"], whole_words=True, case_sensitive=False) == ""
 
 
 def test_capitals_where_they_matter() -> None:
-    passage = Passage("The Winter came in winter")
+    passage = SearchedPassage("The Winter came in winter")
     assert passage.find(["Winter"], whole_words=True, case_sensitive=True) == "Winter"
     assert passage.find(["WINTER"], whole_words=True, case_sensitive=True) == ""
     assert passage.find(["WINTER"], whole_words=True, case_sensitive=False) == "WINTER"
 
 
 def test_the_first_of_several() -> None:
-    passage = Passage("a heron on a bridge")
+    passage = SearchedPassage("a heron on a bridge")
     assert passage.find(["toll", "bridge", "heron"], whole_words=True, case_sensitive=False) == "bridge"
-    assert Passage("").find(["toll"], whole_words=True, case_sensitive=False) == ""
+    assert SearchedPassage("").find(["toll"], whole_words=True, case_sensitive=False) == ""
 
 
 def test_patterns() -> None:
-    passage = Passage("He owes 40 marks")
+    passage = SearchedPassage("He owes 40 marks")
     assert passage.match([r"\d+ coins", r"\d+ marks"], case_sensitive=False) == r"\d+ marks"
     assert passage.match(["OWES"], case_sensitive=False) == "OWES"
     assert passage.match(["OWES"], case_sensitive=True) == ""

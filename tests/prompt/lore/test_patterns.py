@@ -2,50 +2,50 @@
 
 import pytest
 
-from talewright.prompt.lore.patterns import (
+from talewright.prompt.lore.regex_parser import (
     ANY,
     PATTERN_LENGTH_MAX,
     REPEAT_MAX,
-    Chars,
-    Either,
     Node,
     PatternError,
-    Place,
-    Repeat,
-    Row,
+    RegexAlternatives,
+    RegexAnchor,
+    RegexChars,
+    RegexRepeat,
+    RegexSequence,
     parse,
 )
 
 
-def char(sign: str) -> Chars:
-    return Chars(((sign, sign),))
+def char(sign: str) -> RegexChars:
+    return RegexChars(((sign, sign),))
 
 
 TAKEN: list[tuple[str, Node]] = [
-    ("", Row(())),
+    ("", RegexSequence(())),
     ("a", char("a")),
-    ("ab", Row((char("a"), char("b")))),
+    ("ab", RegexSequence((char("a"), char("b")))),
     (".", ANY),
-    ("a|b|", Either((char("a"), char("b"), Row(())))),
+    ("a|b|", RegexAlternatives((char("a"), char("b"), RegexSequence(())))),
     ("(a)", char("a")),
-    ("(?:ab)", Row((char("a"), char("b")))),
+    ("(?:ab)", RegexSequence((char("a"), char("b")))),
     ("(?P<name>a)", char("a")),
-    ("a*", Repeat(char("a"), 0, None)),
-    ("a+?", Repeat(char("a"), 1, None)),
-    ("a?", Repeat(char("a"), 0, 1)),
-    ("a{3}", Repeat(char("a"), 3, 3)),
-    ("a{2,}", Repeat(char("a"), 2, None)),
-    ("a{2,5}", Repeat(char("a"), 2, 5)),
-    (f"a{{0,{REPEAT_MAX}}}", Repeat(char("a"), 0, REPEAT_MAX)),
-    (r"\d\W", Row((Chars(kinds=("d",)), Chars(kinds=("W",))))),
-    (r"^\b\B$", Row((Place("^"), Place("b"), Place("B"), Place("$")))),
-    (r"\.\n\t\x41\u5317", Row(tuple(map(char, ".\n\tA北")))),
-    ("[abc]", Chars((("a", "a"), ("b", "b"), ("c", "c")))),
-    ("[a-z0-]", Chars((("a", "z"), ("0", "0"), ("-", "-")))),
-    ("[^a]", Chars((("a", "a"),), negated=True)),
-    ("[]a]", Chars((("]", "]"), ("a", "a")))),
-    (r"[\d_\]\n]", Chars((("_", "_"), ("]", "]"), ("\n", "\n")), ("d",))),
-    ("}]", Row((char("}"), char("]")))),
+    ("a*", RegexRepeat(char("a"), 0, None)),
+    ("a+?", RegexRepeat(char("a"), 1, None)),
+    ("a?", RegexRepeat(char("a"), 0, 1)),
+    ("a{3}", RegexRepeat(char("a"), 3, 3)),
+    ("a{2,}", RegexRepeat(char("a"), 2, None)),
+    ("a{2,5}", RegexRepeat(char("a"), 2, 5)),
+    (f"a{{0,{REPEAT_MAX}}}", RegexRepeat(char("a"), 0, REPEAT_MAX)),
+    (r"\d\W", RegexSequence((RegexChars(kinds=("d",)), RegexChars(kinds=("W",))))),
+    (r"^\b\B$", RegexSequence((RegexAnchor("^"), RegexAnchor("b"), RegexAnchor("B"), RegexAnchor("$")))),
+    (r"\.\n\t\x41\u5317", RegexSequence(tuple(map(char, ".\n\tA北")))),
+    ("[abc]", RegexChars((("a", "a"), ("b", "b"), ("c", "c")))),
+    ("[a-z0-]", RegexChars((("a", "z"), ("0", "0"), ("-", "-")))),
+    ("[^a]", RegexChars((("a", "a"),), negated=True)),
+    ("[]a]", RegexChars((("]", "]"), ("a", "a")))),
+    (r"[\d_\]\n]", RegexChars((("_", "_"), ("]", "]"), ("\n", "\n")), ("d",))),
+    ("}]", RegexSequence((char("}"), char("]")))),
 ]
 
 

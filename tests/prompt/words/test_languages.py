@@ -5,9 +5,9 @@ from dataclasses import fields
 
 import pytest
 
+from talewright.prompt.words import phrases_in
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
-from talewright.prompt.words.languages import phrases_in
 from talewright.prompt.words.phrases import Phrases
 
 PARTS = re.compile(r"\{(\w+)\}")

@@ -8,7 +8,7 @@ import pytest
 from talewright.chronicle.records import MAIN
 from talewright.systems.spiral.players import PURPOSES
 from talewright.systems.spiral.tools import ALL_TOOLS
-from talewright.turn.bodies import MODEL, Body
+from talewright.turn.records.commit_body import MODEL, TurnBody
 from tests.plays.expectations import list_refusals
 from tests.plays.performances import Performance, perform_straight
 from tests.plays.refusals import list_sites
@@ -94,11 +94,11 @@ def test_every_refusal_is_met_and_told(performed: Mapping[str, Performance]) -> 
     assert {str(site) for site in sites} - met == set(UNMET)
 
 
-def count_asks(body: Body) -> int:
+def count_asks(body: TurnBody) -> int:
     return len(body.exchanges)
 
 
-def count_needed(body: Body) -> int:
+def count_needed(body: TurnBody) -> int:
     """One, and one for each reply with a call whose result the storyteller must see; a card shows none."""
     must_see = {tool.name for tool in ALL_TOOLS if tool.must_see}
     replies = cast(Sequence[Mapping[str, Any]], body.exchanges)

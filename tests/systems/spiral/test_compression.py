@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.contract.tools.schemas import complain
+from talewright.contract.tools.argument_schema import complain
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
 from talewright.kernel.state.documents import Json

@@ -19,8 +19,8 @@ from talewright.play.news import NewsKind
 from talewright.play.viewers import Viewer
 from talewright.providers.scripted import Line, Scripted, by
 from talewright.stores.folder.store import FolderStore
-from talewright.turn.recalling import recall
-from talewright.turn.road import Teller
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_context import Teller
 from tests.faces.tui.camera import hold_still, read
 from tests.faces.tui.scenery import House
 from tests.faces.tui.tours.album import press, visit

@@ -1,4 +1,4 @@
-"""The cards dialect: a JSON object with narration, choices and updates, shown while it is still arriving.
+"""The cards dialect: a JSON object with narration, choices and updates, shown while it arrives.
 
 What it reads is form only. Nothing is judged and nothing is applied here.
 """
@@ -7,15 +7,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
-from talewright.contract.answers import Answer
-from talewright.contract.cards.limits import ANSWER_LENGTH_MAX, NARRATIVE_LENGTH_MAX
-from talewright.contract.cards.members import read_members
-from talewright.contract.cards.rules import cards_demand, cards_rules
-from talewright.contract.cards.schema import cards_schema
-from talewright.contract.cards.stream import NARRATIVE, CardsStream, Stage
-from talewright.contract.dialect import Ground
-from talewright.contract.narrowing import narrow_answer
-from talewright.contract.text.json_text import JsonTextError, read_json
+from talewright.contract.cards.cards_answer_checks import read_members
+from talewright.contract.cards.cards_instructions import cards_demand, cards_rules
+from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream
+from talewright.contract.cards.cards_schema import (
+    ANSWER_LENGTH_MAX,
+    NARRATIVE,
+    NARRATIVE_LENGTH_MAX,
+    cards_schema,
+)
+from talewright.contract.dialect import AnswerGround, ModelAnswer
+from talewright.contract.schema_narrowing import narrow_answer
+from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import Json
@@ -27,7 +30,7 @@ NEAR_LENGTH = 30
 """Characters quoted before the place where the JSON went wrong."""
 
 
-class Cards:
+class CardsDialect:
     """The dialect in which every turn is one JSON object."""
 
     name = "cards"
@@ -36,19 +39,19 @@ class Cards:
         """What the model is told once about how to answer."""
         return cards_rules(game, language)
 
-    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+    def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """The JSON Schema of an answer, from the game's slots; None where the model takes none."""
         return narrow_answer(cards_schema(ground), profile)
 
-    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+    def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """None: this dialect has no tools."""
         return ()
 
-    def reader(self, ground: Ground) -> "CardsReader":
+    def reader(self, ground: AnswerGround) -> "CardsReader":
         """A reader for one reply."""
         return CardsReader(ground)
 
-    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+    def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
         """What a repair says to the model."""
         return cards_demand(flaws, ground)
 
@@ -56,7 +59,7 @@ class Cards:
 class CardsReader:
     """Reads one reply while it arrives."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: AnswerGround) -> None:
         self._ground = ground
         self._silent = ground.moves_only or ground.updates_only
         self._stream = CardsStream()
@@ -79,11 +82,11 @@ class CardsReader:
                 assert_never(chunk)
         return ""
 
-    def finish(self) -> Answer:
+    def finish(self) -> ModelAnswer:
         """The whole answer."""
         narration = self._stream.narration
         read = self._read_object()
-        answer = Answer(flaws=(read,)) if isinstance(read, Flaw) else read_members(read, self._ground)
+        answer = ModelAnswer(flaws=(read,)) if isinstance(read, Flaw) else read_members(read, self._ground)
         more = []
         if self._stream.doubled:
             more.append(Flaw("there is a second JSON object after the first; answer with exactly one"))
@@ -118,9 +121,9 @@ class CardsReader:
             return Flaw("you declined to answer; go on with the story in a way you can tell")
         if self._too_long:
             return Flaw(f"the answer is longer than {ANSWER_LENGTH_MAX} characters; answer far shorter")
-        if stream.stage in (Stage.BEFORE, Stage.BRACE):
+        if stream.stage in (CardsStage.BEFORE, CardsStage.BRACE):
             return Flaw("there is no JSON object in the answer; answer with one and nothing else")
-        whole = stream.stage in (Stage.AFTER, Stage.AFTER_BRACE)
+        whole = stream.stage in (CardsStage.AFTER, CardsStage.AFTER_BRACE)
         text = "".join(self._texts)[stream.start : stream.end if whole else None]
         try:
             document = read_json(text, breaks=True)
@@ -130,7 +133,7 @@ class CardsReader:
         return document
 
     def _describe(self, text: str, error: JsonTextError) -> Flaw:
-        if self._stream.stage is not Stage.BROKEN and not self._stream.end:
+        if self._stream.stage is not CardsStage.BROKEN and not self._stream.end:
             if self._stop is StopReason.LENGTH:
                 return Flaw(
                     "the answer reached its length limit before the JSON object was closed; be shorter"

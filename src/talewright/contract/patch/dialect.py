@@ -2,23 +2,25 @@
 
 What it reads is form only. Nothing is judged and nothing is applied here.
 
-Everything from the first sign of the block on is kept from the player, whatever follows it: the telling does
-not go on behind a fence, also not behind one that is no `json` block. Text after the block is told once.
+No string of JSON holds a line break, so a fence within one neither begins a line nor ends one. A block of
+JSON may also open behind a few words (`PATCH_BUNDLE: ```json`), as long as no quote or brace is among them.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
-from talewright.contract.answers import Answer
-from talewright.contract.dialect import Ground
-from talewright.contract.patch.brevity import count_words
-from talewright.contract.patch.bundles import read_attempt, read_bundle
-from talewright.contract.patch.fences import Block, find_blocks
-from talewright.contract.patch.rules import WORDS_MAX, patch_demand, patch_rules
-from talewright.contract.text.curtain import BEHIND_LENGTH_MAX, TELLING_LENGTH_MAX, Curtain, begins_with_sign
-from talewright.contract.text.json_text import JsonTextError, read_json
-from talewright.contract.text.plain_text import strip_controls, strip_document
+from talewright.contract.dialect import AnswerGround, ModelAnswer
+from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
+from talewright.contract.patch.patch_instructions import WORDS_MAX, patch_demand, patch_rules
+from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
+from talewright.contract.text.hidden_tail import (
+    BEHIND_LENGTH_MAX,
+    TELLING_LENGTH_MAX,
+    HiddenTail,
+    begins_with_sign,
+)
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import Json, quote_value
@@ -26,13 +28,65 @@ from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
 from talewright.llm.tools import Schema, ToolSpec
 
+# Ideographs and kana are written without spaces, and two of them say about as much as one English word.
+_IDEOGRAPH = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+
+
+def count_words(text: str) -> int:
+    """Words between spaces and punctuation, and half a word for each ideograph, rounded up."""
+    spaced, ideographs = _IDEOGRAPH.subn(" ", text)
+    return len(_WORD.findall(spaced)) + (ideographs + 1) // 2
+
+
+_OPENING = re.compile(
+    r"""(?:\A|(?<=\n))(?:
+        [ \t]*+(?P<fence>`{3,}+|~{3,}+)[ \t]*+(?P<word>[A-Za-z][A-Za-z0-9]*+)?
+        |[^`~"{\n]*+(?P<late_fence>`{3,}+|~{3,}+)[ \t]*+(?P<late_word>json[a-z0-9]*+)
+    )""",
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
+)
+_CLOSING = {sign: re.compile(rf"(?<!{sign})({sign}{{3,}}+)[ \t]*+(?=\n|\Z)") for sign in "`~"}
+
+
+@dataclass(frozen=True, slots=True)
+class FencedBlock:
+    """One fenced block."""
+
+    word: str
+    """What stands after the opening fence, in small letters; empty where nothing does."""
+
+    content: str
+    end: int
+    """Where in the text the block is over."""
+
+    closed: bool = True
+
+
+def find_blocks(text: str) -> tuple[FencedBlock, ...]:
+    """The blocks of a text, in order. One that is never closed holds all the rest."""
+    blocks: list[FencedBlock] = []
+    opening = _OPENING.search(text)
+    while opening is not None:
+        fence = opening["fence"] or opening["late_fence"]
+        word = (opening["word"] or opening["late_word"] or "").lower()
+        block = FencedBlock(word, text[opening.end() :], len(text), closed=False)
+        for closing in _CLOSING[fence[0]].finditer(text, opening.end()):
+            if len(closing[1]) >= len(fence):
+                block = FencedBlock(word, text[opening.end() : closing.start()], closing.end())
+                break
+        blocks.append(block)
+        opening = _OPENING.search(text, block.end)
+    return tuple(blocks)
+
+
 NEAR_LENGTH = 30
 """Characters quoted before the place where the JSON went wrong."""
 
 JSON_WORDS = frozenset({"json", "jsonc", "json5"})
 
 
-class PatchBundle:
+class PatchDialect:
     """The dialect in which every turn is a short telling and a JSON Patch."""
 
     name = "patch"
@@ -41,19 +95,19 @@ class PatchBundle:
         """What the model is told once about how to answer."""
         return patch_rules(game, language)
 
-    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+    def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """None: the answer is prose before it is JSON, and no schema says so."""
         return None
 
-    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+    def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """None: this dialect has no tools."""
         return ()
 
-    def reader(self, ground: Ground) -> "PatchReader":
+    def reader(self, ground: AnswerGround) -> "PatchReader":
         """A reader for one reply."""
         return PatchReader(ground)
 
-    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+    def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
         """What a repair says to the model; without flaws, what is wanted now."""
         return patch_demand(flaws, ground)
 
@@ -61,10 +115,10 @@ class PatchBundle:
 class PatchReader:
     """Reads one reply while it arrives."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: AnswerGround) -> None:
         self._ground = ground
         self._silent = ground.moves_only or ground.updates_only
-        self._curtain = Curtain()
+        self._curtain = HiddenTail()
         self._prose: list[str] = []
         self._stop: StopReason | None = None
 
@@ -87,12 +141,12 @@ class PatchReader:
         self._prose.append(shown)
         return shown
 
-    def finish(self) -> Answer:
+    def finish(self) -> ModelAnswer:
         """The whole answer."""
         prose = "".join(self._prose)
         telling = () if self._silent else self._judge_telling(prose)
         bundle, flaws = self._find_bundle()
-        answer = Answer()
+        answer = ModelAnswer()
         if bundle is not None:
             read = read_attempt if self._ground.moves_only else read_bundle
             answer = read(bundle, self._ground)
@@ -132,7 +186,7 @@ class PatchReader:
         blocks = [block for block in find_blocks(behind) if _is_json(block)]
         if not blocks and self._silent and behind.startswith("{"):
             # Where nothing but the object is asked for, the fence around it says nothing.
-            blocks = [Block("json", behind, len(behind))]
+            blocks = [FencedBlock("json", behind, len(behind))]
         if len(blocks) != 1:
             found = f"there are {len(blocks)} json blocks" if blocks else "there is no json block"
             return None, (Flaw(f"{found}; end the answer with exactly one, fenced by ```json and ```"),)
@@ -144,7 +198,7 @@ class PatchReader:
             return bundle, (Flaw("text after the json block is not shown; end with the block", soft=True),)
         return bundle, ()
 
-    def _read_block(self, block: Block) -> Mapping[str, Json] | Flaw:
+    def _read_block(self, block: FencedBlock) -> Mapping[str, Json] | Flaw:
         try:
             bundle = strip_document(read_json(block.content))
         except JsonTextError as error:
@@ -158,5 +212,5 @@ class PatchReader:
         return Flaw(f"the json block must hold one object {{...}}, not {quote_value(bundle)}")
 
 
-def _is_json(block: Block) -> bool:
+def _is_json(block: FencedBlock) -> bool:
     return block.word in JSON_WORDS or (not block.word and block.content.lstrip().startswith("{"))

@@ -2,7 +2,7 @@
 
 What it reads is form only. Nothing is judged and nothing is applied here.
 
-A narration is prose here as everywhere: from a fence, a brace or a dump on (see `curtain`) nothing of the
+A narration is prose here as everywhere: from a fence, a brace or a dump on (see `hidden_tail`) nothing of the
 text is shown, for that is a call or a state written where it does not belong.
 """
 
@@ -11,15 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from talewright.common.name_suggestions import listed, nearest
-from talewright.contract.answers import Answer, Offer
-from talewright.contract.dialect import Ground
-from talewright.contract.narrowing import narrow
-from talewright.contract.text.curtain import TELLING_LENGTH_MAX, Curtain
-from talewright.contract.text.json_text import JsonTextError, read_json
-from talewright.contract.text.plain_text import strip_controls, strip_document
+from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
+from talewright.contract.schema_narrowing import narrow
+from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
+from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX, HiddenTail
+from talewright.contract.tools.argument_schema import complain
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
-from talewright.contract.tools.rules import tool_demand, tool_rules
-from talewright.contract.tools.schemas import complain
+from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
 from talewright.kernel.state.documents import Json, quote_value
@@ -42,7 +40,7 @@ _NOTE: Schema = {"type": "string", "maxLength": NOTE_LENGTH_MAX}
 """What a tool without arguments takes all the same: some servers choke on an object without members."""
 
 
-class ToolCalls:
+class ToolsDialect:
     """The dialect in which a turn is tool calls and a telling."""
 
     name = "tools"
@@ -51,34 +49,34 @@ class ToolCalls:
         """What the model is told once about how to answer."""
         return tool_rules(language)
 
-    def schema(self, ground: Ground, profile: Profile) -> Schema | None:
+    def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
         """None: the text is free."""
         return None
 
-    def tools(self, ground: Ground, profile: Profile) -> tuple[ToolSpec, ...]:
+    def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """The systems' tools that may be called now, and the engine's own."""
         return tuple(
             ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile))
             for spec in (*_list_system_tools(ground), *list_engine_tools(ground))
         )
 
-    def reader(self, ground: Ground) -> "ToolsReader":
+    def reader(self, ground: AnswerGround) -> "ToolsReader":
         """A reader for one reply."""
         return ToolsReader(ground)
 
-    def demand(self, flaws: tuple[Flaw, ...], ground: Ground) -> str:
+    def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
         """What a repair says to the model; without flaws, what is wanted now."""
         return tool_demand(flaws, ground)
 
 
-def needs_no_reading(answer: Answer, game: Game) -> bool:
+def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
     """Whether the model need not see what came of its calls: then a text along with them ends the turn."""
     shown = {tool.name for system in game.systems for tool in system.tools() if tool.must_see}
     called = {move.tool for move in answer.moves if isinstance(move, Call)}
     return not answer.refused_calls and not called & shown
 
 
-def _list_system_tools(ground: Ground) -> tuple[ToolSpec, ...]:
+def _list_system_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
     return tuple(
         ToolSpec(tool.name, tool.description, _with_note(tool.parameters))
         for system in ground.game.systems
@@ -117,10 +115,10 @@ class _Parts:
 class ToolsReader:
     """Reads one reply while it arrives."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: AnswerGround) -> None:
         self._ground = ground
         self._silent = ground.moves_only or ground.updates_only
-        self._curtain = Curtain()
+        self._curtain = HiddenTail()
         self._prose: list[str] = []
         self._calls: dict[int, _Parts] = {}
         self._surplus = False
@@ -148,7 +146,7 @@ class ToolsReader:
         self._prose.append(shown)
         return "" if self._silent else shown
 
-    def finish(self) -> Answer:
+    def finish(self) -> ModelAnswer:
         """The whole answer."""
         told = "".join(self._prose)
         reading = _Reading(self._ground)
@@ -156,7 +154,7 @@ class ToolsReader:
             reading.take(number, self._calls[number])
         prose = "" if self._silent else told
         whole = self._stop in (StopReason.END, StopReason.CALLS) and not self._curtain.overlong
-        return Answer(
+        return ModelAnswer(
             prose=prose,
             moves=tuple(reading.moves),
             choices=reading.choices,
@@ -192,7 +190,7 @@ class ToolsReader:
 class _Reading:
     """The calls of one reply, sorted into what can be judged and what cannot."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: AnswerGround) -> None:
         self.game = ground.game
         self.systems = {spec.name: spec for spec in _list_system_tools(ground)}
         self.own = {spec.name: spec for spec in list_engine_tools(ground)}
@@ -205,7 +203,7 @@ class _Reading:
         """Tools that were given a note only for the sake of having a member."""
 
         self.moves: list[Move] = []
-        self.choices: tuple[Offer, ...] = ()
+        self.choices: tuple[SuggestedChoice, ...] = ()
         self.refused: list[tuple[Call, str]] = []
 
     def take(self, number: int, parts: _Parts) -> None:

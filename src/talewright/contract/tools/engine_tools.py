@@ -1,4 +1,4 @@
-"""The engine's own tools: choices, updates and the end, for games whose model answers by calling tools.
+"""The engine's own tools: choices, updates and the end, for models that answer by calling tools.
 
 They are read here and judged elsewhere, like everything a model proposes.
 """
@@ -6,9 +6,8 @@ They are read here and judged elsewhere, like everything a model proposes.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from talewright.contract.answers import Offer
-from talewright.contract.cards.choices import read_choices
-from talewright.contract.cards.limits import (
+from talewright.contract.cards.cards_answer_checks import read_choices
+from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
     CHOICES_MIN,
     HINT_LENGTH_MAX,
@@ -17,10 +16,10 @@ from talewright.contract.cards.limits import (
     PATH_LENGTH_ASKED_MAX,
     REASON_LENGTH_MAX,
 )
-from talewright.contract.dialect import Ground
-from talewright.contract.findings import Findings
-from talewright.contract.tools.schemas import complain
-from talewright.contract.writable import list_places
+from talewright.contract.dialect import AnswerGround, SuggestedChoice
+from talewright.contract.text.answer_json import AnswerFindings
+from talewright.contract.tools.argument_schema import complain
+from talewright.contract.writable_places import list_places
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
 from talewright.kernel.state.documents import Json
@@ -57,16 +56,16 @@ _CHINESE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class EngineCallAnswer:
     """What a call of the engine's own tools came to."""
 
     moves: tuple[Move, ...] = ()
-    choices: tuple[Offer, ...] = ()
+    choices: tuple[SuggestedChoice, ...] = ()
     refusal: str = ""
     """What is wrong with the call and what would be accepted; then it came to nothing else."""
 
 
-def list_engine_tools(ground: Ground) -> tuple[ToolSpec, ...]:
+def list_engine_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
     """The engine's tools that make sense now."""
     words = _CHINESE if ground.language.startswith(CHINESE) else _ENGLISH
     schemas: dict[str, Schema] = {}
@@ -82,32 +81,32 @@ def list_engine_tools(ground: Ground) -> tuple[ToolSpec, ...]:
     return tuple(ToolSpec(name, words[name], schema) for name, schema in schemas.items())
 
 
-def read_engine_call(tool: ToolSpec, arguments: Mapping[str, Json]) -> Taken:
+def read_engine_call(tool: ToolSpec, arguments: Mapping[str, Json]) -> EngineCallAnswer:
     """What a call of one of them wants."""
     if tool.name == OFFER_CHOICES:
         return _read_choices(arguments.get("choices"))
     problem = complain(arguments, tool.parameters, tool.name)
     if problem:
-        return Taken(refusal=problem)
+        return EngineCallAnswer(refusal=problem)
     if tool.name == END_GAME:
-        return Taken((End(str(arguments["ending"]), str(arguments.get("reason", ""))),))
+        return EngineCallAnswer((End(str(arguments["ending"]), str(arguments.get("reason", ""))),))
     updates = arguments["updates"]
     assert isinstance(updates, list)
     for number, update in enumerate(updates):
         if "value" not in update and update["op"] != Op.TOGGLE:
-            return Taken(refusal=f"`{tool.name}.updates[{number}]` needs `value`")
-    return Taken(tuple(_read_update(update) for update in updates))
+            return EngineCallAnswer(refusal=f"`{tool.name}.updates[{number}]` needs `value`")
+    return EngineCallAnswer(tuple(_read_update(update) for update in updates))
 
 
-def _read_choices(value: Json) -> Taken:
+def _read_choices(value: Json) -> EngineCallAnswer:
     # More forgiving than the schema: what a player would not notice is mended in silence.
-    findings = Findings()
+    findings = AnswerFindings()
     choices = read_choices(value, findings)
     if not findings.flaws and len(choices) < CHOICES_MIN:
         findings.add(f"`choices` has {len(choices)} choices; give {CHOICES_MIN} to {CHOICES_MAX}")
     if findings.flaws:
-        return Taken(refusal="; ".join(flaw.message for flaw in findings.flaws))
-    return Taken(choices=choices)
+        return EngineCallAnswer(refusal="; ".join(flaw.message for flaw in findings.flaws))
+    return EngineCallAnswer(choices=choices)
 
 
 def _read_update(update: Mapping[str, Json]) -> Update:

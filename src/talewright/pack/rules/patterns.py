@@ -9,7 +9,7 @@ from talewright.pack.desk import Desk
 from talewright.pack.faults import Code
 from talewright.pack.files.nodes import ListNode
 from talewright.pack.forms.records import Source
-from talewright.prompt.lore.automata import find_mistake
+from talewright.prompt.lore.regex_matcher import find_mistake
 
 
 def check_patterns(source: Source, name: str, keys: Sequence[str], desk: Desk) -> None:

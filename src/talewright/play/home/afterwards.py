@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
 from talewright.play.showing.messages import Phrase, say
-from talewright.turn.condensing import condense
-from talewright.turn.projecting import project
-from talewright.turn.road import Road
+from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.pages_and_git_subject import project
+from talewright.turn.turn_context import Road
 
 
 class Afterwards:

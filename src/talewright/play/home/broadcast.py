@@ -16,7 +16,7 @@ from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
 from talewright.play.showing.wording import clean
 from talewright.play.viewers import Viewer
-from talewright.turn.signals import (
+from talewright.turn.turn_signals import (
     NarrationDelta,
     NarrationReset,
     Signal,

@@ -20,10 +20,10 @@ from talewright.play.showing.view import fixed_choices, tell_input
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.wire import to_wire
-from talewright.turn.bodies import SCENES, Body, from_json
-from talewright.turn.editions import Edition
-from talewright.turn.outcomes import Reason
-from talewright.turn.signals import (
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import SCENES, TurnBody, read_body
+from talewright.turn.turn_outcomes import OutcomeReason
+from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
     NarrationDelta,
@@ -48,7 +48,7 @@ def tell_commit(
     """The news of one commit; `heard` is what was told of it already, None where that is not known."""
     if not commit.parent:
         return ()
-    body = from_json(commit.body)
+    body = read_body(commit.body)
     wording = Wording(edition.words(language), language)
     first = commit.sequence * STRIDE
     news = [News(first, *telling)] if (telling := _tell_narration(body, heard)) else []
@@ -57,7 +57,7 @@ def tell_commit(
     return tuple(news + [News(first + index, *bulletin) for index, bulletin in enumerate(rest, 1)])
 
 
-def _tell_narration(body: Body, heard: str | None) -> Bulletin | None:
+def _tell_narration(body: TurnBody, heard: str | None) -> Bulletin | None:
     narration = clean(body.narration)
     if heard == narration:
         return None
@@ -67,7 +67,7 @@ def _tell_narration(body: Body, heard: str | None) -> Bulletin | None:
 
 
 def _tell_rest(
-    commit: Commit, body: Body, edition: Edition, wording: Wording, viewer: Viewer
+    commit: Commit, body: TurnBody, edition: Edition, wording: Wording, viewer: Viewer
 ) -> list[Bulletin]:
     game = edition.game
     told: list[Bulletin] = [
@@ -99,7 +99,7 @@ def tell_signal(signal: LiveSignal, language: str) -> Bulletin:
     """What is heard of a signal at once; commits are told by `tell_commit`."""
     match signal:
         case TurnAccepted(accepted):
-            said = tell_input(accepted.input, Body(), language)
+            said = tell_input(accepted.input, TurnBody(), language)
             return NewsKind.TURN_ACCEPTED, {"operation_id": clean_line(accepted.operation_id), "said": said}
         case NarrationDelta(text):
             return NewsKind.NARRATION_DELTA, {"text": clean(text)}
@@ -112,7 +112,7 @@ def tell_signal(signal: LiveSignal, language: str) -> Bulletin:
             return NewsKind.TURN_DEGRADED, {**_tell_reason(reason, language, trouble), "choices": choices}
         case TurnFailed(reason):
             told = _tell_reason(reason, language)
-            if reason == Reason.RISKY:
+            if reason == OutcomeReason.RISKY:
                 # What was said has been heard with the input; the card is answered where it was said.
                 told["decision"] = to_wire(show_caution("", language))
             return NewsKind.TURN_FAILED, told
@@ -124,5 +124,5 @@ def tell_signal(signal: LiveSignal, language: str) -> Bulletin:
 
 
 def _tell_reason(reason: str, language: str, trouble: str = "") -> dict[str, Json]:
-    known = Reason(reason) if reason in set(Reason) else Reason.ERROR
+    known = OutcomeReason(reason) if reason in set(OutcomeReason) else OutcomeReason.ERROR
     return {"reason": known.value, "message": explain(language, known, trouble=trouble)}

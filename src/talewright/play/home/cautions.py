@@ -11,8 +11,8 @@ from talewright.play.showing.cautions import CautionAnswer
 from talewright.play.showing.messages import explain, say
 from talewright.play.showing.phrases import Phrase
 from talewright.play.showing.wording import clean
-from talewright.turn.inputs import Say
-from talewright.turn.outcomes import Reason
+from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.turn_outcomes import OutcomeReason
 
 
 async def answer_caution(seat: Seat, option: str, note: str, stamp: Stamp | None) -> Result:
@@ -35,5 +35,5 @@ async def answer_caution(seat: Seat, option: str, note: str, stamp: Stamp | None
             seat.cautioned = None
             return Result(ResultKind.UNSPENT, option, say(seat.language, Phrase.WITHDRAWN))
         case _:
-            reason = Reason.NO_SUCH_DECISION
+            reason = OutcomeReason.NO_SUCH_DECISION
             return Result(ResultKind.UNSPENT, reason.value, explain(seat.language, reason))

@@ -11,7 +11,7 @@ from talewright.play.lobby import CampaignDetails
 from talewright.play.looking_back.costs import Cost, add_up
 from talewright.play.looking_back.histories import imported_of
 from talewright.play.showing.wording import clean_line
-from talewright.turn.budgets import read_spendings
+from talewright.turn.spending import read_spendings
 
 LINE_LENGTH_MAX = 240
 """Characters of the last line that are told."""

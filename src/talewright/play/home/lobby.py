@@ -30,14 +30,13 @@ from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, Gam
 from talewright.play.looking_back.archives import Archive
 from talewright.play.looking_back.prefixes import Lookup
 from talewright.play.showing.wording import clean_line
-from talewright.turn.editions import Edition
-from talewright.turn.founding import found
-from talewright.turn.inputs import GoOn
-from talewright.turn.limits import TurnLimits
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import GoOn
 from talewright.turn.moderation import Moderation, NoModeration
-from talewright.turn.outcomes import Committed
-from talewright.turn.road import Road, Teller
-from talewright.turn.runner import PlainRunner, Runner
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed
 
 _UNFIT = re.compile("[^a-z0-9_-]+")
 _NUMBER_LENGTH = 8
@@ -99,7 +98,7 @@ class LocalLobby:
                 f"Set up a model (talewright setup), or play a game that has scenes.{written}",
             )
         spoken = _choose_language(edition, language, self.language)
-        book = await found(
+        book = await write_first_commit(
             self.store,
             edition,
             campaign=campaign,

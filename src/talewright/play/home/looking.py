@@ -24,8 +24,8 @@ from talewright.play.showing.turns import show_turn
 from talewright.play.showing.wording import Wording, clean, is_number
 from talewright.play.viewers import Viewer
 from talewright.play.views import TurnView
-from talewright.turn.bodies import Body, from_json
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import TurnBody, read_body
 
 HISTORY_COMMITS_MAX = 1_000
 """How many commits back a question about the past is answered from."""
@@ -60,7 +60,7 @@ async def show_history(
         if commit.parent:
             edition = await games.of(commit)
             wording = Wording(edition.words(language), language)
-            turns.append(show_turn(commit, from_json(commit.body), edition.game, wording, Viewer.PLAYER))
+            turns.append(show_turn(commit, read_body(commit.body), edition.game, wording, Viewer.PLAYER))
     return tuple(reversed(turns))
 
 
@@ -120,7 +120,7 @@ async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIte
 
 def _points_of(commit: Commit, edition: Edition, path: Path) -> list[tuple[int, float]]:
     """Where a number stood after a turn that set it, or at the beginning."""
-    body = from_json(commit.body)
+    body = read_body(commit.body)
     if not commit.parent:
         document = body.root.get("document") if isinstance(body.root, Mapping) else None
         value = find(document, path) if visible_path(edition.game, path, Viewer.PLAYER) else ABSENT
@@ -138,7 +138,7 @@ def _points_of(commit: Commit, edition: Edition, path: Path) -> list[tuple[int, 
 def _of_commit(commit: Commit, edition: Edition, path: Path, language: str) -> Sequence[Provenance]:
     """What a turn did to a place, the last first; of the first turn how the place began."""
     wording = Wording(edition.words(language), language)
-    body = from_json(commit.body)
+    body = read_body(commit.body)
     if commit.parent:
         return _of_turn(commit, body, edition, path, wording)
     return _of_root(body, edition, path, wording)
@@ -164,7 +164,9 @@ def _names(place: Path, wording: Wording) -> tuple[str, ...]:
     return tuple(name.casefold() for name in (wording.label(place), wording.full_label(place), shown) if name)
 
 
-def _of_turn(commit: Commit, body: Body, edition: Edition, path: Path, wording: Wording) -> list[Provenance]:
+def _of_turn(
+    commit: Commit, body: TurnBody, edition: Edition, path: Path, wording: Wording
+) -> list[Provenance]:
     """The changes of one turn to a place, what is beneath it or around it, the last first."""
     rolls = tell_rolls(body.rolls, wording, Viewer.PLAYER)
     found = []
@@ -179,7 +181,7 @@ def _of_turn(commit: Commit, body: Body, edition: Edition, path: Path, wording: 
     return found[::-1]
 
 
-def _of_root(body: Body, edition: Edition, path: Path, wording: Wording) -> Sequence[Provenance]:
+def _of_root(body: TurnBody, edition: Edition, path: Path, wording: Wording) -> Sequence[Provenance]:
     """What stood there when the campaign began."""
     root = body.root
     document: Json = root.get("document") if isinstance(root, Mapping) else None

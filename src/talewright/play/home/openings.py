@@ -9,9 +9,9 @@ from talewright.kernel.judging.system_calls import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.play.lobby import Stamp
 from talewright.play.showing.view import find_waiting
-from talewright.turn.outcomes import Committed, Outcome
-from talewright.turn.recalling import recall_at
-from talewright.turn.road import Road
+from talewright.turn.steps.recalling import recall_at
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Outcome
 
 OPENS = ".opens"
 """Behind the operation id of a turn: the id of the turn that opens what it led into."""

@@ -5,7 +5,7 @@ It only reads what a campaign has kept.
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
-from talewright.turn.editions import Edition, Editions
+from talewright.turn.game_editions import Edition, Editions
 
 EDITIONS_MAX = 32
 """Editions of one campaign that are held unpacked."""

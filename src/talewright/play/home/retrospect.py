@@ -18,7 +18,7 @@ from talewright.play.showing.turns import show_turn
 from talewright.play.showing.wording import Wording, clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import TurnView
-from talewright.turn.bodies import from_json
+from talewright.turn.records.commit_body import read_body
 
 WORDS_LENGTH_MAX = 200
 """Characters of what was said and told that stand in a row of the tree."""
@@ -90,6 +90,6 @@ async def _show_turns(seat: Seat, line: Sequence[Commit]) -> tuple[TurnView, ...
     for commit in line[:COMPARED_TURNS_MAX]:
         edition = await seat.games.of(commit)
         wording = Wording(edition.words(seat.language), seat.language)
-        shown.append(show_turn(commit, from_json(commit.body), edition.game, wording, Viewer.PLAYER))
+        shown.append(show_turn(commit, read_body(commit.body), edition.game, wording, Viewer.PLAYER))
         await give_way(len(shown))
     return tuple(shown)

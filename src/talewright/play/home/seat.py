@@ -23,11 +23,11 @@ from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.lobby import Result, ResultKind, Stamp
 from talewright.play.showing.messages import explain
 from talewright.play.showing.view import find_waiting
-from talewright.turn.inputs import GoOn, Input, Opening, Say, from_json
-from talewright.turn.outcomes import Committed, Degraded, Failed, Outcome, Reason, Unspent
+from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
 from talewright.turn.pipeline import take_turn
-from talewright.turn.road import Road
-from talewright.turn.signals import TurnCommitted, TurnFailed
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_signals import TurnCommitted, TurnFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Meant:
 
     given: Input
     base: str
-    reason: Reason = Reason.UNTOLD
+    reason: OutcomeReason = OutcomeReason.UNTOLD
     """Why nobody could tell it, where nobody could."""
 
     head: str = ""
@@ -153,14 +153,14 @@ class Seat:
 
     async def _take_from(self, meant: Meant, stamp: Stamp, head: Commit) -> Result:
         if stamp.base and stamp.base != head.id:
-            return await self._finish(Failed(Reason.MOVED, head=head.id))
+            return await self._finish(Failed(OutcomeReason.MOVED, head=head.id))
         if meant.base != head.parent:
             outcome = await self._run(meant.given, Stamp(stamp.operation_id, meant.base))
             return await self._finish(outcome, meant)
         try:
             await self.point(head.parent, head.id)
         except HeadMovedError as error:
-            return await self._finish(Failed(Reason.MOVED, head=error.head))
+            return await self._finish(Failed(OutcomeReason.MOVED, head=error.head))
         return await self._retake(replace(meant, head=head.id), stamp.operation_id)
 
     async def _retake(self, again: Meant, operation_id: str) -> Result:
@@ -178,7 +178,7 @@ class Seat:
     async def _run(self, given: Input, stamp: Stamp) -> Outcome:
         """Take one turn in a task of its own, so that it can be stopped."""
         if (await self.road.book.look()).damage is not None:
-            return Failed(Reason.READ_ONLY)
+            return Failed(OutcomeReason.READ_ONLY)
         turn = take_turn(self.road, self.branch, given, stamp.operation_id, stamp.base)
         self._stopping = False
         self._running = asyncio.create_task(turn)
@@ -208,7 +208,7 @@ def _remember(seat: Seat, outcome: Outcome, meant: Meant | None) -> None:
         case Committed(commit, repeated):
             if not repeated:
                 seat.afterwards.follow(commit)
-        case Unspent(Reason.RISKY) if meant is not None and isinstance(meant.given, Say):
+        case Unspent(OutcomeReason.RISKY) if meant is not None and isinstance(meant.given, Say):
             seat.cautioned = HeldBack(meant.given, meant.base, meant.head or meant.base)
         case Degraded(reason):
             seat.untold = meant and replace(meant, reason=reason)
@@ -237,7 +237,8 @@ def _check_writable(outlook: CampaignStatus, language: str) -> None:
     """Refuse where the campaign can only be read."""
     if outlook.damage is not None:
         raise DamagedError(
-            explain(language, Reason.READ_ONLY), "Run `talewright saves recover` to bring back the rest."
+            explain(language, OutcomeReason.READ_ONLY),
+            "Run `talewright saves recover` to bring back the rest.",
         )
 
 
@@ -260,8 +261,8 @@ async def _find_stopped(book: CampaignBook, operation_id: str, broadcast: Broadc
     if commit is not None:
         broadcast.hear(TurnCommitted(commit))
         return Committed(commit)
-    broadcast.hear(TurnFailed(Reason.CANCELLED.value))
-    return Failed(Reason.CANCELLED)
+    broadcast.hear(TurnFailed(OutcomeReason.CANCELLED.value))
+    return Failed(OutcomeReason.CANCELLED)
 
 
 async def _point_back(seat: Seat, parent: str, old: str) -> None:

@@ -22,9 +22,9 @@ from talewright.play.showing.view import Circumstances, make_view
 from talewright.play.showing.wording import clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import View
-from talewright.turn.inputs import Answer, Choose, Say
-from talewright.turn.outcomes import Reason
-from talewright.turn.recalling import recall
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_outcomes import OutcomeReason
 
 NAME_LENGTH_MAX = 64
 """Characters in the name of a branch or a mark."""
@@ -50,7 +50,7 @@ class LocalSession:
             has_teller=road.teller is not None,
             missing=road.editions.latest(recalled.edition.game.id) is None,
             untold=seat.untold is not None,
-            unpaid=seat.untold is not None and seat.untold.reason is Reason.BUDGET,
+            unpaid=seat.untold is not None and seat.untold.reason is OutcomeReason.BUDGET,
             cautioned="" if seat.cautioned is None else seat.cautioned.said.text,
         )
         return make_view(recalled, await road.book.look(), around, viewer, seat.language)
@@ -69,7 +69,7 @@ class LocalSession:
         """Take a turn by answering a decision, or say what is to become of words that were held back."""
         if decision == CAUTION and self.seat.cautioned is not None:
             return await answer_caution(self.seat, option, note, stamp)
-        return await self.seat.take(Answer(decision, option, note), stamp)
+        return await self.seat.take(AnswerDecision(decision, option, note), stamp)
 
     async def go_on(self, stamp: Stamp | None = None) -> Result:
         """Another answer with no input; or the turn that was not finished."""

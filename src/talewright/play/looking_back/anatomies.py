@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from talewright.llm.usage import Usage
 from talewright.play.looking_back.costs import Cost
 from talewright.play.looking_back.prefixes import Break
-from talewright.prompt.inspection import Inspection
+from talewright.prompt.prompt_inspection import PromptInspection
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Cut:
 class Given:
     """What the model was given first in a turn."""
 
-    inspection: Inspection
+    inspection: PromptInspection
     """Sections with tokens and weights, every entry of lore with its reason, and where it is new."""
 
     before: int | None = None

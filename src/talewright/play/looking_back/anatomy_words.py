@@ -10,11 +10,11 @@ from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.anatomies import Anatomy, Ask, Given
 from talewright.play.past import InspectionPart, InspectionView
 from talewright.play.showing.wording import clean, clean_line
-from talewright.prompt.inspection import Difference, to_json
-from talewright.prompt.lore.firing import TOLD, Why
-from talewright.turn.exchanges import write_usage
+from talewright.prompt.lore.lore_selection import TOLD, LoreReason
+from talewright.prompt.prompt_inspection import PromptDifference, to_json
+from talewright.turn.records.commit_body import write_usage
 
-THERE = frozenset({Why.FROZEN, Why.IN_VIEW})
+THERE = frozenset({LoreReason.FROZEN, LoreReason.IN_VIEW})
 """The reasons for which an entry stands in the prompt without being written into this turn."""
 
 DOLLAR_DIGITS = 6
@@ -156,7 +156,7 @@ def _spell_cuts(anatomy: Anatomy) -> Json:
 
 def _spell_prefix(anatomy: Anatomy) -> Json:
     given, broken = anatomy.prompt, anatomy.broken
-    found: Difference | None = None if given is None else given.inspection.difference
+    found: PromptDifference | None = None if given is None else given.inspection.difference
     return {
         "compared_with_turn": None if given is None else given.before,
         "difference": None if found is None else _pick(given, "difference"),

@@ -20,7 +20,7 @@ from talewright.play.looking_back.histories import (
     read_history,
 )
 from talewright.play.showing.wording import Wording
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
 
 
 @dataclass(frozen=True, slots=True)

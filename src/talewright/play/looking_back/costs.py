@@ -11,7 +11,7 @@ from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.histories import History
 from talewright.play.looking_back.prefixes import Break, Lookup, find_breaks
-from talewright.turn.budgets import Spending, join, read_spendings
+from talewright.turn.spending import Spending, join, read_spendings
 
 
 @dataclass(frozen=True, slots=True)

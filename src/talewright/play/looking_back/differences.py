@@ -11,7 +11,7 @@ from talewright.chronicle.store import CampaignBook
 from talewright.kernel.state.documents import ABSENT, Absent, Json, equal
 from talewright.kernel.state.state_paths import Path, pointer
 from talewright.play.looking_back.histories import History
-from talewright.turn.recalling import fold
+from talewright.turn.steps.recalling import fold
 
 
 @dataclass(frozen=True, slots=True)

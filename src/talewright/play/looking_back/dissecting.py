@@ -19,13 +19,12 @@ from talewright.play.looking_back.costs import Cost, add_up
 from talewright.play.looking_back.prefixes import Break, Lookup, find_break
 from talewright.play.showing.privacy import SEES_SECRET
 from talewright.play.viewers import Viewer
-from talewright.turn.bodies import MODEL, Body, from_json
-from talewright.turn.budgets import read_spendings
-from talewright.turn.editions import Editions
-from talewright.turn.exchanges import read_usage
-from talewright.turn.limits import TurnLimits
-from talewright.turn.rebuilding import COMPARED_COMMITS, Insight, look_into
-from talewright.turn.road import Road
+from talewright.turn.game_editions import Editions
+from talewright.turn.records.commit_body import MODEL, TurnBody, read_body, read_usage
+from talewright.turn.records.prompt_rebuild import COMPARED_COMMITS, PromptInsight, look_into
+from talewright.turn.spending import read_spendings
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_limits import TurnLimits
 
 
 async def take_apart(
@@ -42,7 +41,7 @@ async def take_apart(
     """
     if viewer not in SEES_SECRET:
         return None
-    body = from_json(commit.body)
+    body = read_body(commit.body)
     insight, unbuilt = await _look(book, editions, commit, lookup, limits or TurnLimits())
     trail = await book.find(commit.operation_id)
     return Anatomy(
@@ -61,7 +60,7 @@ async def take_apart(
 
 async def _look(
     book: CampaignBook, editions: Editions, commit: Commit, lookup: Lookup, limits: TurnLimits
-) -> tuple[Insight | None, str]:
+) -> tuple[PromptInsight | None, str]:
     # Nothing is written on this road, so nobody asks it for a time or a name.
     road = Road(book=book, editions=editions, now=lambda: commit.at, new_id=lambda: commit.id, limits=limits)
     try:
@@ -83,7 +82,7 @@ def _add_cost(attempts: Sequence[Attempt]) -> Cost:
     return add_up(one for attempt in made for one in read_spendings(attempt.body))
 
 
-def _read_cuts(body: Body, insight: Insight | None) -> tuple[Cut, ...]:
+def _read_cuts(body: TurnBody, insight: PromptInsight | None) -> tuple[Cut, ...]:
     if body.told != MODEL and insight is not None:
         # The scenes told it in the end, and of the prompt nothing is recorded.
         return tuple(Cut(name, tokens) for name, tokens in insight.inspection.cuts)

@@ -18,8 +18,8 @@ from talewright.kernel.state.state import State, position_of
 from talewright.kernel.state.state_paths import dotted
 from talewright.play.looking_back.differences import differ
 from talewright.play.looking_back.save_games import SaveGame, SaveGameError
-from talewright.turn.editions import Edition
-from talewright.turn.founding import found
+from talewright.turn.game_editions import Edition
+from talewright.turn.new_campaign import write_first_commit
 
 FAULTS_TOLD_MAX = 20
 """Places that do not fit which are told at once."""
@@ -41,7 +41,7 @@ async def import_save(
             f"game_id is {save.game_id!r}; this is the game {edition.game.id!r}",
             "Import it with the game it was saved from.",
         )
-    return await found(
+    return await write_first_commit(
         store,
         edition,
         campaign=campaign,

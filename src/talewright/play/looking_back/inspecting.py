@@ -17,8 +17,8 @@ from talewright.play.showing.turns import show_choices, show_decisions, show_end
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import ChoiceView, DecisionView, EndView, TurnView
-from talewright.turn.bodies import from_json
-from talewright.turn.editions import Edition
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import read_body
 
 _SECTIONS = (
     "input",
@@ -60,7 +60,7 @@ class Shown:
 
 def recall_shown(commit: Commit, edition: Edition, viewer: Viewer) -> Shown:
     """What a viewer was shown of a turn."""
-    body = from_json(commit.body)
+    body = read_body(commit.body)
     language = body.language or edition.game.language
     wording = Wording(edition.words(language), language)
     return Shown(

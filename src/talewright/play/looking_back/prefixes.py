@@ -15,8 +15,8 @@ from talewright.llm.prices import MILLION
 from talewright.llm.profiles import Profile
 from talewright.llm.usage import Usage
 from talewright.play.looking_back.histories import History
-from talewright.turn.exchanges import read_usage
-from talewright.turn.memory import WINDOW
+from talewright.turn.memory.story_memory import WINDOW
+from talewright.turn.records.commit_body import read_usage
 
 Lookup: TypeAlias = Callable[[str], Profile]
 """The profile of a model, by the name its server has for it."""

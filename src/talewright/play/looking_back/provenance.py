@@ -22,7 +22,7 @@ from talewright.play.showing.privacy import SEES_SECRET, prune, visible_path, vi
 from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording, clean_line
 from talewright.play.viewers import Viewer
-from talewright.turn.recalling import fold
+from talewright.turn.steps.recalling import fold
 
 
 @dataclass(frozen=True, slots=True)

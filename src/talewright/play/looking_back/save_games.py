@@ -15,8 +15,8 @@ from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.documents import Json
 from talewright.play.home.pinned_games import PinnedGames
 from talewright.play.looking_back.histories import History, imported_of
-from talewright.turn.editions import Edition
-from talewright.turn.recalling import fold
+from talewright.turn.game_editions import Edition
+from talewright.turn.steps.recalling import fold
 
 T = TypeVar("T")
 

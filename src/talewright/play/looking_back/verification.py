@@ -19,7 +19,7 @@ from talewright.kernel.state.documents import ABSENT, Json, equal
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.looking_back.folding import Fold, Folding, commitment_of
 from talewright.play.looking_back.histories import Progress, keep_quiet
-from talewright.turn.bodies import ROLL
+from talewright.turn.records.commit_body import ROLL
 
 SEEN_ONCE = "I1"
 """Every committed turn that any client saw is in the log exactly once."""

@@ -9,7 +9,7 @@ from talewright.play.showing.messages import explain, say
 from talewright.play.showing.phrases import Phrase
 from talewright.play.showing.wording import clean
 from talewright.play.views import DecisionView
-from talewright.turn.outcomes import Reason
+from talewright.turn.turn_outcomes import OutcomeReason
 
 CAUTION = "engine.caution"
 """The id of the card, which belongs to the engine and to no system."""
@@ -36,7 +36,7 @@ def show_caution(said: str, language: str) -> DecisionView:
     )
     return DecisionView(
         CAUTION,
-        explain(language, Reason.RISKY),
+        explain(language, OutcomeReason.RISKY),
         tuple(filter(None, (clean(said),))),
         tuple((option.value, say(language, label)) for option, label in options),
     )

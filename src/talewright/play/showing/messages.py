@@ -12,8 +12,8 @@ from talewright.llm.trouble_words import word_trouble
 from talewright.play.showing.chinese import CHINESE
 from talewright.play.showing.english import ENGLISH
 from talewright.play.showing.phrases import Phrase
-from talewright.turn.outcomes import Reason
-from talewright.turn.signals import Doing
+from talewright.turn.turn_outcomes import OutcomeReason
+from talewright.turn.turn_signals import Doing
 
 LANGUAGES: Mapping[str, Mapping[Phrase, str]] = {"en": ENGLISH, "zh-CN": CHINESE}
 """The engine's own languages; a game may have others, whose players then read the first of these."""
@@ -29,25 +29,25 @@ class FixedChoice(StrEnum):
     QUIT = "quit"
 
 
-REASONS: Mapping[Reason, Phrase] = {
-    Reason.UNMATCHED: Phrase.UNMATCHED,
-    Reason.NO_SUCH_CHOICE: Phrase.NO_SUCH_CHOICE,
-    Reason.NO_SUCH_DECISION: Phrase.NO_SUCH_DECISION,
-    Reason.DECISION_FIRST: Phrase.DECISION_FIRST,
-    Reason.TOO_LONG: Phrase.TOO_LONG,
-    Reason.EMPTY: Phrase.EMPTY,
-    Reason.OVER: Phrase.OVER,
-    Reason.NOT_ALLOWED: Phrase.NOT_ALLOWED,
-    Reason.RISKY: Phrase.RISKY,
-    Reason.NO_TELLER: Phrase.NO_TELLER,
-    Reason.MOVED: Phrase.MOVED,
-    Reason.UNTOLD: Phrase.UNTOLD,
-    Reason.BUDGET: Phrase.BUDGET,
-    Reason.TIMED_OUT: Phrase.TIMED_OUT,
-    Reason.CANCELLED: Phrase.CANCELLED,
-    Reason.READ_ONLY: Phrase.READ_ONLY,
-    Reason.UNSAVED: Phrase.UNSAVED,
-    Reason.ERROR: Phrase.ERROR,
+REASONS: Mapping[OutcomeReason, Phrase] = {
+    OutcomeReason.UNMATCHED: Phrase.UNMATCHED,
+    OutcomeReason.NO_SUCH_CHOICE: Phrase.NO_SUCH_CHOICE,
+    OutcomeReason.NO_SUCH_DECISION: Phrase.NO_SUCH_DECISION,
+    OutcomeReason.DECISION_FIRST: Phrase.DECISION_FIRST,
+    OutcomeReason.TOO_LONG: Phrase.TOO_LONG,
+    OutcomeReason.EMPTY: Phrase.EMPTY,
+    OutcomeReason.OVER: Phrase.OVER,
+    OutcomeReason.NOT_ALLOWED: Phrase.NOT_ALLOWED,
+    OutcomeReason.RISKY: Phrase.RISKY,
+    OutcomeReason.NO_TELLER: Phrase.NO_TELLER,
+    OutcomeReason.MOVED: Phrase.MOVED,
+    OutcomeReason.UNTOLD: Phrase.UNTOLD,
+    OutcomeReason.BUDGET: Phrase.BUDGET,
+    OutcomeReason.TIMED_OUT: Phrase.TIMED_OUT,
+    OutcomeReason.CANCELLED: Phrase.CANCELLED,
+    OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
+    OutcomeReason.UNSAVED: Phrase.UNSAVED,
+    OutcomeReason.ERROR: Phrase.ERROR,
 }
 """The words for every reason why no turn came of an input."""
 
@@ -68,18 +68,18 @@ def say(language: str, phrase: Phrase, **parts: str) -> str:
     return _words(language)[phrase].format_map(parts)
 
 
-def explain(language: str, reason: Reason, detail: str = "", trouble: str = "") -> str:
+def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str = "") -> str:
     """Why no turn came of an input, and what to do where a provider had trouble.
 
     Details are for the record, and may name what a player must not know; only those a moderation
     wrote for the player are told.
     """
     words = say(language, REASONS[reason])
-    if reason is Reason.UNTOLD and trouble in set(Trouble):
+    if reason is OutcomeReason.UNTOLD and trouble in set(Trouble):
         told = word_trouble(Trouble(trouble), language)
         parts = (told.what, say(language, Phrase.UNCHANGED), told.then)
         return reduce(lambda text, detail: say(language, Phrase.WITH_DETAIL, text=text, detail=detail), parts)
-    if reason is Reason.NOT_ALLOWED and detail:
+    if reason is OutcomeReason.NOT_ALLOWED and detail:
         return say(language, Phrase.WITH_DETAIL, text=words, detail=detail)
     return words
 

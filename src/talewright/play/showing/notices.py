@@ -16,8 +16,8 @@ from talewright.play.showing.messages import Phrase
 from talewright.play.showing.privacy import SEES_SECRET, visible_path, visible_slot
 from talewright.play.showing.wording import Wording, clean_line
 from talewright.play.viewers import Viewer
-from talewright.turn.adoption import Adoption
-from talewright.turn.bodies import Body
+from talewright.turn.game_editions import Adoption
+from talewright.turn.records.commit_body import TurnBody
 
 _HAND_EDITS = "hand-edits"
 """Where a store keeps what was changed by hand, as it calls it in its notices."""
@@ -28,7 +28,7 @@ _OPEN_REASONS = ("the contract ", "the systems ")
 
 def notice(
     game: Game,
-    body: Body,
+    body: TurnBody,
     adoption: Adoption | None,
     damage: ChronicleDamage | None,
     missing: bool,
@@ -41,7 +41,7 @@ def notice(
 
 def _notices(
     game: Game,
-    body: Body,
+    body: TurnBody,
     adoption: Adoption | None,
     damage: ChronicleDamage | None,
     missing: bool,
@@ -63,7 +63,7 @@ def _notices(
     yield from _tell_edits(body, wording)
 
 
-def _tell_edits(body: Body, wording: Wording) -> Iterator[str]:
+def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:
     """What became of pages that were changed by hand, in the turn in which that was decided."""
     for record in body.edits:
         assert isinstance(record, Mapping)

@@ -12,7 +12,7 @@ from talewright.play.showing.throws import read_thrown, word_throws
 from talewright.play.showing.wording import Wording, clean_line, is_number, number
 from talewright.play.viewers import Viewer
 from talewright.play.views import RollView
-from talewright.turn.bodies import ROLL
+from talewright.turn.records.commit_body import ROLL
 
 NAMES = ("skill", "difficulty")
 """Members of a system's answer that name what was tried, and against what."""

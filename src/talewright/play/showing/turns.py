@@ -13,13 +13,13 @@ from talewright.play.showing.rolls import tell_rolls
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import ChoiceView, DecisionView, EndView, RollView, TurnView
-from talewright.turn.bodies import CALL, MODEL, MOVES, ROUND, Body
+from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROUND, TurnBody
 
 ANSWER = "answer"
 """The kind of an input that answers a card."""
 
 
-def show_turn(commit: Commit, body: Body, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
+def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
     """A finished turn."""
     return TurnView(
         commit.id,
@@ -33,13 +33,13 @@ def show_turn(commit: Commit, body: Body, game: Game, wording: Wording, viewer: 
     )
 
 
-def _tell_rolls(body: Body, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+def _tell_rolls(body: TurnBody, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
     early = _count_early(body)
     late = tell_rolls(body.rolls[early:], wording, viewer)
     return (*tell_rolls(body.rolls[:early], wording, viewer), *(replace(roll, late=True) for roll in late))
 
 
-def _count_early(body: Body) -> int:
+def _count_early(body: TurnBody) -> int:
     """How many rolls of a turn fell before it was told; they come first in its record."""
     purposes = {ask.get("purpose") for ask in body.exchanges if isinstance(ask, Mapping)}
     if body.told != MODEL or purposes.intersection((MOVES, ROUND)):
@@ -50,7 +50,7 @@ def _count_early(body: Body) -> int:
     return calls.count(False) + (1 if answered else 0)
 
 
-def show_choices(body: Body, wording: Wording) -> tuple[ChoiceView, ...]:
+def show_choices(body: TurnBody, wording: Wording) -> tuple[ChoiceView, ...]:
     """What lies on the table after a turn."""
     return tuple(
         ChoiceView(offer.id, wording.line(offer.label), wording.line(offer.hint), offer.risk)
@@ -58,7 +58,7 @@ def show_choices(body: Body, wording: Wording) -> tuple[ChoiceView, ...]:
     )
 
 
-def show_decisions(body: Body, wording: Wording) -> tuple[DecisionView, ...]:
+def show_decisions(body: TurnBody, wording: Wording) -> tuple[DecisionView, ...]:
     """The cards that wait for an answer after a turn."""
     return tuple(
         DecisionView(
@@ -73,6 +73,6 @@ def show_decisions(body: Body, wording: Wording) -> tuple[DecisionView, ...]:
     )
 
 
-def show_end(body: Body) -> EndView | None:
+def show_end(body: TurnBody) -> EndView | None:
     """How the game ended with a turn."""
     return None if body.end is None else EndView(clean_line(body.end.ending), clean_line(body.end.outcome))

@@ -18,9 +18,17 @@ from talewright.play.showing.turns import show_choices, show_decisions, show_end
 from talewright.play.showing.wording import Wording, clean, clean_line
 from talewright.play.viewers import Viewer
 from talewright.play.views import ChoiceView, DecisionView, View
-from talewright.turn.bodies import MODEL, Body
-from talewright.turn.inputs import Answer, Choose, GoOn, InputError, Opening, Say, from_json
-from talewright.turn.recalling import Recalled
+from talewright.turn.inputs.player_inputs import (
+    AnswerDecision,
+    Choose,
+    GoOn,
+    InputError,
+    Opening,
+    Say,
+    from_json,
+)
+from talewright.turn.records.commit_body import MODEL, TurnBody
+from talewright.turn.steps.recalling import Recalled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,14 +88,14 @@ def make_view(
     )
 
 
-def _choose(body: Body, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
+def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
     if not around.untold:
         return show_choices(body, wording)
     authored = tuple(choice for choice in body.choices if choice.source != MODEL) if around.unpaid else ()
     return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
 
 
-def _decide(body: Body, around: Circumstances, wording: Wording) -> tuple[DecisionView, ...]:
+def _decide(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[DecisionView, ...]:
     held = (show_caution(around.cautioned, wording.language),) if around.cautioned else ()
     return (*held, *show_decisions(body, wording))
 
@@ -110,12 +118,12 @@ def find_waiting(outlook: CampaignStatus, branch: str, head: str) -> Accepted | 
     return next(fitting, None)
 
 
-def _tell_unfinished(outlook: CampaignStatus, branch: str, head: str, body: Body, language: str) -> str:
+def _tell_unfinished(outlook: CampaignStatus, branch: str, head: str, body: TurnBody, language: str) -> str:
     waiting = find_waiting(outlook, branch, head)
     return "" if waiting is None else tell_input(waiting.input, body, language)
 
 
-def tell_input(raw: object, body: Body, language: str) -> str:
+def tell_input(raw: object, body: TurnBody, language: str) -> str:
     """An input in the player's words; `body` is that of the turn it follows."""
     try:
         given = from_json(raw)  # type: ignore[arg-type]  # whatever it is, it is looked at there
@@ -126,7 +134,7 @@ def tell_input(raw: object, body: Body, language: str) -> str:
             return clean(text)
         case Choose(choice):
             return clean_line(next((offer.label for offer in body.choices if offer.id == choice), choice))
-        case Answer(decision, option, note):
+        case AnswerDecision(decision, option, note):
             cards = (card for card in body.decisions if card.id == decision)
             labels = (each.label for card in cards for each in card.options if each.id == option)
             label = clean_line(next(labels, option))

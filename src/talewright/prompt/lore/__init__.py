@@ -1,4 +1,4 @@
-"""Lore: which pieces of knowledge come up in a turn, and why.
+"""Lore: which pieces of it come up in a turn, by keys, patterns and conditions.
 
-Pure: it reads the newest words and the state, and never the campaign as a whole.
+No die of a game is touched here.
 """

@@ -1,4 +1,17 @@
 """The words around a game's own: what the engine itself says to a model, in English and Chinese.
 
-Words only. Which of them are said when is the business of the sections.
+Words only. Which of them are said when is the business of the sections. All languages but Chinese have the
+English ones.
 """
+
+from talewright.prompt.words.chinese import CHINESE
+from talewright.prompt.words.english import ENGLISH
+from talewright.prompt.words.phrases import Phrases
+
+_CHINESE = "zh"
+"""How the name of a language begins that has the Chinese words."""
+
+
+def phrases_in(language: str) -> Phrases:
+    """The engine's words to a model that tells in a language."""
+    return CHINESE if language.startswith(_CHINESE) else ENGLISH

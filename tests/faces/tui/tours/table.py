@@ -13,7 +13,7 @@ from talewright.llm.errors import ProviderError, Trouble
 from talewright.play.views import DecisionView
 from talewright.providers.scripted import Line
 from talewright.turn.moderation import NoModeration, Objection
-from talewright.turn.road import Teller
+from talewright.turn.turn_context import Teller
 from tests.faces.tui.camera import hold_still, until
 from tests.faces.tui.scenery import House, halve, make_lobby, walk, walk_to_the_end
 from tests.faces.tui.tours.album import Album, press, visit

@@ -1,0 +1,166 @@
+"""The schema of a cards answer, derived from the slots of a game, with the limits of everything in it.
+
+Where two numbers differ, the smaller is asked for and the larger is still read.
+"""
+
+import re
+from collections.abc import Sequence
+
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.writable_places import WritablePlace, list_kinds, list_places
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS
+from talewright.kernel.slots.slot_types import NUMERIC, SlotKind
+from talewright.kernel.story.scenes_and_endings import Risk
+from talewright.llm.tools import Schema
+
+ANSWER_LENGTH_MAX = 200_000
+"""Characters of a reply that are read at all; with every escape spelled out, a good one has half of that."""
+
+NARRATIVE_ASKED_MAX = 1_500
+"""Characters of narration that the model is asked to stay within; more is told once as a soft flaw."""
+
+NARRATIVE_LENGTH_MAX = 12_000
+"""Characters of narration that are shown at all; a narration that goes on after them is broken off."""
+
+CHOICES_MIN = 3
+CHOICES_MAX = 6
+
+UPDATES_ASKED_MAX = 6
+"""Updates that are asked for; up to the game's own limit of moves are read."""
+
+FACTS_MAX = 12
+EVENTS_MAX = 12
+TAGS_MAX = 8
+
+ID_LENGTH_MAX = 100
+"""Characters of the id of a choice or an ending."""
+
+LABEL_LENGTH_MAX = 200
+HINT_LENGTH_MAX = 300
+TAG_LENGTH_MAX = 50
+REASON_LENGTH_MAX = 300
+FACT_LENGTH_MAX = 500
+EVENT_TYPE_LENGTH_MAX = 50
+EVENT_LENGTH_MAX = 500
+PATH_LENGTH_ASKED_MAX = 200
+"""Characters of a path that is asked for; the kernel reads longer ones."""
+
+VALUE_LENGTH_MAX = 500
+"""Characters of a text that is asked for as a value; the slot's own limit decides."""
+
+VALUE_ITEMS_MAX = 20
+"""Elements or members that are asked for in a value."""
+
+NARRATIVE = "narrative_markdown"
+MEMBERS = (NARRATIVE, "choices", "state_updates", "new_facts", "events", "end")
+"""The members of an answer, in the order in which they are asked for."""
+
+_SIGNS = re.compile(r"[\\^$.|?*+()\[\]{}/]")
+"""What means something in a regular expression of a schema; no more, since those refuse needless escapes."""
+
+
+def cards_schema(ground: AnswerGround) -> Schema:
+    """The schema of an answer: all members, or those that are asked for now."""
+    parts = _list_parts(ground.game)
+    if ground.updates_only:
+        return _object({name: parts[name] for name in ("state_updates", "choices")})
+    if ground.moves_only:
+        return _object({name: parts[name] for name in ("state_updates", "end")})
+    return _object({name: parts[name] for name in MEMBERS})
+
+
+def _list_parts(game: Game) -> dict[str, Schema]:
+    choice = _object(
+        {
+            "id": _text(ID_LENGTH_MAX),
+            "label": _text(LABEL_LENGTH_MAX),
+            "hint": _text(HINT_LENGTH_MAX),
+            "risk": _one_of([risk.value for risk in Risk]),
+            "tags": _list(_text(TAG_LENGTH_MAX), TAGS_MAX),
+        }
+    )
+    event = _object({"type": _text(EVENT_TYPE_LENGTH_MAX), "message": _text(EVENT_LENGTH_MAX)})
+    end = {
+        "is_game_over": {"type": "boolean"},
+        "ending_id": _text(ID_LENGTH_MAX),
+        "reason": _text(REASON_LENGTH_MAX),
+    }
+    return {
+        NARRATIVE: _text(NARRATIVE_ASKED_MAX),
+        "choices": {**_list(choice, CHOICES_MAX), "minItems": CHOICES_MIN},
+        "state_updates": _updates(list_places(game)),
+        "new_facts": _list(_text(FACT_LENGTH_MAX), FACTS_MAX),
+        "events": _list(event, EVENTS_MAX),
+        "end": _object(end),
+    }
+
+
+def _updates(places: Sequence[WritablePlace]) -> Schema:
+    update = _object(
+        {
+            "op": _one_of([op.value for op in CARD_OPS]),
+            "path": _path(places),
+            "value": _value({kind for place in places for kind in list_kinds(place.slot)}),
+            "reason": _text(REASON_LENGTH_MAX),
+        }
+    )
+    # Without a place to write to, no update can be right; an empty enum would be no schema.
+    return _list(update, UPDATES_ASKED_MAX if places else 0)
+
+
+def _path(places: Sequence[WritablePlace]) -> Schema:
+    """The paths that exist; beneath an open place any path."""
+    fixed = [place.path for place in places]
+    beneath = [_SIGNS.sub(r"\\\g<0>", place.path) for place in places if place.is_open]
+    if not fixed:
+        return _text(PATH_LENGTH_ASKED_MAX)
+    if not beneath:
+        return _one_of(fixed)
+    # A path is written with dots or, where it begins with a slash, as a pointer.
+    pattern = f"^({'|'.join(beneath)})[./]"
+    return {"anyOf": [_one_of(fixed), {**_text(PATH_LENGTH_ASKED_MAX), "pattern": pattern}]}
+
+
+def _value(kinds: set[SlotKind]) -> Schema:
+    """A value of a kind that some place takes; null also where an operation needs none."""
+    scalars: list[Schema] = [{"type": "null"}]
+    if kinds & NUMERIC:
+        scalars.append({"type": "number"})
+    if SlotKind.BOOLEAN in kinds:
+        scalars.append({"type": "boolean"})
+    if kinds & {SlotKind.STRING, SlotKind.ENUM, SlotKind.LIST}:
+        scalars.append(_text(VALUE_LENGTH_MAX))
+    plain: Schema = {"anyOf": scalars}
+    lists = [_list(plain, VALUE_ITEMS_MAX)] if SlotKind.LIST in kinds else []
+    objects = [_open_object(plain)] if SlotKind.OBJECT in kinds else []
+    # Lists of objects and objects of lists, and no deeper: a schema that names itself is refused by many.
+    if lists and objects:
+        lists = [_list({"anyOf": [*scalars, *objects]}, VALUE_ITEMS_MAX)]
+        objects = [_open_object({"anyOf": [*scalars, _list(plain, VALUE_ITEMS_MAX)]})]
+    return {"anyOf": [*scalars, *lists, *objects]}
+
+
+def _open_object(members: Schema) -> Schema:
+    return {"type": "object", "additionalProperties": members, "maxProperties": VALUE_ITEMS_MAX}
+
+
+def _text(length_max: int) -> Schema:
+    return {"type": "string", "maxLength": length_max}
+
+
+def _one_of(words: Sequence[str]) -> Schema:
+    return {**_text(max(map(len, words))), "enum": list(words)}
+
+
+def _list(items: Schema, count_max: int) -> dict[str, object]:
+    return {"type": "array", "items": items, "maxItems": count_max}
+
+
+def _object(members: dict[str, Schema]) -> Schema:
+    return {
+        "type": "object",
+        "properties": members,
+        "required": list(members),
+        "additionalProperties": False,
+    }

@@ -1,0 +1,250 @@
+"""JSON of an answer: read strictly, freed of control characters, its values taken out one by one.
+
+A value that does not fit leaves a flaw and something harmless in its place. Texts are looked at one
+character at a time, so that a text cut anywhere comes out the same.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.kernel.state.documents import Json, is_text, normal_number, quote_value
+
+# Control characters but newline and tab, the byte order mark, line and paragraph separators, everything that
+# turns the reading direction, marks of annotations, and halves of surrogate pairs, which no UTF-8 can carry.
+_STEERING = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
+)
+
+
+def strip_controls(text: str) -> str:
+    """A text without control characters (newline and tab stay), bidi controls and lone surrogates."""
+    return _STEERING.sub("", text)
+
+
+def strip_document(value: Json) -> Json:
+    """A document whose texts and member names are stripped; it must not be deeper than `read_json` allows."""
+    if isinstance(value, str):
+        return strip_controls(value)
+    if isinstance(value, Mapping):
+        return {strip_controls(name): strip_document(inner) for name, inner in value.items()}
+    if isinstance(value, Sequence):
+        return [strip_document(inner) for inner in value]
+    return value
+
+
+TEXT_LENGTH_MAX = 2_000_000
+"""Characters of one text that is read."""
+
+DEPTH_MAX = 32
+"""Objects and lists within one another."""
+
+NUMBER_LENGTH_MAX = 100
+"""Characters of one number; none that can be kept needs as many."""
+
+FOUND_LENGTH_MAX = 20
+"""Characters quoted of what was found in place of something else."""
+
+_BLANK = re.compile(r"[ \t\n\r]*+")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
+_WORD = re.compile(r"true|false|null")
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
+_ESCAPE = r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
+_STRICT = re.compile(rf'(?:[^"\\\x00-\x1f]++|{_ESCAPE})*+')
+_WITH_BREAKS = re.compile(rf'(?:[^"\\\x00-\x08\x0b\x0c\x0e-\x1f]++|{_ESCAPE})*+')
+
+
+class JsonTextError(ValueError):
+    """The text cannot be read as JSON."""
+
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message = message
+        """What is wrong, in words its writer can act on."""
+
+        self.offset = offset
+        """The character at which it went wrong, counted from zero."""
+
+
+def read_json(text: str, *, breaks: bool = False) -> Json:
+    """Read one JSON value; raise a JsonTextError where the text is anything else.
+
+    Numbers come back in their normal form. `breaks` lets line breaks and tabs stand in strings as they are:
+    many models forget to escape them, and what they mean is plain.
+    """
+    if len(text) > TEXT_LENGTH_MAX:
+        raise JsonTextError(f"the text is longer than {TEXT_LENGTH_MAX} characters", TEXT_LENGTH_MAX)
+    reading = _Reading(text, _WITH_BREAKS if breaks else _STRICT)
+    value = reading.value(0)
+    if reading.skip() != "":
+        raise reading.expected("the end of the text")
+    return value
+
+
+class _Reading:
+    """One text and how far it has been read."""
+
+    def __init__(self, text: str, string_body: re.Pattern[str]) -> None:
+        self.text = text
+        self.at = 0
+        self.string_body = string_body
+
+    def skip(self) -> str:
+        """Pass over blanks; the character that follows, empty at the end."""
+        blank = _BLANK.match(self.text, self.at)
+        assert blank is not None
+        self.at = blank.end()
+        return self.text[self.at : self.at + 1]
+
+    def expected(self, what: str) -> JsonTextError:
+        found = self.text[self.at : self.at + FOUND_LENGTH_MAX]
+        return JsonTextError(f"expected {what}, found {found!r}" if found else f"expected {what}", self.at)
+
+    def value(self, depth: int) -> Json:
+        match self.skip():
+            case '"':
+                return self.string()
+            case "{" | "[" if depth == DEPTH_MAX:
+                raise JsonTextError(f"objects and lists stand more than {DEPTH_MAX} deep", self.at)
+            case "{":
+                return self.members(depth + 1)
+            case "[":
+                return self.elements(depth + 1)
+            case _:
+                return self.scalar()
+
+    def members(self, depth: int) -> dict[str, Json]:
+        found: dict[str, Json] = {}
+        self.at += 1
+        if self.skip() == "}":
+            self.at += 1
+            return found
+        while True:
+            if self.skip() != '"':
+                raise self.expected("a member's name in double quotes")
+            start = self.at
+            name = self.string()
+            if name in found:
+                raise JsonTextError(f"{_brief(name)} stands twice in one object", start)
+            if self.skip() != ":":
+                raise self.expected(f"':' after {_brief(name)}")
+            self.at += 1
+            found[name] = self.value(depth)
+            if self.goes_on("}"):
+                return found
+
+    def elements(self, depth: int) -> list[Json]:
+        found: list[Json] = []
+        self.at += 1
+        if self.skip() == "]":
+            self.at += 1
+            return found
+        while True:
+            found.append(self.value(depth))
+            if self.goes_on("]"):
+                return found
+
+    def goes_on(self, closing: str) -> bool:
+        """Pass over what follows a member or element; tell whether it was the last one."""
+        sign = self.skip()
+        if sign not in (",", closing):
+            raise self.expected(f"',' or '{closing}'")
+        self.at += 1
+        return sign == closing
+
+    def string(self) -> str:
+        start = self.at
+        body = self.string_body.match(self.text, start + 1)
+        assert body is not None
+        end = body.end()
+        match self.text[end : end + 1]:
+            case '"':
+                pass
+            case "":
+                raise JsonTextError("a string is not closed", start)
+            case "\\":
+                raise JsonTextError(f"a string has no escape {self.text[end : end + 6]!r}", end)
+            case control:
+                raise JsonTextError(f"a string has {control!r} without an escape", end)
+        self.at = end + 1
+        # Everything that the library would refuse has been refused; it pairs surrogates and runs in C.
+        value: str = json.loads(self.text[start : self.at], strict=False)
+        if not is_text(value):
+            raise JsonTextError("a string has half a surrogate pair, which is no character", start)
+        return value
+
+    def scalar(self) -> Json:
+        number = _NUMBER.match(self.text, self.at)
+        if number is not None:
+            return self.number(number.group())
+        word = _WORD.match(self.text, self.at)
+        if word is None:
+            raise self.expected("a value")
+        self.at = word.end()
+        return _WORDS[word.group()]
+
+    def number(self, written: str) -> int | float:
+        if len(written) > NUMBER_LENGTH_MAX:
+            raise JsonTextError(f"a number has more than {NUMBER_LENGTH_MAX} characters", self.at)
+        # Every whole number that can be kept is exact as a float, too.
+        value = normal_number(float(written))
+        if value is None:
+            raise JsonTextError(f"the number {written} is too large to be kept exact", self.at)
+        self.at += len(written)
+        return value
+
+
+def _brief(name: str) -> str:
+    return repr(name if len(name) <= FOUND_LENGTH_MAX else name[:FOUND_LENGTH_MAX] + "...")
+
+
+FLAWS_MAX = 20
+"""Flaws that are told of one answer; a model that made more starts again anyway."""
+
+
+class AnswerFindings:
+    """The flaws found so far, and the ways to take a value."""
+
+    def __init__(self) -> None:
+        self._flaws: list[Flaw] = []
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What was wrong, in the order of the answer."""
+        return tuple(self._flaws)
+
+    def add(self, message: str, *, soft: bool = False) -> None:
+        """Note a flaw."""
+        if len(self._flaws) < FLAWS_MAX:
+            self._flaws.append(Flaw(message, soft))
+
+    def take_text(self, value: Json, where: str, length_max: int, *, needed: bool = False) -> str:
+        """A text without controls and outer blanks; null is the empty one."""
+        if value is not None and not isinstance(value, str):
+            self.add(f"`{where}` must be a text in quotes, not {quote_value(value)}")
+            return ""
+        text = strip_controls(value or "").strip()
+        if needed and not text:
+            self.add(f"`{where}` is missing or empty; it must be a text")
+        if len(text) > length_max:
+            self.add(f"`{where}` has {len(text)} characters; write at most {length_max}")
+        return text[:length_max]
+
+    def take_list(self, value: Json, where: str, count_max: int) -> Sequence[Json]:
+        """A list; null is the empty one, and of too long a one the beginning is taken."""
+        if value is None:
+            return ()
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            self.add(f"`{where}` must be a list in brackets [], not {quote_value(value)}")
+            return ()
+        if len(value) > count_max:
+            self.add(f"`{where}` has {len(value)} elements; give at most {count_max}")
+        return value[:count_max]
+
+    def take_object(self, value: Json, where: str, example: str) -> Mapping[str, Json] | None:
+        """An object, or None where it is something else."""
+        if isinstance(value, Mapping):
+            return value
+        self.add(f"`{where}` must be an object such as {example}, not {quote_value(value)}")
+        return None

@@ -1,0 +1,159 @@
+"""The hidden tail: where in a reply the telling ends and the block that no player may see begins.
+
+It begins once and never ends: nothing that comes after a fence, a dump or a brace is shown.
+
+A telling is prose. Three backticks or tildes, an opening brace, or a name of the machine's own papers
+(`GAME_STATE`, `PatchBundle`, `[STATE-OPS]` ...) never stand in one, wherever in a line they are; written in
+two words such a name counts only where it begins a line. Single and double backticks are prose. What may
+turn out to be the beginning of such a sign is held back until it is decided, and so is what leads in to
+one: blank space, rules and brackets before it.
+"""
+
+import re
+
+TELLING_LENGTH_MAX = 20_000
+"""Characters of a telling; a reply that goes on so long without a sign is no telling any more."""
+
+BEHIND_LENGTH_MAX = 400_000
+"""Characters that are kept of what lies behind the curtain."""
+
+WHITE = " \t\n\xa0\u3000"
+_OPENERS = "[(<#*_【［（"
+_LEAD = WHITE + _OPENERS + "-=|>"
+"""What may lead in to a sign: `---`, `### `, `[` and the like."""
+
+_NAMES = (("game", "state"), ("state", "ops"), ("patch", "bundle"))
+_LISTING = "inventory_index_by_id"
+_FIRST_WORDS = ("game", "state", "patch", "inventory")
+"""What is still prose where a reply ends with it."""
+
+_SPELLINGS = frozenset(
+    {first + joint + second for first, second in _NAMES for joint in ("", "_", "-", " ")}
+    | {_LISTING, "```", "~~~"}
+)
+_BEGINNINGS = frozenset(sign[:size] for sign in _SPELLINGS for size in range(1, len(sign)))
+_SIGN = re.compile("|".join(map(re.escape, ["{", *sorted(_SPELLINGS)])), re.ASCII | re.IGNORECASE)
+
+
+class HiddenTail:
+    """Takes a text piece by piece and gives what may be shown of it."""
+
+    __slots__ = (
+        *("_bare", "_behind", "_kept", "_lead", "_pending", "_shown", "_taken"),
+        *("drawn", "overfull", "overlong"),
+    )
+
+    def __init__(self) -> None:
+        self.drawn = False
+        """Whether it has fallen."""
+
+        self.overlong = False
+        """Whether it fell because the telling was too long."""
+
+        self.overfull = False
+        """Whether more lies behind than is kept."""
+
+        self._taken = 0
+        """Characters taken before it fell."""
+
+        self._shown = False
+        self._pending = ""
+        """What may be the beginning of a sign."""
+
+        self._lead = ""
+        """What may lead in to one; it comes before what is pending."""
+
+        self._bare = True
+        """Whether nothing but a lead stands in the line so far, before what is pending."""
+
+        self._behind: list[str] = []
+        self._kept = 0
+
+    @property
+    def behind(self) -> str:
+        """What lies behind, the sign itself first."""
+        return "".join(self._behind)
+
+    def feed(self, text: str) -> str:
+        """Take a piece; give what is certain to be telling."""
+        if self.drawn:
+            self._hide(text)
+            return ""
+        room = TELLING_LENGTH_MAX - self._taken
+        self._taken += len(text)
+        waiting = self._pending + text[:room]
+        sign = self._find_sign(waiting)
+        if sign is not None:
+            shown = self._draw(waiting, sign)
+        else:
+            certain = len(waiting) - self._count_pending(waiting)
+            self._pending = waiting[certain:]
+            shown = self._show(waiting[:certain])
+            self.overlong = self.drawn = len(text) > room
+        if self.drawn:
+            self._hide(text[room:])
+        return shown
+
+    def close(self) -> str:
+        """Give what may be shown once nothing follows: a word that became no sign, but no half of one."""
+        if self.drawn:
+            return ""
+        rest = self._pending.rstrip(WHITE)
+        if not any(word.startswith(rest.lower()) for word in _FIRST_WORDS):
+            return self._draw(self._pending, 0)
+        shown = self._show(rest)
+        return shown + self._lead.rstrip(WHITE) if self._shown else ""
+
+    def _find_sign(self, text: str) -> int | None:
+        found = _SIGN.search(text)
+        while found is not None:
+            if " " not in found[0] or self._begins_line(text, found.start()):
+                return found.start()
+            found = _SIGN.search(text, found.start() + 1)
+        return None
+
+    def _count_pending(self, text: str) -> int:
+        for size in range(len(_LISTING) - 1, 0, -1):
+            end = text[-size:].lower()
+            if end in _BEGINNINGS and (" " not in end or self._begins_line(text, len(text) - len(end))):
+                return len(end)
+        return 0
+
+    def _begins_line(self, text: str, at: int) -> bool:
+        """Whether nothing but a lead stands before a place in its line."""
+        line = text.rfind("\n", 0, at) + 1
+        return (line > 0 or self._bare) and not text[line:at].strip(_LEAD)
+
+    def _show(self, text: str) -> str:
+        self._bare = self._begins_line(text, len(text))
+        text = self._lead + text
+        shown = text.rstrip(_LEAD)
+        self._lead = text[len(shown) :]
+        if not self._shown:
+            shown = shown.lstrip(WHITE)
+        self._shown = self._shown or shown != ""
+        return shown
+
+    def _draw(self, text: str, sign: int) -> str:
+        """Let it fall before a sign; give what stands before it and does not lead in to it."""
+        self.drawn = True
+        self._hide(text[sign:])
+        shown = self._show(text[:sign])
+        if not self._shown:
+            return ""
+        lead, line_end, _ = self._lead.partition("\n")
+        if not line_end:
+            lead = lead.rstrip(_OPENERS)
+        # The list that a dump is may open some space, or a line, before it.
+        return shown + lead.rstrip(WHITE).rstrip("[").rstrip(WHITE)
+
+    def _hide(self, text: str) -> None:
+        kept = text[: BEHIND_LENGTH_MAX - self._kept]
+        self._behind.append(kept)
+        self._kept += len(kept)
+        self.overfull = self.overfull or len(kept) < len(text)
+
+
+def begins_with_sign(text: str) -> bool:
+    """Whether a text would be hidden from its very beginning."""
+    return _SIGN.match(text.lstrip(_LEAD)) is not None

@@ -1,0 +1,171 @@
+"""The frozen part: what a model is told once about a game, the same bytes in every turn of an edition.
+
+It depends on edition, language, phase and the model's room, and on nothing else: no state, no clock, no
+turn number stands here, and nothing secret.
+
+Where it is too long for its share, this goes first to last: what the variables mean, descriptions of
+things, manners and wants of people, their descriptions, the things, what is always true, and the world
+text at last.
+"""
+
+import re
+from collections.abc import Sequence
+
+from talewright.kernel.game import Game
+from talewright.kernel.story.cast_and_cards import Person, PromptWeight
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import Phase
+from talewright.llm.tokens import estimate_tokens
+from talewright.prompt.lore.lore_selection import list_always, word_entry
+from talewright.prompt.token_budget import (
+    FittedSections,
+    PromptSection,
+    ShorteningStep,
+    TokenBudget,
+    clip,
+    fit,
+)
+from talewright.prompt.words import phrases_in
+from talewright.prompt.words.phrases import Phrases
+
+PRIVATE = frozenset({"role", "rules", "parts", "contract", "phase"})
+"""Sections that are written for the storyteller alone; the others hold what players may come to read.
+
+The world is no secret: a storyteller may use the author's own words for a place. What players must not learn
+stands in the `secret` of a person, in lore with `reveal_when`, or in a hidden slot."""
+
+_SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | re.MULTILINE)
+
+
+def write_frozen(
+    game: Game, texts: Texts, answer_rules: str, budget: TokenBudget, phases: Sequence[Phase] = ()
+) -> FittedSections:
+    """The rules of telling, how to answer, the world, its people and things.
+
+    `phases` are what is going on now; their words change seldom, and all of this is then new.
+    """
+    phrases = phrases_in(texts.language)
+    sections = [
+        PromptSection("role", phrases.role.format(title=texts.get("title"))),
+        PromptSection("rules", _write_rules(game, texts, phrases)),
+        PromptSection("parts", phrases.parts),
+        PromptSection("contract", answer_rules.strip()),
+        PromptSection("phase", _under(phrases.phase, [_word_phase(phase, texts) for phase in phases])),
+        PromptSection(
+            "variables", _write_variables(game, texts, phrases), (ShorteningStep("variables", 10),)
+        ),
+        _write_world(texts, phrases, budget),
+        _write_people(game, texts, phrases),
+        _write_things(game, texts, phrases),
+        PromptSection("always", _write_always(game, texts, phrases), (ShorteningStep("always", 60),)),
+    ]
+    return fit(sections, budget.frozen)
+
+
+def _word_phase(phase: Phase, texts: Texts) -> str:
+    return phase.text.strip() or (texts.get(phase.prompt) if phase.prompt else "")
+
+
+def find_summary(text: str) -> str:
+    """The author's own summary of a long text: what stands under its heading `Summary`."""
+    found = _SUMMARY.search(text)
+    if found is None:
+        return ""
+    rest = text[found.end() :]
+    after = re.search(rf"^#{{1,{len(found[1])}}}[ \t]", rest, re.MULTILINE)
+    return rest[: after.start() if after else None].strip()
+
+
+def _write_rules(game: Game, texts: Texts, phrases: Phrases) -> str:
+    rating = game.content_rating
+    meaning = phrases.ratings.get(rating.upper(), phrases.other_rating)
+    lines = [phrases.tone.format(tone=game.tone)] if game.tone else []
+    lines += [phrases.rating.format(rating=rating, meaning=meaning), *_list(phrases.always)]
+    parts = [
+        "\n".join(lines),
+        _under(phrases.style, _list(texts.several("rules.style_notes"))),
+        _under(phrases.boundaries, _list(texts.several("rules.boundaries"))),
+    ]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _write_variables(game: Game, texts: Texts, phrases: Phrases) -> str:
+    cards = [card for card in game.cards if card.prompt_weight is not PromptWeight.HIDDEN]
+    lines = []
+    for card in cards:
+        slot = game.layout.roots.get(card.variable)
+        label = texts.find(f"variable.{card.variable}")
+        about = texts.find(f"variable.{card.variable}.description")
+        if slot is not None and not slot.secret and (label or about):
+            lines.append(f"- {card.variable}: " + " - ".join(filter(None, [label, about])))
+    return _under(phrases.variables, lines)
+
+
+def _write_world(texts: Texts, phrases: Phrases, budget: TokenBudget) -> PromptSection:
+    """The world whole where it fits its share, else as the author's summary of it."""
+    world = texts.find("world").strip()
+    if estimate_tokens(world) <= budget.world:
+        return PromptSection("world", _under(phrases.world, [world]), (ShorteningStep("world", 90),))
+    short = clip(find_summary(world) or world, budget.world)
+    return PromptSection("world.summary", _under(phrases.world, [short]), (ShorteningStep("world", 90),))
+
+
+_MANNERS = ("description", "voice", "secret")
+
+
+def _write_people(game: Game, texts: Texts, phrases: Phrases) -> PromptSection:
+    def list_all(*parts: str) -> list[str]:
+        return [_write_person(person, texts, phrases, parts) for person in game.people]
+
+    goals = [_write_goals(person, texts, phrases) for person in game.people]
+    told = [line + more for line, more in zip(list_all(*_MANNERS), goals, strict=True)]
+    steps = (
+        ShorteningStep("people.manners", 30, _under(phrases.people, list_all("description", "secret"))),
+        ShorteningStep("people.descriptions", 40, _under(phrases.people, list_all())),
+    )
+    return PromptSection("people", _under(phrases.people, told), steps)
+
+
+def _write_person(person: Person, texts: Texts, phrases: Phrases, parts: Sequence[str]) -> str:
+    key = f"npc.{person.id}"
+    about = [person.id]
+    also = texts.several(f"{key}.also")
+    about += [f"{phrases.also} {', '.join(also)}"] if also else []
+    about += [f"{phrases.where} {person.where}"] if person.where else []
+    words = []
+    for part in parts:
+        text = texts.find(f"{key}.{part}")
+        if text:
+            words.append(f"{phrases.secret}: {text}" if part == "secret" else text)
+    return " ".join([f"- {texts.get(f'{key}.name')} ({'; '.join(about)})" + (":" if words else ""), *words])
+
+
+def _write_goals(person: Person, texts: Texts, phrases: Phrases) -> str:
+    goals = [goal.rstrip(".。") for goal in texts.several(f"npc.{person.id}.goals")]
+    return f" {phrases.goals}: {'; '.join(goals)}" if goals else ""
+
+
+def _write_things(game: Game, texts: Texts, phrases: Phrases) -> PromptSection:
+    names = [f"- {texts.get(f'item.{item.id}.name')} ({item.id})" for item in game.items]
+    about = [texts.find(f"item.{item.id}.description") for item in game.items]
+    told = [f"{name}: {more}" if more else name for name, more in zip(names, about, strict=True)]
+    steps = (
+        ShorteningStep("things.descriptions", 20, _under(phrases.things, names)),
+        ShorteningStep("things", 50),
+    )
+    return PromptSection("things", _under(phrases.things, told), steps)
+
+
+def _write_always(game: Game, texts: Texts, phrases: Phrases) -> str:
+    lines = [word_entry(entry, texts) for entry in list_always(game)]
+    return _under(phrases.lore, _list(lines))
+
+
+def _list(lines: Sequence[str]) -> list[str]:
+    return [f"- {line}" for line in lines if line]
+
+
+def _under(heading: str, lines: Sequence[str]) -> str:
+    """Lines under their heading; nothing where there are none."""
+    told = [line for line in lines if line]
+    return "\n".join([heading, *told]) if told else ""

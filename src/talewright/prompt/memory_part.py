@@ -1,0 +1,116 @@
+"""The memory part: what lies behind the window: a summary, facts, and what systems keep in view.
+
+Frozen between two cuts: whoever hands it in sees to it that it is the memory as it was at the last cut.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from talewright.kernel.system import SystemMemory
+from talewright.llm.messages import Message, System, User
+from talewright.llm.tokens import estimate_tokens
+from talewright.prompt.prompt_transcript import unmark
+from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut, clip, first_sentence
+from talewright.prompt.words.phrases import Phrases
+
+SUMMARY_TOKENS_MAX = 1_100
+"""Tokens of a summary as it is kept, by model or by engine."""
+
+SUMMARY_WORDS_ASKED = 450
+"""Words the condensing model is asked to stay within; of Chinese as many characters."""
+
+SUMMARY_ANSWER_TOKENS_MAX = 1_000
+"""Tokens of its answer."""
+
+FACTS_TOKENS_MAX = 800
+"""Tokens of the facts in a prompt; the newest are told."""
+
+DIGEST_SAID_LENGTH_MAX = 80
+DIGEST_TOLD_LENGTH_MAX = 120
+"""Characters of what was said and told in one line of the engine's own summary."""
+
+
+def write_memory(
+    summary: str,
+    facts: Sequence[str],
+    phrases: Phrases,
+    tokens_max: int,
+    memories: Sequence[SystemMemory] = (),
+    memories_tokens_max: int = 0,
+) -> FittedSections:
+    """The memory as sections; nothing where nothing lies behind. The newest facts are kept."""
+    told = clip(unmark(summary.strip()), min(tokens_max, SUMMARY_TOKENS_MAX))
+    left = min(tokens_max - estimate_tokens(told), FACTS_TOKENS_MAX)
+    kept: list[str] = []
+    for fact in reversed(facts):
+        line = f"- {unmark(fact)}"
+        left -= estimate_tokens(f"\n{line}")
+        if left < 0:
+            break
+        kept.append(line)
+    listed = "\n".join([phrases.facts, *reversed(kept)]) if kept else ""
+    others = write_memories(memories, memories_tokens_max)
+    sections = [PromptSection("summary", told), PromptSection("facts", listed), *others.sections]
+    said = [section for section in sections if section.text]
+    if said:
+        said[0] = replace(said[0], text=f"{phrases.memory}\n\n{said[0].text}")
+    return FittedSections(tuple(said), others.cuts)
+
+
+def write_memories(memories: Sequence[SystemMemory], tokens_max: int) -> FittedSections:
+    """What systems keep in view, each under its title; where it is too much, the longest are cut first."""
+    sections = [
+        PromptSection(f"memory {memory.title}", f"# {unmark(memory.title)}\n{unmark(memory.text.strip())}")
+        for memory in memories
+    ]
+    most = _find_share([section.tokens for section in sections], tokens_max)
+    cuts = []
+    for at, section in enumerate(sections):
+        if section.tokens > most:
+            sections[at] = replace(section, text=clip(section.text, most))
+            cuts.append(SectionCut(section.name, section.tokens - sections[at].tokens))
+    return FittedSections(tuple(sections), tuple(cuts))
+
+
+def _find_share(sizes: Sequence[int], tokens_max: int) -> int:
+    """How much each may have, so that all of them together fit and none gets less than it must."""
+    left = tokens_max
+    for at, size in enumerate(sorted(sizes)):
+        share = left // (len(sizes) - at)
+        if size > share:
+            return share
+        left -= size
+    return tokens_max
+
+
+def digest(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases) -> str:
+    """The engine's own summary: a line a turn, beneath the summary so far; the oldest lines go first.
+
+    A turn is its version, what was said and what was told.
+    """
+    lines = [line for line in summary.strip().split("\n") if line.strip()]
+    for version, said, told in turns:
+        spoken = first_sentence(said, DIGEST_SAID_LENGTH_MAX)
+        heard = first_sentence(told, DIGEST_TOLD_LENGTH_MAX)
+        template = phrases.digest_line if spoken else phrases.digest_silent
+        lines.append(template.format(version=version, said=spoken, told=heard))
+    sizes = [estimate_tokens(f"\n{line}") for line in lines]
+    first = 0
+    while first < len(lines) - 1 and sum(sizes[first:]) > SUMMARY_TOKENS_MAX:
+        first += 1
+    return clip("\n".join(lines[first:]), SUMMARY_TOKENS_MAX)
+
+
+def ask_summary(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases) -> tuple[Message, ...]:
+    """What the model that condenses is asked."""
+    parts = [f"{phrases.summary_before}\n{summary.strip()}"] if summary.strip() else []
+    parts.append(phrases.summary_turns)
+    for _, said, told in turns:
+        spoken = [phrases.summary_said.format(said=unmark(said))] if said else []
+        parts.append("\n".join([*spoken, unmark(told)]) or phrases.going_on)
+    return System(phrases.summary_rules.format(words=SUMMARY_WORDS_ASKED)), User("\n\n".join(parts))
+
+
+def trim_summary(text: str) -> str:
+    """A model's summary as it is kept."""
+    return clip(text.strip(), SUMMARY_TOKENS_MAX)

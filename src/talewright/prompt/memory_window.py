@@ -1,0 +1,139 @@
+"""The memory window: which past turns stand in a prompt word for word, and when it is cut.
+
+It grows to its high mark and is cut to its low mark in one step, so that between two cuts every prompt
+begins with the one before it. Only sizes are looked at here; each commit keeps the window for the next.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import cast
+
+from talewright.kernel.game import MemoryRules
+from talewright.kernel.state.documents import Json
+
+RETAINED_SHARE = 0.5
+"""Of the room between the two marks, the share that turns may take up which an author or a system wants to
+keep; the rest is left to grow into, or there would be a cut every turn."""
+
+TURNS_MAX = 256
+"""Turns that stand in a prompt, however short they are: reading them back must not grow without bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowMarks:
+    """How far a window may grow, and how far it is cut."""
+
+    high: int
+    """Tokens at which it is full."""
+
+    low: int
+    """Tokens to which it is cut."""
+
+    hard: int
+    """Tokens that the model can read at all; beyond them no turn is safe."""
+
+    keep_turns: int
+    every_turns: int
+    turns_max: int = TURNS_MAX
+
+    @property
+    def retained(self) -> int:
+        """Tokens up to which a cut spares turns that somebody wants to keep."""
+        return self.low + int((self.high - self.low) * RETAINED_SHARE)
+
+
+def make_marks(memory: MemoryRules, room: int, context_tokens: int = 0) -> WindowMarks:
+    """The marks of a game, in the room that a model with so large a context leaves for the transcript."""
+    wanted = memory.window_tokens
+    if memory.window_share is not None:
+        wanted = int(memory.window_share * context_tokens)
+    high = min(wanted, room)
+    low = memory.cut_to_tokens if memory.cut_to_tokens < high else high // 2
+    return WindowMarks(high, low, room, memory.keep_turns, memory.summary_every_turns)
+
+
+def is_full(sizes: Sequence[int], marks: WindowMarks) -> bool:
+    """Whether the window must be cut before it is sent again; sizes are those of its turns."""
+    return sum(sizes) > marks.high or len(sizes) > marks.turns_max
+
+
+def count_due(
+    sizes: Sequence[int], turns_since_cut: int, marks: WindowMarks, spared_from: int | None = None
+) -> int:
+    """How many of the oldest turns are to go now; zero where none are.
+
+    From the turn number `spared_from` on they stay, where there is room for them.
+    """
+    full = is_full(sizes, marks)
+    waited = turns_since_cut >= marks.every_turns and sum(sizes) > marks.low
+    if not full and not waited:
+        return 0
+    left = list(sizes)
+    # A window of very many short turns is cut to half of them, so that it can grow again.
+    turns = marks.turns_max // 2 if len(left) > marks.turns_max else len(left)
+    while len(left) > 1 and (sum(left) > marks.low or len(left) > turns):
+        # The last turns stay word for word where a model has room for them.
+        if len(left) <= marks.keep_turns and sum(left) <= marks.retained:
+            break
+        del left[0]
+    # The very last one stays, unless the model could not read it.
+    while sum(left) > marks.hard:
+        del left[0]
+    count = len(sizes) - len(left)
+    if spared_from is not None and spared_from < count:
+        spared = sizes[spared_from:]
+        if sum(spared) <= marks.retained and len(spared) <= turns:
+            count = spared_from
+    # Every cut has the rest of the window sent anew: for one or two turns that is not worth it.
+    return count if full or count >= marks.every_turns // 2 else 0
+
+
+_NEVER: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptWindow:
+    """What a prompt shows of the past."""
+
+    first: int = 1
+    """The version of the oldest turn that is shown word for word."""
+
+    cut_at: int = 0
+    """The version of the turn that cut it last: from there on the memory is frozen."""
+
+    frozen: str = ""
+    """The beginning of the digest of everything that stands before the memory: where it differs from the
+    turn before, a provider has to read the whole prompt anew."""
+
+    told_at: Mapping[str, int] = field(default_factory=lambda: _NEVER)
+    """When an entry of lore was last told, of those for which that still matters."""
+
+    known: int = 0
+    """How many of that turn's first changes the memory knows: asides, hand edits, the deed."""
+
+
+def write_window(window: TranscriptWindow) -> Json:
+    """A window as it is kept; nothing of it where there is nothing to say."""
+    raw: dict[str, Json] = {}
+    if window.first > 1 or window.cut_at:
+        raw |= {"first": window.first, "cut_at": window.cut_at}
+    if window.known:
+        raw["known"] = window.known
+    if window.frozen:
+        raw["frozen"] = window.frozen
+    if window.told_at:
+        raw["lore"] = dict(window.told_at)
+    return raw or None
+
+
+def read_window(raw: Json, version: int) -> TranscriptWindow:
+    """The window that a commit of this version left.
+
+    However long nobody has cut it, as where scenes told all turns, no more is read back than a prompt shows.
+    """
+    kept = cast(Mapping[str, int], raw) if isinstance(raw, Mapping) else {}
+    told_at = cast(Mapping[str, int], kept.get("lore", _NEVER))
+    first = max(kept.get("first", 1), version - TURNS_MAX)
+    frozen = cast(str, kept.get("frozen", ""))
+    return TranscriptWindow(first, kept.get("cut_at", 0), frozen, told_at, kept.get("known", 0))

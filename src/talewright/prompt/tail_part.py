@@ -1,0 +1,237 @@
+"""The tail: state, notes, scene and results of this turn, and the input; new in every prompt.
+
+Secret slots never stand here, nor anything the narrator should not know yet, nor a change of something
+secret, whoever made it.
+
+Where it is too long for its share, this goes first to last: values the author weighs as low, passages that
+may come next, what lies ahead, the choices on the table, values of medium weight, notes, the words of the
+scene, values of high weight. Results, lore and the input always stay.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.game import Game
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.changes import Change, to_operation
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.state.state_paths import parse_path, parse_pointer
+from talewright.kernel.story.cast_and_cards import PromptWeight
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_scenes, wording
+from talewright.kernel.story.triggers import Trigger
+from talewright.prompt.prompt_transcript import TranscriptInput, unmark, write_asked
+from talewright.prompt.token_budget import FittedSections, PromptSection, ShorteningStep, clip, fit
+from talewright.prompt.words import phrases_in
+
+
+def write_results(results: Sequence[Json]) -> str:
+    """What has been decided, in words for the model."""
+    return f"[RESULTS]\n{write_plainly(list(results))}"
+
+
+def write_plainly(value: Json) -> str:
+    """JSON in as few bytes as it takes, the same for the same value."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def show_changes(game: Game, changes: Sequence[Change]) -> list[Json]:
+    """The changes that a model may know of."""
+    shown: list[Json] = []
+    for change in changes:
+        slot = game.layout.find(parse_pointer(change.path))
+        assert slot is not None
+        if not slot.secret:
+            raw = to_operation(change)
+            shown.append({**raw, "value": prune(slot, raw["value"])} if "value" in raw else raw)
+    return shown
+
+
+def prune(slot: Slot, value: Json) -> Json:
+    """A value without what is secret in it."""
+    if isinstance(value, Mapping):
+        inner = {name: (member(slot, name), below) for name, below in value.items()}
+        return {n: prune(s, b) for n, (s, b) in inner.items() if s is not None and not s.secret}
+    if isinstance(value, Sequence) and not isinstance(value, str) and slot.element is not None:
+        return [prune(slot.element, element) for element in value]
+    return value
+
+
+NEAR_SCENES_MAX = 2
+NEAR_SCENE_TOKENS_MAX = 60
+"""Passages that may come next, and how much of each is told."""
+
+AHEAD_MAX = 5
+"""Triggers of which the teller is told beforehand."""
+
+AHEAD_TOKENS_MAX = 60
+"""Tokens of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TailMoment:
+    """What is particular to one turn."""
+
+    asked: TranscriptInput
+    happened: tuple[str, ...] = ()
+    """Authored passages that the player's choice has brought about."""
+
+    results: tuple[Json, ...] = ()
+    """Rolls and results of calls: they stand and must be told as they are."""
+
+    extra: tuple[str, ...] = ()
+    """What the dialect adds, such as the index of an inventory."""
+
+    table: tuple[tuple[str, str], ...] = ()
+    """Id and label of the choices that lay before the player."""
+
+    care: bool = False
+    """Whether the player's words may lead beyond the rating."""
+
+
+def write_tail(
+    game: Game, texts: Texts, position: Position, moment: TailMoment, tokens_max: int
+) -> FittedSections:
+    """The state, the notes, the scene, what lies ahead, and at its end what stays in the transcript."""
+    phrases = phrases_in(texts.language)
+    scene, offers = _write_scene(game, texts, position)
+    rest = tuple((name, label) for name, label in moment.table if name not in offers)
+    happened = "\n".join(("[HAPPENED]", *moment.happened)) if moment.happened else ""
+    care = f"[CARE]\n{phrases.care.format(rating=game.content_rating)}" if moment.care else ""
+    sections = [
+        PromptSection("version", f"[VERSION]\n{position.state.version}"),
+        _write_state(game, position),
+        *(PromptSection("extra", text) for text in moment.extra),
+        PromptSection("notes", _write_notes(game, position, texts.language), (ShorteningStep("notes", 60),)),
+        scene,
+        PromptSection("near", _write_near(game, texts, position), (ShorteningStep("near", 20),)),
+        PromptSection("ahead", _write_ahead(game, texts, position), (ShorteningStep("ahead", 30),)),
+        PromptSection("table", _write_table(rest), (ShorteningStep("table", 40),)),
+        PromptSection("happened", happened),
+        PromptSection("results", write_results(moment.results) if moment.results else ""),
+        PromptSection("care", care),
+        PromptSection("asked", write_asked(moment.asked, phrases)),
+    ]
+    return fit(sections, tokens_max)
+
+
+def weigh_roots(game: Game) -> Mapping[str, PromptWeight]:
+    """The weight of every root of the state that a prompt may show; secret and unwanted ones are left out."""
+    weights = {card.variable: card.prompt_weight for card in game.cards}
+    return {
+        name: weights.get(name, PromptWeight.MEDIUM)
+        for name, slot in game.layout.roots.items()
+        if not slot.secret and weights.get(name) is not PromptWeight.HIDDEN
+    }
+
+
+_SHOWN = (PromptWeight.HIGH, PromptWeight.MEDIUM, PromptWeight.LOW)
+
+
+def show_state(game: Game, position: Position, weights: Sequence[PromptWeight] = _SHOWN) -> dict[str, Json]:
+    """The document without secret slots and without those the author keeps out of prompts.
+
+    What weighs more stands first.
+    """
+    roots = weigh_roots(game)
+    return {
+        name: prune(game.layout.roots[name], position.state.document[name])
+        for weight in weights
+        for name in roots
+        if roots[name] is weight
+    }
+
+
+def _write_state(game: Game, position: Position) -> PromptSection:
+    whole, medium, high = (_spell_state(show_state(game, position, _SHOWN[:count])) for count in (3, 2, 1))
+    steps = (
+        ShorteningStep("state.low", 10, medium),
+        ShorteningStep("state.medium", 50, high),
+        ShorteningStep("state.high", 80),
+    )
+    return PromptSection("state", whole, steps)
+
+
+def _spell_state(shown: Mapping[str, Json]) -> str:
+    if not shown:
+        return ""
+    members = (f"{write_plainly(name)}:{write_plainly(value)}" for name, value in shown.items())
+    return "[STATE]\n{" + ",".join(members) + "}"
+
+
+def _write_notes(game: Game, position: Position, language: str) -> str:
+    table = WorkingState(game, position)
+    sights = [(system, replace(table.sight(system), language=language)) for system in game.systems]
+    told = [note.text for system, sight in sights for note in system.notes(sight)]
+    return "\n".join(["[NOTES]", *(f"- {text}" for text in told)]) if told else ""
+
+
+def _write_scene(game: Game, texts: Texts, position: Position) -> tuple[PromptSection, frozenset[str]]:
+    """The scene the player is in, and the ids of its choices."""
+    scene = current_scene(game, position)
+    if scene is None or is_over(position):
+        return PromptSection("scene", ""), frozenset()
+    choices = [
+        f"- {choice.id}: {texts.get(f'scene.{scene.id}.{choice.id}.label')}"
+        for choice in offered(scene, position)
+    ]
+    whole = "\n".join(["[SCENE]", texts.get(wording(scene, position)), *choices])
+    short = "\n".join(["[SCENE]", *choices])
+    names = frozenset(choice.id for choice in offered(scene, position))
+    return PromptSection("scene", whole, (ShorteningStep("scene.words", 70, short),)), names
+
+
+def _write_near(game: Game, texts: Texts, position: Position) -> str:
+    """Scenes that may come next, with their first words."""
+    if is_over(position):
+        return ""
+    near = open_scenes(game, position)[:NEAR_SCENES_MAX]
+    lines = [
+        f"- {clip(' '.join(texts.get(wording(scene, position)).split()), NEAR_SCENE_TOKENS_MAX)}"
+        for scene in near
+    ]
+    return "\n".join(["[NEAR]", *lines]) if lines else ""
+
+
+def _write_ahead(game: Game, texts: Texts, position: Position) -> str:
+    """What will happen by itself and has not yet, of which nothing secret decides."""
+    memory = position.state.document[ENGINE_ROOT]
+    assert isinstance(memory, dict)
+    lines: list[str] = []
+    for number, trigger in sorted(enumerate(game.triggers), key=lambda pair: (pair[1].priority, pair[1].id)):
+        spent = trigger.once and memory["once"].get(trigger.id)
+        if spent or number in position.standing.triggers or not _is_open(game, trigger.when):
+            continue
+        told = _describe(game, texts, trigger)
+        if told:
+            lines.append(clip(f"- {trigger.when.source}: {told}", AHEAD_TOKENS_MAX))
+    return "\n".join(["[AHEAD]", *lines[:AHEAD_MAX]]) if lines else ""
+
+
+def _describe(game: Game, texts: Texts, trigger: Trigger) -> str:
+    """What a trigger brings, in the words of its events, else as what it changes."""
+    words = " ".join(texts.get(event.text) for event in trigger.events)
+    if words:
+        return words
+    effects = []
+    for effect in trigger.effects:
+        slot = game.layout.find(parse_path(effect.path))
+        if slot is not None and not slot.secret:
+            value = write_plainly(prune(slot, effect.value))
+            effects.append(f"{effect.op.value} {effect.path} {value}")
+    return ", ".join(effects)
+
+
+def _is_open(game: Game, condition: Condition) -> bool:
+    """Whether a condition asks about nothing that is kept from prompts."""
+    slots = [game.layout.find(path) for path in condition.reads]
+    return all(slot is None or not slot.secret for slot in slots)
+
+
+def _write_table(table: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(["[TABLE]", *(f"- {name}: {unmark(label)}" for name, label in table)]) if table else ""

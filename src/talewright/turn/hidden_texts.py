@@ -1,0 +1,243 @@
+"""Hidden texts of a turn: what must not be repeated, and the words of a ruling players will read.
+
+It gathers texts; whether an answer repeats one of them is seen by the leak guard. It looks at what came of
+a move, not at what a model wrote: a tool may take hidden words and keep them hidden.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from talewright.contract.dialect import AnswerGround, Dialect
+from talewright.contract.text.leak_guard import HiddenTexts, list_hidden_texts, list_words
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import (
+    ENGINE,
+    Call,
+    Decision,
+    Granted,
+    Ruling,
+    Update,
+    Waiting,
+)
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import NoteAudience, SystemMemory
+from talewright.llm.tools import ToolSpec
+from talewright.prompt.frozen_part import PRIVATE
+from talewright.prompt.token_budget import FittedSections
+from talewright.prompt.words import phrases_in
+from talewright.turn.memory.story_memory import list_memories
+from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.steps.recalling import Recalled
+
+
+def list_unrevealed(game: Game, position: Position, texts: Texts) -> list[str]:
+    """Texts that no narration may quote: secrets of people, and lore that is not revealed yet."""
+    document, turn = position.state.document, position.turn
+    secrets = [texts.find(f"npc.{person.id}.secret") for person in game.people]
+    lore = [
+        texts.find(f"lore.{entry.id}.text")
+        for entry in game.lore
+        if entry.reveal_when is not None and not entry.reveal_when.holds(document, turn)
+    ]
+    return [text for text in (*secrets, *lore) if text]
+
+
+ROLLED = ("text", "skill", "difficulty")
+"""Members of the result of a call that stand beside the dice it threw."""
+
+
+def list_exposed(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> Iterator[str]:
+    """Everything that would be read; `events` are those of the whole judgement."""
+    if isinstance(ruling.move, Update):
+        yield from _list_place(game, ruling.move.path)
+    if isinstance(ruling, Granted):
+        for change in ruling.changes:
+            yield from _list_names(game, parse_pointer(change.path))
+    yield from _list_words(game, ruling, events)
+
+
+def list_named(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> Iterator[str]:
+    """Words that would be read and that whoever made a call has written, each as it would be shown.
+
+    What a system says of its own accord may be the name of a text. What a model says is its own words.
+    """
+    if isinstance(ruling.move, Call):
+        said = [text for text, _ in _list_texts(None, ruling.move.arguments)]
+        words = _list_words(game, ruling, events)
+        yield from (word for word in words if any(word in text for text in said))
+
+
+def _list_words(game: Game, ruling: Ruling, events: Sequence[Event]) -> Iterator[str]:
+    if isinstance(ruling.move, Call):
+        yield from (event.text for event in events if event.cause != ENGINE)
+    match ruling:
+        case Granted(changes=changes, result=result):
+            for change in changes:
+                yield from _list_change(game, change)
+            yield from _list_rolled(result)
+        case Waiting(need=Decision() as card):
+            yield card.question
+            yield from card.lines
+            yield from (option.label for option in card.options)
+        case _:
+            pass
+
+
+def list_changed(game: Game, changes: Iterable[Change]) -> Iterator[tuple[str, bool]]:
+    """Every text that changes have brought or taken away, and whether it is hidden from players.
+
+    The changes may be older than the game: what has no slot any more is seen by nobody. What the engine
+    remembers is what players were told.
+    """
+    for change in changes:
+        path = parse_pointer(change.path)
+        if path[0] == ENGINE_ROOT:
+            continue
+        slot = game.layout.find(path)
+        for value in (change.value, change.was):
+            if value is not ABSENT:
+                yield from _list_texts(slot, value)
+
+
+def _list_texts(slot: Slot | None, value: Json) -> Iterator[tuple[str, bool]]:
+    if isinstance(value, str):
+        yield value, slot is None or slot.hidden or slot.secret
+    elif isinstance(value, Mapping | Sequence):
+        items = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for key, inner in items:
+            yield from _list_texts(slot and member(slot, str(key)), inner)
+
+
+def _list_place(game: Game, text: str) -> Iterator[str]:
+    """The names on the way to a place; what was refused is told with them too."""
+    try:
+        path = parse_path(text)
+    except PathError:
+        return
+    yield from _list_names(game, path)
+
+
+def _list_names(game: Game, path: Path) -> Iterator[str]:
+    slot = game.layout.find(path)
+    if slot is not None and not (slot.hidden or slot.secret):
+        yield from path
+        yield dotted(path)
+
+
+def _list_change(game: Game, change: Change) -> Iterator[str]:
+    path = parse_pointer(change.path)
+    slot = game.layout.find(path)
+    assert slot is not None
+    if slot.hidden or slot.secret:
+        return
+    yield change.reason
+    if change.value is not ABSENT:
+        yield from (text for text, closed in list_words(slot, change.value) if not closed)
+
+
+def _list_rolled(result: Json) -> Iterator[str]:
+    if isinstance(result, Mapping) and not result.get("hidden"):
+        yield from (words for name in ROLLED if isinstance(words := result.get(name), str))
+
+
+WORLD = "world"
+"""A text that may say what is told in confidence elsewhere: that it stands there makes nothing known."""
+
+
+def gather_hidden_texts(
+    dialect: Dialect,
+    ground: AnswerGround,
+    texts: Texts,
+    recalled: Recalled,
+    said: str,
+    frozen: FittedSections | None = None,
+    tools: tuple[ToolSpec, ...] = (),
+    memories: tuple[SystemMemory, ...] = (),
+    bodies: tuple[TurnBody, ...] = (),
+) -> HiddenTexts:
+    """What no words of a turn may repeat; with what its prompts begin with, once that is written.
+
+    `memories` and `bodies` are those that the prompt shows.
+    """
+    kept = (*list_memories(ground.game, ground.position), *memories)
+    sections = () if frozen is None else frozen.sections
+    phrases = phrases_in(texts.language)
+    standing = [section.text for section in sections if section.name in PRIVATE]
+    standing += [tool.description for tool in tools]
+    standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]
+    closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
+    passing = [*_list_notes(ground, NoteAudience.NARRATOR), *_list_demands(dialect, ground)]
+    passing += list_hidden_texts(ground.game, ground.position, closed)
+    passing += [memory.text for memory in kept if not memory.told]
+    changes = (change for body in bodies for change in body.changes)
+    changed = list(list_changed(ground.game, changes))
+    # What was hidden once and has been given up since still stands in the calls of those turns. Line by line:
+    # a long text in which one line was changed is not gone through once for every change.
+    passing += _list_lines(text for text, hidden in changed if hidden) - _list_lines(passing)
+
+    def list_known() -> Iterator[str]:
+        yield said
+        yield from _list_notes(ground, NoteAudience.EVERYONE)
+        yield from (memory.text for memory in kept if memory.told)
+        yield from _list_told(recalled)
+        yield from (text for text, hidden in changed if not hidden)
+        yield from _list_seen(ground)
+        yield from _list_open(texts, frozenset(closed))
+
+    return HiddenTexts(passing, tuple(standing), list_known, texts.entries)
+
+
+def _list_descriptions(ground: AnswerGround, texts: Texts) -> Iterator[str]:
+    """What is said of variables that players do not see."""
+    for name, slot in ground.game.layout.roots.items():
+        if slot.hidden or slot.secret:
+            yield texts.find(f"variable.{name}.description")
+
+
+def _list_notes(ground: AnswerGround, ear: NoteAudience) -> Iterator[str]:
+    table = WorkingState(ground.game, ground.position)
+    for system in ground.game.systems:
+        sight = replace(table.sight(system), language=ground.language)
+        yield from (note.text for note in system.notes(sight) if note.ear is ear)
+
+
+def _list_demands(dialect: Dialect, ground: AnswerGround) -> Iterator[str]:
+    """What a repair would say, whatever it is about."""
+    for updates_only, moves_only in ((False, False), (True, False), (False, True)):
+        yield dialect.demand((), replace(ground, updates_only=updates_only, moves_only=moves_only))
+
+
+def _list_lines(texts: Iterable[str]) -> set[str]:
+    return {line for text in texts for line in text.split("\n")}
+
+
+def _list_told(recalled: Recalled) -> Iterator[str]:
+    """What the last turns have told the player already."""
+    for commit in recalled.past:
+        body = read_body(commit.body)
+        yield body.said
+        yield body.narration
+        for offer in body.choices:
+            yield offer.label
+            yield offer.hint
+
+
+def _list_seen(ground: AnswerGround) -> Iterator[str]:
+    """What stands in the state for everyone to see."""
+    document = ground.position.state.document
+    for name, slot in ground.game.layout.roots.items():
+        if name != ENGINE_ROOT:
+            yield from (text for text, closed in list_words(slot, document[name]) if not closed)
+
+
+def _list_open(texts: Texts, closed: frozenset[str]) -> Iterator[str]:
+    """The author's words, but for those that are for the storyteller alone."""
+    return (text for key, text in texts.entries.items() if key != WORLD and text not in closed)

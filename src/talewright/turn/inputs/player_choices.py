@@ -1,0 +1,145 @@
+"""Choices of a player: what lies on the table after a turn, and which of them typed words mean.
+
+What a choice does is the scene's, the finale's or the storyteller's business. Whole words and characters
+are compared; nothing is guessed below the threshold.
+"""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from talewright.contract.dialect import SuggestedChoice
+from talewright.kernel.game import Game
+from talewright.kernel.state.state import Position
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_finale
+from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice
+
+THRESHOLD = 0.6
+"""How much of a choice's words, or of the player's, must agree."""
+
+LEAD_MIN = 0.1
+"""How far the best choice must be ahead of the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceCandidate:
+    """A choice and everything it may be called by."""
+
+    id: str
+    phrases: tuple[str, ...]
+
+
+def match_exactly(text: str, candidates: Sequence[ChoiceCandidate]) -> str | None:
+    """The one choice that is called exactly so, by label, other words or id."""
+    said = _normal(text)
+    found = [c.id for c in candidates if said == _normal(c.id) or any(said == _normal(p) for p in c.phrases)]
+    return found[0] if len(found) == 1 else None
+
+
+def match(text: str, candidates: Sequence[ChoiceCandidate]) -> str | None:
+    """The choice the words mean, if one fits well and clearly better than the others."""
+    exact = match_exactly(text, candidates)
+    if exact is not None:
+        return exact
+    said = _parts(text)
+    ranked = sorted(((_fit(said, c), c.id) for c in candidates), reverse=True)
+    if not said or not ranked or ranked[0][0] < THRESHOLD:
+        return None
+    if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < LEAD_MIN:
+        return None
+    return ranked[0][1]
+
+
+def _fit(said: frozenset[str], candidate: ChoiceCandidate) -> float:
+    return max((_likeness(said, _parts(phrase)) for phrase in candidate.phrases), default=0.0)
+
+
+def _likeness(said: frozenset[str], phrase: frozenset[str]) -> float:
+    """How much two sets of words share: a long sentence is not meant by one word of it."""
+    shared = len(said & phrase)
+    if not shared:
+        return 0.0
+    return (shared / len(said) + shared / len(phrase)) / 2
+
+
+def _normal(text: str) -> str:
+    """The words alone: no case, no width, no punctuation."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(re.findall(r"\w+", folded))
+
+
+_FUNCTION_WORDS = frozenset(
+    "a an the to of in on at and or for with from into up out it is i my me you your go do"
+    " 的 了 去 我 你 在 把 和 是".split()
+)
+"""Words that say nothing about which choice is meant."""
+
+
+def _parts(text: str) -> frozenset[str]:
+    """What is compared: words, and of Chinese text its pairs of characters."""
+    parts: set[str] = set()
+    for word in _normal(text).split():
+        if any("\u3400" <= character <= "\u9fff" for character in word):
+            parts |= {word[i : i + 2] for i in range(len(word) - 1)} or {word}
+        else:
+            parts.add(word)
+    return frozenset(parts - _FUNCTION_WORDS)
+
+
+FINALE = "finale"
+
+
+def lay_out(
+    game: Game, texts: Texts, position: Position, suggested: Sequence[SuggestedChoice]
+) -> tuple[OfferedChoice, ...]:
+    """The choices after a turn: a finale's routes, else what the teller suggests, else the scene's own."""
+    if is_over(position):
+        return ()
+    finale = open_finale(game, position)
+    if finale is not None:
+        return tuple(
+            _offer(texts, f"finale.{finale.id}.{route.id}", route.id, route.risk.value, FINALE)
+            for route in finale.finale
+        )
+    of_scene = _of_scene(game, texts, position)
+    if not suggested:
+        return of_scene
+    known = {choice.id: choice for choice in of_scene}
+    # A teller that offers a scene's choice by its id offers that choice, in the author's words.
+    return tuple(
+        known.get(offer.id) or OfferedChoice(offer.id, offer.label, offer.hint, offer.risk.value, MODEL)
+        for offer in suggested
+    )
+
+
+def name_all(game: Game, texts: Texts, position: Position) -> tuple[ChoiceCandidate, ...]:
+    """Everything the authored choices may be called by."""
+    finale = open_finale(game, position)
+    if finale is not None:
+        return tuple(_candidate(texts, f"finale.{finale.id}.{route.id}", route.id) for route in finale.finale)
+    scene = current_scene(game, position)
+    if scene is None:
+        return ()
+    return tuple(
+        _candidate(texts, f"scene.{scene.id}.{choice.id}", choice.id) for choice in offered(scene, position)
+    )
+
+
+def _of_scene(game: Game, texts: Texts, position: Position) -> tuple[OfferedChoice, ...]:
+    scene = current_scene(game, position)
+    if scene is None:
+        return ()
+    return tuple(
+        _offer(texts, f"scene.{scene.id}.{choice.id}", choice.id, choice.risk.value, SCENES)
+        for choice in offered(scene, position)
+    )
+
+
+def _offer(texts: Texts, key: str, name: str, risk: str, source: str) -> OfferedChoice:
+    return OfferedChoice(name, texts.get(f"{key}.label"), texts.find(f"{key}.hint"), risk, source)
+
+
+def _candidate(texts: Texts, key: str, name: str) -> ChoiceCandidate:
+    return ChoiceCandidate(name, (texts.get(f"{key}.label"), *texts.several(f"{key}.also")))

@@ -1,0 +1,188 @@
+"""Errands and asides: questions of systems and summaries, asked of a model, taken up by the next turn.
+
+It moves no head and fails no turn. An answer that does not fit its schema is no answer; an aside that no
+system understands any more is taken up as nothing, so that it is not looked at again.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from talewright.chronicle.records import Aside
+from talewright.contract.dialect import AnswerGround
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls
+from talewright.contract.text.leak_guard import NOTHING_HIDDEN
+from talewright.contract.tools.argument_schema import complain
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
+from talewright.kernel.judging.system_calls import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.llm.messages import System, User
+from talewright.llm.provider import Provider
+from talewright.llm.requests import Request
+from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
+from talewright.prompt.memory_window import read_window
+from talewright.prompt.words import phrases_in
+from talewright.turn.memory.past_turns import list_past
+from talewright.turn.memory.story_memory import (
+    ask_retention,
+    count_older,
+    find_due,
+    read_summary,
+    recollect,
+    take_summary,
+)
+from talewright.turn.records.turn_attempts import AttemptLedger, write_cost
+from talewright.turn.steps.asking import Asker, UntoldError
+from talewright.turn.steps.briefing import make_frame
+from talewright.turn.steps.recalling import Recalled, reach_back, recall
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_signals import BackgroundDone
+
+ANSWER_TOKENS_MAX = 4_000
+"""Tokens of the answer to an errand, whatever it asks for."""
+
+_RULES = "Answer with JSON alone: no other words, no code fence. It must fit this JSON Schema:\n"
+
+
+def choose_provider(teller: Teller, errand: Errand) -> Provider:
+    """Whom to ask: the cheap model for what weighs little."""
+    if errand.weight is ErrandWeight.CHEAP and teller.cheap is not None:
+        return teller.cheap
+    return teller.main
+
+
+async def run_errand(asker: Asker, teller: Teller, errand: Errand) -> Json:
+    """Ask an errand; None where no fitting answer came."""
+    schema, provider = errand.answer_schema, choose_provider(teller, errand)
+    rules = _RULES + json.dumps(schema, ensure_ascii=False, sort_keys=True)
+    request = Request(
+        (System(rules), User(errand.question)),
+        answer_schema=schema if isinstance(schema, Mapping) else None,
+        max_output_tokens=min(errand.answer_tokens, ANSWER_TOKENS_MAX, provider.profile.output_tokens_max),
+    )
+    try:
+        answer = read_json(await asker.ask_plainly(provider, request, f"errand {errand.id}"))
+    except (JsonTextError, UntoldError):
+        return None
+    return None if complain(answer, schema, "the answer") else answer
+
+
+ERRAND = "errand"
+"""An aside that answers a system's errand: `{kind, system, errand, answer}`."""
+
+UNANSWERED = "unanswered"
+"""An aside that says what an errand has cost which nobody could answer; it changes nothing."""
+
+SUMMARY = "summary"
+"""An aside that condenses what lies behind: `{kind, text, from, upto}`. Its text stands for all that lies
+behind and for the turns `from` .. `upto`, which were the oldest of the window."""
+
+
+def take_up(working: TurnProgress, asides: Sequence[Aside]) -> None:
+    """Let finished asides change the working state."""
+    for aside in asides:
+        if aside.body.get("kind") == SUMMARY:
+            _take_summary(working, aside)
+        else:
+            updates = _updates(working, aside.body)
+            working.take(carry_out(working.game, working.position, updates, f"aside:{aside.id}"))
+        working.asides.append(aside.id)
+
+
+def _take_summary(working: TurnProgress, aside: Aside) -> None:
+    """Cut the window to what a summary leaves; one that was made for another window comes too late."""
+    window = working.window
+    since, upto = aside.body.get("from", window.first), aside.body.get("upto")
+    if since == window.first:
+        first = upto + 1 if isinstance(upto, int) else window.first
+        take_summary(working, aside.body.get("text"), first, {"by": "model", "aside": aside.id})
+
+
+def _updates(working: TurnProgress, body: Mapping[str, Json]) -> Sequence[Update]:
+    table = WorkingState(working.game, working.position)
+    for system in working.game.systems:
+        if body.get("kind") == ERRAND and system.name == body.get("system"):
+            return system.take(cast(str, body.get("errand")), body.get("answer"), table.sight(system))
+    return ()
+
+
+async def condense(road: Road, branch: str) -> int:
+    """Do what follows a branch's newest turn: errands of the systems, a summary; how many were answered."""
+    if road.teller is None:
+        return 0
+    recalled = await reach_back(road.book, await recall(road, branch))
+    return await _run_errands(road, road.teller, recalled) + await _sum_up(road, road.teller, recalled)
+
+
+async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
+    game = recalled.edition.game
+    known = await road.book.asides(frozenset({recalled.head.id}))
+    done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
+    table, turns = WorkingState(game, recalled.position), list_past(recalled.past)
+    wanted = [
+        (system.name, errand)
+        for system in game.systems
+        for errand in system.errands(table.sight(system), turns)
+        if (system.name, errand.id) not in done
+    ]
+    made = 0
+    for system, errand in wanted[: road.limits.errands_max]:
+        ledger = AttemptLedger()
+        asker = Asker(road, DIALECTS[game.contract], NOTHING_HIDDEN, ledger, f"errand {system} {errand.id}")
+        answer = await run_errand(asker, teller, errand)
+        body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand.id}
+        if answer is not None:
+            body |= {"kind": ERRAND, "answer": answer}
+        await _keep(road, recalled, body, ledger)
+        made += answer is not None
+    return made
+
+
+async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
+    """Have the oldest turns of the window summed up, where they are due to be cut."""
+    edition, head = recalled.edition, recalled.head
+    game, texts = edition.game, edition.words(road.language or recalled.body.language)
+    window = read_window(recalled.body.window, head.version)
+    known = await road.book.asides(frozenset({head.id}))
+    tried = any(aside.body.get("errand") == SUMMARY for aside in known)
+    waiting = any(aside.body.get("from") == window.first for aside in recalled.asides)
+    if tried or waiting:
+        return 0
+    dialect = DIALECTS[game.contract]
+    tools = allowed_tools(WorkingState(game, recalled.position))
+    ground = AnswerGround(game, recalled.position, texts.language, tools=tools)
+    frame = make_frame(dialect, ground, texts, teller)
+    recollection = await recollect(road.book, recalled, window, game, texts)
+    wish = ask_retention(game, recalled.position)
+    count = find_due(recollection, window, head.version + 1, frame.marks, wish)
+    if not count or (wish is not None and wish.due and count_older(recollection, window, wish)):
+        # What systems let go they have remembered themselves.
+        return 0
+    asked = ask_summary(read_summary(recalled.position), recollection.tell(count), phrases_in(texts.language))
+    ledger = AttemptLedger()
+    asker = Asker(road, dialect, NOTHING_HIDDEN, ledger, f"summary {window.first}")
+    try:
+        request = Request(asked, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX)
+        text = await asker.ask_plainly(teller.cheap or teller.main, request, SUMMARY)
+    except UntoldError:
+        text = ""
+    summary = trim_summary(strip_controls(text))
+    body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
+    if summary:
+        upto = window.first + count - 1
+        body |= {"kind": SUMMARY, "text": summary, "from": window.first, "upto": upto}
+    await _keep(road, recalled, body, ledger)
+    return int(bool(summary))
+
+
+async def _keep(road: Road, recalled: Recalled, body: dict[str, Json], ledger: AttemptLedger) -> None:
+    """Keep what came of it, also where that is only what it has cost."""
+    cost = write_cost(ledger)
+    await road.book.add(Aside(road.new_id(), recalled.head.id, road.now(), {**body, **cost}))
+    kind = body["kind"]
+    if kind != UNANSWERED:
+        road.listener(BackgroundDone(str(kind)))

@@ -1,0 +1,54 @@
+"""A new campaign: from an edition of a game, or a state that was brought along, to its first commit.
+
+No turn is taken here; the opening is a turn like any other.
+"""
+
+from collections.abc import Callable, Mapping
+
+from talewright.chronicle.records import MAIN, Commit
+from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
+from talewright.chronicle.store import CampaignBook, Founding, Store
+from talewright.kernel.chance import commitment
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import State
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import TurnBody, write_body
+
+
+async def write_first_commit(
+    store: Store,
+    edition: Edition,
+    *,
+    campaign: str,
+    language: str,
+    secret: bytes,
+    now: Callable[[], str],
+    new_id: Callable[[], str],
+    document: Mapping[str, Json] | None = None,
+    imported: Json = None,
+) -> CampaignBook:
+    """Begin a campaign: from the game's first state, or from a document that was brought along."""
+    state = State(edition.game.initial if document is None else document, version=0)
+    root: dict[str, Json] = {
+        "commitment": commitment(secret),
+        "document": state.document,
+    }
+    if imported is not None:
+        root["imported"] = imported
+    first = Commit(
+        id=new_id(),
+        parent="",
+        branch=MAIN,
+        version=0,
+        operation_id=new_id(),
+        at=now(),
+        game_digest=edition.digest,
+        state_digest=state.digest,
+        body={FORMAT: FORMAT_NUMBER, **write_body(TurnBody(language=language, root=root))},
+    )
+    about = {
+        "game": edition.game.id,
+        "title": edition.words(language).get("title"),
+        "language": language,
+    }
+    return await store.found(Founding(campaign, first, secret, about, edition.form))

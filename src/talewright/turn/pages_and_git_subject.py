@@ -1,0 +1,122 @@
+"""Pages: what is written for a person after a turn, its heading (the git subject too), and edits by hand.
+
+Pages are made from the records. Whether an edit holds is the system's word, and it holds whole or not at
+all; one that was refused stays where it is, is told once and looked at again with every turn.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.store import CampaignBook
+from talewright.crashpoints import around
+from talewright.kernel.game import Game
+from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position
+from talewright.kernel.system import Denial, PastTurn, System
+from talewright.turn.memory.past_turns import list_past
+from talewright.turn.steps.recalling import PageEdit, Recalled, reach_back, recall, recall_at
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_progress import TurnProgress
+
+
+def find_editable(game: Game, position: Position) -> Mapping[str, System]:
+    """The pages that a person may change now, each with the system whose page it is."""
+    table = WorkingState(game, position)
+    return {path: system for system in game.systems for path in sorted(system.editable(table.sight(system)))}
+
+
+async def read_edits(book: CampaignBook, game: Game, position: Position) -> tuple[PageEdit, ...]:
+    """What a person has changed since the pages were last written."""
+    editable = frozenset(find_editable(game, position))
+    found = await book.edits(editable) if editable else {}
+    return tuple(PageEdit(path, text) for path, text in sorted(found.items()))
+
+
+def read_taken(records: Sequence[Json]) -> tuple[PageEdit, ...]:
+    """The edits that a turn has taken up, from its record."""
+    kept = [record for record in records if isinstance(record, Mapping) and "text" in record]
+    return tuple(PageEdit(str(record["path"]), str(record["text"])) for record in kept)
+
+
+def take_edits(working: TurnProgress, edits: Sequence[PageEdit], before: Sequence[Json]) -> None:
+    """Let edits change the working state; `before` is what the last turn recorded of edits."""
+    for edit in edits:
+        system = find_editable(working.game, working.position).get(edit.path)
+        if system is None:
+            continue
+        refused = _take(working, edit, system)
+        if refused:
+            working.edits.append(_write_refused(edit, refused, before))
+
+
+def _take(working: TurnProgress, edit: PageEdit, system: System) -> str:
+    """Take an edit up whole; why it was refused, where it was."""
+    sight = WorkingState(working.game, working.position).sight(system)
+    answer = system.edited(edit.path, edit.text, sight)
+    if isinstance(answer, Denial):
+        return answer.reason
+    # The system has granted it, so it may write where a player alone may not.
+    step = carry_out(working.game, working.position, answer, f"{PLAYER}:{edit.path}")
+    refusals = [ruling.reason for ruling in step.rulings if isinstance(ruling, Refused)]
+    if refusals:
+        return refusals[0]
+    if step.changes:
+        # The rulings would only repeat the text, which stands in the changes already.
+        working.position = step.position
+        working.changes += step.changes
+        working.edits.append({"path": edit.path, "text": edit.text})
+    return ""
+
+
+def _write_refused(edit: PageEdit, refused: str, before: Sequence[Json]) -> Json:
+    digest = hashlib.sha256(edit.text.encode()).hexdigest()
+    told = any(
+        isinstance(record, Mapping) and (record["path"], record.get("digest")) == (edit.path, digest)
+        for record in before
+    )
+    return {"path": edit.path, "digest": digest, "refused": refused, "told": told}
+
+
+STATE_PAGE = "state.json"
+HEADING_LENGTH_MAX = 72
+"""Characters of a heading."""
+
+
+async def project(road: Road, branch: str, commit: str = "", heading: str = "") -> None:
+    """Write the pages of a turn, a branch's newest where none is named.
+
+    `heading` is said instead of the turn's own, where the story has only been taken back to it.
+    """
+    recalled = await (recall_at(road, commit) if commit else recall(road, branch))
+    # Where the story has gone elsewhere, pages of other turns lie in the folder; all of them are made anew.
+    recalled = await reach_back(road.book, recalled, whole=bool(heading))
+    with around("projections"):
+        projection = make_projection(recalled, heading)
+    await road.book.project(projection)
+
+
+def make_projection(recalled: Recalled, heading: str = "") -> PageProjection:
+    """The pages of one moment."""
+    state = recalled.position.state
+    pages = {STATE_PAGE: json.dumps(state.document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
+    turns = list_past(recalled.past)
+    table = WorkingState(recalled.edition.game, recalled.position)
+    for system in recalled.edition.game.systems:
+        pages |= system.pages(table.sight(system), turns)
+    heading = heading or _head_line(table, turns)
+    editable = frozenset(find_editable(recalled.edition.game, recalled.position))
+    return PageProjection(recalled.head.id, heading, pages, editable=editable)
+
+
+def _head_line(table: WorkingState, turns: Sequence[PastTurn]) -> str:
+    if not turns:
+        return "The beginning"
+    newest = turns[-1]
+    named = (system.heading(newest, table.sight(system)) for system in table.game.systems)
+    line = next((heading for heading in named if heading), "") or f"Turn {newest.version}: {newest.input}"
+    return " ".join(line.split())[:HEADING_LENGTH_MAX].rstrip(": ")

@@ -1,0 +1,307 @@
+"""The body of a commit: what happened in a turn, with rulings and exchanges, as value and as JSON.
+
+The JSON is a save format: whatever is added here must be read from older saves as if it were empty.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, assert_never, cast
+
+from talewright.kernel.chance import Draw
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    End,
+    Granted,
+    Move,
+    Option,
+    Refused,
+    Ruling,
+    Update,
+)
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.changes import from_json as change_from_json
+from talewright.kernel.state.changes import to_json as change_to_json
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
+from talewright.llm.chunks import CallPart, Piece, Reply, Stop, StopReason, Text, Used
+from talewright.llm.errors import ProviderError
+from talewright.llm.tools import ToolCall
+from talewright.llm.usage import Usage
+
+SCENES = "scenes"
+MODEL = "model"
+OUTSIDE = "outside"
+NOBODY = "nobody"
+"""Who told a turn."""
+
+ROLL = "roll"
+TRIAL = "trial"
+CALL = "call"
+"""Kinds of a roll: dice that a scene asked for, a system that it asked, and a tool that was called."""
+
+MOVES = "moves"
+ROUND = "round"
+"""Purposes of asks after which moves were judged before the story was told."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedChoice:
+    """A choice as it lay on the table."""
+
+    id: str
+    label: str
+    hint: str = ""
+    risk: str = "low"
+    source: str = SCENES
+    """`scenes`, `finale` or `model`: who must carry it out when it is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """How the game ended."""
+
+    ending: str
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnBody:
+    """What happened in one turn."""
+
+    input: Json = None
+    said: str = ""
+    """The input in the player's words: what was typed, or the label of the choice."""
+
+    told: str = NOBODY
+    language: str = ""
+    narration: str = ""
+    choices: tuple[OfferedChoice, ...] = ()
+    changes: tuple[Change, ...] = ()
+    events: tuple[Event, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """The cards that lie open after the turn."""
+
+    end: GameEnd | None = None
+    draws: tuple[Draw, ...] = ()
+    nonce: str = ""
+    """Hexadecimal; mixed into the draws where fate is fresh."""
+
+    rolls: tuple[Json, ...] = ()
+    """Each roll as a player is shown it: `{text, total, ...}`, in order."""
+
+    rulings: tuple[Json, ...] = ()
+    exchanges: tuple[Json, ...] = ()
+    """Every reply as it came, with its calls, results, flaws and usage."""
+
+    asides: tuple[str, ...] = ()
+    """Ids of the asides taken up."""
+
+    edits: tuple[Json, ...] = ()
+    """What a person had changed by hand in the campaign's pages: `{path, text}` where it was taken up,
+    `{path, digest, refused, told}` where it was not; `told`: an earlier turn said so already."""
+
+    adopted: Json = None
+    """Where the game's folder had changed compatibly: `{from, changes}`, the digest of the game before and
+    how many changes it took."""
+
+    lore: tuple[Json, ...] = ()
+    """What of the lore came up and stands with the input in every later prompt: `{id, why}`."""
+
+    cuts: tuple[Json, ...] = ()
+    """What was left out of the prompt: `{cut, tokens}`; or, of the window, `{cut, by, from, first}`."""
+
+    window: Json = None
+    """What the next prompt shows of the past: see `windows`."""
+
+    facts: tuple[str, ...] = ()
+    bundle: str = ""
+    """The model's own name for its bundle."""
+
+    model: Json = None
+    """The model and its settings: `{name, temperature, ...}`."""
+
+    usage: Json = None
+    root: Json = None
+    """Only in the first commit: `{commitment, document, imported?}`."""
+
+
+def write_body(body: TurnBody) -> dict[str, Json]:
+    """A body as it is kept; what is empty is left out."""
+    raw: dict[str, Json] = {}
+    for part in fields(body):
+        value = getattr(body, part.name)
+        if value not in (None, "", ()):
+            raw[part.name] = _WRITE.get(part.name, _as_is)(value)
+    return raw
+
+
+def read_body(raw: Mapping[str, Json]) -> TurnBody:
+    """Read what `to_json` wrote; a ValueError or KeyError where it is no body."""
+    known = {part.name for part in fields(TurnBody)}
+    parts: dict[str, Any] = {
+        name: _READ.get(name, _tupled)(value) for name, value in raw.items() if name in known
+    }
+    return TurnBody(**parts)
+
+
+def _as_is(value: object) -> Json:
+    return list(cast(Sequence[Json], value)) if isinstance(value, tuple) else cast(Json, value)
+
+
+def _tupled(value: Json) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _write_decision(decision: Decision) -> Json:
+    return {
+        "id": decision.id,
+        "question": decision.question,
+        "options": [{"id": option.id, "label": option.label} for option in decision.options],
+        "lines": list(decision.lines),
+        "takes_note": decision.takes_note,
+        **({"note_with": decision.note_with} if decision.note_with else {}),
+    }
+
+
+def _read_decision(raw: Mapping[str, Json]) -> Decision:
+    options = cast(Sequence[Mapping[str, str]], raw["options"])
+    return Decision(
+        cast(str, raw["id"]),
+        cast(str, raw["question"]),
+        tuple(Option(option["id"], option["label"]) for option in options),
+        tuple(cast(Sequence[str], raw["lines"])),
+        bool(raw["takes_note"]),
+        str(raw.get("note_with", "")),
+    )
+
+
+_WRITE: Mapping[str, Callable[[Any], Json]] = {
+    "choices": lambda offers: [
+        {"id": o.id, "label": o.label, "hint": o.hint, "risk": o.risk, "source": o.source} for o in offers
+    ],
+    "changes": lambda changes: [change_to_json(change) for change in changes],
+    "events": lambda events: [{"type": e.type, "text": e.text, "cause": e.cause} for e in events],
+    "decisions": lambda decisions: [_write_decision(decision) for decision in decisions],
+    "end": lambda end: {"ending": end.ending, "outcome": end.outcome},
+    "draws": lambda draws: [[d.version, d.index, d.sides, d.face, d.why] for d in draws],
+}
+_READ: Mapping[str, Callable[[Any], object]] = {
+    "choices": lambda raw: tuple(OfferedChoice(**offer) for offer in raw),
+    "changes": lambda raw: tuple(change_from_json(change) for change in raw),
+    "events": lambda raw: tuple(Event(**event) for event in raw),
+    "decisions": lambda raw: tuple(_read_decision(decision) for decision in raw),
+    "end": lambda raw: GameEnd(**raw),
+    "draws": lambda raw: tuple(Draw(*draw) for draw in raw),
+    "input": lambda raw: raw,
+    "adopted": lambda raw: raw,
+    "model": lambda raw: raw,
+    "usage": lambda raw: raw,
+    "root": lambda raw: raw,
+    "window": lambda raw: raw,
+}
+
+BROKEN_OFF = "broken off"
+"""The trouble of an ask that was stopped by us: the turn was cancelled, or it took too long."""
+
+
+def write_usage(usage: Usage) -> dict[str, Json]:
+    """Usage as it is kept."""
+    raw: dict[str, Json] = {
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cached_tokens": usage.cached_tokens,
+    }
+    if usage.estimated:
+        raw["estimated"] = True
+    return raw
+
+
+def read_usage(raw: Json) -> Usage | None:
+    """Usage as it was kept."""
+    if not isinstance(raw, Mapping):
+        return None
+    count = cast(Mapping[str, int], raw)
+    return Usage(
+        count["input_tokens"], count["output_tokens"], count["cached_tokens"], bool(raw.get("estimated"))
+    )
+
+
+def write_reply(reply: Reply) -> dict[str, Json]:
+    """A reply as it is kept."""
+    raw: dict[str, Json] = {"text": reply.text, "stop": reply.stop.value if reply.stop else None}
+    if reply.calls:
+        raw["calls"] = [{"id": c.id, "name": c.name, "arguments": c.arguments} for c in reply.calls]
+    if reply.usage is not None:
+        raw["usage"] = write_usage(reply.usage)
+    return raw
+
+
+def write_trouble(error: ProviderError) -> dict[str, Json]:
+    """Why an ask failed, as it is kept, with what the provider says it has cost."""
+    raw: dict[str, Json] = {"trouble": error.trouble.value, "message": error.message}
+    if error.usage is not None:
+        raw["usage"] = write_usage(error.usage)
+    return raw
+
+
+def read_reply(raw: Mapping[str, Json]) -> Reply:
+    """A reply as it was kept."""
+    calls = cast(Sequence[Mapping[str, str]], raw.get("calls", ()))
+    stop = raw["stop"]
+    return Reply(
+        cast(str, raw["text"]),
+        tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls),
+        read_usage(raw.get("usage")),
+        StopReason(stop) if isinstance(stop, str) else None,
+    )
+
+
+def replay(reply: Reply) -> tuple[Piece, ...]:
+    """The chunks of a reply that was kept, for a reader."""
+    chunks: list[Piece] = [Text(reply.text)]
+    chunks += [CallPart(index, call.id, call.name, call.arguments) for index, call in enumerate(reply.calls)]
+    if reply.usage is not None:
+        chunks.append(Used(reply.usage))
+    if reply.stop is not None:
+        chunks.append(Stop(reply.stop))
+    return tuple(chunks)
+
+
+def write_rulings(rulings: Sequence[Ruling], changes: Sequence[Change]) -> tuple[Json, ...]:
+    """Rulings as they are kept: what a granted move changed stands there by its numbers among the changes."""
+    numbers = {id(change): number for number, change in enumerate(changes)}
+    written = []
+    for ruling in rulings:
+        raw = write_ruling(ruling)
+        if isinstance(ruling, Granted) and ruling.changes:
+            raw["changes"] = [numbers[id(change)] for change in ruling.changes]
+        written.append(raw)
+    return tuple(written)
+
+
+def write_ruling(ruling: Ruling) -> dict[str, Json]:
+    """A ruling without what it changed."""
+    match ruling:
+        case Granted(move, _, result):
+            raw: dict[str, Json] = {"ruling": "granted", "move": write_move(move)}
+            if result is not None:
+                raw["result"] = result
+            return raw
+        case Refused(move, grade, reason):
+            return {"ruling": "refused", "grade": grade.value, "reason": reason, "move": write_move(move)}
+        case _:
+            return {"ruling": "waiting", "for": ruling.need.id, "move": write_move(ruling.move)}
+
+
+def write_move(move: Move) -> dict[str, Json]:
+    """A move as it is kept."""
+    match move:
+        case Update(op, path, value, reason):
+            return {"op": op.value, "path": path, "value": value, "reason": reason}
+        case Call(tool, arguments, name):
+            return {"call": tool, "arguments": dict(arguments), "id": name}
+        case End(ending, reason):
+            return {"end": ending, "reason": reason}
+        case _:
+            assert_never(move)

@@ -1,0 +1,162 @@
+"""Attempts at a turn: the ledger of a try, its record with its cost, and the end of one that failed.
+
+The state is not touched here. A try whose turn has become part of the story has nothing left to settle.
+"""
+
+from dataclasses import dataclass, field
+
+from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import ChronicleError
+from talewright.kernel.state.documents import Json
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_usage
+from talewright.llm.usage import Usage
+from talewright.turn.records.commit_body import read_reply, read_usage, write_usage
+from talewright.turn.spending import Spending, SpendingTracker, spend, write_spendings
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, OutcomeReason, Unspent
+from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
+
+
+@dataclass(slots=True)
+class AttemptLedger:
+    """What was asked in one try at a turn, and what it cost."""
+
+    exchanges: list[dict[str, Json]] = field(default_factory=list)
+    usage: Usage = field(default_factory=Usage)
+    asks: int = 0
+    made: str = ""
+    """The id of the commit that carries the cost, once there is one to be written."""
+
+    spent: list[Spending] = field(default_factory=list)
+    """The usage by model, with its price."""
+
+    def enter(
+        self,
+        exchange: dict[str, Json],
+        request: Request,
+        profile: Profile,
+        purse: SpendingTracker | None = None,
+    ) -> None:
+        """Write down an ask and what it cost; where there are meters, as they have counted it."""
+        usage = read_usage(exchange.get("usage"))
+        spent = () if purse is None else purse.empty()
+        if usage is None and purse is not None:
+            usage = sum((one.usage for one in spent), Usage())
+        elif usage is None:
+            # The provider did not say: the record must still know that something was spent.
+            usage = estimate_usage(request, read_reply(exchange))
+        exchange["usage"] = write_usage(usage)
+        if spent:
+            # Another model may have answered than the one that was asked first.
+            exchange["model"] = spent[-1].model
+        elif usage != Usage():
+            # Nothing was streamed, because a runner has given back an earlier reply; or nobody counts.
+            spent = (spend(usage, profile),)
+        self.usage += usage
+        self.spent += spent
+        self.exchanges.append(exchange)
+
+
+def make_attempt(
+    road: Road,
+    about: Accepted | Commit,
+    verdict: AttemptVerdict,
+    ledger: AttemptLedger,
+    reason: str = "",
+    detail: str = "",
+) -> Attempt:
+    """The record of one try. Of a committed turn the replies stand in the commit and not here."""
+    body = write_cost(ledger)
+    if ledger.exchanges and verdict is not AttemptVerdict.COMMITTED:
+        body["exchanges"] = list(ledger.exchanges)
+    if reason:
+        body["reason"] = reason
+    if detail:
+        body["detail"] = detail
+    base = about.base if isinstance(about, Accepted) else about.parent
+    return Attempt(road.new_id(), about.operation_id, about.branch, base, road.now(), verdict, body)
+
+
+def write_cost(ledger: AttemptLedger) -> dict[str, Json]:
+    """What was spent, as it is kept; nothing where nobody was asked."""
+    if not ledger.exchanges:
+        return {}
+    cost: dict[str, Json] = {"usage": write_usage(ledger.usage), "asks": ledger.asks}
+    if ledger.spent:
+        cost["spent"] = write_spendings(ledger.spent)
+    return cost
+
+
+async def refuse(road: Road, accepted: Accepted, ledger: AttemptLedger, unspent: Unspent) -> Unspent:
+    """No turn is spent on the input."""
+    await _write_down(road, accepted, ledger, AttemptVerdict.UNSPENT, unspent.reason, unspent.detail)
+    road.listener(TurnFailed(unspent.reason.value))
+    return unspent
+
+
+async def degrade(road: Road, accepted: Accepted, ledger: AttemptLedger, degraded: Degraded) -> Degraded:
+    """Nobody could tell the turn."""
+    await _write_down(road, accepted, ledger, AttemptVerdict.DEGRADED, degraded.reason, degraded.detail)
+    road.listener(TurnDegraded(degraded.reason.value, degraded.trouble))
+    return degraded
+
+
+async def fail(
+    road: Road,
+    accepted: Accepted | None,
+    ledger: AttemptLedger,
+    failed: Failed,
+    verdict: AttemptVerdict = AttemptVerdict.FAILED,
+) -> Failed | Committed:
+    """The turn broke off, unless it was safe already: what is part of the story cannot fail any more."""
+    done = await settle_try(road, accepted, ledger, verdict, failed.reason, failed.detail)
+    if done is not None:
+        road.listener(TurnCommitted(done))
+        return Committed(done, repeated=done.id != ledger.made)
+    road.listener(TurnFailed(failed.reason.value))
+    return failed
+
+
+async def settle_try(
+    road: Road,
+    accepted: Accepted | None,
+    ledger: AttemptLedger,
+    verdict: AttemptVerdict,
+    reason: OutcomeReason,
+    detail: str = "",
+) -> Commit | None:
+    """Write down a try that broke off; the commit of its operation, where there is one all the same."""
+    if accepted is None:
+        return None
+    try:
+        done = (await road.book.find(accepted.operation_id)).commit
+    except ChronicleError:
+        done = None
+    if done is None:
+        await _write_down(road, accepted, ledger, verdict, reason, detail)
+    elif done.id != ledger.made:
+        await give_way(road, accepted, ledger)
+    return done
+
+
+async def give_way(road: Road, accepted: Accepted, ledger: AttemptLedger) -> None:
+    """Another try of the same operation came first: what this one has cost is written down."""
+    if ledger.exchanges:
+        await _write_down(road, accepted, ledger, AttemptVerdict.LOST, OutcomeReason.MOVED)
+
+
+async def _write_down(
+    road: Road,
+    accepted: Accepted,
+    ledger: AttemptLedger,
+    verdict: AttemptVerdict,
+    reason: OutcomeReason,
+    detail: str = "",
+) -> None:
+    """Record a try; a book that takes nothing more cannot be told so."""
+    try:
+        await road.book.add(make_attempt(road, accepted, verdict, ledger, reason.value, detail))
+    except ChronicleError:
+        return

@@ -1,0 +1,252 @@
+"""Spending: tokens and money used on a campaign, as recorded, and the budget they must keep to.
+
+It is asked before every ask and refuses one that might not be paid for. It never asks a model and never
+writes.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, cast
+
+from talewright.chronicle.records import Aside, Attempt
+from talewright.chronicle.store import CampaignBook
+from talewright.kernel.state.documents import Json
+from talewright.llm.meter import price
+from talewright.llm.prices import cost
+from talewright.llm.profiles import Profile
+from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_request
+from talewright.llm.usage import Usage
+from talewright.turn.records.commit_body import read_usage, write_usage
+
+DOLLAR_DIGITS = 9
+"""Digits of a dollar that are kept: a token of the cheapest model costs about a hundred-millionth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """What was used of one model, and what that cost."""
+
+    model: str
+    usage: Usage
+    dollars: float | None = None
+    """None where the prices were not known."""
+
+    def __add__(self, other: "Spending") -> "Spending":
+        known = self.dollars is not None and other.dollars is not None
+        dollars = (self.dollars or 0.0) + (other.dollars or 0.0) if known else None
+        return replace(self, usage=self.usage + other.usage, dollars=dollars)
+
+
+def spend(usage: Usage, profile: Profile) -> Spending:
+    """A usage with its price of today; tomorrow's may be another, so it is kept with the record."""
+    return Spending(profile.name, usage, None if profile.prices is None else cost(usage, profile.prices))
+
+
+def join(spendings: Iterable[Spending]) -> tuple[Spending, ...]:
+    """Spendings summed up by model, in the order in which the models came."""
+    joined: dict[str, Spending] = {}
+    for one in spendings:
+        known = joined.get(one.model)
+        joined[one.model] = one if known is None else known + one
+    return tuple(joined.values())
+
+
+def write_spendings(spendings: Iterable[Spending]) -> list[Json]:
+    """Spendings as they are kept, one a model."""
+    return [_write_spending(one) for one in join(spendings)]
+
+
+def read_spendings(body: Mapping[str, Json]) -> tuple[Spending, ...]:
+    """What an attempt or an aside says was spent; of an unnamed model where it says no more than a sum."""
+    kept = body.get("spent")
+    if isinstance(kept, Sequence) and not isinstance(kept, str):
+        return tuple(_read_spending(cast(Mapping[str, Json], one)) for one in kept)
+    usage = read_usage(body.get("usage"))
+    return () if usage is None else (Spending("", usage),)
+
+
+def _write_spending(one: Spending) -> Json:
+    raw: dict[str, Json] = {"model": one.model, **write_usage(one.usage)}
+    if one.dollars is not None:
+        raw["dollars"] = round(one.dollars, DOLLAR_DIGITS)
+    return raw
+
+
+def _read_spending(raw: Mapping[str, Json]) -> Spending:
+    usage = read_usage(raw)
+    assert usage is not None
+    return Spending(str(raw["model"]), usage, cast("float | None", raw.get("dollars")))
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingSum:
+    """Tokens and money, of whatever models."""
+
+    tokens: int = 0
+    dollars: float = 0.0
+
+    def __add__(self, other: "SpendingSum") -> "SpendingSum":
+        return SpendingSum(self.tokens + other.tokens, self.dollars + other.dollars)
+
+
+def sum_up(spendings: Iterable[Spending]) -> SpendingSum:
+    """Everything together; what has no known price counts as tokens alone."""
+    total = SpendingSum()
+    for one in spendings:
+        total += SpendingSum(one.usage.input_tokens + one.usage.output_tokens, one.dollars or 0.0)
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class SpendingBudget:
+    """How much may be spent; None sets no bound."""
+
+    campaign_dollars: float | None = None
+    campaign_tokens: int | None = None
+    turn_dollars: float | None = None
+    """Within one try at a turn, its repairs and errands included."""
+
+    turn_tokens: int | None = None
+
+    @property
+    def in_dollars(self) -> bool:
+        """Whether prices must be known for it."""
+        return self.campaign_dollars is not None or self.turn_dollars is not None
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it bounds anything."""
+        return self.in_dollars or self.campaign_tokens is not None or self.turn_tokens is not None
+
+    def over(self, other: "SpendingBudget") -> "SpendingBudget":
+        """This budget, with the other's bounds where this one has none."""
+        return SpendingBudget(
+            other.campaign_dollars if self.campaign_dollars is None else self.campaign_dollars,
+            other.campaign_tokens if self.campaign_tokens is None else self.campaign_tokens,
+            other.turn_dollars if self.turn_dollars is None else self.turn_dollars,
+            other.turn_tokens if self.turn_tokens is None else self.turn_tokens,
+        )
+
+
+class SpendingTracker(Protocol):
+    """Where the money of a campaign is: asked before every ask, and told after it."""
+
+    async def find_excess(
+        self, book: CampaignBook, paid: Iterable[Spending], profile: Profile, request: Request
+    ) -> str:
+        """Why an ask must not be made; empty where it may be. `paid` is what this try has spent so far."""
+
+    def empty(self) -> tuple[Spending, ...]:
+        """What meters have counted since the last time; it counts as spent from now on."""
+
+    def follow(self, sequence: int) -> None:
+        """A turn that was paid from this purse is part of the story."""
+
+
+TRIES_MAX = 2
+"""Tries of one ask that may have to be paid for; a budget must hold all of them."""
+
+
+class CampaignSpendingTracker:
+    """The money of one campaign, for as long as it is played in this process."""
+
+    def __init__(
+        self, budget: SpendingBudget | None = None, others: Sequence[Profile] = (), tries_max: int = TRIES_MAX
+    ) -> None:
+        self.budget = budget or SpendingBudget()
+        self._others = tuple(others)
+        """Models that may answer in another's place."""
+
+        self._tries_max = tries_max
+        self._metered: list[Spending] = []
+        """What the meters have counted and nobody has entered yet."""
+
+        self._spent = SpendingSum()
+        self._sequence: int | None = None
+        """The newest commit that is counted in; None where nothing was counted yet."""
+
+    def take(self, usage: Usage, profile: Profile) -> None:
+        """Hear from a meter what an ask has used; a `llm.meter.Take`."""
+        self._metered.append(spend(usage, profile))
+
+    def empty(self) -> tuple[Spending, ...]:
+        """What was heard since the last time; it counts as spent from now on."""
+        metered, self._metered = tuple(self._metered), []
+        self._spent += sum_up(metered)
+        return metered
+
+    def follow(self, sequence: int) -> None:
+        """A turn that was paid from this purse is part of the story."""
+        if self._sequence is not None and sequence == self._sequence + 1:
+            self._sequence = sequence
+
+    async def find_excess(
+        self, book: CampaignBook, paid: Iterable[Spending], profile: Profile, request: Request
+    ) -> str:
+        """Why an ask must not be made; empty where it may be. `paid` is what this try has spent so far."""
+        if not self.budget.is_bound:
+            return ""
+        turn = sum_up(paid)
+        await self._count(book, turn)
+        ask = foresee(request, (profile, *self._others), self._tries_max)
+        return find_excess(self.budget, self._spent, turn, ask)
+
+    async def _count(self, book: CampaignBook, unrecorded: SpendingSum) -> None:
+        """Read the records, once and whenever somebody else has played meanwhile."""
+        sequence = (await book.look()).sequence
+        if sequence == self._sequence:
+            return
+        recorded = SpendingSum()
+        async for record in book.records():
+            if isinstance(record, Attempt | Aside):
+                recorded += sum_up(read_spendings(record.body))
+        self._spent, self._sequence = recorded + unrecorded, sequence
+
+
+@dataclass(frozen=True, slots=True)
+class AskEstimate:
+    """The most that one ask may cost."""
+
+    tokens: int
+    dollars: float | None
+    """None where a price is not known."""
+
+    unpriced: tuple[str, ...] = ()
+    """The models whose prices are not known."""
+
+
+def foresee(request: Request, profiles: Sequence[Profile], tries: int) -> AskEstimate:
+    """The most an ask may cost: nothing of it cached, the longest answer, every try paid for.
+
+    `profiles` are those of all models that may answer it; the dearest counts.
+    """
+    asked = estimate_request(request)
+    worst = [Usage(asked, request.max_output_tokens or one.output_tokens_max) for one in profiles]
+    prices = [price(usage, one) for usage, one in zip(worst, profiles, strict=True)]
+    known = [each for each in prices if each is not None]
+    return AskEstimate(
+        tries * max(usage.input_tokens + usage.output_tokens for usage in worst),
+        tries * max(known) if len(known) == len(prices) else None,
+        tuple(one.name for one, each in zip(profiles, prices, strict=True) if each is None),
+    )
+
+
+def find_excess(budget: SpendingBudget, campaign: SpendingSum, turn: SpendingSum, ask: AskEstimate) -> str:
+    """Why an ask must not be made, as it is recorded; empty where it may be."""
+    if ask.dollars is None and budget.in_dollars:
+        return f"a budget in dollars needs the prices of {', '.join(ask.unpriced)}"
+    dollars = ask.dollars or 0.0
+    bounds: Sequence[tuple[str, str, float, float, float | None]] = (
+        ("campaign", "dollars", campaign.dollars, dollars, budget.campaign_dollars),
+        ("campaign", "tokens", campaign.tokens, ask.tokens, budget.campaign_tokens),
+        ("turn", "dollars", turn.dollars, dollars, budget.turn_dollars),
+        ("turn", "tokens", turn.tokens, ask.tokens, budget.turn_tokens),
+    )
+    for of, unit, spent, more, bound in bounds:
+        if bound is not None and spent + more > bound:
+            return (
+                f"the {of} may spend {bound:.10g} {unit}, has spent {spent:.10g}, "
+                f"and one ask may take {more:.10g} more"
+            )
+    return ""

@@ -1,0 +1,223 @@
+"""Briefing: what the storyteller is given for one turn.
+
+The words are put together by `prompt`; here they are gathered from what was recalled.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from talewright.contract.dialect import AnswerGround, Dialect
+from talewright.contract.patch.patch_operations import index_by_id
+from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import SystemMemory
+from talewright.llm.messages import System
+from talewright.llm.requests import Request
+from talewright.llm.tokens import estimate_request
+from talewright.llm.tools import ToolSpec
+from talewright.prompt.frozen_part import write_frozen
+from talewright.prompt.lore.lore_selection import (
+    TOLD,
+    LoreQuery,
+    LoreReason,
+    LoreVerdict,
+    select_lore,
+    still_matters,
+)
+from talewright.prompt.memory_part import write_memory
+from talewright.prompt.memory_window import WindowMarks, make_marks
+from talewright.prompt.prompt_assembly import Prompt, assemble, spell_request
+from talewright.prompt.prompt_transcript import TranscriptInput
+from talewright.prompt.tail_part import TailMoment, write_tail
+from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
+from talewright.prompt.words import phrases_in
+from talewright.turn.inputs.player_deeds import Deed
+from talewright.turn.memory.story_memory import (
+    Recollection,
+    cut_by_engine,
+    find_cut,
+    list_memories,
+    read_facts,
+    read_summary,
+    recollect,
+)
+from talewright.turn.records.commit_body import ROLL, OfferedChoice, TurnBody
+from talewright.turn.steps.recalling import Recalled
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_progress import TurnProgress
+
+FROZEN = "frozen"
+"""The cut that says that the frozen part is another: `{cut, why}`."""
+
+DIGEST_LENGTH = 12
+"""Hexadecimal digits by which one frozen part is told from another."""
+
+SCANNED_TURNS = 2
+"""Last answers in which keys of lore are looked for, besides the input."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFrame:
+    """What of a prompt does not depend on the turn."""
+
+    frozen: FittedSections
+    budget: TokenBudget
+    marks: WindowMarks
+    digest: str
+    """The beginning of the digest of all that is frozen, tools and schema included."""
+
+    tools: tuple[ToolSpec, ...] = ()
+    """Those that go along with the first ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """The first ask of a turn, and what was decided on the way to it."""
+
+    prompt: Prompt
+    lore: tuple[LoreVerdict, ...]
+    memories: tuple[SystemMemory, ...] = ()
+    """What the systems keep in view in it."""
+
+    bodies: tuple[TurnBody, ...] = ()
+    """The past turns that stand in it."""
+
+
+def make_frame(dialect: Dialect, ground: AnswerGround, texts: Texts, teller: Teller) -> PromptFrame:
+    """The frozen part for a model, and the room it leaves."""
+    game, profile = ground.game, teller.main.profile
+    output = teller.max_output_tokens or game.teller.max_output_tokens or profile.output_tokens_max
+    beside = Request((), dialect.tools(ground, profile), dialect.schema(ground, profile))
+    answer = min(output, profile.output_tokens_max)
+    read = beside if profile.reads_schema else replace(beside, answer_schema=None)
+    budget = make_budget(profile.context_tokens, answer, estimate_request(read))
+    phases = current_phases(WorkingState(game, ground.position))
+    frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
+    kept = budget.memories if list_memories(game, ground.position) else 0
+    room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)
+    spelled = spell_request(replace(beside, messages=(System(frozen.text),)))
+    digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
+    marks = make_marks(game.memory, room, profile.context_tokens)
+    return PromptFrame(frozen, budget, marks, digest, beside.tools)
+
+
+async def brief(
+    road: Road,
+    recalled: Recalled,
+    working: TurnProgress,
+    texts: Texts,
+    deed: Deed,
+    results: tuple[Json, ...],
+    frame: PromptFrame,
+) -> Briefing:
+    """Put together the first ask of a turn; what it decides is noted in the working state."""
+    game = working.game
+    recollection = await recollect(road.book, recalled, working.window, game, texts)
+    recollection = cut_by_engine(working, recollection, frame.marks, texts)
+    if working.window.cut_at == working.position.turn:
+        # Whatever has come about before the first ask stands nowhere else in this prompt or the next.
+        working.window = replace(working.window, known=len(working.changes))
+    _note_frozen(road, recalled, working, texts, frame)
+    lore = _bring_up(recalled, working, texts, deed, recollection)
+    told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
+    phrases = phrases_in(texts.language)
+    then = find_cut(recalled, working, recollection)
+    memories = list_memories(game, then)
+    memory = write_memory(
+        read_summary(working.position),
+        read_facts(then),
+        phrases,
+        frame.budget.memory,
+        memories,
+        frame.budget.memories,
+    )
+    moment = TailMoment(
+        TranscriptInput(deed.said, recalled.head.version == 0, told),
+        tuple(texts.get(passage) for passage in deed.passages),
+        tuple(_put_in_words(result, texts) for result in results),
+        tuple(filter(None, [index_by_id(working.position.state.document, game.layout)])),
+        _list_choices(recalled.body.choices),
+        working.care,
+    )
+    prompt = assemble(
+        frame.frozen,
+        memory,
+        recollection.pasts,
+        write_tail(game, texts, working.position, moment, frame.budget.tail),
+        phrases,
+    )
+    working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
+    return Briefing(prompt, lore, memories, recollection.bodies)
+
+
+def _put_in_words(result: Json, texts: Texts) -> Json:
+    """A result with the author's word for it, of which a roll holds only the key."""
+    if isinstance(result, Mapping) and result.get("kind") == ROLL and isinstance(result.get("word"), str):
+        return {**result, "word": texts.get(str(result["word"]))}
+    return result
+
+
+def _note_frozen(
+    road: Road, recalled: Recalled, working: TurnProgress, texts: Texts, frame: PromptFrame
+) -> None:
+    """Say so where the frozen part is not that of the turn before, and as far as we can tell why."""
+    before = working.window.frozen
+    if before == frame.digest:
+        return
+    if before:
+        assert road.teller is not None
+        told = recalled.body.model
+        if recalled.head.game_digest != recalled.edition.digest:
+            why = "edition"
+        elif recalled.edition.words(recalled.body.language).language != texts.language:
+            why = "language"
+        elif isinstance(told, Mapping) and told.get("name") != road.teller.main.profile.name:
+            why = "model"
+        else:
+            why = "phase"
+        working.cuts.append({"cut": FROZEN, "why": why})
+    working.window = replace(working.window, frozen=frame.digest)
+
+
+def _bring_up(
+    recalled: Recalled, working: TurnProgress, texts: Texts, deed: Deed, recollection: Recollection
+) -> tuple[LoreVerdict, ...]:
+    """The lore of this turn, noted so that the turns after it can show it again."""
+    bodies = recollection.bodies
+    shown = frozenset(cast(Mapping[str, str], one)["id"] for body in bodies for one in body.lore)
+    words = [deed.said, *(body.narration for body in bodies[-SCANNED_TURNS:])]
+    window = working.window
+    hearing = LoreQuery(words, shown, window.told_at, recalled.head.id)
+    verdicts = select_lore(working.game, texts, working.position, hearing)
+    working.lore = tuple(_note(verdict) for verdict in verdicts if verdict.why in TOLD)
+    turn = working.position.turn
+    entries = {entry.id: entry for entry in working.game.lore}
+    mentioned = {verdict.entry: turn for verdict in verdicts if _is_mention(verdict)}
+    told_at = {**window.told_at, **mentioned}
+    kept = {
+        name: at
+        for name, at in told_at.items()
+        if name in entries and still_matters(entries[name], at, turn + 1)
+    }
+    working.window = replace(window, told_at=kept)
+    return verdicts
+
+
+def _is_mention(verdict: LoreVerdict) -> bool:
+    """Whether an entry was called for in this turn, and not only kept a little longer."""
+    return verdict.why in TOLD - {LoreReason.STICKY} or (
+        verdict.why is LoreReason.IN_VIEW and verdict.detail != ""
+    )
+
+
+def _note(verdict: LoreVerdict) -> Json:
+    detail = f" {verdict.detail}" if verdict.detail else ""
+    return {"id": verdict.entry, "why": f"{verdict.why.value}{detail}"}
+
+
+def _list_choices(choices: Sequence[OfferedChoice]) -> tuple[tuple[str, str], ...]:
+    return tuple((choice.id, choice.label) for choice in choices)

@@ -1,0 +1,134 @@
+"""Committing: everything a turn has brought about, as one commit.
+
+Nothing of a turn is safe before this, and all of it after.
+"""
+
+from dataclasses import replace
+
+from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
+from talewright.chronicle.store import BlobKind, ChronicleError
+from talewright.kernel.judging.moves_and_rulings import Decision
+from talewright.kernel.judging.open_decisions import waiting_calls
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import advance
+from talewright.kernel.story.scene_rules import is_over
+from talewright.prompt.memory_window import write_window
+from talewright.turn.game_editions import Adoption
+from talewright.turn.inputs.player_choices import lay_out
+from talewright.turn.records.commit_body import GameEnd, TurnBody, write_body, write_rulings, write_usage
+from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt
+from talewright.turn.steps.recalling import Recalled, snapshot_due
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
+
+
+def make_commit(
+    road: Road,
+    recalled: Recalled,
+    accepted: Accepted,
+    working: TurnProgress,
+    ledger: AttemptLedger,
+    *,
+    said: str,
+    told: str,
+) -> Commit:
+    """The commit of a turn."""
+    position = advance(working.position)
+    body = replace(_make_body(road, recalled, working, ledger), input=accepted.input, said=said, told=told)
+    return Commit(
+        id=road.new_id(),
+        parent=recalled.head.id,
+        branch=accepted.branch,
+        version=position.state.version,
+        operation_id=accepted.operation_id,
+        at=road.now(),
+        game_digest=recalled.edition.digest,
+        state_digest=position.state.digest,
+        body=write_body(body),
+    )
+
+
+def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: AttemptLedger) -> TurnBody:
+    """What happened, but for what was put in."""
+    position = advance(working.position)
+    edition = recalled.edition
+    language = road.language or recalled.body.language
+    return TurnBody(
+        language=language,
+        narration=PASSAGE_BREAK.join(working.narration),
+        choices=lay_out(edition.game, edition.words(language), position, working.offers),
+        changes=tuple(working.changes),
+        events=tuple(working.events),
+        decisions=_open_cards(recalled.body, working),
+        end=_end(working),
+        draws=working.fortune.draws,
+        nonce=working.fortune.nonce.hex() if working.fortune.draws else "",
+        rolls=tuple(working.rolls),
+        rulings=write_rulings(working.rulings, working.changes),
+        exchanges=tuple(ledger.exchanges),
+        asides=tuple(working.asides),
+        edits=tuple(working.edits),
+        adopted=_adopted(recalled.head, recalled.adoption),
+        lore=working.lore,
+        cuts=tuple(working.cuts),
+        window=write_window(working.window),
+        facts=working.facts,
+        bundle=working.bundle,
+        model=_model(road) if ledger.exchanges else None,
+        usage=write_usage(ledger.usage) if ledger.exchanges else None,
+    )
+
+
+async def commit(
+    road: Road, recalled: Recalled, made: Commit, working: TurnProgress, ledger: AttemptLedger
+) -> Commit:
+    """Make the turn part of the story: the one step after which it is safe."""
+    if recalled.adoption is not None and recalled.adoption.edition is not None:
+        await road.book.keep(BlobKind.GAME, recalled.edition.digest, recalled.edition.form)
+    attempt = make_attempt(road, made, AttemptVerdict.COMMITTED, ledger)
+    ledger.made = made.id
+    done = await road.book.commit(made, attempt)
+    if road.teller is not None and road.teller.purse is not None:
+        road.teller.purse.follow(done.sequence)
+    if snapshot_due(done) and done.id == made.id:
+        await _keep_snapshot(road, done, working)
+    return done
+
+
+async def _keep_snapshot(road: Road, done: Commit, working: TurnProgress) -> None:
+    try:
+        await road.book.keep(BlobKind.SNAPSHOT, done.id, working.position.state.document)
+    except ChronicleError:
+        # It can always be made again, and the turn is safe without it.
+        return
+
+
+def _open_cards(before: TurnBody, working: TurnProgress) -> tuple[Decision, ...]:
+    """The cards that still wait for an answer, those of earlier turns first."""
+    new = {card.id for card in working.decisions}
+    waiting = waiting_calls(working.position)
+    left = (card for card in before.decisions if card.id in waiting and card.id not in new)
+    return (*left, *working.decisions)
+
+
+def _end(working: TurnProgress) -> GameEnd | None:
+    memory = working.position.state.document[ENGINE_ROOT]
+    assert isinstance(memory, dict)
+    return GameEnd(memory["ending"], memory["outcome"]) if is_over(working.position) else None
+
+
+def _adopted(head: Commit, adoption: Adoption | None) -> Json:
+    if adoption is None or adoption.edition is None:
+        return None
+    return {"from": head.game_digest, "changes": len(adoption.changes)}
+
+
+def _model(road: Road) -> Json:
+    assert road.teller is not None
+    settings: dict[str, Json] = {"name": road.teller.main.profile.name}
+    if road.teller.temperature is not None:
+        settings["temperature"] = road.teller.temperature
+    if road.teller.max_output_tokens is not None:
+        settings["max_output_tokens"] = road.teller.max_output_tokens
+    return settings

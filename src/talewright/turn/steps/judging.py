@@ -1,0 +1,169 @@
+"""Judging: moves of an answer against the working state, with errands asked and decisions laid open.
+
+The kernel rules; here only the answers it waits for are fetched.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from talewright.contract.text.leak_guard import LEAK, NAMED, HiddenTexts
+from talewright.crashpoints import around
+from talewright.kernel.judging.move_resolution import JudgedStep, judge
+from talewright.kernel.judging.moves_and_rulings import (
+    Call,
+    Decision,
+    Errand,
+    Grade,
+    Granted,
+    Move,
+    Refused,
+    Ruling,
+    Waiting,
+)
+from talewright.kernel.judging.open_decisions import keep_waiting_call
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import ToolWork
+from talewright.turn.hidden_texts import list_changed, list_exposed, list_named
+from talewright.turn.memory.errands_and_asides import run_errand
+from talewright.turn.records.commit_body import CALL
+from talewright.turn.steps.asking import Asker
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_progress import TurnProgress
+
+NO_ANSWER = "nobody could answer what this needs to know; go on without it"
+"""The reason of a call that waits for an errand which failed."""
+
+ALL_DRAWN = (
+    "what was to fall in this turn has fallen; name the same again or nothing, and tell what came of it"
+)
+"""The reason of a call that would draw where the moves have been judged before."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMoves:
+    """What became of the moves of an answer."""
+
+    rulings: tuple[Ruling, ...]
+    mends: tuple[Refused, ...] = ()
+    """While there is one, nothing of the answer has happened."""
+
+    opened: tuple[Decision, ...] = ()
+    """Decisions that the player must answer now."""
+
+
+class Judge:
+    """Judges the moves of one turn."""
+
+    def __init__(
+        self, working: TurnProgress, asker: Asker | None, teller: Teller | None, errands_max: int
+    ) -> None:
+        self._working = working
+        self._asker = asker
+        self._teller = teller
+        self._errands_left = errands_max
+
+    async def judge(
+        self,
+        moves: Sequence[Move],
+        cause: str,
+        answers: Mapping[str, Json] | None = None,
+        *,
+        may_draw: bool = True,
+    ) -> JudgedMoves:
+        """Judge moves all or nothing; what stands is taken into the working state.
+
+        Where nothing may be drawn any more, calls that would draw are to be mended.
+        """
+        working = self._working
+        known: dict[str, Json] = dict(answers or {})
+        held: list[Waiting] = []
+        closed: list[Refused] = []
+        left = list(moves)
+        while True:
+            fate = working.fortune.open()
+            with around("rules"):
+                step = judge(working.game, working.position, left, cause, fate, known)
+            rulings = self._guard(step)
+            mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
+            if mends:
+                self._note(mends, False, bool(answers))
+                return JudgedMoves(rulings, mends)
+            if not step.waits:
+                break
+            waiting = step.waits[0]
+            if isinstance(waiting.need, Decision):
+                held.append(waiting)
+                left.remove(waiting.move)
+            elif (answer := await self._ask(waiting.need)) is not None:
+                known[waiting.need.id] = answer
+            else:
+                closed.append(Refused(waiting.move, Grade.DROP, NO_ANSWER))
+                left.remove(waiting.move)
+        if fate.draws and not may_draw:
+            calls = [move for move in left if isinstance(move, Call)]
+            return JudgedMoves(step.rulings, tuple(Refused(call, Grade.MEND, ALL_DRAWN) for call in calls))
+        working.fortune.keep(fate)
+        working.take(step)
+        self._cover(step)
+        working.rulings += closed
+        self._note(step.rulings, bool(fate.draws), bool(answers))
+        opened = self._hold(held)
+        return JudgedMoves((*step.rulings, *closed, *held), opened=opened)
+
+    def _note(self, rulings: Sequence[Ruling], drawn: bool, answered: bool) -> None:
+        """Write down what came of calls where something was drawn, or dice might have fallen, or the player
+        has decided."""
+        working = self._working
+        for ruling in rulings:
+            if not isinstance(ruling.move, Call):
+                continue
+            tool = ruling.move.tool
+            if isinstance(ruling, Granted) and (
+                drawn or answered or working.game.work[tool] is ToolWork.ROLLING
+            ):
+                working.rolls.append({"kind": CALL, "tool": tool, "result": ruling.result})
+            elif isinstance(ruling, Refused) and answered:
+                working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
+
+    def _guard(self, step: JudgedStep) -> tuple[Ruling, ...]:
+        """The rulings of a step; what would let a player read something hidden is to be mended."""
+        if self._asker is None:
+            # What scenes bring about are the author's own words.
+            return step.rulings
+        return tuple(self._look_through(ruling, step.events, self._asker.veil) for ruling in step.rulings)
+
+    def _look_through(self, ruling: Ruling, events: Sequence[Event], veil: HiddenTexts) -> Ruling:
+        game = self._working.game
+        if veil.covers(list_exposed(game, ruling, events)):
+            return Refused(ruling.move, Grade.MEND, LEAK.message)
+        if veil.names(list_named(game, ruling, events)):
+            return Refused(ruling.move, Grade.MEND, NAMED.message)
+        return ruling
+
+    def _cover(self, step: JudgedStep) -> None:
+        """What has just been hidden must not be told in the rest of the turn either."""
+        if self._asker is None or not step.changes:
+            return
+        texts = list(list_changed(self._working.game, step.changes))
+        hidden = [text for text, closed in texts if closed]
+        seen = [text for text, closed in texts if not closed]
+        self._asker.veil = self._asker.veil.spread(hidden, seen)
+
+    async def _ask(self, errand: Errand) -> Json:
+        if self._asker is None or self._teller is None or not self._errands_left:
+            return None
+        self._errands_left -= 1
+        return await run_errand(self._asker, self._teller, errand)
+
+    def _hold(self, waiting: Sequence[Waiting]) -> tuple[Decision, ...]:
+        """Keep the calls that wait for the player, and lay their cards open."""
+        working = self._working
+        opened = []
+        for ruling in waiting:
+            assert isinstance(ruling.need, Decision)
+            working.rulings.append(ruling)
+            working.take(keep_waiting_call(working.game, working.position, ruling))
+            opened.append(ruling.need)
+        working.decisions += opened
+        return tuple(opened)

@@ -1,0 +1,194 @@
+"""Recalling: where a branch stands, read from the newest snapshot and the commits after it.
+
+What is read does not grow with the campaign. Nothing is written here.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from talewright.chronicle.records import Aside, Commit
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignBook,
+    CampaignStatus,
+    DamagedError,
+    UnknownCommitError,
+)
+from talewright.crashpoints import around
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.state.changes import apply
+from talewright.kernel.state.changes import from_json as change_from_json
+from talewright.kernel.state.document_draft import DraftError
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import Position, State, position_of
+from talewright.turn.game_editions import Adoption, Edition, adopt
+from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.turn_context import Road
+
+
+@dataclass(frozen=True, slots=True)
+class PageEdit:
+    """A page as a person has written it."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a turn begins with."""
+
+    head: Commit
+    body: TurnBody
+    """The body of the head."""
+
+    edition: Edition
+    """The game to play: the pinned one, or a newer one that fits."""
+
+    position: Position
+    """The state of the head, under that edition."""
+
+    adoption: Adoption | None
+    """What a newer edition changes, to be recorded with the next turn; or why it is not taken up."""
+
+    past: tuple[Commit, ...]
+    """The head and the commits before it that had to be read anyway, newest first."""
+
+    asides: tuple[Aside, ...]
+    """Finished background results for this line of the story that no turn has taken up yet."""
+
+    edits: tuple[PageEdit, ...] = ()
+    """What a person has changed by hand in the campaign's pages, once it was looked for."""
+
+
+async def recall(road: Road, branch: str) -> Recalled:
+    """Where a branch stands now."""
+    return await recall_at(road, find_head(await road.book.look(), branch))
+
+
+def find_head(outlook: CampaignStatus, branch: str) -> str:
+    """The commit a branch points at."""
+    if branch not in outlook.branches:
+        raise UnknownCommitError(f"there is no branch {branch!r}", f"There is {', '.join(outlook.branches)}.")
+    return outlook.branches[branch]
+
+
+async def recall_at(road: Road, commit: str) -> Recalled:
+    """Where a campaign stood at one commit."""
+    state, past = await fold(road.book, commit)
+    head = past[0]
+    body = read_body(head.body)
+    pinned = await _open_pinned(road, head)
+    adoption = adopt(pinned, road.editions.latest(pinned.game.id), state)
+    edition = pinned
+    if adoption is not None and adoption.edition is not None:
+        edition, state = adoption.edition, adoption.state
+    past = await _read_back(road.book, past, max(road.limits.asides_commits, edition.game.memory.keep_turns))
+    asides = await _open_asides(road, past)
+    texts = edition.words(road.language or body.language)
+    position = position_of(edition.game, state, texts.language, texts)
+    return Recalled(head, body, edition, position, adoption, past, asides)
+
+
+PAST_TURNS_MAX = 400
+"""Turns that systems are shown for their pages and errands, however far back they want to look."""
+
+
+async def reach_back(book: CampaignBook, recalled: Recalled, *, whole: bool = False) -> Recalled:
+    """The same with as many commits as the systems want to see; `whole`: for those that want any, all."""
+    game = recalled.edition.game
+    table = WorkingState(game, recalled.position)
+    oldest = [first for system in game.systems if (first := system.reach(table.sight(system)))]
+    if not oldest:
+        return recalled
+    count = min(recalled.head.version - (1 if whole else min(oldest)) + 1, PAST_TURNS_MAX)
+    return replace(recalled, past=await _read_back(book, recalled.past, count))
+
+
+async def fold(book: CampaignBook, commit: str) -> tuple[State, tuple[Commit, ...]]:
+    """The state at a commit, and the commits that were read for it, newest first.
+
+    A damaged or missing snapshot only makes the way longer; a state that does not give the recorded
+    digest is never handed out.
+    """
+    with around("load snapshot"):
+        document, past = await _find_ground(book, commit)
+    with around("load tail"):
+        for turn in reversed(past[:-1]):
+            document = _apply(document, turn)
+    state = State(document, past[0].version)
+    if state.digest != past[0].state_digest:
+        raise DamagedError(
+            f"the changes up to turn {past[0].version} do not give the state that was recorded",
+            "Run `talewright verify` to see where the record goes wrong.",
+        )
+    return state, tuple(past)
+
+
+async def _read_back(book: CampaignBook, past: tuple[Commit, ...], count: int) -> tuple[Commit, ...]:
+    """At least so many commits, where there are."""
+    if len(past) >= count or not past[-1].parent:
+        return past
+    return (*past, *await book.back(past[-1].parent, count - len(past)))
+
+
+_STRIDE = 8
+"""Commits read at once on the way back to a snapshot."""
+
+
+async def _find_ground(book: CampaignBook, commit: str) -> tuple[Mapping[str, Json], list[Commit]]:
+    """The nearest document at or before a commit, and the commits from there on, newest first."""
+    past: list[Commit] = []
+    ahead: Sequence[Commit] = await book.back(commit, _STRIDE)
+    while True:
+        for turn in ahead:
+            past.append(turn)
+            if turn.parent == "":
+                root = cast(Mapping[str, Mapping[str, Json]], turn.body["root"])
+                return root["document"], past
+            kept = await book.kept(BlobKind.SNAPSHOT, turn.id) if snapshot_due(turn) else None
+            if isinstance(kept, dict) and State(kept, turn.version).digest == turn.state_digest:
+                return kept, past
+        ahead = await book.back(past[-1].parent, _STRIDE)
+
+
+SNAPSHOT_EVERY = 32
+"""A snapshot of the state is kept at every version that is a multiple of this."""
+
+
+def snapshot_due(commit: Commit) -> bool:
+    """Whether the state of this commit is worth a snapshot."""
+    return commit.version % SNAPSHOT_EVERY == 0
+
+
+def _apply(document: Mapping[str, Json], turn: Commit) -> Mapping[str, Json]:
+    changes = cast(Sequence[Json], turn.body.get("changes", ()))
+    try:
+        return apply(document, (change_from_json(change) for change in changes))
+    except (DraftError, ValueError) as error:
+        raise DamagedError(
+            f"the changes of turn {turn.version} do not fit the state before it: {error}",
+            "Run `talewright verify` to see where the record goes wrong.",
+        ) from error
+
+
+async def _open_pinned(road: Road, head: Commit) -> Edition:
+    """The game the campaign was last played with."""
+    opened = road.opened.by_digest
+    if head.game_digest not in opened:
+        form = await road.book.kept(BlobKind.GAME, head.game_digest)
+        if form is None:
+            raise DamagedError(
+                "the game this campaign was played with is missing from its folder",
+                "Bring back the folder `games` of the campaign from a backup or from its git history.",
+            )
+        opened[head.game_digest] = road.editions.unpack(form)
+    return opened[head.game_digest]
+
+
+async def _open_asides(road: Road, past: Sequence[Commit]) -> tuple[Aside, ...]:
+    near = past[: road.limits.asides_commits]
+    found = await road.book.asides(frozenset(commit.id for commit in near))
+    taken = {aside for commit in near for aside in cast(Sequence[str], commit.body.get("asides", ()))}
+    return tuple(aside for aside in found if aside.id not in taken)

@@ -1,0 +1,189 @@
+"""Repairing: an answer asked for, checked, judged, and asked for again where it has flaws.
+
+The loop is bounded; what it cannot get told is an UntoldError, and nothing has happened.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
+from talewright.contract.text.leak_guard import LEAK, NAMED
+from talewright.crashpoints import around
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Flaw, Granted, Refused, Update
+from talewright.kernel.judging.system_calls import allowed_tools
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.system import ProposedTelling
+from talewright.llm.messages import Assistant, Message, User
+from talewright.llm.requests import Request
+from talewright.llm.tools import ToolSpec
+from talewright.prompt.prompt_transcript import SILENCE
+from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
+from talewright.turn.steps.judging import Judge
+from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_signals import Activity, Doing, NarrationReset
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAnswer:
+    """An answer that stands: its moves are made."""
+
+    answer: ModelAnswer
+    raw: str = ""
+    """The text as it came."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellingContext:
+    """What is needed to get one turn told."""
+
+    road: Road
+    teller: Teller
+    dialect: Dialect
+    working: TurnProgress
+    asker: Asker
+    judge: Judge
+    language: str
+    bundles: frozenset[str]
+    """Names of bundles already used on this branch."""
+
+    def ground(self) -> AnswerGround:
+        """What the next answer is read against."""
+        working = self.working
+        tools = allowed_tools(WorkingState(working.game, working.position))
+        return AnswerGround(working.game, working.position, self.language, self.bundles, tools)
+
+    def request(
+        self, messages: Sequence[Message], ground: AnswerGround, tools: tuple[ToolSpec, ...] | None = None
+    ) -> Request:
+        """The next ask; `tools` stands in for those of the dialect."""
+        profile = self.teller.main.profile
+        wishes = self.working.game.teller
+        wish = self.teller.temperature
+        length = self.teller.max_output_tokens or wishes.max_output_tokens or profile.output_tokens_max
+        return Request(
+            tuple(messages),
+            self.dialect.tools(ground, profile) if tools is None else tools,
+            self.dialect.schema(ground, profile),
+            wishes.temperature if wish is None else wish,
+            min(length, profile.output_tokens_max),
+        )
+
+
+async def tell(
+    desk: TellingContext,
+    messages: Sequence[Message],
+    ground: AnswerGround,
+    purpose: str,
+    *,
+    may_draw: bool = True,
+) -> ToldAnswer:
+    """Get one answer that stands, with at most `repairs_max` repairs."""
+    road = desk.road
+    said: list[Message] = list(messages)
+    kept: ModelAnswer | None = None
+    """An earlier answer whose narration stands, while its updates are asked for again."""
+
+    repairs = 0
+    while True:
+        heard = await desk.asker.ask(desk.teller.main, desk.request(said, ground), ground, purpose)
+        answer = heard.answer if kept is None else _join(kept, heard.answer)
+        road.listener(Activity(Doing.JUDGING))
+        flaws = await find_flaws(desk, answer, heard, final=not ground.moves_only)
+        judged = None
+        if not flaws:
+            judged = await desk.judge.judge(answer.moves, MODEL, may_draw=may_draw)
+            flaws = tuple(flaw_of(refused) for refused in judged.mends)
+        if judged is not None and not flaws:
+            if kept is not None:
+                # Whoever looks back must know that the narration stands in an earlier reply.
+                heard.exchange["updates_only"] = True
+            return ToldAnswer(answer, heard.raw)
+        heard.exchange["mend"] = [flaw.message for flaw in flaws]
+        if repairs == road.limits.repairs_max:
+            raise UntoldError("; ".join(flaw.message for flaw in flaws))
+        with around("repair ask"):
+            repairs += 1
+            kept = answer if _stands(answer, flaws, judged is not None) else None
+            if kept is None:
+                road.listener(NarrationReset(""))
+            ground = replace(ground, updates_only=kept is not None)
+            said += [Assistant(cut(heard.raw, road)), User(desk.dialect.demand(flaws, ground))]
+            road.listener(Activity(Doing.MENDING))
+            purpose = "repair"
+
+
+async def find_flaws(
+    desk: TellingContext, answer: ModelAnswer, heard: HeardAnswer, *, final: bool
+) -> tuple[Flaw, ...]:
+    """What is wrong with an answer before its moves are judged; soft flaws alone are none.
+
+    `final` says whether it would end the turn.
+    """
+    with around("validate"):
+        flaws = list(answer.hard_flaws)
+        words, veil = list_shown(answer), desk.asker.veil
+        if heard.leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
+            flaws.append(LEAK)
+        if veil.names(words):
+            flaws.append(NAMED)
+        flaws += _audit(desk, answer, final)
+        if answer.prose and not flaws:
+            objection = await desk.road.moderation.read(answer.prose)
+            flaws += [Flaw(objection.reason)] if objection is not None else []
+    return (*flaws, *(flaw for flaw in answer.flaws if flaw.soft)) if flaws else ()
+
+
+def list_shown(answer: ModelAnswer) -> list[str]:
+    """Everything besides the narration that a player may come to read in the model's own words."""
+    offers = [words for offer in answer.choices for words in (offer.label, offer.hint)]
+    reasons = [move.reason for move in answer.moves if isinstance(move, Update | End)]
+    return [*offers, *reasons, *(event.text for event in answer.events)]
+
+
+def _audit(desk: TellingContext, answer: ModelAnswer, final: bool) -> list[Flaw]:
+    working = desk.working
+    table = WorkingState(working.game, working.position)
+    calls = tuple(move for move in answer.moves if isinstance(move, Call))
+    stood = (ruling.move for ruling in working.rulings if isinstance(ruling, Granted))
+    granted = tuple(move for move in stood if isinstance(move, Call))
+    telling = ProposedTelling(answer.prose, calls, working.fortune.draws, granted, final)
+    return [flaw for system in working.game.systems for flaw in system.audit(telling, table.sight(system))]
+
+
+def flaw_of(refused: Refused) -> Flaw:
+    """A refusal in words for the model."""
+    return Flaw(f"{name_move(refused)}: {refused.reason}")
+
+
+def name_move(refused: Refused) -> str:
+    """What a refusal is about, as the model named it."""
+    move = refused.move
+    return getattr(move, "path", "") or getattr(move, "tool", "") or "end"
+
+
+def _stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
+    """Whether the narration may stay: all that is wrong is what the answer wants to change.
+
+    What the reader finds wrong may lie in the rest; a leak, an audit and the moderation mean the words.
+    """
+    own = answer.prose_stands and all(flaw in answer.flaws for flaw in flaws)
+    return bool(answer.prose) and (judged or own)
+
+
+def _join(kept: ModelAnswer, mended: ModelAnswer) -> ModelAnswer:
+    """The narration of one answer with the updates of another."""
+    return replace(
+        mended,
+        prose=kept.prose,
+        prose_stands=True,
+        choices=mended.choices or kept.choices,
+        facts=mended.facts or kept.facts,
+        events=mended.events or kept.events,
+    )
+
+
+def cut(text: str, road: Road) -> str:
+    """An answer as it is shown to the model again; never empty, since some vendors refuse that."""
+    shown = text[: road.limits.failed_answer_length_max]
+    return shown if shown.strip() else SILENCE

@@ -1,0 +1,271 @@
+"""Telling: one try at a turn, told by scenes, by a model after a plan, or from outside.
+
+A try writes nothing. Begun again, it begins where the first one did, with the same dice. `one_ask` asks
+once; `moves_first` has the moves judged before they are told; `tool_loop` stands in a file of its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
+from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import NOTHING_HIDDEN
+from talewright.crashpoints import around
+from talewright.kernel.game import FateKind, Game
+from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
+from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import (
+    current_scene,
+    enter,
+    is_over,
+    open_finale,
+    open_scenes,
+    wording,
+)
+from talewright.kernel.story.scenes_and_endings import Scene
+from talewright.llm.messages import Assistant, Message, User
+from talewright.prompt.memory_window import read_window
+from talewright.prompt.tail_part import show_changes, write_results
+from talewright.turn.hidden_texts import gather_hidden_texts
+from talewright.turn.inputs.player_deeds import Deed, PlayersTable, carry_out_input
+from talewright.turn.inputs.player_inputs import Input, Say
+from talewright.turn.memory.errands_and_asides import take_up
+from talewright.turn.memory.story_memory import begin_epoch
+from talewright.turn.pages_and_git_subject import take_edits
+from talewright.turn.records.commit_body import MOVES, write_ruling
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import Asker
+from talewright.turn.steps.briefing import Briefing, brief, make_frame
+from talewright.turn.steps.judging import Judge
+from talewright.turn.steps.recalling import Recalled
+from talewright.turn.steps.repairing import TellingContext, ToldAnswer, cut, tell
+from talewright.turn.steps.tool_loop import run_tool_loop
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Unspent
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
+from talewright.turn.turn_signals import Activity, Doing, name_work
+
+ONE_ASK = "one_ask"
+TOOL_LOOP = "tool_loop"
+MOVES_FIRST = "moves_first"
+PLANS = (ONE_ASK, TOOL_LOOP, MOVES_FIRST)
+
+
+async def follow(plan: str, desk: TellingContext, messages: Sequence[Message], decided: bool) -> ModelAnswer:
+    """Get the turn told; `decided` says that what may happen in it has been decided already."""
+    if plan == TOOL_LOOP:
+        return await run_tool_loop(desk, messages)
+    if plan == MOVES_FIRST and not decided:
+        return await _move_first(desk, messages)
+    return (await tell(desk, messages, desk.ground(), "tell", may_draw=plan == ONE_ASK)).answer
+
+
+async def _move_first(desk: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
+    ground = replace(desk.ground(), moves_only=True)
+    # The demand is the end of the newest message: some servers refuse two of them in a row.
+    wanted = User(f"{messages[-1].text}\n\n{desk.dialect.demand((), ground)}")
+    before = len(desk.working.rulings)
+    first: ToldAnswer = await tell(desk, [*messages[:-1], wanted], ground, MOVES)
+    results = [show_ruling(desk.working.game, ruling) for ruling in desk.working.rulings[before:]]
+    if desk.working.decisions:
+        # The player must answer before anything can be told.
+        return first.answer
+    said: list[Message] = [
+        *messages[:-1],
+        wanted,
+        Assistant(cut(first.raw, desk.road)),
+        User(f"{write_results(results)}\n\n{desk.dialect.demand((), desk.ground())}"),
+    ]
+    return (await tell(desk, said, desk.ground(), "tell", may_draw=False)).answer
+
+
+def show_ruling(game: Game, ruling: Ruling) -> Json:
+    """A ruling as the model is told it: as it is kept, but for what is secret."""
+    raw = write_ruling(ruling)
+    if isinstance(ruling, Granted) and ruling.changes:
+        raw["changes"] = show_changes(game, ruling.changes)
+    return raw
+
+
+def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None:
+    """Enter the scene that comes next; None where the player stays, or nothing more opens."""
+    game, position = working.game, working.position
+    if is_over(position) or open_finale(game, position) is not None:
+        return None
+    here = current_scene(game, position)
+    holds = here is not None and (
+        here.when is None or here.when.holds(position.state.document, position.turn)
+    )
+    if holds and not leaves:
+        return None
+    scene = game.scenes[follows] if follows else next(iter(open_scenes(game, position)), None)
+    if scene is not None:
+        working.take(enter(game, position, scene))
+    return scene
+
+
+def tell_scene(working: TurnProgress, scene: Scene | None, texts: Texts) -> tuple[str, ...]:
+    """The words of the scene that was entered, or of the end."""
+    if is_over(working.position):
+        return tell_end(working, texts)
+    return () if scene is None else (texts.get(wording(scene, working.position)),)
+
+
+def tell_end(working: TurnProgress, texts: Texts) -> tuple[str, ...]:
+    """The words of the ending, where the game is over."""
+    memory = working.position.state.document[ENGINE_ROOT]
+    assert isinstance(memory, dict)
+    told = texts.find(f"ending.{memory['ending']}")
+    return (told,) if is_over(working.position) and told else ()
+
+
+TOOLS = "tools"
+"""The dialect whose turns are always told in rounds."""
+
+
+class Try:
+    """One attempt at a turn."""
+
+    def __init__(self, road: Road, recalled: Recalled, ledger: AttemptLedger, secret: bytes) -> None:
+        self._road = road
+        self._recalled = recalled
+        self._ledger = ledger
+        self._secret = secret
+        fresh = recalled.edition.game.chance.fate is FateKind.FRESH
+        self._nonce = bytes.fromhex(road.new_id()) if fresh else b""
+        self.working = self._start()
+        self.briefing: Briefing | None = None
+        """What the storyteller was given, once it was."""
+
+    @property
+    def _texts(self) -> Texts:
+        return self._recalled.edition.words(self._road.language or self._recalled.body.language)
+
+    def _start(self) -> TurnProgress:
+        recalled = self._recalled
+        position = recalled.position
+        fortune = TurnDraws(self._secret, position.turn, self._nonce)
+        working = TurnProgress(recalled.edition.game, position, fortune)
+        working.window = read_window(recalled.body.window, recalled.head.version)
+        if recalled.adoption is not None:
+            working.changes += recalled.adoption.changes
+            if recalled.adoption.changes and working.game.systems:
+                begin_epoch(working)
+        take_up(working, recalled.asides)
+        take_edits(working, recalled.edits, recalled.body.edits)
+        return working
+
+    def begin(self, given: Input, *, told_outside: bool = False) -> Deed | Unspent:
+        """Do what the input does; called again it begins anew."""
+        self.working = self._start()
+        self.working.care = isinstance(given, Say) and given.sure
+        root = self._recalled.body.root
+        table = PlayersTable(
+            self._recalled.body,
+            self._texts,
+            has_teller=told_outside or self._road.teller is not None,
+            begun=self._recalled.head.version > 0,
+            imported=isinstance(root, Mapping) and "imported" in root,
+        )
+        return carry_out_input(table, self.working, given)
+
+    def needs_teller(self) -> bool:
+        """Whether a model should tell this turn: not an opening that scenes tell as the author wrote it."""
+        opening = self._recalled.head.version == 0
+        game, position = self.working.game, self.working.position
+        scenes = bool(open_scenes(game, position)) or current_scene(game, position) is not None
+        return self._road.teller is not None and not (opening and scenes)
+
+    async def tell_by_scenes(self, deed: Deed) -> None:
+        """Tell the deed in the author's words."""
+        working, texts = self.working, self._texts
+        await self.judge_waiting(Judge(working, None, None, 0), deed)
+        working.narration += [texts.get(passage) for passage in deed.passages]
+        self._settle()
+        scene = open_next(working, deed.follows, deed.leaves)
+        if scene is None and deed.resumes:
+            scene = current_scene(working.game, working.position)
+        working.narration += tell_scene(working, scene, texts)
+
+    async def tell_by_model(self, deed: Deed) -> None:
+        """Have the deed told by the storyteller, and its moves judged."""
+        road, working, texts, recalled = self._road, self.working, self._texts, self._recalled
+        assert road.teller is not None
+        dialect = DIALECTS[working.game.contract]
+        memory = working.position.state.document[ENGINE_ROOT]
+        assert isinstance(memory, dict)
+        ground = AnswerGround(working.game, working.position, texts.language)
+        # Nothing is asked or shown before the prompt is written, unless a call has waited for the player.
+        veil = (
+            gather_hidden_texts(dialect, ground, texts, recalled, deed.said) if deed.moves else NOTHING_HIDDEN
+        )
+        asker = Asker(road, dialect, veil, self._ledger)
+        judge = Judge(working, asker, road.teller, road.limits.errands_max)
+        rolled = len(working.rolls)
+        await self.judge_waiting(judge, deed)
+        results = (*deed.results, *working.rolls[rolled:])
+        desk = TellingContext(
+            road, road.teller, dialect, working, asker, judge, texts.language, frozenset(memory["bundles"])
+        )
+        with around("assemble"):
+            ground = desk.ground()
+            frame = make_frame(dialect, ground, texts, road.teller)
+            self.briefing = await brief(road, recalled, working, texts, deed, results, frame)
+            asker.veil = gather_hidden_texts(
+                dialect,
+                ground,
+                texts,
+                recalled,
+                deed.said,
+                frame.frozen,
+                frame.tools,
+                self.briefing.memories,
+                self.briefing.bodies,
+            )
+        road.listener(Activity(Doing.TELLING))
+        answer = await follow(self._plan(), desk, self.briefing.prompt.messages, decided=bool(results))
+        working.narration += [texts.get("intro")] if "intro" in deed.passages else []
+        working.narration += [answer.prose] if answer.prose else []
+        working.offers = answer.choices
+        working.facts = answer.facts
+        working.bundle = answer.operation_id
+        working.events += answer.events
+        road.listener(Activity(Doing.UPDATING))
+        self._settle()
+        open_next(working, deed.follows, deed.leaves)
+        working.narration += tell_end(working, texts)
+
+    def tell_outside(self, narration: str, offers: tuple[SuggestedChoice, ...], deed: Deed) -> None:
+        """Take the words of a game master outside; the moves were judged as they came."""
+        self.working.narration += [narration] if narration else []
+        self.working.offers = offers
+        self._settle()
+        open_next(self.working, deed.follows, deed.leaves)
+        self.working.narration += tell_end(self.working, self._texts)
+
+    def _plan(self) -> str:
+        game = self.working.game
+        if game.contract == TOOLS:
+            return TOOL_LOOP
+        phases = current_phases(WorkingState(game, self.working.position))
+        named = next((phase.plan for phase in phases if phase.plan), game.plan)
+        # Where there are no tools to call there is nothing to loop over, and flaws must be mended.
+        return ONE_ASK if named == TOOL_LOOP else named
+
+    async def judge_waiting(self, judge: Judge, deed: Deed) -> None:
+        """Judge the calls that had waited for the player; one that is refused stands in the record."""
+        for call in deed.moves:
+            self._road.listener(Activity(name_work(self.working.game, call)))
+        judged = await judge.judge(deed.moves, PLAYER, deed.answers)
+        self.working.rulings += judged.mends
+
+    def _settle(self) -> None:
+        """What follows by itself."""
+        fate = self.working.fortune.open()
+        self.working.take(settle(self.working.game, self.working.position, fate))
+        self.working.fortune.keep(fate)

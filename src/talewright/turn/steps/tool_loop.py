@@ -1,0 +1,132 @@
+"""The tool loop: a model calls tools round by round, reads their results, and tells the turn at last.
+
+It changes the working state only by what the rules have granted.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talewright.contract.dialect import ModelAnswer, SuggestedChoice
+from talewright.contract.tools.dialect import needs_no_reading
+from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
+from talewright.crashpoints import around
+from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Granted, Refused, Ruling, Update
+from talewright.kernel.state.documents import Json
+from talewright.llm.messages import Assistant, Message, ToolResult, User
+from talewright.llm.tools import ToolCall
+from talewright.turn.records.commit_body import ROUND
+from talewright.turn.steps.asking import HeardAnswer, UntoldError
+from talewright.turn.steps.repairing import TellingContext, cut, find_flaws, flaw_of
+from talewright.turn.turn_signals import Activity, Doing, NarrationReset, name_work
+
+TOOLS_CUT = "tools"
+"""The cut of an ask that has no tools any more."""
+
+
+async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
+    limits = desk.road.limits
+    said: list[Message] = list(messages)
+    choices: tuple[SuggestedChoice, ...] = ()
+    """Those offered last, in whichever round it was."""
+
+    repairs = 0
+    for turn in range(limits.rounds_max + 1):
+        ground = desk.ground()
+        last = turn == limits.rounds_max
+        if last:
+            # After the last round the model can only tell: no tools are sent along. They stand before
+            # everything else in a prompt, so this is a cut.
+            desk.working.cuts.append({"cut": TOOLS_CUT})
+        request = desk.request(said, ground, tools=() if last else None)
+        heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else ROUND)
+        final = last or not heard.calls or _ends(desk, heard)
+        flaws = await find_flaws(desk, heard.answer, heard, final=final)
+        if flaws:
+            heard.exchange["mend"] = [flaw.message for flaw in flaws]
+            if repairs == limits.repairs_max:
+                raise UntoldError("; ".join(flaw.message for flaw in flaws))
+            with around("repair ask"):
+                repairs += 1
+                desk.road.listener(NarrationReset(""))
+                desk.road.listener(Activity(Doing.MENDING))
+                said += [Assistant(cut(heard.raw, desk.road)), User(desk.dialect.demand(flaws, ground))]
+            continue
+        choices = heard.answer.choices or choices
+        results = await _run_calls(desk, heard)
+        heard.exchange["results"] = [
+            {"id": result.call_id, "text": result.text, "refused": result.refused} for result in results
+        ]
+        if _is_done(desk, heard, results):
+            return replace(heard.answer, choices=choices)
+        desk.road.listener(NarrationReset(""))
+        # What was told along with the calls has been read, though the next round tells it anew.
+        desk.asker.veil = desk.asker.veil.spread(told=(heard.answer.prose,))
+        said.append(Assistant(heard.raw, tuple(ToolCall(*call) for call in heard.calls)))
+        said += results
+    raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
+
+
+def _is_done(desk: TellingContext, heard: HeardAnswer, results: Sequence[ToolResult]) -> bool:
+    if desk.working.decisions or not heard.calls:
+        return True
+    return _ends(desk, heard) and not any(result.refused for result in results)
+
+
+def _ends(desk: TellingContext, heard: HeardAnswer) -> bool:
+    """Whether a reply with calls ends its turn, if they are granted."""
+    return bool(heard.answer.prose) and needs_no_reading(heard.answer, desk.working.game)
+
+
+async def _run_calls(desk: TellingContext, heard: HeardAnswer) -> list[ToolResult]:
+    """Judge the calls of one reply, each on its own, and the engine's own proposals together."""
+    answer = heard.answer
+    results: dict[str, tuple[str, bool]] = {}
+    with around("tool parsed"):
+        for call, reason in answer.refused_calls:
+            results[call.id] = _write_refusal(reason), True
+    calls = [move for move in answer.moves if isinstance(move, Call)]
+    for call in calls:
+        desk.road.listener(Activity(name_work(desk.working.game, call)))
+        with around("tool executed"):
+            judged = await desk.judge.judge((call,), MODEL)
+        desk.working.rulings += judged.mends
+        results[call.id] = _write_ruling(judged.rulings[0])
+    others = tuple(move for move in answer.moves if not isinstance(move, Call))
+    judged_others = await desk.judge.judge(others, MODEL)
+    desk.working.rulings += judged_others.mends
+    refused = [ruling for ruling in judged_others.rulings if isinstance(ruling, Refused)]
+    with around("tool result recorded"):
+        return [
+            ToolResult(name, tool, *(results.get(name) or _result_of(tool, refused)))
+            for name, tool, _ in heard.calls
+        ]
+
+
+_PROPOSED: Mapping[str, type[Update] | type[End]] = {PROPOSE_UPDATES: Update, END_GAME: End}
+"""The moves that come out of each of the engine's own tools."""
+
+
+def _result_of(tool: str, refused: Sequence[Refused]) -> tuple[str, bool]:
+    """What came of a call of one of the engine's own tools."""
+    kind = _PROPOSED.get(tool)
+    reasons = [flaw_of(ruling).message for ruling in refused if type(ruling.move) is kind]
+    return (_write_refusal("; ".join(reasons)), True) if reasons else (_write({"done": True}), False)
+
+
+def _write_ruling(ruling: Ruling) -> tuple[str, bool]:
+    match ruling:
+        case Granted(result=result):
+            return _write({"result": result}), False
+        case Refused(reason=reason):
+            return _write_refusal(reason), True
+        case _:
+            return _write({"pending": True}), False
+
+
+def _write_refusal(reason: str) -> str:
+    return _write({"error": reason})
+
+
+def _write(value: Mapping[str, Json]) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,85 @@
+"""The context of a turn: all that is handed in (the Road), with the Runner and Moderation ports.
+
+Clock, names and chance come from outside; nothing here looks for them itself. The result of a step is
+JSON, so that a runner may keep it and give it back instead of running it again.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Protocol, TypeAlias
+
+from talewright.chronicle.store import CampaignBook
+from talewright.kernel.state.documents import Json
+from talewright.llm.provider import Provider
+from talewright.turn.game_editions import Editions, OpenedEditions
+from talewright.turn.moderation import Moderation, NoModeration
+from talewright.turn.spending import SpendingTracker
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_signals import Signal, SignalListener
+
+StepWork: TypeAlias = Callable[[], Awaitable[Json]]
+
+
+class Runner(Protocol):
+    """Runs steps."""
+
+    async def run(self, name: str, step: StepWork) -> Json:
+        """Run a step, or give back what it gave when it was run before."""
+
+
+class PlainRunner:
+    """Runs every step as it comes."""
+
+    async def run(self, name: str, step: StepWork) -> Json:
+        return await step()
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """The models that tell a game."""
+
+    main: Provider
+    cheap: Provider | None = None
+    """For errands of little weight; the main one where there is none."""
+
+    temperature: float | None = None
+    """Overrides the game's own wish."""
+
+    max_output_tokens: int | None = None
+    """Overrides the game's own wish too; the model's own bound holds for both."""
+
+    purse: SpendingTracker | None = None
+    """What may be spent on them, with the meters that count it; None: nothing is counted, no bound is set."""
+
+
+def hear_nothing(signal: Signal) -> None:
+    """The listener of a turn that nobody watches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Road:
+    """What a turn needs from outside."""
+
+    book: CampaignBook
+    editions: Editions
+    now: Callable[[], str]
+    """The time as ISO 8601 in UTC."""
+
+    new_id: Callable[[], str]
+    """A random name, 128 bits in hexadecimal digits."""
+
+    seconds: Callable[[], float] = monotonic
+    """A clock that only runs forward, for leases."""
+
+    teller: Teller | None = None
+    """None: the game is told from its scenes alone."""
+
+    language: str = ""
+    """The player's; empty takes that of the campaign."""
+
+    runner: Runner = field(default_factory=PlainRunner)
+    moderation: Moderation = field(default_factory=NoModeration)
+    limits: TurnLimits = field(default_factory=TurnLimits)
+    listener: SignalListener = hear_nothing
+    opened: OpenedEditions = field(default_factory=OpenedEditions)

@@ -1,0 +1,110 @@
+"""Signals of a turn: what it says about itself while it runs, unfiltered.
+
+They leave the engine only as News, made for one viewer by `play`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from talewright.chronicle.records import Accepted, Commit
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.system import ToolWork
+
+
+class Doing(StrEnum):
+    """What is going on."""
+
+    READING = "reading"
+    TELLING = "telling"
+    JUDGING = "judging"
+    ROLLING = "rolling"
+    UPDATING = "updating"
+    CONSULTING = "consulting"
+    MENDING = "mending"
+    SAVING = "saving"
+
+
+_WORK: Mapping[ToolWork, Doing] = {
+    ToolWork.ROLLING: Doing.ROLLING,
+    ToolWork.UPDATING: Doing.UPDATING,
+    ToolWork.CONSULTING: Doing.CONSULTING,
+}
+
+
+def name_work(game: Game, call: Call) -> Doing:
+    """What is going on while a call is judged."""
+    return _WORK[game.work.get(call.tool, ToolWork.UPDATING)]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnAccepted:
+    """The input is safe."""
+
+    accepted: Accepted
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationDelta:
+    """More of the narration."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NarrationReset:
+    """What was told so far is void; this stands in its place."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """What is being done."""
+
+    doing: Doing
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCommitted:
+    """The turn is safe."""
+
+    commit: Commit
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDegraded:
+    """Nobody could tell the turn; nothing has changed."""
+
+    reason: str
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFailed:
+    """The turn did not come to pass; nothing has changed."""
+
+    reason: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BackgroundDone:
+    """Something was finished after the turn."""
+
+    kind: str
+
+
+Signal: TypeAlias = (
+    TurnAccepted
+    | NarrationDelta
+    | NarrationReset
+    | Activity
+    | TurnCommitted
+    | TurnDegraded
+    | TurnFailed
+    | BackgroundDone
+)
+SignalListener: TypeAlias = Callable[[Signal], None]
