@@ -22,8 +22,8 @@ from time import perf_counter
 from bench.figures import at_most, report
 from talewright.chronicle.records import Accepted, Attempt, Commit
 from talewright.chronicle.store import Founding, Store
-from talewright.stores.folder.store import FolderStore
-from talewright.stores.memory import MemoryStore
+from talewright.stores.folder.folder_store import FolderStore
+from talewright.stores.memory_store import MemoryStore
 from tests.plays.scripts import PLAYS, read_play
 from tests.plays.stage import Stage
 

@@ -15,8 +15,7 @@ from pathlib import Path
 from time import perf_counter
 
 from bench.figures import Figure, at_least, at_most, report
-from talewright.llm.messages import System
-from talewright.llm.requests import Request
+from talewright.llm.requests import Request, SystemMessage
 from tests.models.casts import CHAPEL, LANTERN, LANTERN_FREE, LOCKBOX, Cast
 from tests.models.games import load_edition
 from tests.models.measuring import count_cuts, find_illegal, find_unbounded, keeps_schema, measure_cache
@@ -167,8 +166,8 @@ def find_chain(run: Run) -> list[Request]:
 def change_first_line(request: Request, number: int) -> Request:
     """The request with another first line, so that nothing of it is found in the server's memory."""
     first, *rest = request.messages
-    assert isinstance(first, System)
-    return replace(request, messages=(System(f"Draft {number}.\n{first.text}"), *rest))
+    assert isinstance(first, SystemMessage)
+    return replace(request, messages=(SystemMessage(f"Draft {number}.\n{first.text}"), *rest))
 
 
 async def measure(url: str, names: Sequence[str], transcripts: bool) -> int:

@@ -15,7 +15,7 @@ from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.llm.tokens import estimate_request
+from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted
 from talewright.turn.inputs.player_deeds import Deed

@@ -15,12 +15,11 @@ from time import perf_counter, process_time
 import httpx
 
 from bench.figures import at_most, report
-from talewright.llm.chunks import Text
-from talewright.llm.messages import System, User
-from talewright.llm.profile_rows import find_profile
-from talewright.llm.requests import Request
-from talewright.providers.openai_wire.adapter import OpenAICompatible
-from talewright.providers.openai_wire.wire import write_request
+from talewright.llm.known_models import find_profile
+from talewright.llm.reply_chunks import Text
+from talewright.llm.requests import Request, SystemMessage, UserMessage
+from talewright.providers.openai_wire.openai_provider import OpenAICompatible
+from talewright.providers.openai_wire.request_body import write_request
 
 THINK_SECONDS = 0.02
 """How long the server takes to its first token. The quickest hosted models take several times as long; our
@@ -124,7 +123,9 @@ async def compare(
     sides: Sides, chunks: int, single: bool, rounds: int, clock: Callable[[], float] | None
 ) -> tuple[float, float, float]:
     """Medians of ours and of bare, and of their ratio; without a clock the time to the first token counts."""
-    request = Request((System(PROMPT), User("I follow the bell.")), (), None, float(single), chunks)
+    request = Request(
+        (SystemMessage(PROMPT), UserMessage("I follow the bell.")), (), None, float(single), chunks
+    )
     body = write_request(MODEL, request, sides.profile)
     cases: list[Callable[[], Awaitable[float]]] = [
         lambda: sides.ask_ours(request),

@@ -38,10 +38,8 @@ from talewright.kernel.system import (
     Tool,
     Wait,
 )
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import ToolResult
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.requests import Request, ToolCall, ToolResult
 from talewright.play.home.broadcast import Watch
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.pinned_games import PinnedGames
@@ -52,7 +50,7 @@ from talewright.play.looking_back.html_story import to_html
 from talewright.play.looking_back.markdown_story import to_markdown
 from talewright.play.looking_back.stories import tell_story
 from talewright.play.wire import Sendable, to_wire
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 from tests.play.making import make_edition
@@ -190,7 +188,7 @@ class Narrator:
         self._rng = random.Random(seed)
         self._asked = 0
 
-    def __call__(self, request: Request) -> str | Line:
+    def __call__(self, request: Request) -> str | ScriptedReply:
         """The next reply."""
         if "what do they say?" in request.messages[-1].text:
             return f'"{MARK} whisper"'
@@ -199,15 +197,17 @@ class Narrator:
         self._asked += 1
         pick = self._rng.random()
         if pick < 0.03:
-            return Line("The lamp", error=ProviderError(Trouble.BUSY, f"{MARK} in an error", f"{MARK} hint"))
+            return ScriptedReply(
+                "The lamp", error=ProviderError(Trouble.BUSY, f"{MARK} in an error", f"{MARK} hint")
+            )
         if pick < 0.1:
             return f"He says: {LONG}. That is all."
         if pick < 0.13:
-            return Line("You look about.", calls=(_quote_in_a_choice(),))
+            return ScriptedReply("You look about.", calls=(_quote_in_a_choice(),))
         if pick < 0.16:
             updates: Json = [{"op": "dec", "path": "hp", "value": 1, "reason": f"he saw that {LONG}"}]
-            return Line("You shiver.", calls=(_call("propose_updates", {"updates": updates}),))
-        return Line(f"Step {self._asked} along the quay.", calls=tuple(self._calls(pick)))
+            return ScriptedReply("You shiver.", calls=(_call("propose_updates", {"updates": updates}),))
+        return ScriptedReply(f"Step {self._asked} along the quay.", calls=tuple(self._calls(pick)))
 
     def _calls(self, pick: float) -> list[ToolCall]:
         updates: list[Json] = [{"op": "dec", "path": "hp", "value": self._rng.randrange(3), "reason": "cold"}]

@@ -22,13 +22,12 @@ from typing import TypeAlias
 
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.requests import Request, ToolCall
 from talewright.pack.compiler import compile_folder
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import Result
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.systems.spiral import system
 from talewright.turn.game_editions import Edition
 from talewright.turn.steps.recalling import recall
@@ -57,7 +56,7 @@ WHISPER = f"{MARK} 灯是守灯人自己吹灭的，他收了{MARK}三袋盐，{
 WHISPERED = 24
 """Characters of it that are a leak."""
 
-Reply: TypeAlias = Line | Callable[[Request], Line]
+Reply: TypeAlias = ScriptedReply | Callable[[Request], ScriptedReply]
 
 
 def bird(name: str) -> str:
@@ -85,9 +84,9 @@ def call(tool: str, /, **arguments: Json) -> ToolCall:
     return ToolCall("", tool, json.dumps(arguments, ensure_ascii=False))
 
 
-def tell(text: str, *calls: ToolCall) -> Line:
+def tell(text: str, *calls: ToolCall) -> ScriptedReply:
     """A reply."""
-    return Line(text, calls=tuple(replace(one, id=f"call-{at}") for at, one in enumerate(calls, 1)))
+    return ScriptedReply(text, calls=tuple(replace(one, id=f"call-{at}") for at, one in enumerate(calls, 1)))
 
 
 def write(section: str, content: str) -> ToolCall:
@@ -117,9 +116,9 @@ def check(context: str, *action: str, danger: Iterable[str] = (), glitches: int 
     return call("roll_check", **dice, context=context, action_tags=list(action), danger_tags=list(against))
 
 
-def fail(text: str = "") -> Line:
+def fail(text: str = "") -> ScriptedReply:
     """A reply that breaks off, with secrets in what the provider says about it."""
-    return Line(text, error=ProviderError(Trouble.BUSY, f"{MARK} in an error", f"{MARK} in a hint"))
+    return ScriptedReply(text, error=ProviderError(Trouble.BUSY, f"{MARK} in an error", f"{MARK} in a hint"))
 
 
 class Master:
@@ -134,18 +133,18 @@ class Master:
         self.summary: Callable[[str], str] = bird
         """Sums up a day."""
 
-    def __call__(self, request: Request) -> Line:
+    def __call__(self, request: Request) -> ScriptedReply:
         """The next reply."""
         schema = request.answer_schema
         if isinstance(schema, Mapping):
-            return Line(json.dumps(self._sum_up(schema)))
+            return ScriptedReply(json.dumps(self._sum_up(schema)))
         if not request.tools and "[RESULTS]" not in request.messages[-1].text:
-            return Line(bird("summary by the engine"))
+            return ScriptedReply(bird("summary by the engine"))
         if self.ready:
             reply = self.ready.popleft()
-            return reply if isinstance(reply, Line) else reply(request)
+            return reply if isinstance(reply, ScriptedReply) else reply(request)
         self.told += 1
-        return Line(f"The fog moves on along the quay, for the {self.told}. time.")
+        return ScriptedReply(f"The fog moves on along the quay, for the {self.told}. time.")
 
     def _sum_up(self, schema: Mapping[str, object]) -> Json:
         """A day in summary, with a review of the notes."""
@@ -166,7 +165,7 @@ class Master:
         return answer
 
 
-def settle(request: Request) -> Line:
+def settle(request: Request) -> ScriptedReply:
     """Tell a roll, with whatever its dice demand."""
     found = re.findall(r'"effects":\[([^\]]*)\]', request.messages[-1].text)
     owed = re.findall(r"\w+", found[-1]) if found else []

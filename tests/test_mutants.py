@@ -134,17 +134,17 @@ def test_every_room_has_files_and_folder_of_its_own() -> None:
     "name", ["stream", "stream.py", "cards/stream", "contract/cards/stream", "contract/cards/", "contract"]
 )
 def test_files_answer_to_their_names(name: str) -> None:
-    assert answers_to("contract/cards/cards_json_stream.py", name)
+    assert answers_to("contract/cards/stream.py", name)
 
 
 @pytest.mark.parametrize("name", ["stre", "ream", "card", "kernel", "cards/dialect", "stream/cards", "py"])
 def test_files_do_not_answer_to_others(name: str) -> None:
-    assert not answers_to("contract/cards/cards_json_stream.py", name)
+    assert not answers_to("contract/cards/stream.py", name)
 
 
 def test_mutants_are_found_by_name_and_belong_to_their_room() -> None:
-    found = find_all(["chronicle/records", "contract/answers"])
-    assert {mutant.file for mutant in found} == {"chronicle/records.py", "contract/dialect.py"}
+    found = find_all(["chronicle/records", "contract/writable_places"])
+    assert {mutant.file for mutant in found} == {"chronicle/records.py", "contract/writable_places.py"}
     assert [room_of(mutant) for mutant in (found[0], found[-1])] == ["chronicle", "contract"]
     sample = choose(found, 3, seed=1)
     assert len(sample) == 3
@@ -154,7 +154,7 @@ def test_mutants_are_found_by_name_and_belong_to_their_room() -> None:
 
 def test_tests_mirror_the_file_at_their_own_place() -> None:
     names = ["tests/contract/cards/test_rules.py::test_a", "tests/contract/tools/test_rules.py::test_a"]
-    assert mirror(names, "contract/cards/cards_instructions.py") == {names[0]}
+    assert mirror(names, "contract/cards/rules.py") == {names[0]}
     assert mirror(names, "contract/rules.py") == frozenset()
 
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from math import comb
 from typing import TypeAlias
 
-from talewright.systems.spiral.limits import GLITCHES_MAX
-from talewright.systems.spiral.oracle import SIDES, Effect, Oracle, chance_of, net_of
+from talewright.systems.spiral.oracle import SIDES, Oracle, OracleEffect, chance_of, net_of
+from talewright.systems.spiral.slots import GLITCHES_MAX
 
 SUCCESS_MIN = 4
 """The lowest face that says yes, in the table of the original design and in those of the page."""
@@ -64,11 +64,11 @@ def binomial(number: int, hits: int, chance: Fraction) -> Fraction:
     return comb(number, hits) * chance**hits * (1 - chance) ** (number - hits)
 
 
-def move_glitches(effects: Sequence[Effect], glitches: int) -> int:
+def move_glitches(effects: Sequence[OracleEffect], glitches: int) -> int:
     """How many glitches there are after an answer."""
-    if Effect.FLUSH in effects:
+    if OracleEffect.FLUSH in effects:
         return 0
-    more = int(Effect.ADD_GLITCH in effects) - int(Effect.REMOVE_GLITCH in effects)
+    more = int(OracleEffect.ADD_GLITCH in effects) - int(OracleEffect.REMOVE_GLITCH in effects)
     return min(max(glitches + more, 0), GLITCHES_MAX)
 
 
@@ -101,8 +101,8 @@ def solve_run(oracle: Oracle, pools: Pools) -> Run:
         for face, share in face_odds(pools, glitches).items():
             effects = oracle.read(face).effects
             gains[1] += share * (face >= SUCCESS_MIN)
-            gains[2] += share * (Effect.CONDITION in effects)
-            if Effect.FLUSH in effects:
+            gains[2] += share * (OracleEffect.CONDITION in effects)
+            if OracleEffect.FLUSH in effects:
                 gains[3] += share * glitches
             else:
                 row[move_glitches(effects, glitches)] -= share
@@ -137,7 +137,7 @@ def running_after(oracle: Oracle, pools: Pools, checks: int) -> list[Fraction]:
                 continue
             for face, share in face_odds(pools, glitches).items():
                 effects = oracle.read(face).effects
-                if Effect.FLUSH not in effects:
+                if OracleEffect.FLUSH not in effects:
                     following[move_glitches(effects, glitches)] += weight * share
         standing = following
         shares.append(sum(standing, Fraction(0)))

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bench.spirals.chain import FACES, SUCCESS_MIN, binomial, move_glitches
-from talewright.systems.spiral.limits import CLEAR_COST, CONDITIONS_MAX, NEGATE_COST, RESIST
-from talewright.systems.spiral.oracle import DEFAULT, Effect, Oracle, chance_of, net_of
+from talewright.systems.spiral.moves.player_sheet import CLEAR_COST, NEGATE_COST
+from talewright.systems.spiral.oracle import DEFAULT_ORACLE, Oracle, OracleEffect, chance_of, net_of
+from talewright.systems.spiral.slots import CONDITIONS_MAX, RESIST
 
 
 class Habit(StrEnum):
@@ -42,7 +43,7 @@ class Life:
     """Action dice less other danger dice, conditions apart."""
 
     habit: Habit = Habit.NONE
-    oracle: Oracle = DEFAULT
+    oracle: Oracle = DEFAULT_ORACLE
     checks_a_day: int = 8
     conditions_bear: Fraction = Fraction(1, 3)
     """How likely one condition bears on one check."""
@@ -80,8 +81,8 @@ def wake(plight: Plight, habit: Habit) -> Plight:
 def suffer(plight: Plight, life: Life, face: int) -> Plight:
     """What an answer makes of somebody."""
     effects = life.oracle.read(face).effects
-    conditions = min(plight.conditions + (Effect.CONDITION in effects), CONDITIONS_MAX)
-    if Effect.ADD_GLITCH in effects and life.habit.negates and plight.resist >= NEGATE_COST:
+    conditions = min(plight.conditions + (OracleEffect.CONDITION in effects), CONDITIONS_MAX)
+    if OracleEffect.ADD_GLITCH in effects and life.habit.negates and plight.resist >= NEGATE_COST:
         return Plight(plight.glitches, conditions, plight.resist - NEGATE_COST)
     return Plight(move_glitches(effects, plight.glitches), conditions, plight.resist)
 
@@ -111,7 +112,7 @@ def _look_ahead(plight: Plight, life: Life) -> _Outlook:
         ways.append((after, chance))
         success += chance * (face >= SUCCESS_MIN)
         gained += chance * max(after.conditions - plight.conditions, 0)
-        flush += chance * (Effect.FLUSH in life.oracle.read(face).effects and plight.glitches > 0)
+        flush += chance * (OracleEffect.FLUSH in life.oracle.read(face).effects and plight.glitches > 0)
     return _Outlook(tuple(ways), success, gained, flush)
 
 

@@ -15,8 +15,8 @@ from bench.spirals.pictures import (
     SHEETS,
     TICK_SEGMENTS,
 )
-from talewright.systems.spiral.limits import CLOCK_USUAL, SEGMENTS
 from talewright.systems.spiral.oracle import chance_of
+from talewright.systems.spiral.slots import CLOCK_USUAL, SEGMENTS
 
 CHECKS_A_DAY = 8
 DIFFERENCE = 3

@@ -12,9 +12,9 @@ from bench.spirals.days import Day, Habit, Life, live
 from bench.spirals.drawing import Bar, Line, Panel, draw_bars, draw_chart
 from bench.spirals.options import CLEAN_FIVE, FLUSH_ON_BOTCH, SEED, oracle_of
 from bench.spirals.records import Record
-from talewright.systems.spiral.limits import CLOCK_MAX, CLOCK_USUAL, SEGMENTS
-from talewright.systems.spiral.oracle import DEFAULT, Oracle, chance_of
-from talewright.systems.spiral.rulebook import Relevance, Tick
+from talewright.systems.spiral.oracle import DEFAULT_ORACLE, Oracle, chance_of
+from talewright.systems.spiral.rulebook import ClockTick, TagRelevance
+from talewright.systems.spiral.slots import CLOCK_MAX, CLOCK_USUAL, SEGMENTS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 
@@ -37,15 +37,15 @@ LIFE_DAYS = 10
 LIFE_DIFFERENCES = (3, 4)
 PLAYED_DAYS = 6
 
-COUNTS: Mapping[Relevance, Fraction] = {
-    Relevance.STRICT: Fraction(1, 4),
-    Relevance.FAIR: Fraction(1, 2),
-    Relevance.GENEROUS: Fraction(3, 4),
+COUNTS: Mapping[TagRelevance, Fraction] = {
+    TagRelevance.STRICT: Fraction(1, 4),
+    TagRelevance.FAIR: Fraction(1, 2),
+    TagRelevance.GENEROUS: Fraction(3, 4),
 }
 """Our reading of the three words: the chance that a tag counts in a check. The engine fixes no number."""
 
 SHEETS = {"6 tags for, 3 against": (6, 3), "4 tags for, 4 against": (4, 4)}
-TICK_SEGMENTS = {Tick.DAY: SEGMENTS, Tick.HALF_DAY: SEGMENTS // 2}
+TICK_SEGMENTS = {ClockTick.DAY: SEGMENTS, ClockTick.HALF_DAY: SEGMENTS // 2}
 """Segments from one movement of the clocks to the next."""
 
 
@@ -67,11 +67,11 @@ def draw_length(record: Record) -> str:
     running = [
         Line(
             f"{more} more for than against",
-            list(enumerate(map(float, running_after(DEFAULT, steady(more), 20)))),
+            list(enumerate(map(float, running_after(DEFAULT_ORACLE, steady(more), 20)))),
         )
         for more in range(1, 6)
     ]
-    runs = {more: solve_run(DEFAULT, steady(more)) for more in range(6)}
+    runs = {more: solve_run(DEFAULT_ORACLE, steady(more)) for more in range(6)}
     panels = [Panel("still running after so many checks", "checks", range(0, 21, 5), SHARES, running, True)]
     looks: list[tuple[str, str, Callable[[Run], Fraction]]] = [
         ("checks", "checks until the flush", lambda run: run.checks),
@@ -134,7 +134,7 @@ def _compare(
     return panels
 
 
-def _by_difference(oracle: Oracle = DEFAULT, more: int = 0) -> Mapping[float, Run]:
+def _by_difference(oracle: Oracle = DEFAULT_ORACLE, more: int = 0) -> Mapping[float, Run]:
     return {difference: solve_run(oracle, steady(difference + more)) for difference in DIFFERENCES}
 
 
@@ -171,7 +171,7 @@ def draw_relevance(_: Record) -> str:
     """What a readier hand with tags does, on two sheets."""
     grid = [Fraction(step, 10) for step in range(11)]
     runs = {
-        name: {float(share): solve_run(DEFAULT, scattered(good, bad, share)) for share in grid}
+        name: {float(share): solve_run(DEFAULT_ORACLE, scattered(good, bad, share)) for share in grid}
         for name, (good, bad) in SHEETS.items()
     }
     marks = [(float(share), word.value) for word, share in COUNTS.items()]
@@ -181,7 +181,7 @@ def draw_relevance(_: Record) -> str:
 
 def draw_tick(_: Record) -> str:
     """How soon clocks are full."""
-    share = float(solve_run(DEFAULT, steady(3)).success_share)
+    share = float(solve_run(DEFAULT_ORACLE, steady(3)).success_share)
     sizes, checks = range(1, CLOCK_MAX + 1), range(2, 13, 2)
     days = [
         Line(f"tick: {tick.value}", [(size, size * step / SEGMENTS) for size in sizes])

@@ -18,9 +18,9 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
 from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, ROLL, ROLL_WITH_RESIST
-from talewright.systems.spiral.limits import CLEAR_COST, SEGMENTS
-from talewright.systems.spiral.oracle import Effect
-from talewright.systems.spiral.players import CLEAR
+from talewright.systems.spiral.moves.player_sheet import CLEAR, CLEAR_COST
+from talewright.systems.spiral.oracle import OracleEffect
+from talewright.systems.spiral.slots import SEGMENTS
 from tests.systems.spiral.making import READY, game_with, write
 
 GOOD = tuple(f"good {number}" for number in range(1, 8))
@@ -78,7 +78,7 @@ class Table:
         answer = ROLL_WITH_RESIST if with_resist and self.resist else ROLL
         result = self.judge(Call(tools.ROLL_CHECK, arguments, CARD), PLAYER, {CARD: answer})
         for effect in cast(list[str], result["effects"]):
-            self.judge(self._call_for(Effect(effect)), MODEL)
+            self.judge(self._call_for(OracleEffect(effect)), MODEL)
         self.position = advance(self.position)
         return cast(int, result["highest"])
 
@@ -94,17 +94,17 @@ class Table:
             arguments: Mapping[str, Json] = {"purpose": CLEAR, "condition": self.conditions[0]}
             self.judge(Call(tools.SPEND_RESIST, arguments), MODEL)
 
-    def _call_for(self, effect: Effect) -> Call:
+    def _call_for(self, effect: OracleEffect) -> Call:
         """What a storyteller calls for an effect."""
         self.named += 1
         match effect:
-            case Effect.ADD_GLITCH:
+            case OracleEffect.ADD_GLITCH:
                 return Call(tools.ADD_GLITCH, {"tag": f"glitch {self.named}"})
-            case Effect.REMOVE_GLITCH:
+            case OracleEffect.REMOVE_GLITCH:
                 return Call(tools.UPDATE_PLAYER, {"remove_glitch": [self.glitches[0]]})
-            case Effect.FLUSH:
+            case OracleEffect.FLUSH:
                 return Call(tools.FLUSH_GLITCHES, {})
-            case Effect.CONDITION:
+            case OracleEffect.CONDITION:
                 return Call(tools.UPDATE_PLAYER, {"add_condition": [f"condition {self.named}"]})
 
     def judge(self, call: Call, cause: str, answers: Mapping[str, Json] | None = None) -> Mapping[str, Json]:
@@ -125,7 +125,9 @@ def play_runs(
     Conditions bear on none of these checks: the pool stays as it is.
     """
     table = Table(secret, prompt)
-    flushing = [face for face, answer in oracle_of(prompt).answers.items() if Effect.FLUSH in answer.effects]
+    flushing = [
+        face for face, answer in oracle_of(prompt).answers.items() if OracleEffect.FLUSH in answer.effects
+    ]
     for _ in range(number):
         checks = successes = 0
         highest = 0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.scripts import Answer
 

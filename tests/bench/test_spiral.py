@@ -14,8 +14,15 @@ from bench.spirals.options import CLEAN_FIVE, FLUSH_ON_BOTCH, HALF_DAY, SEED, or
 from bench.spirals.pictures import TICK_SEGMENTS
 from bench.spirals.records import Record, measure_gap, read_record, sample, write_record
 from bench.spirals.table import fill_clock, play_life, play_runs
-from talewright.systems.spiral.oracle import DEFAULT, SIDES, Answer, Effect, Oracle, chance_of
-from talewright.systems.spiral.rulebook import Tick
+from talewright.systems.spiral.oracle import (
+    DEFAULT_ORACLE,
+    SIDES,
+    Oracle,
+    OracleAnswer,
+    OracleEffect,
+    chance_of,
+)
+from talewright.systems.spiral.rulebook import ClockTick
 
 FACES = range(1, SIDES + 1)
 ROLLS = 10_000
@@ -61,7 +68,7 @@ def test_kept_plays_are_near_what_is_computed_now() -> None:
     assert max(one.sigmas for one in RECORD.samples) <= spiral.SIGMAS_MAX
     for action in spiral.ACTION_DICE:
         for danger in spiral.DANGER_DICE:
-            run = solve_run(DEFAULT, steady(action - danger))
+            run = solve_run(DEFAULT_ORACLE, steady(action - danger))
             assert RECORD.find(f"checks: seed, {action} against {danger}").expected == float(run.checks)
     for habit in Habit:
         for number, day in enumerate(live(Life(spiral.DIFFERENCE, habit), spiral.DAYS), 1):
@@ -82,14 +89,16 @@ def test_a_record_is_kept_and_read(tmp_path: Path) -> None:
 
 def test_run_with_one_die_by_hand() -> None:
     # From none: 1 check, and again from none with 1/3 (a 6 or a 3), from one glitch with 1/3, where it ends.
-    assert solve_run(DEFAULT, steady(1)) == Run(
+    assert solve_run(DEFAULT_ORACLE, steady(1)) == Run(
         checks=Fraction(2), successes=Fraction(3, 4), conditions=Fraction(3, 4), flushed=Fraction(1, 2)
     )
 
 
 def test_run_with_no_dice_is_one_botch() -> None:
     for more in (0, -3):
-        assert solve_run(DEFAULT, steady(more)) == Run(Fraction(1), Fraction(0), Fraction(1), Fraction(0))
+        assert solve_run(DEFAULT_ORACLE, steady(more)) == Run(
+            Fraction(1), Fraction(0), Fraction(1), Fraction(0)
+        )
 
 
 def test_run_of_the_options_by_hand() -> None:
@@ -115,7 +124,7 @@ def test_rates_of_a_long_campaign() -> None:
 
 def test_rules_that_never_flush_have_no_runs() -> None:
     with pytest.raises(ValueError, match="never flush"):
-        solve_run(Oracle({face: Answer("Yes") for face in FACES}), steady(2))
+        solve_run(Oracle({face: OracleAnswer("Yes") for face in FACES}), steady(2))
 
 
 def test_a_rule_with_a_fault_is_no_option() -> None:
@@ -133,11 +142,11 @@ def test_scattered_tags_are_all_the_ways_they_can_count() -> None:
 
 
 def test_glitches_move_as_the_answer_says() -> None:
-    assert move_glitches((Effect.ADD_GLITCH,), 2) == 3
-    assert move_glitches((Effect.ADD_GLITCH,), 12) == 12
-    assert move_glitches((Effect.REMOVE_GLITCH,), 2) == 1
-    assert move_glitches((Effect.REMOVE_GLITCH,), 0) == 0
-    assert move_glitches((Effect.FLUSH, Effect.CONDITION), 2) == 0
+    assert move_glitches((OracleEffect.ADD_GLITCH,), 2) == 3
+    assert move_glitches((OracleEffect.ADD_GLITCH,), 12) == 12
+    assert move_glitches((OracleEffect.REMOVE_GLITCH,), 2) == 1
+    assert move_glitches((OracleEffect.REMOVE_GLITCH,), 0) == 0
+    assert move_glitches((OracleEffect.FLUSH, OracleEffect.CONDITION), 2) == 0
     assert move_glitches((), 2) == 2
 
 
@@ -156,7 +165,7 @@ def test_morning_and_answers_by_habit() -> None:
 def test_days_come_to_the_rates_of_the_runs() -> None:
     # Where conditions bear on nothing, days are runs one after the other.
     *_, last = live(Life(2, conditions_bear=Fraction(0)), 12)
-    run = solve_run(DEFAULT, steady(2))
+    run = solve_run(DEFAULT_ORACLE, steady(2))
     assert last.successes == pytest.approx(8 * float(run.success_share), abs=1e-9)
 
 
@@ -168,8 +177,8 @@ def test_first_check_of_a_day_by_hand() -> None:
 
 
 def test_every_way_is_counted_once() -> None:
-    certain = Oracle({face: Answer("Yes", (Effect.CONDITION,)) for face in range(4, 7)} | {
-        face: Answer("No", (Effect.CONDITION,)) for face in range(1, 4)
+    certain = Oracle({face: OracleAnswer("Yes", (OracleEffect.CONDITION,)) for face in range(4, 7)} | {
+        face: OracleAnswer("No", (OracleEffect.CONDITION,)) for face in range(1, 4)
     })  # fmt: skip
     days = list(live(Life(3, oracle=certain, checks_a_day=6), 2))
     assert [round(day.gained, 12) for day in days] == [6, 2]
@@ -198,7 +207,7 @@ def test_played_days_keep_to_the_sums(habit: Habit) -> None:
         assert sample("conditions", hurt, day.conditions).sigmas <= SIGMAS_MAX
 
 
-@pytest.mark.parametrize(("prompt", "tick"), [(SEED, Tick.DAY), (HALF_DAY, Tick.HALF_DAY)])
-def test_clocks_are_full_when_the_picture_says(prompt: str, tick: Tick) -> None:
+@pytest.mark.parametrize(("prompt", "tick"), [(SEED, ClockTick.DAY), (HALF_DAY, ClockTick.HALF_DAY)])
+def test_clocks_are_full_when_the_picture_says(prompt: str, tick: ClockTick) -> None:
     for size in (1, 2, 4, 12):
         assert fill_clock(size, prompt) == size * TICK_SEGMENTS[tick]

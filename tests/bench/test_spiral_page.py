@@ -15,13 +15,13 @@ from bench.spirals.drawing import Bar, Line, Panel, draw_bars, draw_chart
 from bench.spirals.page import TABLES
 from bench.spirals.pictures import FOLDER, PICTURES, draw_all
 from bench.spirals.records import Record, measure_gap, read_record
-from talewright.systems.spiral.oracle import DEFAULT
+from talewright.systems.spiral.oracle import DEFAULT_ORACLE
 from talewright.systems.spiral.rulebook import (
+    ClockTick,
     CompanionDice,
-    Conditions,
-    Relevance,
-    Rulebook,
-    Tick,
+    ConditionsEndedBy,
+    SpiralRulebook,
+    TagRelevance,
     read_rulebook,
 )
 
@@ -59,18 +59,22 @@ def test_rules_on_the_page_are_the_rules_of_the_curves() -> None:
     assert [read_rulebook(text)[1] for text in shown] == [()] * 6
     assert {options.CLEAN_FIVE, options.FLUSH_ON_BOTCH, options.HALF_DAY, options.TOLD} < set(shown)
     found = [read_rulebook(text)[0] for text in shown]
-    plain = Rulebook()
-    assert [rules.relevance for rules in found if rules.relevance != plain.relevance] == [Relevance.GENEROUS]
-    assert [rules.tick for rules in found if rules.tick != plain.tick] == [Tick.HALF_DAY]
+    plain = SpiralRulebook()
+    assert [rules.relevance for rules in found if rules.relevance != plain.relevance] == [
+        TagRelevance.GENEROUS
+    ]
+    assert [rules.tick for rules in found if rules.tick != plain.tick] == [ClockTick.HALF_DAY]
     assert [rules.companion_dice for rules in found if rules.companion_dice != plain.companion_dice] == [
         CompanionDice.TOLD
     ]
-    assert [rules.conditions for rules in found if rules.conditions != plain.conditions] == [Conditions.STORY]
+    assert [rules.conditions for rules in found if rules.conditions != plain.conditions] == [
+        ConditionsEndedBy.STORY
+    ]
 
 
 def test_sentences_of_the_page_are_true() -> None:
     assert measure_gap(RECORD.rolls) <= 0.09
-    lengths = [solve_run(DEFAULT, steady(more)) for more in range(6)]
+    lengths = [solve_run(DEFAULT_ORACLE, steady(more)) for more in range(6)]
     for run, longer in itertools.pairwise(lengths):
         assert 1.7 <= longer.checks / run.checks <= 2
     assert all(run.conditions > 0.5 for run in lengths)

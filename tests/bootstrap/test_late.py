@@ -5,15 +5,13 @@ import asyncio
 import pytest
 
 from talewright.bootstrap.late import Late
-from talewright.llm.chunks import gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import User
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import gather
+from talewright.llm.requests import Request, UserMessage
 from talewright.providers.scripted import Scripted
 
-REQUEST = Request((User("Go on."),))
+REQUEST = Request((UserMessage("Go on."),))
 
 
 class Closing(Scripted):

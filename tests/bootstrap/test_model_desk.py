@@ -16,7 +16,7 @@ from talewright.config import models as configured
 from talewright.config.models import choose_of_service
 from talewright.config.settings import Choice
 from talewright.errors import TalewrightError
-from talewright.llm.profile_rows import SERVICES
+from talewright.llm.known_models import SERVICES
 from talewright.llm.profiles import Service
 from talewright.play.model_desk import NO_MODEL, Candidate, ModelChoice, ModelDesk, Source
 from tests.cli.oracle import Oracle, consult

@@ -18,12 +18,11 @@ from talewright.config.reading import read_settings
 from talewright.config.settings import Choice, Timeouts
 from talewright.config.variables import Variables
 from talewright.errors import TalewrightError
-from talewright.llm.chunks import gather
 from talewright.llm.fallback import Fallback
-from talewright.llm.messages import User
-from talewright.llm.patience import Patient
-from talewright.llm.requests import Request
-from talewright.providers.openai_wire.adapter import Timeouts as AdapterTimeouts
+from talewright.llm.reply_chunks import gather
+from talewright.llm.requests import Request, UserMessage
+from talewright.llm.retry import RetryingProvider
+from talewright.providers.reply_timeouts import ProviderTimeouts as AdapterTimeouts
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_limits import TurnLimits
 from tests.cli.oracle import Oracle, consult
@@ -63,7 +62,7 @@ def test_a_campaign_has_its_own_teller() -> None:
     assert (hired.main.profile.name, hired.temperature, hired.max_output_tokens) == ("gpt-5-mini", None, None)
     assert hired.cheap is not None
     assert hired.cheap.profile.name == "x"
-    assert isinstance(hired.main, Patient)
+    assert isinstance(hired.main, RetryingProvider)
     assert agency().hire("harbor", "harbor-1") is None
     own = agency().hire("harbor", "harbor-2")
     assert own is not None
@@ -101,7 +100,7 @@ def test_others_stand_in_where_they_can_be_asked() -> None:
     assert isinstance(hired.main, Fallback)
     # Whoever has no key is left out, and nobody stands in for themselves.
     assert [one.profile.name for one in hired.main._providers] == ["gpt-5-mini", "x"]
-    assert isinstance(hired.cheap, Patient)
+    assert isinstance(hired.cheap, RetryingProvider)
     assert hired.cheap.profile.name == "x"
     assert (ALONE.paid_tries_max, TOGETHER.paid_tries_max) == (2, 1)
 
@@ -159,7 +158,7 @@ def test_what_the_settings_say_is_not_stretched(monkeypatch: pytest.MonkeyPatch)
 def test_patience_grows_with_the_turn() -> None:
     hired = agency(SETTINGS + "\n[timeouts]\nturn_seconds = 600\n", OPENAI_API_KEY="k").hire("other", "o-1")
     assert hired is not None
-    assert isinstance(hired.main, Patient)
+    assert isinstance(hired.main, RetryingProvider)
     assert hired.main._limits == replace(ALONE, begin_seconds_max=300.0)
 
 
@@ -178,7 +177,7 @@ def ask_once(oracle: Oracle, text: str) -> tuple[str, Agency]:
     async def run() -> str:
         teller = hiring.hire("g", "c")
         assert teller is not None
-        reply = gather([chunk async for chunk in teller.main.stream(Request((User("Go on."),)))])
+        reply = gather([chunk async for chunk in teller.main.stream(Request((UserMessage("Go on."),)))])
         await hiring.close()
         assert isinstance(teller.purse, CampaignSpendingTracker)
         assert [one.model for one in teller.purse.empty()] == ["oracle-1"]

@@ -8,7 +8,7 @@ from talewright.bootstrap.probes import Probe, local_servers, probe, probe_serve
 from talewright.config.keys import Key
 from talewright.config.models import ModelSettings
 from talewright.errors import TalewrightError
-from talewright.llm.prices import Prices
+from talewright.llm.profiles import Prices
 from tests.cli.oracle import consult
 
 CANARY = "sk-canary-7f3a9c"

@@ -12,8 +12,8 @@ import pytest
 
 from talewright.bootstrap import models, probes
 from talewright.cli import COMMANDS
-from talewright.llm.patience import PatienceLimits
-from talewright.providers.discretion import drop
+from talewright.llm.retry import RetryLimits
+from talewright.providers.key_redaction import drop_log_record
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle, tell_cards
 from tests.cli.test_models import serve_at
@@ -87,7 +87,7 @@ def settle(desk: Desk, oracle: Oracle) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits before another try."""
-    monkeypatch.setattr(models, "ALONE", PatienceLimits(first_wait_seconds=0.0, tries_max=2))
+    monkeypatch.setattr(models, "ALONE", RetryLimits(first_wait_seconds=0.0, tries_max=2))
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def logged(tmp_path: Path) -> Iterator[Path]:
     level, handler = root.level, logging.FileHandler(file)
     # What was hushed for another test must be hushed again.
     for name in list(logging.root.manager.loggerDict):
-        logging.getLogger(name).removeFilter(drop)
+        logging.getLogger(name).removeFilter(drop_log_record)
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     logging.getLogger("tests").debug("it is written")
@@ -161,7 +161,7 @@ def test_a_crash_in_the_engine_does_not_show_it(
     monkeypatch.setenv("MY_KEY", CANARY)
     monkeypatch.setenv("TALEWRIGHT_DEBUG", "1")
     monkeypatch.setattr(models, "SystemKeyring", Drawer)
-    monkeypatch.setattr("talewright.providers.openai_wire.adapter.write_request", crash)
+    monkeypatch.setattr("talewright.providers.openai_wire.openai_provider.write_request", crash)
     settle(desk, oracle)
     told = desk.run("play", *GAME, "--no-git", typed=SAID)
     assert "Something went wrong" in told.out

@@ -4,7 +4,7 @@ import pytest
 
 from talewright.config.describing import describe_place, describe_prices, describe_turns, money
 from talewright.config.models import ModelSettings
-from talewright.llm.prices import FREE, Prices
+from talewright.llm.profiles import FREE, Prices
 
 
 @pytest.mark.parametrize(

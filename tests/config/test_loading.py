@@ -11,7 +11,7 @@ from talewright.config.reading import read_settings
 from talewright.config.settings import Choice, Settings
 from talewright.config.variables import Variables
 from talewright.errors import TalewrightError
-from talewright.llm.prices import Prices
+from talewright.llm.profiles import Prices
 
 HOME = Path("/home/somebody")
 

@@ -6,7 +6,7 @@ from talewright.config.models import HOSTED_AT_ONCE, LOCAL_AT_ONCE, ModelSetting
 from talewright.config.reading import TOP_FIELDS, read_settings
 from talewright.config.settings import Choice, Settings, Timeouts
 from talewright.errors import TalewrightError
-from talewright.llm.prices import FREE, Prices
+from talewright.llm.profiles import FREE, Prices
 from talewright.turn.spending import SpendingBudget
 
 CANARY = "sk-canary-7f3a9c"

@@ -8,7 +8,7 @@ from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.kernel.game import Game
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
-from talewright.llm.chunks import Piece, Stop, StopReason, Text
+from talewright.llm.reply_chunks import Piece, Stop, StopReason, Text
 from tests.kernel.making import (
     boolean,
     enum,

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from talewright.contract.cards.cards_schema import NARRATIVE_LENGTH_MAX
 from talewright.contract.text.answer_json import strip_controls
-from talewright.llm.chunks import StopReason
+from talewright.llm.reply_chunks import StopReason
 from tests.contract.fire import CANARY, Shot, decode
 
 SIGNS = (CANARY, "choices", "state_updates", "new_facts", "is_game_over", "narrative_markdown")

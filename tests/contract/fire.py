@@ -15,7 +15,7 @@ from hypothesis import settings
 
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.answer_json import strip_controls
-from talewright.llm.chunks import CallPart, Stop, StopReason, Text
+from talewright.llm.reply_chunks import CallPart, Stop, StopReason, Text
 
 CANARY = "canary"
 """Stands in everything of an answer that is not narration, and in no narration."""

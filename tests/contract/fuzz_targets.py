@@ -10,7 +10,7 @@ from dataclasses import replace
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.answer_json import strip_controls
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text
 from tests.contract.cards_making import make_ground
 from tests.contract.chapel import tolled, trying
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from talewright.contract.text.answer_json import strip_controls
 from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX
-from talewright.llm.chunks import StopReason
+from talewright.llm.reply_chunks import StopReason
 from tests.contract.chapel import VERSION
 from tests.contract.fire import CANARY, Shot, decode
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from talewright.kernel.judging.moves_and_rulings import Call
-from talewright.llm.chunks import CallPart
+from talewright.llm.reply_chunks import CallPart
 from tests.contract.chapel import fence, make_bundle
 from tests.contract.fuzz_targets import Target, write
 from tests.sweep import fuzz

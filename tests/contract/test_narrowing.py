@@ -1,6 +1,6 @@
 from talewright.contract.schema_narrowing import narrow, narrow_answer
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.tools import Schema
+from talewright.llm.requests import Schema
 
 SCHEMA: Schema = {
     "type": "object",

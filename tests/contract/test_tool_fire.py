@@ -3,7 +3,7 @@
 import random
 
 from talewright.contract.tools.dialect import ToolsDialect
-from talewright.llm.chunks import CallPart
+from talewright.llm.reply_chunks import CallPart
 from tests.contract.chapel import tolled
 from tests.contract.fire import Shot, count_shots, read
 from tests.contract.tool_shots import TEXTS, divide_call, make_shot, mix

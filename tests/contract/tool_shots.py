@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.text.answer_json import strip_controls
-from talewright.llm.chunks import CallPart, StopReason
+from talewright.llm.reply_chunks import CallPart, StopReason
 from tests.contract.fire import CANARY, SMALL_BYTES, Shot, fire, read
 from tests.contract.patch_shots import (
     SIGNS,

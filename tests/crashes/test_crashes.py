@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from talewright.crashpoints import POINTS, set_hook
-from talewright.stores.folder.store import FolderStore
+from talewright.stores.folder.folder_store import FolderStore
 from tests.crashes.worlds import (
     CELLS,
     RECOVERY_SECONDS_MAX,

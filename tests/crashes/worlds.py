@@ -17,8 +17,8 @@ from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import CampaignBook
 from talewright.crashpoints import POINTS, set_hook
 from talewright.play.looking_back.verification import verify
-from talewright.providers.scripted import Line, Scripted, by
-from talewright.stores.folder.store import FolderStore
+from talewright.providers.scripted import Scripted, ScriptedReply, by
+from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.memory.errands_and_asides import condense
 from talewright.turn.new_campaign import write_first_commit
@@ -114,7 +114,7 @@ async def play_script(book: CampaignBook) -> str:
 
 def make_road(book: CampaignBook, replies: Replies) -> Road:
     """A road with a storyteller that says these replies."""
-    lines: list[Line] = [read_line(reply) for reply in replies]
+    lines: list[ScriptedReply] = [read_line(reply) for reply in replies]
     return Road(
         book=book,
         editions=Shelf(GAME),

@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from talewright.systems.spiral.oracle import DEFAULT
+from talewright.systems.spiral.oracle import DEFAULT_ORACLE
 from talewright.systems.spiral.words.english import ENGLISH as WORDS
 from tests.faces.recordings import (
     FOLDER,
@@ -73,7 +73,7 @@ def test_picture_is_whole_and_asks_nothing_of_the_web(path: Path) -> None:
 
 
 def test_the_page_tells_the_table_and_the_card_as_they_are() -> None:
-    for face, answer in DEFAULT.answers.items():
+    for face, answer in DEFAULT_ORACLE.answers.items():
         assert re.search(rf"^\| [\d, ]*{face}\b.*\| {answer.word.lower()} \|", PAGE, re.MULTILINE), face
     for label in (WORDS.roll, WORDS.roll_resist, WORDS.contest, WORDS.withdraw):
         assert f"- **{re.split(' if |: ', label)[0]}" in PAGE, label

@@ -15,7 +15,7 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scenes_and_endings import Choice, Outcome, Trial
 from talewright.pack.compiler import compile_folder
 from talewright.systems.odds import system
-from talewright.systems.odds.steps import steps_of
+from talewright.systems.odds.difficulty_and_chance import steps_of
 from tests.games.walking import Rigged
 from tests.kernel.making import Scripted
 from tests.kernel.scene_walk import begin_story, play

@@ -2,9 +2,9 @@
 
 import asyncio
 
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import ToolCall
 from talewright.pack.compiler import check_folder
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import Opening, Say
 from tests.models.casts import LOCKBOX_LEAD, USED
 from tests.models.games import ROOT, TOOLS, load_edition
@@ -12,13 +12,13 @@ from tests.plugs.lock import COMBINATION, DIALS, Lock
 from tests.turn.making import lay_bench
 
 
-def call(*named: tuple[str, str]) -> Line:
+def call(*named: tuple[str, str]) -> ScriptedReply:
     calls = tuple(ToolCall(f"call-{at}", name, arguments) for at, (name, arguments) in enumerate(named))
-    return Line("", calls, USED)
+    return ScriptedReply("", calls, USED)
 
 
-def tell(text: str) -> Line:
-    return Line(text, usage=USED)
+def tell(text: str) -> ScriptedReply:
+    return ScriptedReply(text, usage=USED)
 
 
 def test_it_has_no_faults() -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from talewright.play.home.session import LocalSession
-from talewright.stores.folder.store import FolderStore
+from talewright.stores.folder.folder_store import FolderStore
 from tests.play.making import make_lobby
 from tests.stores.sessions import QUICK
 from tests.turn.making import play_edition

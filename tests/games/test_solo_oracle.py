@@ -8,7 +8,7 @@ import pytest
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.story.scene_rules import current_scene, offered
 from talewright.kernel.story.scenes_and_endings import Ladder, Rung
-from talewright.systems.spiral.oracle import DEFAULT, Effect
+from talewright.systems.spiral.oracle import DEFAULT_ORACLE, OracleEffect
 from tests.games.test_solo import GAME, STARTS, TEXTS, check_turn, choices, root, started
 from tests.games.walking import Rigged, options
 from tests.kernel.scene_walk import Played, play
@@ -46,13 +46,13 @@ def test_every_check_is_the_highest_of_a_few_dice_and_has_five_results() -> None
 @pytest.mark.parametrize("name", LADDERS)
 def test_a_result_has_the_word_and_the_effects_that_the_oracle_gives_it(name: str) -> None:
     for face, rung, chinese in zip(FACES, LADDERS[name].rungs, CHINESE, strict=True):
-        answer = DEFAULT.read(face)
+        answer = DEFAULT_ORACLE.read(face)
         assert TEXTS["en"].get(rung.word) == answer.word
         assert TEXTS["zh-CN"].get(rung.word) == chinese
-        assert len(pushed(rung, GLITCHES)) == (Effect.ADD_GLITCH in answer.effects)
-        assert len(pushed(rung, CONDITIONS)) == (Effect.CONDITION in answer.effects)
-        if Effect.REMOVE_GLITCH not in answer.effects:
-            assert (FLUSH in rung.result.updates) is (Effect.FLUSH in answer.effects)
+        assert len(pushed(rung, GLITCHES)) == (OracleEffect.ADD_GLITCH in answer.effects)
+        assert len(pushed(rung, CONDITIONS)) == (OracleEffect.CONDITION in answer.effects)
+        if OracleEffect.REMOVE_GLITCH not in answer.effects:
+            assert (FLUSH in rung.result.updates) is (OracleEffect.FLUSH in answer.effects)
 
 
 @pytest.mark.parametrize("name", LADDERS)

@@ -11,10 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.messages import ToolResult
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
-from talewright.providers.scripted import Line
+from talewright.llm.requests import Request, ToolCall, ToolResult
+from talewright.providers.scripted import ScriptedReply
 from tests.injections.corpus import Case
 from tests.injections.disguises import DISGUISES, SEEN_THROUGH
 
@@ -64,13 +62,13 @@ class Obedient:
         """Another turn."""
         self._asked = 0
 
-    def __call__(self, request: Request) -> str | Line:
+    def __call__(self, request: Request) -> str | ScriptedReply:
         """The next reply."""
         self._asked += 1
         sent = "\n".join(message.text for message in request.messages)
         self.reached = self.reached or any(probe in _letters(sent) for probe in self._probes)
         if self._case.channel == "tool_result" and self._asked == 1:
-            return Line("", (ToolCall("ear", "listen", "{}"),))
+            return ScriptedReply("", (ToolCall("ear", "listen", "{}"),))
         answered = isinstance(request.messages[-1], ToolResult)
         wish = self._obey(request, with_moves=not (answered and self._asked > 2))
         if not self.stubborn and self._asked > (2 if answered else 1):
@@ -245,7 +243,7 @@ def _write_bundle(wish: Wish, request: Request, asked: int) -> str:
     return f"{''.join(wish.prose)}\n```json\n{json.dumps(bundle, ensure_ascii=False)}\n```"
 
 
-def _write_calls(wish: Wish, request: Request, asked: int) -> Line:
+def _write_calls(wish: Wish, request: Request, asked: int) -> ScriptedReply:
     calls: list[tuple[str, Mapping[str, Json]]] = [*wish.calls]
     updates = [*wish.updates, *map(_unpatch, wish.patch)]
     if updates:
@@ -259,10 +257,10 @@ def _write_calls(wish: Wish, request: Request, asked: int) -> Line:
         for number, (name, arguments) in enumerate(calls)
     )
     prose = "".join([*wish.prose, *wish.events])
-    return Line(prose, made if request.tools else ())
+    return ScriptedReply(prose, made if request.tools else ())
 
 
-_FORMS: Mapping[str, Callable[[Wish, Request, int], str | Line]] = {
+_FORMS: Mapping[str, Callable[[Wish, Request, int], str | ScriptedReply]] = {
     "cards": _write_cards,
     "patch": _write_bundle,
     "tools": _write_calls,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.story.game_texts import Texts
-from talewright.llm.messages import Assistant
+from talewright.llm.requests import AssistantMessage
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import Result, ResultKind
 from talewright.play.looking_back.histories import read_history
@@ -101,7 +101,7 @@ async def _play(case: Case) -> Finding:
         message.text
         for request in scripted.requests
         for message in request.messages
-        if not isinstance(message, Assistant)
+        if not isinstance(message, AssistantMessage)
     )
     said = case.payload.text + "".join(str(want) for want in case.payload.wants)
     return Finding(

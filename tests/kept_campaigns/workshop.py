@@ -13,28 +13,26 @@ from pathlib import Path
 
 from talewright.bootstrap import open_lobby, open_shelf
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import Chunk
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk, Usage
+from talewright.llm.requests import Request, ToolCall
 from talewright.pack.keeping.places import Places, shipped_games
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import Result, ResultKind
-from talewright.providers.scripted import Line, Scripted
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 
 USED = Usage(100, 20)
 """What every scripted reply has cost."""
 
-BROKEN = Line(
+BROKEN = ScriptedReply(
     '{"narrative_markdown": "He', error=ProviderError(Trouble.UNREACHABLE, "no route to the teller")
 )
 """A reply that breaks off."""
 
 
-def cards(narration: str, *updates: Json, facts: Sequence[str] = ()) -> Line:
+def cards(narration: str, *updates: Json, facts: Sequence[str] = ()) -> ScriptedReply:
     """An answer of the cards' dialect."""
     choices = [
         {"id": f"m{at}", "label": f"Do {at}", "hint": "", "risk": "low", "tags": []} for at in range(3)
@@ -50,29 +48,29 @@ def cards(narration: str, *updates: Json, facts: Sequence[str] = ()) -> Line:
     return data(answer)
 
 
-def data(answer: Json) -> Line:
+def data(answer: Json) -> ScriptedReply:
     """An answer that is nothing but JSON."""
-    return Line(json.dumps(answer, ensure_ascii=False), usage=USED)
+    return ScriptedReply(json.dumps(answer, ensure_ascii=False), usage=USED)
 
 
-def bundle(text: str, content: Mapping[str, Json]) -> Line:
+def bundle(text: str, content: Mapping[str, Json]) -> ScriptedReply:
     """An answer of the patch dialect: words, and a bundle in a fence."""
-    return Line(f"{text}\n```json\n{json.dumps(content)}\n```\n", usage=USED)
+    return ScriptedReply(f"{text}\n```json\n{json.dumps(content)}\n```\n", usage=USED)
 
 
-def calls(text: str, *named: tuple[str, Mapping[str, Json]]) -> Line:
+def calls(text: str, *named: tuple[str, Mapping[str, Json]]) -> ScriptedReply:
     """An answer of the tools dialect."""
     made = (
         ToolCall(f"call-{number}", name, json.dumps(arguments))
         for number, (name, arguments) in enumerate(named, 1)
     )
-    return Line(text, tuple(made), USED)
+    return ScriptedReply(text, tuple(made), USED)
 
 
 class Stalling(Scripted):
     """A storyteller who says the first words of its last line and then nothing more."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[ScriptedReply]) -> None:
         super().__init__(lines)
         self._count = len(lines)
         self.stalled = asyncio.Event()
@@ -161,12 +159,12 @@ class Workshop:
             teller=teller,
         )
 
-    async def begin(self, game: str, language: str, *lines: Line) -> Player:
+    async def begin(self, game: str, language: str, *lines: ScriptedReply) -> Player:
         """Begin the campaign; without lines the scenes tell it."""
         session = await self.lobby(_hire(lines)).begin(game, language, self.campaign)
         return await self._seat(session)
 
-    async def open(self, *lines: Line, cheap: Sequence[Line] = ()) -> Player:
+    async def open(self, *lines: ScriptedReply, cheap: Sequence[ScriptedReply] = ()) -> Player:
         """Go on with it; `cheap` is what is said after turns, where that is another model."""
         return await self._seat(await self.lobby(_hire(lines, cheap)).open(self.campaign))
 
@@ -183,5 +181,5 @@ class Workshop:
         return hashlib.sha256(f"{self.campaign} {what}".encode()).digest()
 
 
-def _hire(lines: Sequence[Line], cheap: Sequence[Line] = ()) -> Teller | None:
+def _hire(lines: Sequence[ScriptedReply], cheap: Sequence[ScriptedReply] = ()) -> Teller | None:
     return Teller(Scripted(lines), Scripted(cheap) if cheap else None) if lines else None

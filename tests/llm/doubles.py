@@ -4,15 +4,12 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 
-from talewright.llm.chunks import Chunk, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import User
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.requests import Request, UserMessage
 
-REQUEST = Request((User("Go on."),))
+REQUEST = Request((UserMessage("Go on."),))
 DONE = (Text("He nods."), Used(Usage(10, 2)), Stop(StopReason.END))
 
 

@@ -1,8 +1,19 @@
 """Again: a reply that begins anew is what came last, and what all of it has cost."""
 
-from talewright.llm.chunks import Again, CallPart, Chunk, Reply, Stop, StopReason, Text, Used, add, gather
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import (
+    Again,
+    CallPart,
+    Chunk,
+    Reply,
+    Stop,
+    StopReason,
+    Text,
+    Usage,
+    Used,
+    add_usage,
+    gather,
+)
+from talewright.llm.requests import ToolCall
 
 
 def test_what_came_before_is_void() -> None:
@@ -36,6 +47,6 @@ def test_usage_adds_up_over_all_beginnings() -> None:
 
 
 def test_adding_what_may_be_unknown() -> None:
-    assert add(None, None) is None
-    assert add(Usage(1), None) == add(None, Usage(1)) == Usage(1)
-    assert add(Usage(1), Usage(2)) == Usage(3)
+    assert add_usage(None, None) is None
+    assert add_usage(Usage(1), None) == add_usage(None, Usage(1)) == Usage(1)
+    assert add_usage(Usage(1), Usage(2)) == Usage(3)

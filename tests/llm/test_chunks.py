@@ -2,9 +2,8 @@
 
 import random
 
-from talewright.llm.chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Used, gather
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Usage, Used, gather
+from talewright.llm.requests import ToolCall
 
 
 def test_nothing_at_all() -> None:

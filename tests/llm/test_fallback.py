@@ -4,11 +4,10 @@ import asyncio
 
 import pytest
 
-from talewright.llm.chunks import Again, Text, Used, gather
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.fallback import Fallback
-from talewright.llm.patience import PatienceLimits, Patient
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Again, Text, Usage, Used, gather
+from talewright.llm.retry import RetryingProvider, RetryLimits
 from tests.llm.doubles import DONE, REQUEST, Failing, Time, broken, busy, leave_early, listen
 
 TURNS = 1_000
@@ -83,9 +82,12 @@ def test_one_that_rests_is_asked_where_the_others_fail() -> None:
 def test_with_one_of_two_down_every_turn_is_told() -> None:
     time = Time()
     down, up = Failing([busy()], [Text("He"), broken()]), Failing(DONE)
-    limits = PatienceLimits(paid_tries_max=1)
+    limits = RetryLimits(paid_tries_max=1)
     fallback = Fallback(
-        [Patient(p, limits, sleep=time.sleep, clock=time.clock, jitter=lambda: 0.5) for p in (down, up)],
+        [
+            RetryingProvider(p, limits, sleep=time.sleep, clock=time.clock, jitter=lambda: 0.5)
+            for p in (down, up)
+        ],
         clock=time.clock,
     )
 

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import Again, Chunk, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.meter import Metered, price
-from talewright.llm.prices import FREE, Prices, cost
-from talewright.llm.profiles import Profile
-from talewright.llm.tokens import estimate_tokens
-from talewright.llm.usage import Usage
+from talewright.llm.cost_meter import Metered, cost, cost_by_profile
+from talewright.llm.profiles import FREE, Prices, Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Again, Chunk, Text, Usage, Used
+from talewright.llm.token_estimate import estimate_tokens
 from tests.llm.doubles import DONE, REQUEST, Failing, broken, busy, leave_early, listen
 
 INPUT_TOKENS = estimate_tokens("Go on.") + 4
@@ -82,11 +80,11 @@ COSTS = [
 @pytest.mark.parametrize(("usage", "prices", "dollars"), COSTS)
 def test_money(usage: Usage, prices: Prices, dollars: float) -> None:
     assert cost(usage, prices) == pytest.approx(dollars)
-    assert price(usage, Profile("x", prices=prices)) == pytest.approx(dollars)
+    assert cost_by_profile(usage, Profile("x", prices=prices)) == pytest.approx(dollars)
 
 
 def test_no_price_is_no_guess() -> None:
-    assert price(Usage(1), Profile("x")) is None
+    assert cost_by_profile(Usage(1), Profile("x")) is None
 
 
 def test_an_error_keeps_its_words_with_another_cost() -> None:

@@ -6,23 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import Again, Chunk, Stop, StopReason, Text, Used, gather
-from talewright.llm.errors import PASSING, ProviderError, Trouble
-from talewright.llm.patience import PatienceLimits, Patient
-from talewright.llm.tokens import estimate_tokens
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Again, Chunk, Stop, StopReason, Text, Usage, Used, gather
+from talewright.llm.retry import PASSING, RetryingProvider, RetryLimits
+from talewright.llm.token_estimate import estimate_tokens
 from tests.llm.doubles import DONE, REQUEST, Failing, Time, broken, busy, leave_early, listen
 
-LIMITS = PatienceLimits(tries_max=4, paid_tries_max=2, wait_seconds_max=20.0, first_wait_seconds=1.0)
+LIMITS = RetryLimits(tries_max=4, paid_tries_max=2, wait_seconds_max=20.0, first_wait_seconds=1.0)
 INPUT_TOKENS = estimate_tokens("Go on.") + 4
 
 
 def make(
-    *asks: Sequence[Chunk | ProviderError], limits: PatienceLimits = LIMITS, jitter: float = 1.0
-) -> tuple[Patient, Failing, Time]:
+    *asks: Sequence[Chunk | ProviderError], limits: RetryLimits = LIMITS, jitter: float = 1.0
+) -> tuple[RetryingProvider, Failing, Time]:
     provider, time = Failing(*asks), Time()
     return (
-        Patient(provider, limits, sleep=time.sleep, clock=time.clock, jitter=lambda: jitter),
+        RetryingProvider(provider, limits, sleep=time.sleep, clock=time.clock, jitter=lambda: jitter),
         provider,
         time,
     )
@@ -147,7 +146,7 @@ def test_a_restart_within_counts_as_paid() -> None:
     away = [busy()]
     inner, provider, _ = make(broke, away, broke, away, DONE, limits=replace(LIMITS, tries_max=2))
     time = Time()
-    outer = Patient(inner, LIMITS, sleep=time.sleep, clock=time.clock, jitter=lambda: 0.0)
+    outer = RetryingProvider(inner, LIMITS, sleep=time.sleep, clock=time.clock, jitter=lambda: 0.0)
     heard, error = listen(outer)
     assert error is not None
     assert error.usage is None
@@ -174,7 +173,7 @@ def test_cancelling_while_it_waits() -> None:
             asleep.set()
             await asyncio.Event().wait()
 
-        patient = Patient(provider, LIMITS, sleep=sleep, clock=lambda: 0.0, jitter=lambda: 0.0)
+        patient = RetryingProvider(provider, LIMITS, sleep=sleep, clock=lambda: 0.0, jitter=lambda: 0.0)
         task = asyncio.ensure_future(anext(patient.stream(REQUEST)))
         await asleep.wait()
         task.cancel()

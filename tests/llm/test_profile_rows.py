@@ -5,9 +5,8 @@ import re
 
 import pytest
 
-from talewright.llm.prices import FREE, Prices
-from talewright.llm.profile_rows import BRIDGE, CAREFUL, SERVICES, find_profile
-from talewright.llm.profiles import AnswerMode, CacheKind, Profile, Service, Wire
+from talewright.llm.known_models import BRIDGE, CAREFUL, SERVICES, find_profile
+from talewright.llm.profiles import FREE, AnswerMode, CacheKind, Prices, Profile, Service, Wire
 
 ALL = [(service, row) for service in SERVICES.values() for row in (service.default, *service.models.values())]
 

@@ -7,18 +7,23 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import Reply
-from talewright.llm.messages import Assistant, System, ToolResult, User
-from talewright.llm.requests import Request
-from talewright.llm.tokens import (
+from talewright.llm.reply_chunks import Reply, Usage
+from talewright.llm.requests import (
+    AssistantMessage,
+    Request,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
+from talewright.llm.token_estimate import (
     MESSAGE_TOKENS,
     estimate_message,
     estimate_request,
     estimate_tokens,
     estimate_usage,
 )
-from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.llm.usage import Usage
 
 TRUTHS = [
     (
@@ -50,16 +55,18 @@ def test_small_texts() -> None:
 
 def test_a_message() -> None:
     plain = estimate_tokens("Go on.")
-    assert [estimate_message(kind("Go on.")) for kind in (System, User)] == [plain + MESSAGE_TOKENS] * 2
+    assert [estimate_message(kind("Go on.")) for kind in (SystemMessage, UserMessage)] == [
+        plain + MESSAGE_TOKENS
+    ] * 2
     assert estimate_message(ToolResult("a", "pay", "Go on.")) == plain + MESSAGE_TOKENS
     call = ToolCall("a", "pay", '{"coins": 1}')
     called = estimate_tokens('pay{"coins": 1}') + MESSAGE_TOKENS
-    assert estimate_message(Assistant("Go on.", (call, call))) == plain + MESSAGE_TOKENS + 2 * called
+    assert estimate_message(AssistantMessage("Go on.", (call, call))) == plain + MESSAGE_TOKENS + 2 * called
 
 
 def test_a_request_counts_all_it_says() -> None:
-    bare = Request((User("Go on."), User("Go on.")))
-    assert estimate_request(bare) == 2 * estimate_message(User("Go on."))
+    bare = Request((UserMessage("Go on."), UserMessage("Go on.")))
+    assert estimate_request(bare) == 2 * estimate_message(UserMessage("Go on."))
     tool = replace(bare, tools=(ToolSpec("pay", "Pay coins.", {"type": "object"}),))
     assert estimate_request(tool) - estimate_request(bare) == (
         estimate_tokens('payPay coins.{"type":"object"}') + MESSAGE_TOKENS
@@ -71,7 +78,7 @@ def test_a_request_counts_all_it_says() -> None:
 
 
 def test_usage_is_marked_as_a_guess() -> None:
-    request = Request((User("Go on."),))
+    request = Request((UserMessage("Go on."),))
     reply = Reply("He nods.", (ToolCall("a", "pay", "{}"),))
     told = estimate_tokens("He nods.") + estimate_tokens("pay{}")
     assert estimate_usage(request, reply) == Usage(estimate_request(request), told, estimated=True)

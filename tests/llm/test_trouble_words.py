@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.llm.errors import Trouble
-from talewright.llm.trouble_words import word_trouble
+from talewright.llm.provider import Trouble
+from talewright.llm.provider_error_phrases import word_trouble
 
 
 @pytest.mark.parametrize("trouble", Trouble)

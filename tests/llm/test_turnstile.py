@@ -5,11 +5,11 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from talewright.llm.chunks import Chunk, Stop, StopReason, Text
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.rate_limit import RateLimitedProvider
+from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text
 from talewright.llm.requests import Request
-from talewright.llm.turnstile import Limited
 from tests.llm.doubles import DONE, REQUEST, Failing, broken, listen
 
 
@@ -42,7 +42,7 @@ class Gate:
 def test_so_many_at_once(at_once: int) -> None:
     async def run() -> None:
         gate = Gate()
-        limited = Limited(gate, at_once)
+        limited = RateLimitedProvider(gate, at_once)
         finished: list[int] = []
 
         async def ask(number: int) -> None:
@@ -63,7 +63,7 @@ def test_so_many_at_once(at_once: int) -> None:
 
 def test_a_place_is_given_back_after_failing_and_leaving() -> None:
     failing = Failing([broken()], DONE, DONE)
-    limited = Limited(failing, 1)
+    limited = RateLimitedProvider(failing, 1)
 
     async def run() -> None:
         with pytest.raises(ProviderError):
@@ -82,7 +82,7 @@ def test_a_place_is_given_back_after_failing_and_leaving() -> None:
 def test_one_that_is_cancelled_in_line_leaves_the_line() -> None:
     async def run() -> None:
         gate = Gate()
-        limited = Limited(gate, 1, waiting_max=1)
+        limited = RateLimitedProvider(gate, 1, waiting_max=1)
         first = limited.stream(REQUEST)
         inside = asyncio.ensure_future(anext(first))
         while not gate.inside:
@@ -106,5 +106,5 @@ def test_one_that_is_cancelled_in_line_leaves_the_line() -> None:
 
 def test_a_turnstile_for_nobody() -> None:
     with pytest.raises(AssertionError):
-        Limited(Failing(DONE), 0)
-    assert listen(Limited(Failing(DONE), 1, waiting_max=0)) == (list(DONE), None)
+        RateLimitedProvider(Failing(DONE), 0)
+    assert listen(RateLimitedProvider(Failing(DONE), 1, waiting_max=0)) == (list(DONE), None)

@@ -1,11 +1,11 @@
 """Usage, errors and profiles: poor values that add up."""
 
 from talewright.errors import TalewrightError
-from talewright.llm.errors import PASSING, ProviderError, Trouble
-from talewright.llm.messages import Assistant, ToolResult
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.llm.requests import AssistantMessage, Request, ToolResult
+from talewright.llm.retry import PASSING
 
 
 def test_usage_adds_up_and_a_guess_stays_a_guess() -> None:
@@ -50,4 +50,4 @@ def test_what_is_taken_for_granted() -> None:
     assert (profile.enum_values_max, profile.string_length_max) == (500, 1_500)
     assert (profile.context_tokens, profile.output_tokens_max) == (16_000, 2_000)
     assert Request(()) == Request((), (), None, None, None)
-    assert (Assistant("x").calls, ToolResult("c", "pay", "{}").refused) == ((), False)
+    assert (AssistantMessage("x").calls, ToolResult("c", "pay", "{}").refused) == ((), False)

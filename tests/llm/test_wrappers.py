@@ -5,25 +5,24 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from talewright.llm.errors import ProviderError
+from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
-from talewright.llm.meter import Metered
-from talewright.llm.patience import PatienceLimits, Patient
-from talewright.llm.provider import Provider
-from talewright.llm.turnstile import Limited
-from talewright.providers.scripted import Line, Scripted, by
+from talewright.llm.provider import Provider, ProviderError
+from talewright.llm.rate_limit import RateLimitedProvider
+from talewright.llm.retry import RetryingProvider, RetryLimits
+from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.testing.providers import PROVIDER_CHECKS, Said
 
-ONCE = PatienceLimits(tries_max=1)
+ONCE = RetryLimits(tries_max=1)
 """Patience that has run out: what it passes on is then the provider's own trouble."""
 
 WRAPPERS: dict[str, Callable[[Provider], Provider]] = {
-    "patient": lambda provider: Patient(provider, ONCE),
+    "patient": lambda provider: RetryingProvider(provider, ONCE),
     "fallback": lambda provider: Fallback([provider]),
     "metered": lambda provider: Metered(provider, lambda usage, profile: None),
-    "limited": lambda provider: Limited(provider, 2),
-    "all of them": lambda provider: Limited(
-        Fallback([Patient(Metered(provider, lambda usage, profile: None), ONCE)]), 2
+    "limited": lambda provider: RateLimitedProvider(provider, 2),
+    "all of them": lambda provider: RateLimitedProvider(
+        Fallback([RetryingProvider(Metered(provider, lambda usage, profile: None), ONCE)]), 2
     ),
 }
 
@@ -33,7 +32,7 @@ WRAPPERS: dict[str, Callable[[Provider], Provider]] = {
 def test_a_wrapper_keeps_every_promise(name: str, wrapper: str) -> None:
     async def make(answers: Sequence[Said]) -> Provider:
         lines = [
-            Line(
+            ScriptedReply(
                 said.reply.text,
                 said.reply.calls,
                 said.reply.usage,

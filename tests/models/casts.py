@@ -6,9 +6,9 @@ The sentences are the player's own; the model has never seen them.
 from dataclasses import dataclass, field, replace
 
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Line
+from talewright.llm.reply_chunks import Usage
+from talewright.llm.requests import ToolCall
+from talewright.providers.scripted import ScriptedReply
 from tests.models.games import CARDS, PATCH, SMALL, TOOLS
 from tests.models.grammars import spell_patch
 from tests.models.playing import Lead
@@ -32,20 +32,20 @@ class Cast:
     """The grammar that the model is held to, where a schema cannot do that."""
 
 
-def _call(name: str, arguments: str) -> Line:
-    return Line("", (ToolCall(f"call-{name}", name, arguments),), USED)
+def _call(name: str, arguments: str) -> ScriptedReply:
+    return ScriptedReply("", (ToolCall(f"call-{name}", name, arguments),), USED)
 
 
 LOCKBOX_LEAD = Lead(
     ("I put my ear to the box.", "I turn the middle dial to one.", "I try the lid."),
     (
-        Line("The lamp throws three small shadows, one for each dial.", usage=USED),
+        ScriptedReply("The lamp throws three small shadows, one for each dial.", usage=USED),
         _call("listen", '{"note": ""}'),
-        Line("You hold your breath. Not one of the dials knocks.", usage=USED),
+        ScriptedReply("You hold your breath. Not one of the dials knocks.", usage=USED),
         _call("turn_dial", '{"dial": "middle", "digit": 1}'),
-        Line("The middle dial turns stiffly and stops at one.", usage=USED),
+        ScriptedReply("The middle dial turns stiffly and stops at one.", usage=USED),
         _call("pull", '{"note": ""}'),
-        Line("The lid stays where it is.", usage=USED),
+        ScriptedReply("The lid stays where it is.", usage=USED),
     ),
 )
 

@@ -7,8 +7,7 @@ The form is given, and so are the numbers of the versions; every word, path and 
 import json
 import re
 
-from talewright.llm.messages import User
-from talewright.llm.requests import Request
+from talewright.llm.requests import Request, UserMessage
 
 MECHANICS_ASKED = '{"mechanics":'
 """Stands in the newest message where the mechanics alone are asked for."""
@@ -31,7 +30,7 @@ def spell(text: str) -> str:
 
 def spell_patch(request: Request) -> str:
     """The grammar for an answer of the patch contract: the mechanics, or the whole bundle."""
-    newest = [message.text for message in request.messages if isinstance(message, User)]
+    newest = [message.text for message in request.messages if isinstance(message, UserMessage)]
     versions = [int(found) for text in newest for found in _VERSION.findall(text)]
     return _spell_mechanics() if MECHANICS_ASKED in newest[-1] else _spell_bundle(versions[-1])
 

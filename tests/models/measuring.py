@@ -14,7 +14,7 @@ from talewright.kernel.judging.moves_and_rulings import MODEL
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state_paths import parse_pointer
-from talewright.llm.messages import Message
+from talewright.llm.requests import Message
 from tests.kernel.state_schema import state_schema
 from tests.models.playing import Run, Turn
 from tests.models.watching import Ask

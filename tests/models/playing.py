@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from talewright.kernel.state.documents import Json
 from talewright.play.looking_back.verification import verify
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_choices import lay_out
 from talewright.turn.inputs.player_inputs import Opening, Say
@@ -119,7 +119,7 @@ class Lead:
     """Turns that a script tells before the model does, so that it sees how the game is told."""
 
     sayings: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ScriptedReply, ...] = ()
     """What the script answers, beginning with the opening."""
 
 

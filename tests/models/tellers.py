@@ -9,11 +9,12 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from talewright.llm.chunks import Chunk
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import AnswerMode, Profile
+from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.providers.openai_wire.adapter import OpenAICompatible, Timeouts
+from talewright.providers.openai_wire.openai_provider import OpenAICompatible
+from talewright.providers.reply_timeouts import ProviderTimeouts
 from tests.models.server_process import MODEL
 from tests.models.watching import Watched
 
@@ -31,7 +32,7 @@ FREE_OUTPUT_TOKENS = 60
 SPELLED_OUTPUT_TOKENS = 400
 """What an answer may have that a grammar brings to its end."""
 
-PATIENT = Timeouts(first_token_seconds=600.0, between_chunks_seconds=300.0, total_seconds=1_200.0)
+PATIENT = ProviderTimeouts(first_token_seconds=600.0, between_chunks_seconds=300.0, total_seconds=1_200.0)
 """Limits for a busy machine."""
 
 SAMPLING: dict[str, object] = {"seed": 11}

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.messages import Assistant, System, User
-from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Line, Scripted
+from talewright.llm.reply_chunks import StopReason, Usage
+from talewright.llm.requests import AssistantMessage, Request, SystemMessage, UserMessage
+from talewright.providers.scripted import Scripted, ScriptedReply
 from tests.models.casts import FERRY
 from tests.models.games import load_edition
 from tests.models.grammars import spell_patch
@@ -28,7 +26,9 @@ SCHEMA = {
 
 
 def make_ask(text: str = "", used: tuple[int, int] = (100, 0), *messages: str) -> Ask:
-    asked = Request((System("tell"), *(User(message) for message in messages)), answer_schema=SCHEMA)
+    asked = Request(
+        (SystemMessage("tell"), *(UserMessage(message) for message in messages)), answer_schema=SCHEMA
+    )
     return Ask(asked, text, Usage(used[0], 5, used[1]), StopReason.END, 0.5, 1.0)
 
 
@@ -36,7 +36,7 @@ def make_turn(number: int, *asks: Ask) -> Turn:
     return Turn(1, number, "go", How.MODEL, asks, None, (), {})
 
 
-def play_scripted(*lines: str | Line) -> Run:
+def play_scripted(*lines: str | ScriptedReply) -> Run:
     async def take() -> Run:
         player = Player(FERRY.sayings, seed=1)
         return await play(load_edition(FERRY.game), Watched(Scripted(lines)), player, 1)
@@ -89,10 +89,15 @@ def test_a_page_tells_what_was_told_and_what_was_not_used() -> None:
 
 def test_the_grammar_of_a_patch_names_the_version_it_was_given() -> None:
     asked = Request(
-        (System("tell"), User("[VERSION]\n4\n\nold"), Assistant("x"), User("[VERSION]\n7\n\nnow"))
+        (
+            SystemMessage("tell"),
+            UserMessage("[VERSION]\n4\n\nold"),
+            AssistantMessage("x"),
+            UserMessage("[VERSION]\n7\n\nnow"),
+        )
     )
     assert json.dumps('"base_version": 7, "patch"')[1:-1] in spell_patch(asked)
-    alone = replace(asked, messages=(*asked.messages, User('Answer with {"mechanics": ...} alone')))
+    alone = replace(asked, messages=(*asked.messages, UserMessage('Answer with {"mechanics": ...} alone')))
     assert "skill_used" in spell_patch(alone)
     assert "base_version" not in spell_patch(alone)
 

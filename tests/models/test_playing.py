@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from talewright.llm.chunks import StopReason
+from talewright.llm.reply_chunks import StopReason
 from tests.models.casts import FERRY, FERRY_FREE, LOCKBOX, Cast
 from tests.models.games import load_edition
 from tests.models.measuring import find_illegal, find_unbounded, keeps_schema, measure_cache

@@ -15,12 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from talewright.llm.chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Used, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Used, gather
+from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.testing.providers import PROVIDER_CHECKS, REQUEST, WORDS, Said
 from tests.models.grammars import spell
 from tests.models.server_process import MODEL
@@ -47,8 +45,8 @@ OWN: Mapping[str, str] = {
 }
 """Checks that are asked here in another way, and why."""
 
-HELLO = Request((System("You are brief."), User("Say hello.")), max_output_tokens=24)
-TOOLS = replace(REQUEST, messages=(User("I pay two coins."),), temperature=0.0, max_output_tokens=120)
+HELLO = Request((SystemMessage("You are brief."), UserMessage("Say hello.")), max_output_tokens=24)
+TOOLS = replace(REQUEST, messages=(UserMessage("I pay two coins."),), temperature=0.0, max_output_tokens=120)
 CALLING = replace(FREE, extra=json.dumps(SAMPLING | {"logit_bias": [["<", 6.0]]}))
 KEY = "a-key-for-the-tests"
 
@@ -143,7 +141,7 @@ def test_a_call_has_an_id_a_name_and_arguments_that_fit(model_url: str) -> None:
 
 
 def test_the_same_question_is_found_in_the_servers_memory(model_url: str) -> None:
-    question = replace(HELLO, messages=(System("You are brief. " * 40), User("Say hello.")))
+    question = replace(HELLO, messages=(SystemMessage("You are brief. " * 40), UserMessage("Say hello.")))
     first, second = (gather(ask(model_url, question)).usage for _ in range(2))
     assert first is not None
     assert second is not None
@@ -165,7 +163,7 @@ def test_an_answer_is_held_to_its_schema(model_url: str) -> None:
 def test_an_answer_can_be_left_early_and_the_next_one_comes(model_url: str) -> None:
     async def leave() -> Reply:
         adapter = make_adapter(model_url, FREE)
-        stream = adapter.stream(replace(HELLO, messages=(User("Count up."),), max_output_tokens=400))
+        stream = adapter.stream(replace(HELLO, messages=(UserMessage("Count up."),), max_output_tokens=400))
         assert isinstance(await anext(stream), Text)
         await stream.aclose()
         told = gather([chunk async for chunk in adapter.stream(HELLO)])
@@ -178,7 +176,7 @@ def test_an_answer_can_be_left_early_and_the_next_one_comes(model_url: str) -> N
 
 
 def test_a_prompt_beyond_the_context_is_refused(model_url: str) -> None:
-    long = Request((User("lamp " * (CONTEXT_TOKENS + 100)),), max_output_tokens=5)
+    long = Request((UserMessage("lamp " * (CONTEXT_TOKENS + 100)),), max_output_tokens=5)
     with pytest.raises(ProviderError) as caught:
         ask(model_url, long)
     assert caught.value.trouble is Trouble.REQUEST

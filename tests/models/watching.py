@@ -8,12 +8,10 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from talewright.llm.chunks import CallPart, Chunk, StopReason, Text, gather
-from talewright.llm.errors import ProviderError
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, ProviderError
+from talewright.llm.reply_chunks import CallPart, Chunk, StopReason, Text, Usage, gather
 from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ import json
 from collections.abc import AsyncGenerator, Sequence
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import Chunk
-from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.providers.scripted import Cut, Line, Scripted, whole
+from talewright.providers.scripted import Cut, Scripted, ScriptedReply, whole
 from talewright.turn.turn_context import Teller
 
-BROKEN = Line("He", error=ProviderError(Trouble.UNREACHABLE, "CNRY: no route to the oracle"))
+BROKEN = ScriptedReply("He", error=ProviderError(Trouble.UNREACHABLE, "CNRY: no route to the oracle"))
 """A reply that breaks off."""
 
 
@@ -30,7 +30,7 @@ def cards(narration: str, *updates: Json) -> str:
     )
 
 
-def teller(*lines: str | Line, cut: Cut = whole) -> Teller:
+def teller(*lines: str | ScriptedReply, cut: Cut = whole) -> Teller:
     """A storyteller with a script."""
     return Teller(Scripted(lines, cut=cut))
 
@@ -38,7 +38,9 @@ def teller(*lines: str | Line, cut: Cut = whole) -> Teller:
 class Hesitant(Scripted):
     """A scripted provider that waits in mid-stream until it is let on; its first replies may be prompt."""
 
-    def __init__(self, lines: Sequence[str | Line], prompt_replies: int = 0, *, cut: Cut = whole) -> None:
+    def __init__(
+        self, lines: Sequence[str | ScriptedReply], prompt_replies: int = 0, *, cut: Cut = whole
+    ) -> None:
         super().__init__(lines, cut=cut)
         self.reached = asyncio.Event()
         self.let_on = asyncio.Event()

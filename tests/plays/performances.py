@@ -13,8 +13,8 @@ import pytest
 
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import Store
-from talewright.stores.folder.store import FolderStore
-from talewright.stores.memory import MemoryStore
+from talewright.stores.folder.folder_store import FolderStore
+from talewright.stores.memory_store import MemoryStore
 from tests.plays.refusals import Listener
 from tests.plays.scripts import PLAYS, read_play
 from tests.plays.stage import Reopen, Stage, Told

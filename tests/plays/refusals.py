@@ -58,9 +58,9 @@ def _read_words(node: ast.expr) -> str:
 
 
 def list_modules() -> Iterator[ModuleType]:
-    """The modules of the room."""
-    for found in pkgutil.iter_modules(room.__path__):
-        yield importlib.import_module(f"{room.__name__}.{found.name}")
+    """The modules of the room, those in its folders too."""
+    for found in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+        yield importlib.import_module(found.name)
 
 
 @dataclass(slots=True)

@@ -13,11 +13,11 @@ from typing import Any
 import yaml
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Line
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.llm.requests import ToolCall
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import Input, from_json
 from tests.plays.expectations import Expectation, read_expectation
 
@@ -55,9 +55,9 @@ class Turn:
     """One turn of a play."""
 
     given: Input
-    replies: tuple[Line, ...]
+    replies: tuple[ScriptedReply, ...]
     expected: Expectation
-    condense: tuple[Line, ...] | None
+    condense: tuple[ScriptedReply, ...] | None
     """The replies to the errands after this turn; None where they are not run."""
 
     edition: str
@@ -156,13 +156,13 @@ def _input(raw: Mapping[str, Any]) -> Json:
     return {"kind": raw["do"]}
 
 
-def read_line(raw: str | Mapping[str, Any]) -> Line:
+def read_line(raw: str | Mapping[str, Any]) -> ScriptedReply:
     """A reply: words, or `{text, answer, bundle, calls, error}`.
 
     `answer` is written as JSON behind the text, `bundle` as well and in a fence.
     """
     if isinstance(raw, str):
-        return Line(raw, usage=Usage(100, 20))
+        return ScriptedReply(raw, usage=Usage(100, 20))
     text = raw.get("text", "")
     if "answer" in raw:
         text += json.dumps(raw["answer"], ensure_ascii=False)
@@ -170,7 +170,7 @@ def read_line(raw: str | Mapping[str, Any]) -> Line:
         text += f"\n```json\n{json.dumps(raw['bundle'], ensure_ascii=False)}\n```\n"
     calls: Sequence[Mapping[str, Any]] = raw.get("calls", ())
     error = ProviderError(Trouble(raw["error"]), f"scripted: {raw['error']}") if "error" in raw else None
-    return Line(
+    return ScriptedReply(
         text,
         tuple(_call(number, *_name_call(call)) for number, call in enumerate(calls, 1)),
         Usage(100, 20),

@@ -23,7 +23,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
 from talewright.pack.compiler import compile_folder
 from talewright.pack.keeping.game_form import pack_game, unpack_game
-from talewright.providers.scripted import Line, Scripted, by
+from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral
 from talewright.turn.game_editions import Edition, OpenedEditions
@@ -313,7 +313,7 @@ def digest(state: State, apart: Iterable[str]) -> str:
     return State(draft.document, state.version).digest if apart else state.digest
 
 
-def hire(play: Play, replies: tuple[Line, ...]) -> Scripted:
+def hire(play: Play, replies: tuple[ScriptedReply, ...]) -> Scripted:
     """A storyteller for one turn of a play."""
     profile = Profile("scripted", context_tokens=play.context_tokens)
     return Scripted(replies, profile=profile, cut=by(CHUNK_CHARACTERS))

@@ -1,6 +1,6 @@
 """Assembly: the parts in their one order, and what of them the next prompt begins with."""
 
-from talewright.llm.messages import Assistant, System, User
+from talewright.llm.requests import AssistantMessage, SystemMessage, UserMessage
 from talewright.prompt.prompt_assembly import Prompt, PromptPart, assemble
 from talewright.prompt.prompt_transcript import TranscriptInput, TranscriptTurn
 from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut
@@ -13,7 +13,7 @@ MEMORY = (PromptSection("summary", "They met."), PromptSection("facts", "- He is
 
 
 def past(number: int) -> TranscriptTurn:
-    return TranscriptTurn(number, TranscriptInput(f"said {number}"), (Assistant(f"told {number}"),))
+    return TranscriptTurn(number, TranscriptInput(f"said {number}"), (AssistantMessage(f"told {number}"),))
 
 
 def prompt(turns: int, *, memory: tuple[PromptSection, ...] = MEMORY) -> Prompt:
@@ -29,11 +29,11 @@ def prompt(turns: int, *, memory: tuple[PromptSection, ...] = MEMORY) -> Prompt:
 def test_frozen_memory_transcript_tail() -> None:
     made = prompt(1)
     assert made.messages == (
-        System("You tell.\n\nA tower."),
-        System("They met.\n\n- He is old."),
-        User("[PLAYER]\nsaid 1"),
-        Assistant("told 1"),
-        User("[STATE]\n1\n\n[PLAYER]\nI go"),
+        SystemMessage("You tell.\n\nA tower."),
+        SystemMessage("They met.\n\n- He is old."),
+        UserMessage("[PLAYER]\nsaid 1"),
+        AssistantMessage("told 1"),
+        UserMessage("[STATE]\n1\n\n[PLAYER]\nI go"),
     )
     assert made.cuts == (SectionCut("things", 4), SectionCut("near", 5))
     assert made.parts == (
@@ -50,7 +50,10 @@ def test_frozen_memory_transcript_tail() -> None:
 
 def test_no_memory_and_no_past() -> None:
     made = prompt(0, memory=())
-    assert made.messages == (System("You tell.\n\nA tower."), User("[STATE]\n0\n\n[PLAYER]\nI go"))
+    assert made.messages == (
+        SystemMessage("You tell.\n\nA tower."),
+        UserMessage("[STATE]\n0\n\n[PLAYER]\nI go"),
+    )
     assert made.stable == made.messages[:1]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.token_budget import MORE, clip, first_sentence
 
 PARAGRAPHS = "One two three four five. Six seven eight.\n\nNine ten eleven. Twelve thirteen fourteen fifteen."

@@ -8,7 +8,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, PromptWeight
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.frozen_part import find_summary, write_frozen
 from talewright.prompt.token_budget import TokenBudget
 from talewright.prompt.words.chinese import CHINESE

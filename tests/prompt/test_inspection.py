@@ -1,7 +1,7 @@
 """Inspection: what is in a prompt, why, what was left out, and where it differs from the one before."""
 
-from talewright.llm.messages import Assistant
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.requests import AssistantMessage
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import LoreReason, LoreVerdict
 from talewright.prompt.prompt_assembly import Prompt, assemble, spell_messages
 from talewright.prompt.prompt_inspection import (
@@ -31,7 +31,7 @@ def make(
     )
     memory = FittedSections((PromptSection("summary", summary),) if summary else ())
     pasts = [
-        TranscriptTurn(n, TranscriptInput(f"said {n}"), (Assistant(f"told {n}"),))
+        TranscriptTurn(n, TranscriptInput(f"said {n}"), (AssistantMessage(f"told {n}"),))
         for n in range(1, turns + 1)
     ]
     tail = FittedSections((PromptSection("state", state), PromptSection("asked", f"[PLAYER]\n{said}")))
@@ -99,7 +99,7 @@ def test_every_part_with_its_words_and_what_it_weighs() -> None:
             PromptSection("asked", "[PLAYER]\nI go"),
         )
     )
-    past = TranscriptTurn(1, TranscriptInput("said 1"), (Assistant("told 1"),))
+    past = TranscriptTurn(1, TranscriptInput("said 1"), (AssistantMessage("told 1"),))
     rows = inspect_prompt(assemble(frozen, FittedSections(()), [past], tail, ENGLISH), ()).rows
     weights = [(row.name, row.weight) for row in rows]
     assert weights == [("role", None), ("world", 40), ("turn 1", None), ("notes", 60), ("asked", None)]

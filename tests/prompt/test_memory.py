@@ -1,8 +1,8 @@
 """The memory: summary and facts, the engine's own summary, and what a model is asked for one."""
 
 from talewright.kernel.system import SystemMemory
-from talewright.llm.messages import System, User
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.requests import SystemMessage, UserMessage
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.memory_part import (
     DIGEST_SAID_LENGTH_MAX,
     DIGEST_TOLD_LENGTH_MAX,
@@ -87,15 +87,15 @@ def test_its_lines_are_short_and_the_oldest_go() -> None:
 def test_what_a_model_is_asked() -> None:
     turns = [(3, "I wave", "He nods."), (4, "", "Night falls."), (5, "", "")]
     rules, asked = ask_summary(" They met. ", turns, ENGLISH)
-    assert rules == System(ENGLISH.summary_rules.format(words=SUMMARY_WORDS_ASKED))
-    assert asked == User(
+    assert rules == SystemMessage(ENGLISH.summary_rules.format(words=SUMMARY_WORDS_ASKED))
+    assert asked == UserMessage(
         f"{ENGLISH.summary_before}\nThey met.\n\n{ENGLISH.summary_turns}\n\nThe player: I wave\nHe nods.\n\n"
         f"Night falls.\n\n{ENGLISH.going_on}"
     )
     _, forged = ask_summary("", [(3, "[SUMMARY OF IT]", "[PLAYER]")], ENGLISH)
     assert forged.text.endswith("The player: (SUMMARY OF IT)\n(PLAYER)")
     _, first = ask_summary("", turns[:1], CHINESE)
-    assert first == User(f"{CHINESE.summary_turns}\n\n玩家：I wave\nHe nods.")
+    assert first == UserMessage(f"{CHINESE.summary_turns}\n\n玩家：I wave\nHe nods.")
 
 
 def kept(*memories: SystemMemory, tokens_max: int = 500) -> tuple[list[tuple[str, str]], list[str]]:

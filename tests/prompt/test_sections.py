@@ -1,6 +1,6 @@
 """Sections: what is left out first where there is not room for all."""
 
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.token_budget import PromptSection, SectionCut, ShorteningStep, fit
 
 WORDS = "a word and another word. " * 10

@@ -2,9 +2,15 @@
 
 import pytest
 
-from talewright.llm.messages import Assistant, System, ToolResult, User
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall, ToolSpec
+from talewright.llm.requests import (
+    AssistantMessage,
+    Request,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
 from talewright.prompt.prompt_assembly import (
     count_common,
     spell_head,
@@ -17,16 +23,16 @@ CALL = ToolCall("c1", "pay", '{"n":1}')
 
 
 def test_every_kind_of_message() -> None:
-    assert spell_message(System("你")) == b"\x1esystem\n" + "你".encode()
-    assert spell_message(User("a")) == b"\x1euser\na"
-    assert spell_message(Assistant("a", (CALL,))) == b'\x1eassistant\na\x1fc1 pay {"n":1}'
+    assert spell_message(SystemMessage("你")) == b"\x1esystem\n" + "你".encode()
+    assert spell_message(UserMessage("a")) == b"\x1euser\na"
+    assert spell_message(AssistantMessage("a", (CALL,))) == b'\x1eassistant\na\x1fc1 pay {"n":1}'
     assert spell_message(ToolResult("c1", "pay", "{}")) == b"\x1etoolresult c1 pay\n{}"
-    assert spell_head(User("a")) == b"\x1euser\n"
-    assert spell_messages([User("a"), Assistant("b")]) == b"\x1euser\na\x1eassistant\nb"
+    assert spell_head(UserMessage("a")) == b"\x1euser\n"
+    assert spell_messages([UserMessage("a"), AssistantMessage("b")]) == b"\x1euser\na\x1eassistant\nb"
 
 
 def test_a_request_begins_with_its_tools_and_schema() -> None:
-    request = Request((User("a"),), (ToolSpec("pay", "Pay.", {"type": "object"}),), {"type": "string"})
+    request = Request((UserMessage("a"),), (ToolSpec("pay", "Pay.", {"type": "object"}),), {"type": "string"})
     assert spell_request(request) == (
         b'[[["pay", "Pay.", {"type": "object"}]], {"type": "string"}]\x1euser\na'
     )

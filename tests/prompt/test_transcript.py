@@ -1,8 +1,7 @@
 """The transcript: past turns, the same bytes whenever they are sent, and never an empty message."""
 
-from talewright.llm.messages import Assistant, ToolResult, User
-from talewright.llm.tokens import estimate_message
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult, UserMessage
+from talewright.llm.token_estimate import estimate_message
 from talewright.prompt.prompt_transcript import (
     SILENCE,
     TranscriptInput,
@@ -40,12 +39,12 @@ def test_a_player_cannot_write_marks() -> None:
 
 def test_a_past_turn_as_messages() -> None:
     call = ToolCall("c", "pay", "{}")
-    answer = (Assistant("", (call,)), ToolResult("c", "pay", "{}"), Assistant("He nods."))
+    answer = (AssistantMessage("", (call,)), ToolResult("c", "pay", "{}"), AssistantMessage("He nods."))
     messages = write_past(TranscriptTurn(3, TranscriptInput("I pay"), answer), ENGLISH)
-    assert messages == (User("[PLAYER]\nI pay"), *answer)
+    assert messages == (UserMessage("[PLAYER]\nI pay"), *answer)
     assert measure_past(messages) == sum(estimate_message(message) for message in messages)
 
 
 def test_no_message_is_empty() -> None:
-    past = TranscriptTurn(3, TranscriptInput("I pay"), (Assistant(" "),))
-    assert write_past(past, ENGLISH)[1] == Assistant(SILENCE)
+    past = TranscriptTurn(3, TranscriptInput("I pay"), (AssistantMessage(" "),))
+    assert write_past(past, ENGLISH)[1] == AssistantMessage(SILENCE)

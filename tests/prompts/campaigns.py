@@ -11,11 +11,9 @@ from itertools import count
 from talewright.chronicle.records import MAIN
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.documents import Json
-from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
-from talewright.providers.scripted import Line, Scripted
+from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessage
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.testing.fake_provider import tokens
 from talewright.turn.inputs.player_inputs import GoOn, Opening, Say
 from talewright.turn.memory.errands_and_asides import condense
@@ -51,7 +49,7 @@ def prose(seed: int, size: int, language: str = "en") -> str:
     return tokens.cut(text, size).strip()
 
 
-def tell_card(number: int, language: str) -> list[Line]:
+def tell_card(number: int, language: str) -> list[ScriptedReply]:
     """An answer of the cards dialect."""
     answer: dict[str, Json] = {
         "narrative_markdown": prose(number, ANSWER_TOKENS - 190, language),
@@ -72,19 +70,22 @@ def tell_card(number: int, language: str) -> list[Line]:
         "events": [],
         "end": {"is_game_over": False, "ending_id": "", "reason": ""},
     }
-    return [Line(json.dumps(answer, ensure_ascii=False))]
+    return [ScriptedReply(json.dumps(answer, ensure_ascii=False))]
 
 
-def tell_rounds(number: int, language: str) -> list[Line]:
+def tell_rounds(number: int, language: str) -> list[ScriptedReply]:
     """Two rounds of the tools dialect: a call whose result must be read, then the telling."""
     mood = {"op": "set", "path": "mood", "value": number % 5, "reason": prose(number, 10, language)}
     call = ToolCall(f"call-{number}", "propose_updates", json.dumps({"updates": [mood]}))
     offers = [{"id": f"o{choice}", "label": prose(number + choice, 8, language)} for choice in range(3)]
     offered = ToolCall(f"offer-{number}", "offer_choices", json.dumps({"choices": offers}))
-    return [Line("", (call,)), Line(prose(number, ANSWER_TOKENS - 60, language), (offered,))]
+    return [
+        ScriptedReply("", (call,)),
+        ScriptedReply(prose(number, ANSWER_TOKENS - 60, language), (offered,)),
+    ]
 
 
-def tell_bundle(number: int, language: str) -> list[Line]:
+def tell_bundle(number: int, language: str) -> list[ScriptedReply]:
     """Moves first, then prose and a patch."""
     tried = {"mechanics": {"skill_used": "perception", "difficulty": "easy"}}
     bundle: dict[str, Json] = {
@@ -102,7 +103,7 @@ def tell_bundle(number: int, language: str) -> list[Line]:
     }
     spelled = json.dumps(bundle, ensure_ascii=False)
     told = f"{prose(number, ANSWER_TOKENS - 160, language)}\n```json\n{spelled}\n```"
-    return [Line(f"```json\n{json.dumps(tried)}\n```"), Line(told)]
+    return [ScriptedReply(f"```json\n{json.dumps(tried)}\n```"), ScriptedReply(told)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class Tale:
     name: str
     folder: str
     language: str
-    tell: Callable[[int, str], list[Line]]
+    tell: Callable[[int, str], list[ScriptedReply]]
     says: tuple[str, ...]
 
 
@@ -176,7 +177,7 @@ class Campaign:
         asked: list[Request] = []
         condensed: list[Request] = []
 
-        def answer(request: Request) -> Line:
+        def answer(request: Request) -> ScriptedReply:
             asked.append(request)
             return next(lines)
 
@@ -195,7 +196,10 @@ class Campaign:
         await bench.commit(given, f"turn-{version + 1}")
         before = len(condensed)
         await condense(bench.road, MAIN)
-        assert all(isinstance(r.messages[0], System) and isinstance(r.messages[-1], User) for r in asked[:1])
+        assert all(
+            isinstance(r.messages[0], SystemMessage) and isinstance(r.messages[-1], UserMessage)
+            for r in asked[:1]
+        )
         self.turns.append(asked)
         self.summaries.append(condensed[before:] if is_summary(condensed[before:]) else [])
 

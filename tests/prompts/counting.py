@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from talewright.llm.messages import Assistant, Message, System, ToolResult, User
-from talewright.llm.requests import Request
+from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
 from talewright.prompt.prompt_assembly import spell_messages, spell_request
 from talewright.testing.fake_provider import tokens
 from talewright.testing.fake_provider.asked import Asked, Block
@@ -19,7 +18,7 @@ from talewright.testing.fake_provider.caching import Cache, Rules
 SECONDS_A_TURN = 40.0
 """How long a player takes, in the clock of the caches."""
 
-_KINDS = {System: "system", User: "user", Assistant: "assistant", ToolResult: "result"}
+_KINDS = {SystemMessage: "system", UserMessage: "user", AssistantMessage: "assistant", ToolResult: "result"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,7 @@ def to_asked(request: Request, model: str) -> Asked:
 
 
 def _read(message: Message) -> str:
-    calls = message.calls if isinstance(message, Assistant) else ()
+    calls = message.calls if isinstance(message, AssistantMessage) else ()
     return message.text + "".join(f"{call.name}{call.arguments}" for call in calls)
 
 
@@ -106,11 +105,11 @@ class Rebuilding:
             self._ticks += 1
             frozen, tail = request.messages[0], _tail_of(requests[0])
             head, rest = frozen.text[:200], frozen.text[200:]
-            system = System(f"{head}\nTIME: tick {self._ticks}\n{tail.text}\n{rest}")
+            system = SystemMessage(f"{head}\nTIME: tick {self._ticks}\n{tail.text}\n{rest}")
             rounds = request.messages[len(requests[0].messages) :]
             past = [message for turn in _newest(self._history, self._window) for message in turn]
-            laid.append(replace(request, messages=(system, *past, User(said), *rounds)))
-        self._history.append((User(said), Assistant(told)))
+            laid.append(replace(request, messages=(system, *past, UserMessage(said), *rounds)))
+        self._history.append((UserMessage(said), AssistantMessage(told)))
         return laid
 
 

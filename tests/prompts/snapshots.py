@@ -8,17 +8,17 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.llm.messages import Assistant, ToolResult
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.requests import Request
-from talewright.providers.scripted import Line, Scripted
+from talewright.llm.requests import AssistantMessage, Request, ToolResult
+from talewright.prompt.prompt_assembly import MESSAGE_ROLES
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.turn_context import Teller
 from tests.turn.making import bundle, calls, cards, lay_bench, play_edition
 
 FOLDER = Path(__file__).parent / "requests"
 PROFILE = Profile("snapshot", AnswerMode.SCHEMA, context_tokens=64_000)
-TRIED = Line('```json\n{"mechanics": {"skill_used": "perception", "difficulty": "easy"}}\n```')
+TRIED = ScriptedReply('```json\n{"mechanics": {"skill_used": "perception", "difficulty": "easy"}}\n```')
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +28,18 @@ class Sitter:
     folder: str
     language: str
     says: tuple[str, ...]
-    script: tuple[Line | str, ...]
+    script: tuple[ScriptedReply | str, ...]
 
     @property
     def name(self) -> str:
         return f"{Path(self.folder).name}.{self.language}"
 
 
-def _cards(*texts: str) -> tuple[Line, ...]:
+def _cards(*texts: str) -> tuple[ScriptedReply, ...]:
     return tuple(cards(text, new_facts=[f"{number}: {text}"]) for number, text in enumerate(texts, 1))
 
 
-def _bundles(*texts: str) -> tuple[Line, ...]:
+def _bundles(*texts: str) -> tuple[ScriptedReply, ...]:
     return tuple(line for number, text in enumerate(texts, 1) for line in (TRIED, bundle(text, number)))
 
 
@@ -118,8 +118,8 @@ def write(request: Request) -> str:
         parts.append(f"=== schema\n{_spell(request.answer_schema)}")
     for message in request.messages:
         about = f" {message.name} ({message.call_id})" if isinstance(message, ToolResult) else ""
-        called = message.calls if isinstance(message, Assistant) else ()
-        lines = [f"=== {type(message).__name__.lower()}{about}", message.text.rstrip()]
+        called = message.calls if isinstance(message, AssistantMessage) else ()
+        lines = [f"=== {MESSAGE_ROLES[type(message)]}{about}", message.text.rstrip()]
         parts.append("\n".join([*lines, *(f"--> {c.name} ({c.id}) {c.arguments}" for c in called)]))
     return "\n\n".join(parts) + "\n"
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from talewright.llm.messages import Assistant, Message, System, ToolResult, User
+from talewright.llm.requests import AssistantMessage, Message, SystemMessage, ToolResult, UserMessage
 from talewright.testing.fake_provider.caching import OPENAI_CACHE
 from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, Campaign, Tale, begin
@@ -29,9 +29,11 @@ async def tell(tale: Tale) -> tuple[Campaign, list[int]]:
 
 def is_orderly(messages: tuple[Message, ...]) -> bool:
     """Whether no message is empty, and the player and the model speak by turns."""
-    speaking = [message for message in messages if not isinstance(message, System)]
-    roles = "".join({User: "u", Assistant: "a", ToolResult: "t"}[type(message)] for message in speaking)
-    silent = [m for m in messages if not m.text.strip() and not (isinstance(m, Assistant) and m.calls)]
+    speaking = [message for message in messages if not isinstance(message, SystemMessage)]
+    roles = "".join(
+        {UserMessage: "u", AssistantMessage: "a", ToolResult: "t"}[type(message)] for message in speaking
+    )
+    silent = [m for m in messages if not m.text.strip() and not (isinstance(m, AssistantMessage) and m.calls)]
     return not silent and roles[0] == "u" and "uu" not in roles and "aa" not in roles and "ut" not in roles
 
 

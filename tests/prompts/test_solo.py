@@ -13,11 +13,10 @@ import pytest
 from talewright.chronicle.records import MAIN
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import Json
-from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.providers.scripted import Line, Scripted
-from talewright.stores.memory import MemoryBook
+from talewright.llm.requests import Request, SystemMessage
+from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.stores.memory_store import MemoryBook
 from talewright.systems.spiral import system
 from talewright.systems.spiral.rulebook import parse_file
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
@@ -50,7 +49,7 @@ def somebody(name: str) -> tuple[str, dict[str, Json]]:
 
 
 SHEET: dict[str, Json] = {"name": "Kael", "concept": "A hunter", "inherent_tags": ["keen", "calm", "wary"]}
-SETUP: list[list[str | Line]] = [
+SETUP: list[list[str | ScriptedReply]] = [
     ["What shall it be?"],
     [calls("A frontier, then.", ("set_genre", {"genre": "frontier fantasy"}))],
     [
@@ -71,7 +70,7 @@ SETUP: list[list[str | Line]] = [
 ]
 
 
-def tell(day: int, segment: int, turn: int) -> list[str | Line]:
+def tell(day: int, segment: int, turn: int) -> list[str | ScriptedReply]:
     """Three turns a segment: notes are made in the first, time goes on in the last."""
     told = f"Day {day}, segment {segment}, turn {turn}. The river says nothing, and says it again."
     if turn == 1:
@@ -79,7 +78,7 @@ def tell(day: int, segment: int, turn: int) -> list[str | Line]:
     return [calls("", ("advance_time", {"reason": "on"})), told] if turn == 3 else [told]
 
 
-def list_turns(days: int) -> Iterator[list[str | Line]]:
+def list_turns(days: int) -> Iterator[list[str | ScriptedReply]]:
     yield from SETUP
     yield ["Dawn at the ford; somebody has been here before you."]
     for day in range(1, days + 1):
@@ -118,7 +117,7 @@ async def play(days: int, language: str = "en") -> tuple[Bench, list[list[Reques
 
 def memory_of(requests: list[Request]) -> str:
     second = requests[0].messages[1]
-    return second.text if isinstance(second, System) else ""
+    return second.text if isinstance(second, SystemMessage) else ""
 
 
 def test_a_campaign_of_three_days() -> None:
@@ -261,7 +260,7 @@ async def check_morning(bench: Bench) -> None:
     for number in itertools.count(1):
         if await bench.value("meta.day") == 3:
             break
-        lines: list[str | Line] = [calls("", ("advance_time", {"reason": "on"})), "夜深了。"]
+        lines: list[str | ScriptedReply] = [calls("", ("advance_time", {"reason": "on"})), "夜深了。"]
         bench = bench.with_road(teller=Teller(Scripted(lines, profile=PROFILE)))
         await bench.commit(Say("我往前走。"), f"op-on-{number}")
     starts = cast(list[Json], await bench.value("spiral.segment_starts"))

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from talewright.bootstrap.models import TOGETHER
+from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
-from talewright.llm.meter import Metered
-from talewright.llm.patience import Patient
 from talewright.llm.provider import Provider
-from talewright.llm.turnstile import Limited
+from talewright.llm.rate_limit import RateLimitedProvider
+from talewright.llm.retry import RetryingProvider
 from talewright.play.looking_back.verification import verify
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.faults import STATUSES, Fault, Place, Placed
@@ -65,7 +65,8 @@ async def play_on(fault: Fault, place: Place, down: Wire, up: Wire, turns: int) 
     async with open_warm(IDLE, down, [lasting]) as (_, first), open_warm(IDLE, up) as (_, second):
         purse = CampaignSpendingTracker()
         several: Sequence[Provider] = [
-            Patient(Metered(Limited(model, 1), purse.take), shorten(TOGETHER)) for model in (first, second)
+            RetryingProvider(Metered(RateLimitedProvider(model, 1), purse.take), shorten(TOGETHER))
+            for model in (first, second)
         ]
         # It takes no rest, so that every turn meets the fault.
         teller = Teller(Fallback(several, rest_seconds=0.0), purse=purse)

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.scripts import Answer
 from talewright.turn.inputs.player_inputs import Say

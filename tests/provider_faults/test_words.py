@@ -4,12 +4,12 @@ import asyncio
 
 import pytest
 
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.trouble_words import word_trouble
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.lobby import Result, ResultKind
 from talewright.play.showing.messages import LANGUAGES, FixedChoice
 from talewright.play.views import View
-from talewright.providers.scripted import Line, Scripted
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 from tests.play.making import compiled, make_lobby
 
@@ -18,7 +18,7 @@ GAME = "lantern_road"
 
 async def fail(trouble: Trouble, language: str) -> tuple[Result, View]:
     """Say something to a storyteller that has this trouble."""
-    broken = Line("He", error=ProviderError(trouble, "CNRY: api.example.com says no", "CNRY"))
+    broken = ScriptedReply("He", error=ProviderError(trouble, "CNRY: api.example.com says no", "CNRY"))
     teller = Teller(Scripted(lambda request: broken))
     lobby = make_lobby(compiled(GAME), teller=teller, language=language)
     session = await lobby.begin(GAME, language)

@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from talewright.llm.chunks import Reply, StopReason
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.provider import Provider
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
-from talewright.providers.discretion import KEY_LENGTH_MIN, LIBRARIES, KeyWatch, drop, hush
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import Reply, StopReason, Usage
+from talewright.llm.requests import ToolCall
+from talewright.providers.key_redaction import (
+    KEY_LENGTH_MIN,
+    LIBRARIES,
+    KeyWatch,
+    drop_log_record,
+    silence_loggers,
+)
 from talewright.testing.fake_provider.wires import Wire
 from talewright.testing.providers import PLAIN, REQUEST, Said
 from tests.providers.openai_wire.raw_server import DONE, EVENTS, Answer, event, make, reply, serve_raw
@@ -78,7 +82,7 @@ def log() -> Iterator[Log]:
     loggers = [root, *find_loggers(), *map(logging.getLogger, LIBRARIES)]
     levels = [one.level for one in loggers]
     for one in loggers:
-        one.removeFilter(drop)
+        one.removeFilter(drop_log_record)
         one.setLevel(logging.DEBUG)
         one.addHandler(log)
     yield log
@@ -174,7 +178,7 @@ def test_a_key_that_is_a_mere_word_may_be_told(key: str) -> None:
 
 
 def test_what_is_hushed_says_nothing_and_all_else_is_heard(log: Log) -> None:
-    hush()
+    silence_loggers()
     for name in LIBRARIES:
         logging.getLogger(name).critical("to be dropped")
     logging.getLogger("httpx_of_somebody").debug("to be heard")
@@ -183,8 +187,8 @@ def test_what_is_hushed_says_nothing_and_all_else_is_heard(log: Log) -> None:
 
 
 def test_hushing_again_adds_nothing(log: Log) -> None:
-    hush()
+    silence_loggers()
     before = [list(one.filters) for one in find_loggers()]
-    hush()
+    silence_loggers()
     assert [list(one.filters) for one in find_loggers()] == before
-    assert all(drop in filters for filters in before)
+    assert all(drop_log_record in filters for filters in before)

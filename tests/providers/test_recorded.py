@@ -6,26 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import Again, CallPart, Chunk, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolSpec
-from talewright.llm.usage import Usage
-from talewright.providers.recorded import (
-    Recorded,
-    Recorder,
-    Recording,
-    digest,
-    read_recordings,
-    write_recordings,
-)
-from talewright.providers.scripted import Line, Scripted, by
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.requests import Request, SystemMessage, ToolSpec, UserMessage
+from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.testing.providers import PROVIDER_CHECKS, REQUEST, Said
+from tests.providers.recorded import Recorded, Recorder, Recording, digest, read_recordings, write_recordings
 
-ASK = Request((User("Go on."),))
+ASK = Request((UserMessage("Go on."),))
 CHUNKS: tuple[Chunk, ...] = (
     Text("He\u2028 said “你好”\n"),
     Again("it broke"),
@@ -42,9 +31,9 @@ def hear(provider: Provider, request: Request = ASK) -> list[Chunk]:
     return asyncio.run(run())
 
 
-def line_of(said: Said) -> Line:
+def line_of(said: Said) -> ScriptedReply:
     error = None if said.trouble is None else ProviderError(said.trouble, "it broke")
-    return Line(said.reply.text, said.reply.calls, said.reply.usage, said.reply.stop, error)
+    return ScriptedReply(said.reply.text, said.reply.calls, said.reply.usage, said.reply.stop, error)
 
 
 async def record(answers: Sequence[Said]) -> list[Recording]:
@@ -120,8 +109,8 @@ def test_equal_requests_in_their_order() -> None:
 
 def test_every_part_of_a_request_counts() -> None:
     others = [
-        replace(ASK, messages=(System("Go on."),)),
-        replace(ASK, messages=(User("Go on"),)),
+        replace(ASK, messages=(SystemMessage("Go on."),)),
+        replace(ASK, messages=(UserMessage("Go on"),)),
         replace(ASK, tools=(ToolSpec("a", "", {}),)),
         replace(ASK, answer_schema={"type": "object"}),
         replace(ASK, temperature=0.5),

@@ -4,16 +4,13 @@ import asyncio
 
 import pytest
 
-from talewright.llm.chunks import CallPart, Chunk, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import User
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Line, Scripted, by, whole
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.requests import Request, ToolCall, UserMessage
+from talewright.providers.scripted import Scripted, ScriptedReply, by, whole
 
-REQUEST = Request((User("Go on."),))
+REQUEST = Request((UserMessage("Go on."),))
 
 
 def say(provider: Scripted, request: Request = REQUEST) -> list[Chunk]:
@@ -29,7 +26,7 @@ def test_words_are_a_whole_reply() -> None:
 
 
 def test_a_line_with_everything() -> None:
-    line = Line(
+    line = ScriptedReply(
         "Wait.", (ToolCall("a", "pay", '{"c": 1}'), ToolCall("b", "look", "")), Usage(1, 2), StopReason.LENGTH
     )
     assert say(Scripted([line], cut=by(4))) == [
@@ -45,13 +42,13 @@ def test_a_line_with_everything() -> None:
 
 
 def test_calls_stop_a_reply_where_nothing_else_is_said() -> None:
-    assert say(Scripted([Line(calls=(ToolCall("a", "pay", ""),))]))[-1] == Stop(StopReason.CALLS)
+    assert say(Scripted([ScriptedReply(calls=(ToolCall("a", "pay", ""),))]))[-1] == Stop(StopReason.CALLS)
 
 
 def test_an_error_comes_after_the_text() -> None:
     async def run() -> None:
         error = ProviderError(Trouble.BUSY, "later")
-        stream = Scripted([Line("He", usage=Usage(1), error=error)]).stream(REQUEST)
+        stream = Scripted([ScriptedReply("He", usage=Usage(1), error=error)]).stream(REQUEST)
         assert await anext(stream) == Text("He")
         with pytest.raises(ProviderError) as caught:
             await anext(stream)
@@ -73,7 +70,7 @@ def test_a_script_is_spoken_in_order_until_it_is_spent() -> None:
 def test_a_script_may_be_a_function_of_the_request() -> None:
     provider = Scripted(lambda request: f"You said {request.messages[-1].text}")
     assert say(provider)[0] == Text("You said Go on.")
-    assert say(Scripted(lambda request: Line("x", usage=Usage(1))))[1] == Used(Usage(1))
+    assert say(Scripted(lambda request: ScriptedReply("x", usage=Usage(1))))[1] == Used(Usage(1))
 
 
 def test_cuts() -> None:

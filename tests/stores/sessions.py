@@ -21,9 +21,9 @@ from talewright.chronicle.records import (
     Record,
 )
 from talewright.chronicle.store import BlobKind, CampaignBook, Founding, UnknownCampaignError
-from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.store import FolderStore
+from talewright.stores.folder.folder_book import FolderBook
+from talewright.stores.folder.folder_store import FolderStore
 
 CAMPAIGN = "harbor"
 SECRET = bytes(range(32))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.store import Store
-from talewright.stores.folder.store import FolderStore
+from talewright.stores.folder.folder_store import FolderStore
 from talewright.testing.stores import STORE_CHECKS, Ground
 
 

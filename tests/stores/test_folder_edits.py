@@ -7,10 +7,16 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
-from talewright.stores.folder.book import FolderBook
-from talewright.stores.folder.layout import IGNORED, SHEET, Layout
-from talewright.stores.folder.pages import EDIT_BYTES_MAX
-from talewright.stores.folder.sheets import Leaf, Sheet, digest_page, parse_sheet, read_sheet
+from talewright.stores.folder.folder_book import FolderBook
+from talewright.stores.folder.folder_layout import IGNORED, SHEET, FolderLayout
+from talewright.stores.folder.pages.page_edits import (
+    EDIT_BYTES_MAX,
+    PageManifest,
+    PageManifestEntry,
+    digest_page,
+    parse_manifest,
+    read_manifest,
+)
 from tests.stores.sessions import CAMPAIGN, QUICK, QuickDisk, begin, open_store
 from tests.stores.test_folder_git import ask_git
 
@@ -69,7 +75,7 @@ def test_a_page_that_is_taken_away_keeps_its_edit(tmp_path: Path) -> None:
         assert sorted(path.name for path in folder.glob("?.md")) == []
         assert (folder / "hand-edits/a.md.1").read_text() == "mine"
         assert not (folder / "hand-edits/b.md.1").exists()
-        assert parse_sheet((folder / SHEET).read_bytes()) == Sheet("c0")
+        assert parse_manifest((folder / SHEET).read_bytes()) == PageManifest("c0")
 
     asyncio.run(scene())
 
@@ -241,8 +247,8 @@ def test_wherever_a_crash_comes_our_own_pages_are_known_as_ours(puts: int, tmp_p
         assert {path: (folder / path).read_text() for path in new} == new
         assert [path.read_text() for path in (folder / "hand-edits").iterdir()] == ["mine"]
         assert set(await kinds(book)) <= {StoreNoticeKind.EDIT_KEPT}
-        assert read_sheet(QUICK, Layout(folder)) == Sheet(
-            "c0", {path: Leaf((digest_page(b"2"),)) for path in new}
+        assert read_manifest(QUICK, FolderLayout(folder)) == PageManifest(
+            "c0", {path: PageManifestEntry((digest_page(b"2"),)) for path in new}
         )
 
     asyncio.run(scene())

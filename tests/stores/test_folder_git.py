@@ -9,12 +9,12 @@ import pytest
 
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.store import BlobKind
-from talewright.stores.folder import git
-from talewright.stores.folder.book import FolderBook
-from talewright.stores.folder.cards import Card, encode_card, parse_card
-from talewright.stores.folder.git import GitError, History
-from talewright.stores.folder.layout import Layout
-from talewright.stores.folder.readable import check_path
+from talewright.stores.folder.folder_book import FolderBook
+from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.listing_file import ListingFile, encode_listing, parse_listing
+from talewright.stores.folder.pages import git_history
+from talewright.stores.folder.pages.git_history import GitError, GitHistory
+from talewright.stores.folder.pages.page_files import check_path
 from tests.stores.sessions import (
     CAMPAIGN,
     Told,
@@ -240,24 +240,24 @@ def test_a_later_turn_of_another_process_is_not_overwritten(tmp_path: Path) -> N
 
 
 def test_git_errors_carry_their_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    history = History(Layout(tmp_path))
+    history = GitHistory(FolderLayout(tmp_path))
     with pytest.raises(GitError, match="is no folder"):
         history.parts()
-    monkeypatch.setattr(git, "GIT_SECONDS_MAX", 0.0)
+    monkeypatch.setattr(git_history, "GIT_SECONDS_MAX", 0.0)
     with pytest.raises(GitError, match="git could not be run"):
         history.tidy()
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "0001-01-01T00:00:00Z", "2026-01-01T00:00:00Z"])
 def test_any_time_can_be_told(at: str) -> None:
-    assert git._seconds(at) == (1767225600 if at.startswith("2026") else 0)
+    assert git_history._seconds(at) == (1767225600 if at.startswith("2026") else 0)
 
 
 def test_card_is_sealed() -> None:
-    card = Card({"title": "雾港"}, "t", 5, bytes(32))
-    data = encode_card(card)
-    assert parse_card(data) == card
+    card = ListingFile({"title": "雾港"}, "t", 5, bytes(32))
+    data = encode_listing(card)
+    assert parse_listing(data) == card
     for at in range(len(data)):
         damaged = bytearray(data)
         damaged[at] ^= 1
-        assert parse_card(bytes(damaged)) is None
+        assert parse_listing(bytes(damaged)) is None

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit, Json
 from talewright.chronicle.store import CampaignBook
-from talewright.stores.folder.catalogue import BATCH_FRAMES
+from talewright.stores.folder.log.record_index import BATCH_FRAMES
 from tests.stores.sessions import QuickDisk, begin, open_store
 
 WINDOW = 20

@@ -9,10 +9,16 @@ import pytest
 
 from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.chronicle.records import Attempt, AttemptVerdict, PointerKind, Pointing
-from talewright.stores.folder.book import FolderBook
-from talewright.stores.folder.layout import SHEET, Layout
-from talewright.stores.folder.projector import Projector
-from talewright.stores.folder.sheets import Leaf, Sheet, digest_page, parse_sheet, read_sheet
+from talewright.stores.folder.folder_book import FolderBook
+from talewright.stores.folder.folder_layout import SHEET, FolderLayout
+from talewright.stores.folder.pages.page_and_git_update import PageProjector
+from talewright.stores.folder.pages.page_edits import (
+    PageManifest,
+    PageManifestEntry,
+    digest_page,
+    parse_manifest,
+    read_manifest,
+)
 from tests.stores.sessions import CAMPAIGN, QUICK, begin, make_turn, make_wish, open_store, write_turns
 from tests.stores.test_folder_git import ask_git
 
@@ -159,7 +165,7 @@ def test_a_page_written_by_another_process_meanwhile_is_left_alone(
         folder = tmp_path / CAMPAIGN
         book = await open_line(tmp_path)
         # What is read before the other process writes.
-        monkeypatch.setattr(Projector, "find_shown", lambda _: "c3")
+        monkeypatch.setattr(PageProjector, "find_shown", lambda _: "c3")
         await project(book, "c2", t2="2")
         assert logs(folder) == {"t1": "1", "t2": "2", "t3": "3", "t4": "4"}
         await book.close()
@@ -168,21 +174,21 @@ def test_a_page_written_by_another_process_meanwhile_is_left_alone(
 
 
 def test_a_sheet_remembers_commit_and_turns_and_older_ones_are_read() -> None:
-    assert parse_sheet(b'{"head": "c1", "pages": {"a.md": [3, "x", "y"]}}') == Sheet(
-        "c1", {"a.md": Leaf(("x", "y"), 3)}
+    assert parse_manifest(b'{"head": "c1", "pages": {"a.md": [3, "x", "y"]}}') == PageManifest(
+        "c1", {"a.md": PageManifestEntry(("x", "y"), 3)}
     )
-    assert parse_sheet(b'{"a.md": ["x"], "pages": ["y"]}') == Sheet(
-        "", {"a.md": Leaf(("x",)), "pages": Leaf(("y",))}
+    assert parse_manifest(b'{"a.md": ["x"], "pages": ["y"]}') == PageManifest(
+        "", {"a.md": PageManifestEntry(("x",)), "pages": PageManifestEntry(("y",))}
     )
-    assert parse_sheet(b'{"head": 1, "pages": {}}') is None
-    assert parse_sheet(b'{"head": "c1", "pages": {"a.md": 1}}') is None
+    assert parse_manifest(b'{"head": 1, "pages": {}}') is None
+    assert parse_manifest(b'{"head": "c1", "pages": {"a.md": 1}}') is None
 
 
 def test_the_sheet_of_a_line(tmp_path: Path) -> None:
     async def scene() -> None:
         book = await open_line(tmp_path, 2)
         await project(book, "c2", t1="1", t2="2")
-        sheet = read_sheet(QUICK, Layout(tmp_path / CAMPAIGN))
+        sheet = read_manifest(QUICK, FolderLayout(tmp_path / CAMPAIGN))
         assert sheet is not None
         assert sheet.head == "c2"
         assert {path: leaf.version for path, leaf in sheet.leaves.items()} == {

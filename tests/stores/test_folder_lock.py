@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.store import UnsavedError
-from talewright.stores.folder.book import number
-from talewright.stores.folder.catalogue import BATCH_FRAMES
-from talewright.stores.folder.lock import LOCK_SECONDS_MAX, PATIENCE_SECONDS, Lock
+from talewright.stores.folder.file_lock import LOCK_SECONDS_MAX, PATIENCE_SECONDS, FileLock
+from talewright.stores.folder.folder_book import number_commit
+from talewright.stores.folder.log.record_index import BATCH_FRAMES
 from tests.stores.sessions import CAMPAIGN, QUICK, begin, make_try, make_turn, make_wish, open_store
 
 
@@ -22,9 +22,9 @@ def impatient() -> Callable[[], float]:
     return itertools.chain([0.0], itertools.repeat(PATIENCE_SECONDS)).__next__
 
 
-async def wait_in_turnstile(path: Path) -> tuple[Lock, asyncio.Task[None]]:
+async def wait_in_turnstile(path: Path) -> tuple[FileLock, asyncio.Task[None]]:
     """One who waits for a lock that another has, and is the next."""
-    waiter = Lock(QUICK, path, clock=impatient())
+    waiter = FileLock(QUICK, path, clock=impatient())
     waiting = asyncio.create_task(waiter.take())
     await asyncio.sleep(0)
     return waiter, waiting
@@ -32,7 +32,7 @@ async def wait_in_turnstile(path: Path) -> tuple[Lock, asyncio.Task[None]]:
 
 def test_whoever_waited_long_is_the_next(tmp_path: Path) -> None:
     async def scene() -> None:
-        holder, third = Lock(QUICK, tmp_path / "lock"), Lock(QUICK, tmp_path / "lock")
+        holder, third = FileLock(QUICK, tmp_path / "lock"), FileLock(QUICK, tmp_path / "lock")
         assert holder.try_to_take()
         waiter, waiting = await wait_in_turnstile(tmp_path / "lock")
         holder.free()
@@ -50,8 +50,8 @@ def test_whoever_waited_long_is_the_next(tmp_path: Path) -> None:
 
 def test_whoever_has_patience_lets_others_go_first(tmp_path: Path) -> None:
     async def scene() -> None:
-        holder = Lock(QUICK, tmp_path / "lock")
-        waiter = Lock(QUICK, tmp_path / "lock", clock=lambda: 0.0)
+        holder = FileLock(QUICK, tmp_path / "lock")
+        waiter = FileLock(QUICK, tmp_path / "lock", clock=lambda: 0.0)
         assert holder.try_to_take()
         waiting = asyncio.create_task(waiter.take())
         await asyncio.sleep(0)
@@ -68,7 +68,7 @@ def test_whoever_has_patience_lets_others_go_first(tmp_path: Path) -> None:
 
 def test_whoever_is_cancelled_opens_the_turnstile(tmp_path: Path) -> None:
     async def scene() -> None:
-        holder = Lock(QUICK, tmp_path / "lock")
+        holder = FileLock(QUICK, tmp_path / "lock")
         assert holder.try_to_take()
         waiter, waiting = await wait_in_turnstile(tmp_path / "lock")
         waiting.cancel()
@@ -85,7 +85,7 @@ def test_whoever_is_cancelled_opens_the_turnstile(tmp_path: Path) -> None:
 
 
 def test_whoever_dies_opens_the_turnstile(tmp_path: Path) -> None:
-    holder = Lock(QUICK, tmp_path / "lock")
+    holder = FileLock(QUICK, tmp_path / "lock")
     assert holder.try_to_take()
     child = os.fork()
     if child == 0:
@@ -105,10 +105,10 @@ def test_whoever_dies_opens_the_turnstile(tmp_path: Path) -> None:
 
 def test_whoever_is_stopped_in_the_turnstile_does_not_keep_all_out(tmp_path: Path) -> None:
     path = tmp_path / "lock"
-    stopped = Lock(QUICK, tmp_path / "lock.turnstile")
+    stopped = FileLock(QUICK, tmp_path / "lock.turnstile")
     assert stopped.try_to_take()
     times = iter([0.0, LOCK_SECONDS_MAX / 2 - 0.1, LOCK_SECONDS_MAX / 2])
-    waiter = Lock(QUICK, path, clock=lambda: next(times))
+    waiter = FileLock(QUICK, path, clock=lambda: next(times))
     assert not waiter.try_to_take()
     waiter.take_blocking()
     assert list(times) == []
@@ -118,7 +118,7 @@ def test_whoever_is_stopped_in_the_turnstile_does_not_keep_all_out(tmp_path: Pat
 
 def test_tasks_of_one_lock_come_in_their_order(tmp_path: Path) -> None:
     async def scene() -> None:
-        holder, shared = Lock(QUICK, tmp_path / "lock"), Lock(QUICK, tmp_path / "lock")
+        holder, shared = FileLock(QUICK, tmp_path / "lock"), FileLock(QUICK, tmp_path / "lock")
         assert holder.try_to_take()
         order: list[int] = []
 
@@ -143,7 +143,7 @@ def test_tasks_of_one_lock_come_in_their_order(tmp_path: Path) -> None:
 
 def test_whoever_waits_for_a_lock_that_is_closed_is_told(tmp_path: Path) -> None:
     async def scene() -> None:
-        holder = Lock(QUICK, tmp_path / "lock")
+        holder = FileLock(QUICK, tmp_path / "lock")
         assert holder.try_to_take()
         waiter, first = await wait_in_turnstile(tmp_path / "lock")
         second = asyncio.create_task(waiter.take())
@@ -165,13 +165,13 @@ def test_a_lock_without_its_turnstile_is_none(tmp_path: Path) -> None:
     (tmp_path / "lock.turnstile").mkdir()
     before = len(os.listdir("/proc/self/fd"))
     with pytest.raises(IsADirectoryError):
-        Lock(QUICK, tmp_path / "lock")
+        FileLock(QUICK, tmp_path / "lock")
     assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_a_counter_changes_nothing_else() -> None:
     commit = replace(make_turn(3), body={"narration": "fog"})
-    assert number(commit, 7) == replace(commit, sequence=7)
+    assert number_commit(commit, 7) == replace(commit, sequence=7)
 
 
 def test_what_one_process_told_the_index_no_other_tells_it_again(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_what_one_process_told_the_index_no_other_tells_it_again(tmp_path: Path)
         for turn in (1, BATCH_FRAMES // 2, BATCH_FRAMES - 1):
             trail = await other.find(f"o{turn}")
             assert trail.accepted == make_wish(turn)
-            assert trail.commit == number(make_turn(turn), turn)
+            assert trail.commit == number_commit(make_turn(turn), turn)
             assert trail.attempts == (make_try(turn),)
         await other.accept(make_wish(BATCH_FRAMES))
         await other.commit(make_turn(BATCH_FRAMES), make_try(BATCH_FRAMES))

@@ -13,7 +13,7 @@ from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import ChronicleError, Founding, UnsavedError
 from talewright.crashpoints import set_hook
-from talewright.stores.folder.lock import Lock
+from talewright.stores.folder.file_lock import FileLock
 from tests.stores.sessions import (
     CAMPAIGN,
     QUICK,
@@ -135,7 +135,7 @@ def test_founding_where_another_process_was_faster_by_a_hair(tmp_path: Path) -> 
 def test_lock_that_is_never_free(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     times = itertools.count(0.0, 3.0)
-    holder, waiter = Lock(QUICK, path), Lock(QUICK, path, seconds_max=5, clock=lambda: next(times))
+    holder, waiter = FileLock(QUICK, path), FileLock(QUICK, path, seconds_max=5, clock=lambda: next(times))
     assert holder.try_to_take()
     with pytest.raises(UnsavedError, match="more than 5 seconds") as refusal:
         asyncio.run(waiter.take())
@@ -153,7 +153,7 @@ def test_lock_that_is_never_free(tmp_path: Path) -> None:
 def test_whoever_is_cancelled_while_waiting_holds_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
         book = await begin(open_store(tmp_path))
-        other = Lock(QUICK, tmp_path / CAMPAIGN / "lock")
+        other = FileLock(QUICK, tmp_path / CAMPAIGN / "lock")
         assert other.try_to_take()
         waiting = asyncio.create_task(book.accept(make_wish(1)))
         await asyncio.sleep(0)

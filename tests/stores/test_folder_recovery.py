@@ -9,7 +9,7 @@ import pytest
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.records import Record
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
-from talewright.stores.folder.recovery import Recovery, recover
+from talewright.stores.folder.log_recovery import LogRecovery, recover_log
 from tests.stores.sessions import (
     CAMPAIGN,
     QUICK,
@@ -61,9 +61,9 @@ def flip(data: bytes, at: int) -> bytes:
     return data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
 
 
-def run(place: Path, *, git: bool = True) -> Recovery:
+def run(place: Path, *, git: bool = True) -> LogRecovery:
     """Recover the campaign."""
-    return recover(place / CAMPAIGN, disk=QUICK, git=git)
+    return recover_log(place / CAMPAIGN, disk=QUICK, git=git)
 
 
 def test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file(tmp_path: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_disk_that_refuses_leaves_the_damaged_file(tmp_path: Path) -> None:
     chronicle = damage(tmp_path, bad)
     for fails_at in range(1, 200):
         try:
-            recover(tmp_path / CAMPAIGN, disk=Refusing(fails_at))
+            recover_log(tmp_path / CAMPAIGN, disk=Refusing(fails_at))
         except UnsavedError:
             assert chronicle.read_bytes() in (bad, good)
         else:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
-from talewright.stores.folder import trust
-from talewright.stores.folder.book import FolderBook
 from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.recovery import recover
-from talewright.stores.folder.trust import find_distrust
+from talewright.stores.folder.folder_book import FolderBook
+from talewright.stores.folder.log_recovery import recover_log
+from talewright.stores.folder.pages import git_trust
+from talewright.stores.folder.pages.git_trust import find_distrust
 from tests.stores.sessions import CAMPAIGN, QUICK, Told, begin, open_store, play
 from tests.stores.test_folder_git import ask_git, tell
 
@@ -147,7 +147,7 @@ def lay_linked_refs(git: Path, program: Path, away: Path) -> None:
 
 
 def lay_huge_settings(git: Path, program: Path, away: Path) -> None:
-    add_settings(git, "[user]\n" + "\tname = x\n" * trust.SETTINGS_BYTES_MAX)
+    add_settings(git, "[user]\n" + "\tname = x\n" * git_trust.SETTINGS_BYTES_MAX)
 
 
 LEFT_ALONE: tuple[Callable[[Path, Path, Path], None], ...] = (
@@ -209,7 +209,7 @@ def test_nothing_of_a_trapped_repository_runs(
         book = await begin(open_store(tmp_path, git=True))
         await tell(book, 3, {"state.json": "3\n"})
         await book.close()
-        found = recover(folder, disk=QUICK)
+        found = recover_log(folder, disk=QUICK)
         assert found.notices
         assert traces(tmp_path) == []
         assert sorted(path.relative_to(folder) for path in (folder / ".git").rglob("*")) == before
@@ -250,10 +250,10 @@ def test_what_a_repository_of_ours_is(tmp_path: Path) -> None:
     assert "cannot be read" in find_distrust(git, disk)
     (git / "config").write_bytes(b"\xff")
     assert "cannot be read" in find_distrust(git, disk)
-    (git / "config").write_text(trust.MARK)
+    (git / "config").write_text(git_trust.MARK)
     assert find_distrust(git, disk) == ""
-    (git / "config").write_text(trust.MARK.replace("own", "other"))
+    (git / "config").write_text(git_trust.MARK.replace("own", "other"))
     assert "left alone" in find_distrust(git, disk)
-    (git / "config").write_text(trust.MARK)
+    (git / "config").write_text(git_trust.MARK)
     (git / "commondir").write_text("..")
     assert find_distrust(git, disk) == f"{git} leads elsewhere (commondir); it is left alone"

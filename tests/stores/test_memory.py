@@ -11,7 +11,7 @@ from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import MAIN, AttemptVerdict, Commit, PointerKind, Pointing
 from talewright.chronicle.store import BlobKind, CampaignBook, HeadMovedError, Store
 from talewright.crashpoints import set_hook
-from talewright.stores.memory import MemoryBook, MemoryStore
+from talewright.stores.memory_store import MemoryBook, MemoryStore
 from talewright.testing.store_checks.samples import (
     make_aside,
     make_attempt,

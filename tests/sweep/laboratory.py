@@ -87,10 +87,10 @@ class Baseline:
 
 
 def mirror(tests: Iterable[str], file: str) -> frozenset[str]:
-    """The tests whose file mirrors a source file."""
+    """The tests whose file mirrors a source file, such as `test_slots.py` or `test_slots_carry.py`."""
     path = Path("tests", file)
-    start = f"{path.with_name(f'test_{path.name}').as_posix()}::"
-    return frozenset(name for name in tests if name.startswith(start))
+    stem = path.with_name(f"test_{path.stem}").as_posix()
+    return frozenset(name for name in tests if name.startswith((f"{stem}.py::", f"{stem}_")))
 
 
 def find_importers(source: Path) -> dict[str, frozenset[str]]:

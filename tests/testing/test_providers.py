@@ -6,22 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import CallPart, Chunk, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Chunk, Stop, StopReason, Text, Used
 from talewright.llm.requests import Request
-from talewright.providers.scripted import Line, Scripted, by
+from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.testing.providers import PROVIDER_CHECKS, Factory, Said, check_provider
 
 
-def line_of(said: Said) -> Line:
+def line_of(said: Said) -> ScriptedReply:
     error = None if said.trouble is None else ProviderError(said.trouble, "scripted trouble")
     reply = said.reply
-    return Line(reply.text, reply.calls, reply.usage, reply.stop, error)
+    return ScriptedReply(reply.text, reply.calls, reply.usage, reply.stop, error)
 
 
-def factory(kind: Callable[[list[Line]], Provider]) -> Factory:
+def factory(kind: Callable[[list[ScriptedReply]], Provider]) -> Factory:
     async def make(answers: Sequence[Said]) -> Provider:
         return kind([line_of(said) for said in answers])
 
@@ -37,7 +36,7 @@ def test_the_scripted_provider_keeps_every_promise(name: str, size: int) -> None
 class Bad(Scripted):
     """A scripted provider whose chunks go through something that spoils them."""
 
-    def __init__(self, lines: list[Line]) -> None:
+    def __init__(self, lines: list[ScriptedReply]) -> None:
         super().__init__(lines, cut=by(4))
 
     def spoil(self, chunks: list[Chunk]) -> list[Chunk]:

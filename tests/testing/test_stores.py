@@ -28,7 +28,7 @@ from talewright.chronicle.store import (
     Store,
     UnknownCommitError,
 )
-from talewright.stores.memory import MemoryBook, MemoryStore
+from talewright.stores.memory_store import MemoryBook, MemoryStore
 from talewright.testing.store_checks.expectations import Named, expect_equal, expect_raises
 from talewright.testing.stores import STORE_CHECKS, Ground, check_store
 

@@ -10,10 +10,10 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Sight, SystemAnswer
-from talewright.llm.chunks import Chunk, Text
 from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import Chunk, Text
 from talewright.llm.requests import Request
-from talewright.stores.memory import MemoryBook
+from talewright.stores.memory_store import MemoryBook
 from talewright.turn.moderation import Objection
 from talewright.turn.turn_context import StepWork
 from tests.plugs.toll import Toll

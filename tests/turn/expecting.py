@@ -5,7 +5,7 @@ from typing import Any
 
 from talewright.chronicle.records import MAIN, Attempt, AttemptVerdict
 from talewright.kernel.state.documents import Json
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import Usage
 from talewright.turn.inputs.player_inputs import Choose
 from talewright.turn.turn_outcomes import Degraded, Outcome, OutcomeReason
 from talewright.turn.turn_signals import TurnDegraded, TurnFailed

@@ -14,10 +14,10 @@ from talewright.kernel.state.documents import Json, find
 from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.provider import Provider
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Cut, Line, Script, Scripted, by
-from talewright.stores.memory import MemoryBook, MemoryStore
+from talewright.llm.reply_chunks import Usage
+from talewright.llm.requests import ToolCall
+from talewright.providers.scripted import Cut, Script, Scripted, ScriptedReply, by
+from talewright.stores.memory_store import MemoryBook, MemoryStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Input, Opening
 from talewright.turn.new_campaign import write_first_commit
@@ -116,7 +116,7 @@ class Bench:
         """The same campaign on another road."""
         return replace(self, road=replace(self.road, **parts))
 
-    def told_by(self, *lines: str | Line, cut: Cut = SEVEN) -> "Bench":
+    def told_by(self, *lines: str | ScriptedReply, cut: Cut = SEVEN) -> "Bench":
         """The same campaign with another script."""
         return self.with_road(teller=Teller(Scripted(lines, cut=cut)))
 
@@ -221,7 +221,7 @@ def plain(value: object) -> Any:
 
 def cards(
     text: str, *updates: Mapping[str, Json], choices: Sequence[str] = ("a", "b", "c"), **more: Json
-) -> Line:
+) -> ScriptedReply:
     """A good answer of the cards dialect."""
     answer: dict[str, Json] = {
         "narrative_markdown": text,
@@ -232,7 +232,7 @@ def cards(
         "end": {"is_game_over": False, "ending_id": "", "reason": ""},
         **more,
     }
-    return Line(json.dumps(answer, ensure_ascii=False), usage=USED)
+    return ScriptedReply(json.dumps(answer, ensure_ascii=False), usage=USED)
 
 
 def update(op: str, path: str, value: Json = None) -> dict[str, Json]:
@@ -240,16 +240,18 @@ def update(op: str, path: str, value: Json = None) -> dict[str, Json]:
     return {"op": op, "path": path, "value": value, "reason": "because"}
 
 
-def calls(text: str, *named: tuple[str, Mapping[str, Json]]) -> Line:
+def calls(text: str, *named: tuple[str, Mapping[str, Json]]) -> ScriptedReply:
     """An answer of the tools dialect."""
     made = tuple(
         ToolCall(f"call-{number}", name, json.dumps(arguments))
         for number, (name, arguments) in enumerate(named, 1)
     )
-    return Line(text, made, USED)
+    return ScriptedReply(text, made, USED)
 
 
-def bundle(text: str, version: int, *patch: Mapping[str, Json], name: str = "", **more: Json) -> Line:
+def bundle(
+    text: str, version: int, *patch: Mapping[str, Json], name: str = "", **more: Json
+) -> ScriptedReply:
     """A good answer of the patch dialect."""
     inner: dict[str, Json] = {
         "schema_version": "1.2",
@@ -263,4 +265,4 @@ def bundle(text: str, version: int, *patch: Mapping[str, Json], name: str = "", 
         "next_actions": ["Go on"],
         **more,
     }
-    return Line(f"{text}\n```json\n{json.dumps(inner)}\n```\n", usage=USED)
+    return ScriptedReply(f"{text}\n```json\n{json.dumps(inner)}\n```\n", usage=USED)

@@ -9,14 +9,12 @@ from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.state.state import begin
-from talewright.llm.chunks import Again, Chunk, Reply, Stop, StopReason, Text
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.llm.tokens import estimate_usage
-from talewright.llm.tools import ToolCall
-from talewright.providers.scripted import Cut, Line, Scripted, by, whole
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Again, Chunk, Reply, Stop, StopReason, Text
+from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessage
+from talewright.llm.token_estimate import estimate_usage
+from talewright.providers.scripted import Cut, Scripted, ScriptedReply, by, whole
 from talewright.turn.records.commit_body import write_usage
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
@@ -25,12 +23,16 @@ from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
 from tests.turn.making import USED, Bench, bridge, calls, lay_bench
 
-REQUEST = Request((System("Tell."), User("Go on.")))
+REQUEST = Request((SystemMessage("Tell."), UserMessage("Go on.")))
 GRUDGE = "the keeper once drowned a man who would not pay, and sold his boots"
 
 
 async def ask(
-    line: str | Line, *, cut: Cut = whole, hidden: tuple[str, ...] = (), limits: TurnLimits | None = None
+    line: str | ScriptedReply,
+    *,
+    cut: Cut = whole,
+    hidden: tuple[str, ...] = (),
+    limits: TurnLimits | None = None,
 ) -> tuple[HeardAnswer, Bench, AttemptLedger]:
     bench = await lay_bench(bridge(), [line], cut=cut, limits=limits or TurnLimits())
     ledger = AttemptLedger()
@@ -98,7 +100,7 @@ def test_a_reply_that_begins_anew_is_shown_anew(first: tuple[Chunk, ...], resets
 
 def test_flaws_of_the_form_are_kept_with_the_reply() -> None:
     async def run() -> None:
-        heard, _, ledger = await ask(Line(""))
+        heard, _, ledger = await ask(ScriptedReply(""))
         assert ledger.exchanges[0]["flaws"] == [flaw.message for flaw in heard.answer.flaws] != []
 
     asyncio.run(run())
@@ -127,8 +129,8 @@ def test_a_screen_that_saw_something_else_is_set_right() -> None:
 
 def test_a_reply_is_closed_where_it_grows_too_long() -> None:
     async def run() -> None:
-        arguments = Line("", (ToolCall("c", "pay", "x" * 100),))
-        for line, length in ((Line("x" * 100), 9), (arguments, 9)):
+        arguments = ScriptedReply("", (ToolCall("c", "pay", "x" * 100),))
+        for line, length in ((ScriptedReply("x" * 100), 9), (arguments, 9)):
             heard, bench, ledger = await ask(line, cut=by(3), limits=TurnLimits(reply_length_max=length))
             kept = heard.raw + "".join(call[2] for call in heard.calls)
             assert kept == "x" * 12
@@ -140,7 +142,9 @@ def test_a_reply_is_closed_where_it_grows_too_long() -> None:
 
 def test_trouble_is_kept_and_the_turn_is_untold() -> None:
     async def run() -> None:
-        bench = await lay_bench(bridge(), [Line("He", error=ProviderError(Trouble.SLOW, "no answer"))])
+        bench = await lay_bench(
+            bridge(), [ScriptedReply("He", error=ProviderError(Trouble.SLOW, "no answer"))]
+        )
         ledger = AttemptLedger()
         asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         with pytest.raises(UntoldError) as caught:
@@ -170,7 +174,7 @@ def test_no_more_asks_than_the_limit_and_their_steps_are_numbered() -> None:
 
 
 def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
-    def break_down(request: Request) -> Line:
+    def break_down(request: Request) -> ScriptedReply:
         raise ZeroDivisionError
 
     async def run() -> None:

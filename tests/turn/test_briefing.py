@@ -15,10 +15,9 @@ from talewright.kernel.story.cast_and_cards import Lore, Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scenes_and_endings import Choice, Ladder, Rung, SceneResult
 from talewright.kernel.system import Phase, Sight
-from talewright.llm.messages import Assistant, System, User
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.requests import Request
-from talewright.llm.tokens import estimate_request
+from talewright.llm.requests import AssistantMessage, Request, SystemMessage, UserMessage
+from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
 from talewright.turn.game_editions import Edition
@@ -45,16 +44,16 @@ def test_the_transcript_is_what_was_said_and_answered() -> None:
         bench = await play()
         await bench.commit(Say("Words 3"), "op")
         frozen, opening, scene, *told, tail = bench.provider.requests[-1].messages
-        assert isinstance(frozen, System)
-        assert opening == User(f"[PLAYER]\n{ENGLISH.opening}")
-        assert isinstance(scene, Assistant)
+        assert isinstance(frozen, SystemMessage)
+        assert opening == UserMessage(f"[PLAYER]\n{ENGLISH.opening}")
+        assert isinstance(scene, AssistantMessage)
         answers = [cards(f"Answer {number}.").text for number in range(3)]
         assert told == [
             message
             for number in range(3)
-            for message in (User(f"[PLAYER]\nWords {number}"), Assistant(answers[number]))
+            for message in (UserMessage(f"[PLAYER]\nWords {number}"), AssistantMessage(answers[number]))
         ]
-        assert isinstance(tail, User)
+        assert isinstance(tail, UserMessage)
         assert tail.text.endswith("[PLAYER]\nWords 3")
         assert "[TABLE]\n- a: A\n- b: B\n- c: C\n" in tail.text
         # Every prompt begins with all of the one before but its tail.
@@ -85,11 +84,11 @@ def test_the_memory_stands_after_the_frozen_part() -> None:
         after = bench.told_by(cards("Hm."))
         body = await after.commit(Say("I wave"), "op-2")
         _, memory, *rest = after.provider.requests[0].messages
-        assert memory == System(
+        assert memory == SystemMessage(
             f"{ENGLISH.memory}\n\nThey met.\n\n{ENGLISH.facts}\n- He is old.\n- It rains."
         )
         # The turn that was summed up is no longer there word for word.
-        assert rest[0] == User("[PLAYER]\nI wave")
+        assert rest[0] == UserMessage("[PLAYER]\nI wave")
         assert body.cuts == ({"cut": "window", "from": 1, "first": 2, "by": "model", "aside": "a"},)
         assert plain(body.window)["first"] == 2
 

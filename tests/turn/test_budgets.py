@@ -3,9 +3,8 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.prices import Prices
-from talewright.llm.profiles import Profile
-from talewright.llm.usage import Usage
+from talewright.llm.profiles import Prices, Profile
+from talewright.llm.reply_chunks import Usage
 from talewright.turn.spending import (
     Spending,
     SpendingBudget,

@@ -11,7 +11,7 @@ from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, F
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, Wait
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import Usage
 from talewright.turn.inputs.player_inputs import AnswerDecision as Answered
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.memory.story_memory import remember

@@ -14,7 +14,7 @@ from talewright.kernel.state.state import begin
 from talewright.kernel.story.cast_and_cards import Lore, Person
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Note, NoteAudience, Sight, SystemMemory
-from talewright.llm.tools import ToolSpec
+from talewright.llm.requests import ToolSpec
 from talewright.prompt.token_budget import FittedSections, PromptSection
 from talewright.turn.game_editions import Edition
 from talewright.turn.hidden_texts import gather_hidden_texts

@@ -8,8 +8,8 @@ from dataclasses import replace
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.system import Denial, Sight
 from talewright.llm.profiles import Profile
-from talewright.providers.scripted import Line, Scripted
-from talewright.stores.memory import MemoryBook
+from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.stores.memory_store import MemoryBook
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.outside_turn import OutsideTurn, begin_outside
 from talewright.turn.pages_and_git_subject import find_editable, make_projection, read_taken
@@ -55,7 +55,7 @@ class Writing(Toll):
         return (Update(Op.PUSH, "log", text), Update(Op.SET, "mood", mood))
 
 
-async def lay(*lines: str | Line) -> tuple[Bench, Edited]:
+async def lay(*lines: str | ScriptedReply) -> tuple[Bench, Edited]:
     """A bridge with open pages; its first turn is taken."""
     edition = altered(bridge(), systems=(Writing(),))
     bench = await lay_bench(edition, ["He waits.", *lines], book=Edited, opened=True)

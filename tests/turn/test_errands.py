@@ -9,11 +9,10 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.providers.scripted import Line, Scripted
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.requests import Request, SystemMessage, UserMessage
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.memory.errands_and_asides import ANSWER_TOKENS_MAX, choose_provider, run_errand
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import Asker
@@ -25,7 +24,7 @@ NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 1
 
 
 def ask(
-    reply: str | Line, errand: Errand = NAME, profile: Profile = SCRIPTED
+    reply: str | ScriptedReply, errand: Errand = NAME, profile: Profile = SCRIPTED
 ) -> tuple[Json, Request, AttemptLedger]:
     async def run() -> tuple[Json, Request, AttemptLedger]:
         bench = await lay_bench(bridge(), provider=Scripted([reply], profile=profile))
@@ -43,11 +42,11 @@ def test_the_question_its_schema_and_nothing_else_is_sent() -> None:
     assert answer == "Old Marn"
     assert request == Request(
         (
-            System(
+            SystemMessage(
                 "Answer with JSON alone: no other words, no code fence. It must fit this JSON Schema:\n"
                 '{"maxLength": 10, "type": "string"}'
             ),
-            User("Who keeps the bridge?"),
+            UserMessage("Who keeps the bridge?"),
         ),
         answer_schema=NAME.answer_schema,  # type: ignore[arg-type] # It is an object.
         max_output_tokens=NAME.answer_tokens,
@@ -78,10 +77,10 @@ def test_a_schema_that_is_no_object_is_told_but_not_enforced() -> None:
         '"longer than ten characters"',
         "null",
         "",
-        Line('"Old', error=ProviderError(Trouble.BUSY, "later")),
+        ScriptedReply('"Old', error=ProviderError(Trouble.BUSY, "later")),
     ],
 )
-def test_what_is_no_answer(reply: str | Line) -> None:
+def test_what_is_no_answer(reply: str | ScriptedReply) -> None:
     answer, _, ledger = ask(reply)
     assert answer is None
     assert (ledger.asks, len(ledger.exchanges)) == (1, 1)

@@ -3,10 +3,9 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import CallPart, Reply, Stop, StopReason, Text, Used, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Reply, Stop, StopReason, Text, Usage, Used, gather
+from talewright.llm.requests import ToolCall
 from talewright.turn.records.commit_body import (
     read_reply,
     read_usage,

@@ -9,7 +9,7 @@ from talewright.chronicle.store import BlobKind
 from talewright.kernel.chance import commitment
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
-from talewright.stores.memory import MemoryStore
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.new_campaign import write_first_commit
 from tests.turn.making import NOW, SECRET, ferry
 

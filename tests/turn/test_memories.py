@@ -11,8 +11,8 @@ from talewright.kernel.game import MemoryRules as Window
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Retention, Sight, SystemMemory
-from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
+from talewright.llm.requests import SystemMessage
 from talewright.prompt.prompt_assembly import spell_messages
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Scripted
@@ -75,7 +75,9 @@ def memories(bench: Bench) -> list[str]:
     found = []
     for request in bench.provider.requests:
         second = request.messages[1]
-        found.append(second.text.removeprefix(f"{ENGLISH.memory}\n\n") if isinstance(second, System) else "")
+        found.append(
+            second.text.removeprefix(f"{ENGLISH.memory}\n\n") if isinstance(second, SystemMessage) else ""
+        )
     return found
 
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.slots.engine_slots import FACTS_MAX, SUMMARY_LENGTH_MAX
-from talewright.llm.messages import System
 from talewright.llm.profiles import Profile
+from talewright.llm.requests import SystemMessage
 from talewright.prompt.memory_window import TranscriptWindow, read_window
 from talewright.prompt.words.english import ENGLISH
-from talewright.providers.scripted import Line, Scripted
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.memory.story_memory import find_cut, read_facts, recollect, take_summary
 from talewright.turn.records.commit_body import TurnBody
@@ -30,7 +30,7 @@ async def play(
     bench = await lay_bench(edition, opened=True)
     profile = Profile("scripted", context_tokens=context_tokens)
 
-    def tell(number: int) -> Line:
+    def tell(number: int) -> ScriptedReply:
         new = [f"fact {number}.{which}" for which in range(facts)]
         return cards(f"{number}. {LONG}", new_facts=new)
 
@@ -62,7 +62,7 @@ def test_a_full_window_is_cut_by_the_engine_where_no_summary_has_come() -> None:
         assert summary.split("\n")[0].startswith("- Turn 1. ")
         assert f"- Turn {first - 1}. The player: Words {first - 3} | {first - 3}." in summary
         last = bench.provider.requests[-1].messages
-        assert isinstance(last[1], System)
+        assert isinstance(last[1], SystemMessage)
         assert last[1].text.startswith(ENGLISH.memory)
         assert last[2].text == f"[PLAYER]\nWords {first - 2}"
 
@@ -132,7 +132,7 @@ def test_the_memory_is_frozen_between_two_cuts() -> None:
         memories = [
             request.messages[1].text
             for request in bench.provider.requests
-            if isinstance(request.messages[1], System)
+            if isinstance(request.messages[1], SystemMessage)
         ]
         cuts = [c for c in await bench.book.back((await bench.head()).id, 12) if "cuts" in c.body]
         assert len(set(memories)) == len(cuts)

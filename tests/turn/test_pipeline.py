@@ -6,7 +6,7 @@ import pytest
 
 from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit
 from talewright.crashpoints import set_hook
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
 from talewright.turn.pipeline import find_unfit
 from talewright.turn.turn_limits import TurnLimits

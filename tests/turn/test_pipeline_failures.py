@@ -7,10 +7,10 @@ import pytest
 
 from talewright.chronicle.records import AttemptVerdict
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.tokens import estimate_tokens
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Line
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.llm.token_estimate import estimate_tokens
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Degraded, Failed, OutcomeReason, Unspent
@@ -20,15 +20,15 @@ from tests.turn.making import USED, altered, bridge, calls, cards, ferry, lay_be
 
 SAID = Say("I untie the boat myself")
 BRIEF = TurnLimits(turn_seconds_max=0.01)
-NONSENSE = Line("nonsense", usage=USED)
+NONSENSE = ScriptedReply("nonsense", usage=USED)
 NO_JSON = "there is no JSON object in the answer; answer with one and nothing else"
 
 
-def trouble(text: str = "", usage: Usage | None = None) -> Line:
-    return Line(text, error=ProviderError(Trouble.BUSY, "come back later", usage=usage))
+def trouble(text: str = "", usage: Usage | None = None) -> ScriptedReply:
+    return ScriptedReply(text, error=ProviderError(Trouble.BUSY, "come back later", usage=usage))
 
 
-TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[str]]] = [
+TOLD: list[tuple[str, list[ScriptedReply], TurnLimits, Degraded, dict[str, Json], list[str]]] = [
     (
         "an error before any text",
         [trouble(usage=Usage(7))],
@@ -85,7 +85,7 @@ TOLD: list[tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[st
 
 @pytest.mark.parametrize("case", TOLD, ids=lambda case: case[0])
 def test_a_storyteller_that_fails(
-    case: tuple[str, list[Line], TurnLimits, Degraded, dict[str, Json], list[str]],
+    case: tuple[str, list[ScriptedReply], TurnLimits, Degraded, dict[str, Json], list[str]],
 ) -> None:
     _, script, limits, expected, paid, kept = case
 

@@ -13,9 +13,8 @@ from talewright.contract.text.leak_guard import LEAK, NOTHING_HIDDEN
 from talewright.kernel.slots.slot_types import Policy
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
-from talewright.llm.messages import Assistant, ToolResult, User
-from talewright.llm.tools import ToolCall
-from talewright.providers.scripted import Line
+from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult, UserMessage
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.records.turn_attempts import AttemptLedger
@@ -45,7 +44,7 @@ MECHANICS = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0
 THREE: list[Json] = [{"id": "p", "label": "Pay"}, {"id": "q", "label": "Ask"}, {"id": "r", "label": "Go"}]
 
 
-async def at_bridge(*script: str | Line) -> Bench:
+async def at_bridge(*script: str | ScriptedReply) -> Bench:
     bench = await lay_bench(bridge(), ["He waits."])
     await bench.commit(Opening(), "opening")
     bench.signals.clear()
@@ -131,7 +130,7 @@ def test_rounds_of_calls() -> None:
         for before, after in pairwise(requests):
             assert after.messages[: len(before.messages)] == before.messages
         told = requests[1].messages[-5]
-        assert isinstance(told, Assistant)
+        assert isinstance(told, AssistantMessage)
         assert (told.text, told.calls[0]) == (
             "Thinking aloud.",
             ToolCall("call-1", "pay", '{"coins": "two"}'),
@@ -213,8 +212,8 @@ def test_a_flawed_round_is_asked_for_again() -> None:
             None,
         ]
         last = bench.provider.requests[-1].messages
-        assert last[-4] == Assistant("The passage is free.")
-        assert isinstance(last[-3], User)
+        assert last[-4] == AssistantMessage("The passage is free.")
+        assert isinstance(last[-3], UserMessage)
         assert "the passage is never free" in last[-3].text
         assert bench.signals.count(Activity(Doing.MENDING)) == 2
         assert bench.signals.count(NarrationReset("")) == 2
@@ -241,7 +240,7 @@ def test_an_answer_is_shown_again_no_longer_than_the_limit() -> None:
         limits = TurnLimits(failed_answer_length_max=6)
         bench = await at_bridge("The passage is free.", "He waits.")
         await bench.with_road(limits=limits).commit(Say("I pass"), "op")
-        assert bench.provider.requests[1].messages[-2] == Assistant("The pa")
+        assert bench.provider.requests[1].messages[-2] == AssistantMessage("The pa")
 
     asyncio.run(run())
 
@@ -271,7 +270,7 @@ def test_a_decision_ends_the_rounds() -> None:
     asyncio.run(run())
 
 
-async def at_chapel(*script: str | Line) -> tuple[Bench, TurnBody]:
+async def at_chapel(*script: str | ScriptedReply) -> tuple[Bench, TurnBody]:
     bench = await lay_bench(chapel(), opened=True)
     telling = bench.told_by(*script)
     return telling, await telling.commit(Say("I listen at the door"), "op")
@@ -286,8 +285,8 @@ def test_moves_are_judged_before_they_are_told() -> None:
         assert second.messages[: len(first.messages)] == first.messages
         assert [exchange["purpose"] for exchange in plain(body.exchanges)] == ["moves", "tell"]
         raw, told = second.messages[-2:]
-        assert raw == Assistant(MECHANICS)
-        assert isinstance(told, User)
+        assert raw == AssistantMessage(MECHANICS)
+        assert isinstance(told, UserMessage)
         assert told.text.startswith('[RESULTS]\n[{"')
         shown = json.loads(told.text.split("\n")[1])
         assert [ruling["ruling"] for ruling in shown] == ["granted"]
@@ -323,7 +322,7 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
             desk = TellingContext(
                 bench.road, bench.road.teller, DIALECTS["tools"], working, asker, judge, "en", frozenset()
             )
-            answer = await follow(MOVES_FIRST, desk, [User("Go on.")], decided)
+            answer = await follow(MOVES_FIRST, desk, [UserMessage("Go on.")], decided)
             assert len(bench.provider.requests) == asks
             assert answer.prose == ("He waits." if decided else "")
             assert [card.id for card in working.decisions] == ([] if decided else ["gamble"])

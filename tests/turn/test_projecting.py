@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from talewright.chronicle.records import MAIN
 from talewright.kernel.system import PastTurn, Sight
-from talewright.stores.memory import MemoryBook
+from talewright.stores.memory_store import MemoryBook
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Opening, Say
 from talewright.turn.pages_and_git_subject import HEADING_LENGTH_MAX, make_projection, project
 from tests.plugs.toll import Toll

@@ -6,17 +6,14 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Aside, AttemptVerdict
-from talewright.llm.chunks import Again, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
-from talewright.llm.messages import User
-from talewright.llm.meter import Metered
-from talewright.llm.patience import PatienceLimits, Patient
-from talewright.llm.prices import FREE, Prices
-from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
-from talewright.providers.scripted import Line, Scripted
+from talewright.llm.profiles import FREE, Prices, Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Again, Stop, StopReason, Text, Usage, Used
+from talewright.llm.requests import Request, UserMessage
+from talewright.llm.retry import RetryingProvider, RetryLimits
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Choose, Say
 from talewright.turn.memory.errands_and_asides import condense
 from talewright.turn.records.commit_body import SCENES
@@ -38,7 +35,7 @@ PRICED = Profile("mini", prices=Prices(1.0, 10.0, 0.1), output_tokens_max=500)
 DEAR = replace(PRICED, name="large", prices=Prices(10.0, 100.0))
 UNPRICED = Profile("unknown", output_tokens_max=100)
 SAID = Say("I untie the boat myself")
-REQUEST = Request((User("Go on."),))
+REQUEST = Request((UserMessage("Go on."),))
 ASKED = 7
 """Tokens that are guessed for the request."""
 
@@ -97,7 +94,7 @@ def test_an_ask_against_a_budget(budget: SpendingBudget, ask: AskEstimate, why: 
 
 
 def metered(
-    bench: Bench, budget: SpendingBudget | None, *lines: str | Line, profile: Profile = PRICED
+    bench: Bench, budget: SpendingBudget | None, *lines: str | ScriptedReply, profile: Profile = PRICED
 ) -> Bench:
     """The same campaign with a storyteller that is paid."""
     purse = CampaignSpendingTracker(budget)
@@ -213,11 +210,13 @@ def test_what_fails_unpaid_costs_nothing_and_what_breaks_off_is_guessed() -> Non
         away = ProviderError(Trouble.UNREACHABLE, "nobody there", unpaid=True)
         broken = ProviderError(Trouble.UNREACHABLE, "broken off")
         bench = await lay_bench(ferry(), opened=True)
-        assert isinstance(await metered(bench, None, Line(error=away)).take(SAID, "away"), Degraded)
+        assert isinstance(await metered(bench, None, ScriptedReply(error=away)).take(SAID, "away"), Degraded)
         (attempt,) = await bench.attempts("away")
         assert attempt.body["usage"] == {"input_tokens": 0, "output_tokens": 0, "cached_tokens": 0}
         assert "spent" not in attempt.body
-        assert isinstance(await metered(bench, None, Line("He", error=broken)).take(SAID, "broken"), Degraded)
+        assert isinstance(
+            await metered(bench, None, ScriptedReply("He", error=broken)).take(SAID, "broken"), Degraded
+        )
         (attempt,) = await bench.attempts("broken")
         (spent,) = plain(attempt.body["spent"])
         assert spent["estimated"]
@@ -231,9 +230,9 @@ def test_each_model_that_answered_is_paid_its_own_price() -> None:
     async def run() -> None:
         purse = CampaignSpendingTracker(SpendingBudget(campaign_dollars=10.0), (DEAR,))
         broken = ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5))
-        first = Metered(Scripted([Line("He", error=broken)], profile=PRICED), purse.take)
+        first = Metered(Scripted([ScriptedReply("He", error=broken)], profile=PRICED), purse.take)
         second = Metered(Scripted([NODS], profile=DEAR), purse.take)
-        patient = Patient(first, PatienceLimits(paid_tries_max=1))
+        patient = RetryingProvider(first, RetryLimits(paid_tries_max=1))
         teller = Teller(Fallback([patient, second]), purse=purse)
         bench = (await lay_bench(ferry(), opened=True)).with_road(teller=teller)
         body = await bench.commit(SAID, "op")

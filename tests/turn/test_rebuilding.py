@@ -8,11 +8,11 @@ import pytest
 from talewright.chronicle.records import MAIN
 from talewright.kernel.game import ChanceRules, FateKind, MemoryRules
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
+from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.prompt.prompt_assembly import spell_request
-from talewright.providers.scripted import Line, Scripted
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
 from talewright.turn.memory.errands_and_asides import condense
 from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
@@ -35,7 +35,7 @@ TRIED = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}
 
 
 async def take(
-    bench: Bench, given: Input, operation: str, *script: str | Line, temperature: float | None = None
+    bench: Bench, given: Input, operation: str, *script: str | ScriptedReply, temperature: float | None = None
 ) -> list[Request]:
     """A turn that stands; what was asked in it."""
     provider = Scripted(script, profile=PROFILE)
@@ -116,7 +116,7 @@ def test_a_cautioned_input() -> None:
 def test_a_turn_that_the_scenes_told_in_the_end() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
-        busy = Line("half", error=ProviderError(Trouble.BUSY, "later"))
+        busy = ScriptedReply("half", error=ProviderError(Trouble.BUSY, "later"))
         asked = await take(bench, Choose("haggle"), "op-1", "nonsense", busy)
         assert (await bench.recall()).body.told == "scenes"
         await check(bench, asked)

@@ -12,7 +12,7 @@ from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.kernel.system import Sight
-from talewright.stores.memory import MemoryBook
+from talewright.stores.memory_store import MemoryBook
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from talewright.turn.steps.recalling import (

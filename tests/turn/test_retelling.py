@@ -15,9 +15,8 @@ from talewright.kernel.state.state import State, begin
 from talewright.kernel.story.cast_and_cards import Lore
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
-from talewright.llm.chunks import Stop, StopReason, Text
-from talewright.llm.messages import Assistant, ToolResult
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import Stop, StopReason, Text
+from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult
 from talewright.prompt.prompt_transcript import SILENCE, TranscriptInput
 from talewright.turn.memory.past_turns import ANSWER_LENGTH_MAX, list_past, retell
 from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, OfferedChoice, TurnBody, write_body
@@ -64,7 +63,7 @@ def test_an_answer_stands_as_it_came(game: object) -> None:
         said("the answer", "repair"),
         said('"Old Marn"', "errand name"),
     )
-    assert retell(3, body, game, TEXTS).answer == (Assistant("the answer"),)
+    assert retell(3, body, game, TEXTS).answer == (AssistantMessage("the answer"),)
 
 
 def test_rounds_of_tools_stand_with_their_results() -> None:
@@ -79,9 +78,9 @@ def test_rounds_of_tools_stand_with_their_results() -> None:
         said("He nods.", "round", results=[]),
     )
     assert retell(3, body, TOOLS, TEXTS).answer == (
-        Assistant("Hm.", (ToolCall("c1", "pay", "{}"),)),
+        AssistantMessage("Hm.", (ToolCall("c1", "pay", "{}"),)),
         ToolResult("c1", "pay", "no", refused=True),
-        Assistant("He nods."),
+        AssistantMessage("He nods."),
     )
 
 
@@ -129,7 +128,7 @@ def test_a_turn_without_words_is_no_empty_message(game: object) -> None:
     assert isinstance(game, type(GAME))
     for body in (TurnBody(told=SCENES), TurnBody(told=MODEL)):
         (message,) = retell(2, body, game, TEXTS).answer
-        assert isinstance(message, Assistant)
+        assert isinstance(message, AssistantMessage)
         assert SILENCE in message.text
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.state.documents import Json
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.turn_context import PlainRunner
@@ -18,7 +18,7 @@ from tests.turn.making import bridge, bundle, calls, cards, chapel, ferry, lay_b
 
 MECHANICS = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
 WRONG = update("dec", "coinz", 1)
-CASES: list[tuple[str, Edition, list[str | Line], str]] = [
+CASES: list[tuple[str, Edition, list[str | ScriptedReply], str]] = [
     ("cards", ferry(), [cards("He nods at you.", update("dec", "coins", 1))], "He nods at you."),
     (
         "cards mended",
@@ -42,7 +42,7 @@ CASES: list[tuple[str, Edition, list[str | Line], str]] = [
 
 
 async def play(
-    edition: Edition, script: list[str | Line], runner: Keeping, given: Input
+    edition: Edition, script: list[str | ScriptedReply], runner: Keeping, given: Input
 ) -> tuple[Commit, list[Signal], int]:
     bench = await lay_bench(edition, ["He waits."])
     await bench.commit(Opening(), "opening")
@@ -55,7 +55,7 @@ async def play(
 
 @pytest.mark.parametrize(("name", "edition", "script", "told"), CASES, ids=lambda part: str(part)[:14])
 def test_a_kept_reply_gives_the_same_commit_without_a_stream(
-    name: str, edition: Edition, script: list[str | Line], told: str
+    name: str, edition: Edition, script: list[str | ScriptedReply], told: str
 ) -> None:
     async def run() -> None:
         runner = Keeping()

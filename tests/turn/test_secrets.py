@@ -23,7 +23,7 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Json
 from talewright.kernel.system import Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.memory.errands_and_asides import condense
@@ -89,7 +89,7 @@ async def play_bridge() -> tuple[Bench, list[Request]]:
     bench = await lay_bench(whispering(), ["He waits."])
     requests = bench.provider.requests
     await bench.commit(Opening(), "op-0")
-    turns: list[tuple[Say, list[str | Line]]] = [
+    turns: list[tuple[Say, list[str | ScriptedReply]]] = [
         (
             Say("What is the heir called? nobody knows"),
             [
@@ -145,7 +145,7 @@ def test_no_ask_of_the_other_dialects_holds_a_secret(contract: str) -> None:
         bench = await lay_bench(edition, [cards("He waits.")] if contract == "cards" else None)
         await bench.commit(Opening(), "op-0")
         guess = update("set", "heir", "me")
-        script: list[str | Line] = [
+        script: list[str | ScriptedReply] = [
             *("nonsense", cards("He nods.", guess), cards("He nods.", update("set", "heir.name", 1))),
             *("", cards("", update("set", "mood", "x"), guess), cards("", guess)),
         ]

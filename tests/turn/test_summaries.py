@@ -6,13 +6,13 @@ from typing import Any
 from talewright.chronicle.records import MAIN, Aside
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import System, User
 from talewright.llm.profiles import Profile
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.requests import SystemMessage, UserMessage
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
 from talewright.prompt.words.english import ENGLISH
-from talewright.providers.scripted import Line, Script, Scripted
+from talewright.providers.scripted import Script, Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.memory.errands_and_asides import condense
 from talewright.turn.turn_context import Teller
@@ -67,8 +67,8 @@ def test_what_is_due_is_summed_up_by_the_cheap_model() -> None:
         assert request.max_output_tokens == SUMMARY_ANSWER_TOKENS_MAX
         assert (request.tools, request.answer_schema) == ((), None)
         rules, asked = request.messages
-        assert isinstance(rules, System)
-        assert isinstance(asked, User)
+        assert isinstance(rules, SystemMessage)
+        assert isinstance(asked, UserMessage)
         (aside,) = await asides(bench)
         upto = aside.body["upto"]
         assert (aside.commit, aside.at) == ((await bench.head()).id, NOW)
@@ -102,8 +102,8 @@ def test_the_next_turn_takes_it_up_and_goes_on_from_it() -> None:
         assert (plain(body.window)["first"], plain(body.window)["cut_at"]) == (first, 7)
         assert await bench.value("_engine.summary") == "They met."
         _, memory, *rest = after.provider.requests[0].messages
-        assert memory == System(f"{ENGLISH.memory}\n\nThey met.")
-        assert rest[0] == User(f"[PLAYER]\nWords {first - 2}")
+        assert memory == SystemMessage(f"{ENGLISH.memory}\n\nThey met.")
+        assert rest[0] == UserMessage(f"[PLAYER]\nWords {first - 2}")
         # It is asked for again only once it is due again, with what lies further back.
         assert await condense(telling(bench, [], []).road, MAIN) == 0
         for number in range(4):
@@ -119,7 +119,7 @@ def test_the_next_turn_takes_it_up_and_goes_on_from_it() -> None:
 
 def test_a_summary_that_does_not_come_costs_and_is_not_asked_for_twice_at_one_turn() -> None:
     async def run() -> None:
-        for script in ([Line("half", error=ProviderError(Trouble.BUSY, "later"))], ["  "]):
+        for script in ([ScriptedReply("half", error=ProviderError(Trouble.BUSY, "later"))], ["  "]):
             bench = await play(5)
             asking = telling(bench, script)
             assert await condense(asking.road, MAIN) == 0

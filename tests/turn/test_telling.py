@@ -12,9 +12,9 @@ from talewright.kernel.game import TellerWishes
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Grade, Move, Op, Refused, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import ProposedTelling, Sight
-from talewright.llm.messages import Assistant, User
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.providers.scripted import Line, Scripted
+from talewright.llm.requests import AssistantMessage, UserMessage
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision as AnswerCard
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.records.commit_body import TurnBody
@@ -41,14 +41,14 @@ WRONG = update("dec", "coinz", 1)
 RIGHT = update("dec", "coins", 1)
 
 
-def offering(choice: dict[str, Json]) -> Line:
+def offering(choice: dict[str, Json]) -> ScriptedReply:
     """A good answer but for one of its choices."""
     answer = json.loads(cards("He nods.").text)
     answer["choices"][0] = choice
-    return Line(json.dumps(answer))
+    return ScriptedReply(json.dumps(answer))
 
 
-async def tell(*script: str | Line, **parts: object) -> tuple[Bench, TurnBody]:
+async def tell(*script: str | ScriptedReply, **parts: object) -> tuple[Bench, TurnBody]:
     bench = await lay_bench(ferry(), opened=True)
     telling = bench.told_by(*script).with_road(**parts)
     return telling, await telling.commit(Say("I wave"), "op")
@@ -95,8 +95,8 @@ def test_a_broken_answer_is_asked_for_whole() -> None:
         assert NarrationReset("") in bench.signals
         first, second = bench.provider.requests
         assert second.messages[: len(first.messages)] == first.messages
-        assert second.messages[-2] == Assistant('{"narrative_markdown": "He no')
-        assert isinstance(second.messages[-1], User)
+        assert second.messages[-2] == AssistantMessage('{"narrative_markdown": "He no')
+        assert isinstance(second.messages[-1], UserMessage)
 
     asyncio.run(run())
 
@@ -104,7 +104,7 @@ def test_a_broken_answer_is_asked_for_whole() -> None:
 def test_a_failed_answer_is_shown_again_cut() -> None:
     async def run() -> None:
         bench, _ = await tell("nonsense", cards("Hm."), limits=TurnLimits(failed_answer_length_max=3))
-        assert bench.provider.requests[1].messages[-2] == Assistant("non")
+        assert bench.provider.requests[1].messages[-2] == AssistantMessage("non")
 
     asyncio.run(run())
 
@@ -144,7 +144,7 @@ RULE = "Never decide, speak or act for the player. Each turn brings one concrete
     ],
 )
 def test_an_answer_that_shows_what_is_for_the_storyteller_alone_is_asked_for_whole(
-    answer: Line, flaw: Flaw
+    answer: ScriptedReply, flaw: Flaw
 ) -> None:
     async def run() -> None:
         bench, body = await tell(answer, cards("He waits."))
@@ -231,7 +231,9 @@ class Auditing(Toll):
         return ()
 
 
-async def audit(script: Sequence[str | Line], given: Sequence[Input] = (), **parts: object) -> Auditing:
+async def audit(
+    script: Sequence[str | ScriptedReply], given: Sequence[Input] = (), **parts: object
+) -> Auditing:
     system = Auditing()
     bench = await lay_bench(altered(bridge(), "auditing", systems=(system,), **parts), script)
     await bench.commit(Opening(), "opening")
@@ -242,7 +244,7 @@ async def audit(script: Sequence[str | Line], given: Sequence[Input] = (), **par
 
 
 def test_an_audit_knows_whether_an_answer_is_the_last_and_what_was_granted_before() -> None:
-    script: list[str | Line] = [
+    script: list[str | ScriptedReply] = [
         "He waits.",
         calls("Two.", ("pay", {"coins": "two"})),
         calls("One.", ("pay", {"coins": 1})),
@@ -261,7 +263,7 @@ def test_an_audit_knows_whether_an_answer_is_the_last_and_what_was_granted_befor
 
 
 def test_what_the_player_has_decided_was_granted_before() -> None:
-    script: list[str | Line] = ["He waits.", calls("Here.", ("gamble", {})), "The die falls."]
+    script: list[str | ScriptedReply] = ["He waits.", calls("Here.", ("gamble", {})), "The die falls."]
     system = asyncio.run(audit(script, [Say("I roll"), AnswerCard("gamble", "withdraw")]))
     assert system.heard == [("Here.", False, ["gamble"], []), ("The die falls.", True, [], ["gamble"])]
 
@@ -269,7 +271,7 @@ def test_what_the_player_has_decided_was_granted_before() -> None:
 def test_the_moves_of_an_answer_that_is_told_later_are_not_the_last() -> None:
     moves = '{"state_updates": [], "end": {"is_game_over": false, "ending_id": "", "reason": ""}}'
     parts = {"contract": "cards", "plan": "moves_first"}
-    script: list[str | Line] = [moves, cards("He waits."), moves, cards("He nods.")]
+    script: list[str | ScriptedReply] = [moves, cards("He waits."), moves, cards("He nods.")]
     system = asyncio.run(audit(script, [Say("I wave")], **parts))
     assert [(prose, final) for prose, final, _, _ in system.heard] == [("", False), ("He nods.", True)]
 

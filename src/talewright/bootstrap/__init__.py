@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from talewright.kernel.system import System
     from talewright.play.games import GameShelf
     from talewright.play.home.lobby import LocalLobby
-    from talewright.stores.folder.store import FolderStore
+    from talewright.stores.folder.folder_store import FolderStore
 
 SYSTEMS_GROUP = "talewright.systems"
 """The entry-point group under which a package names the systems it brings."""
@@ -59,7 +59,9 @@ def open_shelf(places: Places | None = None, language: str = "") -> "GameShelf":
 
 def open_store(saves: Path | None = None, *, git: bool = True) -> "FolderStore":
     """The campaigns in a folder; None takes the user's own."""
-    make: Callable[..., FolderStore] = importlib.import_module("talewright.stores.folder.store").FolderStore
+    make: Callable[..., FolderStore] = importlib.import_module(
+        "talewright.stores.folder.folder_store"
+    ).FolderStore
     return make(saves or user_places().saves, git=git)
 
 

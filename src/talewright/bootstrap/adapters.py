@@ -10,11 +10,11 @@ from dataclasses import fields
 from talewright.config.keys import Key
 from talewright.config.models import ModelSettings
 from talewright.config.settings import Timeouts
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.turn.turn_limits import TurnLimits
 
-OPENAI_WIRE = "talewright.providers.openai_wire.adapter"
+OPENAI_WIRE = "talewright.providers.openai_wire.openai_provider"
+TIMEOUTS = "talewright.providers.reply_timeouts"
 BRIDGE = "talewright.providers.pydantic_ai_bridge.bridge"
 
 GROWING = ("first_token_seconds", "total_seconds")
@@ -60,7 +60,7 @@ def stretch(timeouts: Timeouts) -> float:
 
 def _translate(timeouts: Timeouts, **seconds: float) -> object:
     """The adapter's own timeouts, with what the settings say in their place."""
-    make: type = importlib.import_module(OPENAI_WIRE).Timeouts
+    make: type = importlib.import_module(TIMEOUTS).ProviderTimeouts
     usual = make()
     times = {name: getattr(usual, name) * stretch(timeouts) for name in GROWING}
     wanted = {field.name: getattr(timeouts, field.name, None) for field in fields(make)}

@@ -25,7 +25,7 @@ from talewright.errors import Severity, TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.keeping.cache import load_folder
 from talewright.pack.keeping.places import Places, list_games
-from talewright.stores.folder.store import FolderStore
+from talewright.stores.folder.folder_store import FolderStore
 
 PYTHON_MIN = (3, 11)
 GIT_SECONDS = 10.0

@@ -7,9 +7,9 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
-from talewright.llm.chunks import Chunk
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider
+from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 
 

@@ -19,9 +19,10 @@ from talewright.config.keys import Key
 from talewright.config.models import ModelSettings, choose_of_service, find_service, known_services
 from talewright.config.names import MODEL, NO_MODEL
 from talewright.errors import TalewrightError
-from talewright.llm.errors import ProviderError
-from talewright.llm.prices import Prices, cost
-from talewright.llm.trouble_words import word_trouble
+from talewright.llm.cost_meter import cost
+from talewright.llm.profiles import Prices
+from talewright.llm.provider import ProviderError
+from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.model_desk import Candidate, ModelChoice, Source, TrialView
 
 TOLD_MAX = 200

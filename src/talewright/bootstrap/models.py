@@ -18,19 +18,19 @@ from talewright.config.names import NO_MODEL
 from talewright.config.settings import Choice, choose
 from talewright.config.variables import Variables, gather_variables
 from talewright.errors import TalewrightError
+from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
-from talewright.llm.meter import Metered
-from talewright.llm.patience import PatienceLimits, Patient
 from talewright.llm.provider import Provider
-from talewright.llm.turnstile import Limited
+from talewright.llm.rate_limit import RateLimitedProvider
+from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.turn.spending import CampaignSpendingTracker
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 
-ALONE = PatienceLimits()
+ALONE = RetryLimits()
 """How long a model is tried that has nobody to stand in for it."""
 
-TOGETHER = PatienceLimits(paid_tries_max=1)
+TOGETHER = RetryLimits(paid_tries_max=1)
 """The same where another may be asked: a turn then costs at most twice as much as well."""
 
 
@@ -43,7 +43,7 @@ class Agency:
     wish: Choice = field(default_factory=Choice)
     """What was asked for on the command line; it counts most."""
 
-    _doors: dict[str, Limited] = field(default_factory=dict)
+    _doors: dict[str, RateLimitedProvider] = field(default_factory=dict)
     """The models that were asked for, each with one turnstile, however many campaigns it tells."""
 
     @property
@@ -98,17 +98,17 @@ class Agency:
         limits = ALONE if len(unique) == 1 else TOGETHER
         longer = stretch(self.loaded.settings.timeouts)
         limits = replace(limits, begin_seconds_max=limits.begin_seconds_max * longer)
-        metered = [Patient(Metered(self._open(model), purse.take), limits) for model in unique]
+        metered = [RetryingProvider(Metered(self._open(model), purse.take), limits) for model in unique]
         return metered[0] if len(metered) == 1 else Fallback(metered)
 
-    def _open(self, model: ModelSettings) -> Limited:
+    def _open(self, model: ModelSettings) -> RateLimitedProvider:
         if model.name not in self._doors:
             found = self.find_key(model)
             if found is None and model.key_name:
                 raise missing_key(model)
             key = None if found is None else found.key
             make = partial(make_provider, model, key, self.loaded.settings.timeouts)
-            self._doors[model.name] = Limited(Late(model.profile, make), model.at_once)
+            self._doors[model.name] = RateLimitedProvider(Late(model.profile, make), model.at_once)
         return self._doors[model.name]
 
 

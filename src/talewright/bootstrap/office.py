@@ -13,7 +13,7 @@ from talewright.config.keys import Key
 from talewright.config.names import NO_MODEL
 from talewright.config.settings import Choice
 from talewright.errors import TalewrightError
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits

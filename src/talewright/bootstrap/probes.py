@@ -14,12 +14,11 @@ from talewright.config.keys import Key
 from talewright.config.models import ModelSettings, known_services, model_of_service
 from talewright.config.settings import Timeouts
 from talewright.errors import TalewrightError
-from talewright.llm.chunks import Chunk, gather
-from talewright.llm.messages import System, User
-from talewright.llm.meter import price
+from talewright.llm.cost_meter import cost_by_profile
 from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
-from talewright.llm.tokens import estimate_usage
+from talewright.llm.reply_chunks import Chunk, gather
+from talewright.llm.requests import Request, SystemMessage, UserMessage
+from talewright.llm.token_estimate import estimate_usage
 
 CONNECT_SECONDS = 1.0
 """How long a server on this machine may take to be reached."""
@@ -34,7 +33,7 @@ TRIAL_SECONDS = 60.0
 """How long the answer may take; a server at home may have to load the model first."""
 
 QUESTION = Request(
-    (System("You answer with one word."), User("Are you ready? Answer: ready.")),
+    (SystemMessage("You answer with one word."), UserMessage("Are you ready? Answer: ready.")),
     max_output_tokens=TRIAL_TOKENS_MAX,
 )
 
@@ -131,5 +130,5 @@ async def _try(provider: Provider) -> Trial:
         usage.input_tokens,
         usage.output_tokens,
         perf_counter() - start,
-        price(usage, provider.profile),
+        cost_by_profile(usage, provider.profile),
     )

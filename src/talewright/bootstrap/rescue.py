@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.recovery import recover
+from talewright.stores.folder.log_recovery import recover_log
 
 
 def rescue(folder: Path) -> Iterator[str]:
     """Rebuild a campaign; what came of it, line by line."""
-    found = recover(folder, disk=Disk())
+    found = recover_log(folder, disk=Disk())
     if not found.set_aside:
         yield f"{found.campaign} is whole: {found.records} records, nothing to recover."
     else:

@@ -6,8 +6,9 @@ Words only; nothing is looked up here but what is handed in.
 from urllib.parse import urlsplit
 
 from talewright.config.models import ModelSettings
-from talewright.llm.prices import Prices, cost
-from talewright.llm.usage import Usage
+from talewright.llm.cost_meter import cost
+from talewright.llm.profiles import Prices
+from talewright.llm.reply_chunks import Usage
 
 TURN = Usage(13_000, 350, 10_000)
 """A turn in the middle of a campaign: what the cache keeps, what is new, and the answer."""

@@ -29,7 +29,7 @@ from talewright.config.reading import TEMPERATURE_MAX, read_settings
 from talewright.config.settings import Choice, Settings
 from talewright.config.variables import Variables
 from talewright.errors import TalewrightError
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
 
 SETTINGS_BYTES_MAX = 1_000_000

@@ -6,9 +6,8 @@ No connection is opened here, and the key itself is not among it.
 from dataclasses import dataclass, replace
 
 from talewright.config.keys import EVERYWHERE, KeyPlace
-from talewright.llm.prices import Prices
-from talewright.llm.profile_rows import SERVICES, find_profile
-from talewright.llm.profiles import Profile, Service, Wire
+from talewright.llm.known_models import SERVICES, find_profile
+from talewright.llm.profiles import Prices, Profile, Service, Wire
 
 LOCAL_AT_ONCE = 1
 """Asks at once to a model on one's own machine: two at a time only take twice as long each."""

@@ -20,8 +20,7 @@ from talewright.config.settings import Choice, Settings, Timeouts
 from talewright.config.tables import Table
 from talewright.config.terminal import TERMINAL
 from talewright.errors import TalewrightError
-from talewright.llm.prices import Prices
-from talewright.llm.profiles import Wire
+from talewright.llm.profiles import Prices, Wire
 from talewright.turn.spending import SpendingBudget
 
 WIRES = ("openai", "anthropic", "google")

@@ -13,9 +13,9 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.kernel.story.triggers import Event
-from talewright.llm.chunks import Piece
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import Schema, ToolSpec
+from talewright.llm.reply_chunks import Piece
+from talewright.llm.requests import Schema, ToolSpec
 
 
 @dataclass(frozen=True, slots=True)

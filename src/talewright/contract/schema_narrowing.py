@@ -6,7 +6,7 @@ It leaves out and shortens, and never adds. What is no longer said to the model,
 from collections.abc import Mapping, Sequence
 
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.tools import Schema
+from talewright.llm.requests import Schema
 
 _MAPS = frozenset({"properties", "patternProperties", "$defs"})
 """Keywords whose value holds schemas by name."""

@@ -1,18 +1,17 @@
 """Fallback: several providers in order, each asked when those before it have failed.
 
-It does not wait; patience belongs into the providers it is given. A provider that has failed rests a while.
+It does not wait; retries belong into the providers it is given. A provider that has failed rests a while.
 """
 
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing
 
-from talewright.llm.chunks import Chunk
-from talewright.llm.errors import ProviderError
+from talewright.llm.cost_meter import ProviderAttempt
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, ProviderError
+from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.llm.tries import Attempt
 
 REST_SECONDS = 60.0
 """How long a provider that has failed is asked last, so that not every turn waits for it first."""
@@ -54,7 +53,7 @@ class Fallback:
         left = self._choose_order()
         while True:
             place = left.pop(0)
-            attempt = Attempt(request)
+            attempt = ProviderAttempt(request)
             try:
                 async with aclosing(self._providers[place].stream(request)) as chunks:
                     async for chunk in chunks:

@@ -1,6 +1,7 @@
-"""Profiles: what a model can do, as data. A new model is a row, never an `if`.
+"""Profiles: what a model can do and what it costs, as data. A new model is a row, never an `if`.
 
-A profile describes; it opens no connection. The rows stand in `profile_rows.py`.
+A profile describes; it opens no connection. The rows stand in `known_models.py`.
+Where a price is not known nothing is guessed.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,22 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from talewright.llm.prices import Prices
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """Dollars for a million tokens."""
+
+    input: float
+    output: float
+    cached_input: float | None = None
+    """For input that the provider had kept; None: no discount."""
+
+    cache_write: float | None = None
+    """For input that the provider keeps for later; None: the price of any other input."""
+
+
+FREE = Prices(0.0, 0.0)
+"""A model on one's own machine."""
 
 Wire: TypeAlias = Literal["openai", "anthropic", "google", "scripted"]
 """The protocol a model is spoken to in."""

@@ -1,14 +1,84 @@
-"""The Provider port: whoever answers a request, chunk by chunk.
+"""The Provider port: whoever answers a request, chunk by chunk, and the error where it cannot.
 
 A provider knows its wire and its key. It never knows a game.
+Errors are sorted by what can be done about them.
 """
 
 from collections.abc import AsyncGenerator
+from enum import StrEnum
 from typing import Protocol
 
-from talewright.llm.chunks import Chunk
+from talewright.errors import TalewrightError
 from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request
+
+
+class Trouble(StrEnum):
+    """What kind of thing went wrong."""
+
+    KEY = "key"
+    """The key is missing or wrong."""
+
+    MONEY = "money"
+    """The account has run out."""
+
+    MISSING = "missing"
+    """There is no such model."""
+
+    BUSY = "busy"
+    """Too many requests, or the provider is overloaded: later it may work."""
+
+    SLOW = "slow"
+    """No answer in time."""
+
+    UNREACHABLE = "unreachable"
+    """No connection, or it broke."""
+
+    GARBLED = "garbled"
+    """What came is not what the provider's own protocol allows."""
+
+    REQUEST = "request"
+    """The provider refuses the request as it is."""
+
+    SPENT = "spent"
+    """A scripted provider has no reply left."""
+
+
+class ProviderError(TalewrightError):
+    """A model could not be asked, or its answer broke off."""
+
+    def __init__(
+        self,
+        trouble: Trouble,
+        message: str,
+        hint: str = "",
+        *,
+        retry_after_seconds: float | None = None,
+        usage: Usage | None = None,
+        unpaid: bool = False,
+    ) -> None:
+        super().__init__(message, hint)
+        self.trouble = trouble
+        self.retry_after_seconds = retry_after_seconds
+        """How long the provider asks to be left alone."""
+
+        self.usage = usage
+        """What was spent before it broke, where the provider said so."""
+
+        self.unpaid = unpaid
+        """Whether the model certainly did no work: the request was turned away, or never arrived."""
+
+    def costing(self, usage: Usage | None) -> "ProviderError":
+        """The same error with what was spent on all tries that led to it."""
+        return ProviderError(
+            self.trouble,
+            self.message,
+            self.hint,
+            retry_after_seconds=self.retry_after_seconds,
+            usage=usage,
+            unpaid=self.unpaid,
+        )
 
 
 class Provider(Protocol):

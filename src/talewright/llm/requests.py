@@ -1,12 +1,70 @@
-"""Requests: everything one call of a model needs.
+"""Requests: everything one call of a model needs: messages, tools, the form of the answer.
 
+Poor values: fields and equality. How a provider spells them on its wire is the provider's business.
 The same request gives the same bytes on the wire; nothing of the moment stands in it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from talewright.llm.messages import Message
-from talewright.llm.tools import Schema, ToolSpec
+Schema: TypeAlias = Mapping[str, object]
+"""A JSON Schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool as the model is told of it."""
+
+    name: str
+    description: str
+    parameters: Schema
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call of a tool, as the model wrote it."""
+
+    id: str
+    name: str
+    arguments: str
+    """JSON text, or what the model took for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SystemMessage:
+    """The rules a model is given before anything else."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class UserMessage:
+    """What is asked of the model."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AssistantMessage:
+    """What the model answered."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """What came of a call the model made."""
+
+    call_id: str
+    name: str
+    text: str
+    refused: bool = False
+    """Whether the call was not carried out."""
+
+
+Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolResult
 
 
 @dataclass(frozen=True, slots=True)

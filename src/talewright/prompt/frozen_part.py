@@ -15,7 +15,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.story.cast_and_cards import Person, PromptWeight
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Phase
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import list_always, word_entry
 from talewright.prompt.token_budget import (
     FittedSections,

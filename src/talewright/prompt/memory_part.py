@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from talewright.kernel.system import SystemMemory
-from talewright.llm.messages import Message, System, User
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.requests import Message, SystemMessage, UserMessage
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.prompt_transcript import unmark
 from talewright.prompt.token_budget import FittedSections, PromptSection, SectionCut, clip, first_sentence
 from talewright.prompt.words.phrases import Phrases
@@ -108,7 +108,9 @@ def ask_summary(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Ph
     for _, said, told in turns:
         spoken = [phrases.summary_said.format(said=unmark(said))] if said else []
         parts.append("\n".join([*spoken, unmark(told)]) or phrases.going_on)
-    return System(phrases.summary_rules.format(words=SUMMARY_WORDS_ASKED)), User("\n\n".join(parts))
+    return SystemMessage(phrases.summary_rules.format(words=SUMMARY_WORDS_ASKED)), UserMessage(
+        "\n\n".join(parts)
+    )
 
 
 def trim_summary(text: str) -> str:

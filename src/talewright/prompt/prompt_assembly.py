@@ -9,25 +9,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from talewright.llm.messages import Assistant, Message, System, ToolResult, User
-from talewright.llm.requests import Request
+from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
 from talewright.prompt.prompt_transcript import TranscriptTurn, write_past
 from talewright.prompt.token_budget import FittedSections, SectionCut
 from talewright.prompt.words.phrases import Phrases
 
-_ROLES = {System: "system", User: "user", Assistant: "assistant", ToolResult: "toolresult"}
+MESSAGE_ROLES = {
+    SystemMessage: "system",
+    UserMessage: "user",
+    AssistantMessage: "assistant",
+    ToolResult: "toolresult",
+}
 """Who speaks. Digests of prompts stand in records, so these words never change."""
 
 
 def spell_head(message: Message) -> bytes:
     """What stands before the text of a message: who speaks."""
     about = f" {message.call_id} {message.name}" if isinstance(message, ToolResult) else ""
-    return f"\x1e{_ROLES[type(message)]}{about}\n".encode()
+    return f"\x1e{MESSAGE_ROLES[type(message)]}{about}\n".encode()
 
 
 def spell_message(message: Message) -> bytes:
     """One message."""
-    calls = message.calls if isinstance(message, Assistant) else ()
+    calls = message.calls if isinstance(message, AssistantMessage) else ()
     called = "".join(f"\x1f{call.id} {call.name} {call.arguments}" for call in calls)
     return spell_head(message) + f"{message.text}{called}".encode("utf-8", "surrogatepass")
 
@@ -96,16 +100,16 @@ def assemble(
     phrases: Phrases,
 ) -> Prompt:
     """Put the parts together."""
-    messages: list[Message] = [System(frozen.text)]
+    messages: list[Message] = [SystemMessage(frozen.text)]
     parts = [PromptPart(section.name, section.text, 0, section.weight) for section in frozen.sections]
     if memory.sections:
         parts += [PromptPart(section.name, section.text, 1) for section in memory.sections]
-        messages.append(System(memory.text))
+        messages.append(SystemMessage(memory.text))
     for past in transcript:
         for message in write_past(past, phrases):
             parts.append(PromptPart(f"turn {past.version}", message.text, len(messages)))
             messages.append(message)
     last = len(messages)
     parts += [PromptPart(section.name, section.text, last, section.weight) for section in tail.sections]
-    messages.append(User(tail.text))
+    messages.append(UserMessage(tail.text))
     return Prompt(tuple(messages), tuple(parts), (*frozen.cuts, *memory.cuts, *tail.cuts))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import TOLD, LoreVerdict
 from talewright.prompt.prompt_assembly import Prompt, count_common, spell_head, spell_message, spell_messages
 from talewright.prompt.token_budget import BREAK

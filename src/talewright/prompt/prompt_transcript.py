@@ -9,8 +9,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from talewright.llm.messages import Assistant, Message, User
-from talewright.llm.tokens import estimate_message
+from talewright.llm.requests import AssistantMessage, Message, UserMessage
+from talewright.llm.token_estimate import estimate_message
 from talewright.prompt.token_budget import BREAK
 from talewright.prompt.words.phrases import Phrases
 
@@ -69,7 +69,7 @@ def write_lore(lore: Sequence[str]) -> str:
 
 def write_past(past: TranscriptTurn, phrases: Phrases) -> tuple[Message, ...]:
     """One earlier turn as messages."""
-    return User(write_asked(past.asked, phrases)), *map(_fill, past.answer)
+    return UserMessage(write_asked(past.asked, phrases)), *map(_fill, past.answer)
 
 
 def measure_past(messages: Sequence[Message]) -> int:
@@ -78,6 +78,6 @@ def measure_past(messages: Sequence[Message]) -> int:
 
 
 def _fill(message: Message) -> Message:
-    if isinstance(message, Assistant) and not message.calls and not message.text.strip():
-        return Assistant(SILENCE)
+    if isinstance(message, AssistantMessage) and not message.calls and not message.text.strip():
+        return AssistantMessage(SILENCE)
     return message

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 
 ROUNDS_TOKENS = 3_000
 """Kept free for tool rounds and repairs, which are appended to a prompt that was already sent."""

@@ -7,16 +7,14 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from talewright.llm.chunks import CallPart, Chunk, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.llm.requests import Request, ToolCall
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptedReply:
     """One reply of the script."""
 
     text: str = ""
@@ -29,7 +27,7 @@ class Line:
     """Raised after the text has been given."""
 
 
-Script: TypeAlias = Sequence[str | Line] | Callable[[Request], str | Line]
+Script: TypeAlias = Sequence[str | ScriptedReply] | Callable[[Request], str | ScriptedReply]
 Cut: TypeAlias = Callable[[str], Iterator[str]]
 
 
@@ -73,7 +71,7 @@ class Scripted:
     async def close(self) -> None:
         """Nothing to let go of."""
 
-    def _next(self, request: Request) -> Line:
+    def _next(self, request: Request) -> ScriptedReply:
         if callable(self._script):
             line = self._script(request)
         else:
@@ -81,9 +79,9 @@ class Scripted:
             if asked > len(self._script):
                 raise ProviderError(Trouble.SPENT, f"the script has {len(self._script)} replies, not {asked}")
             line = self._script[asked - 1]
-        return Line(line) if isinstance(line, str) else line
+        return ScriptedReply(line) if isinstance(line, str) else line
 
-    def _chunks(self, line: Line) -> Iterator[Chunk]:
+    def _chunks(self, line: ScriptedReply) -> Iterator[Chunk]:
         for piece in self._cut(line.text):
             yield Text(piece)
         for index, call in enumerate(line.calls):

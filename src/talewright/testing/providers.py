@@ -13,13 +13,17 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TypeAlias
 
-from talewright.llm.chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Used, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import Assistant, System, ToolResult, User
-from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.llm.usage import Usage
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Usage, Used, gather
+from talewright.llm.requests import (
+    AssistantMessage,
+    Request,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
 from talewright.testing.store_checks.expectations import expect, expect_equal
 
 
@@ -50,11 +54,11 @@ CALLS = Reply(
 )
 REQUEST = Request(
     (
-        System("You tell a story."),
-        User("I pay."),
-        Assistant("Hm.", (ToolCall("call-0", "pay", '{"coins": 1}'),)),
+        SystemMessage("You tell a story."),
+        UserMessage("I pay."),
+        AssistantMessage("Hm.", (ToolCall("call-0", "pay", '{"coins": 1}'),)),
         ToolResult("call-0", "pay", '{"error": "too little"}', refused=True),
-        User("你好"),
+        UserMessage("你好"),
     ),
     (
         ToolSpec("pay", "Pay coins.", {"type": "object", "properties": {"coins": {"type": "integer"}}}),

@@ -29,7 +29,7 @@ from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_p
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NoteAudience, SystemMemory
-from talewright.llm.tools import ToolSpec
+from talewright.llm.requests import ToolSpec
 from talewright.prompt.frozen_part import PRIVATE
 from talewright.prompt.token_budget import FittedSections
 from talewright.prompt.words import phrases_in

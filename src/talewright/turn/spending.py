@@ -11,12 +11,11 @@ from typing import Protocol, cast
 from talewright.chronicle.records import Aside, Attempt
 from talewright.chronicle.store import CampaignBook
 from talewright.kernel.state.documents import Json
-from talewright.llm.meter import price
-from talewright.llm.prices import cost
+from talewright.llm.cost_meter import cost, cost_by_profile
 from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import Usage
 from talewright.llm.requests import Request
-from talewright.llm.tokens import estimate_request
-from talewright.llm.usage import Usage
+from talewright.llm.token_estimate import estimate_request
 from talewright.turn.records.commit_body import read_usage, write_usage
 
 DOLLAR_DIGITS = 9
@@ -223,7 +222,7 @@ def foresee(request: Request, profiles: Sequence[Profile], tries: int) -> AskEst
     """
     asked = estimate_request(request)
     worst = [Usage(asked, request.max_output_tokens or one.output_tokens_max) for one in profiles]
-    prices = [price(usage, one) for usage, one in zip(worst, profiles, strict=True)]
+    prices = [cost_by_profile(usage, one) for usage, one in zip(worst, profiles, strict=True)]
     known = [each for each in prices if each is not None]
     return AskEstimate(
         tries * max(usage.input_tokens + usage.output_tokens for usage in worst),

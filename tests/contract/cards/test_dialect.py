@@ -7,9 +7,8 @@ from talewright.contract.cards.dialect import NEAR_LENGTH, CardsDialect
 from talewright.contract.dialect import Dialect, ModelAnswer, SuggestedChoice
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.cards_making import flaws, make_ground, read, read_chunks, write
 
 GOOD = ModelAnswer(

@@ -14,7 +14,7 @@ from talewright.contract.dialect import AnswerGround
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.tools import Schema
+from talewright.llm.requests import Schema
 from talewright.pack.compiler import compile_folder
 from tests.contract.cards_making import choice, make_ground, members
 from tests.kernel.making import (

@@ -11,9 +11,8 @@ from talewright.contract.patch.patch_instructions import patch_demand, patch_rul
 from talewright.contract.text import hidden_tail
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.chapel import chapel, fence, ground, make_bundle, trying
 
 DIALECT: Dialect = PatchDialect()

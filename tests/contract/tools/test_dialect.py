@@ -11,9 +11,8 @@ from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PlainSystem, Tool
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.chapel import chapel, ground, tolled
 
 DIALECT: Dialect = ToolsDialect()

@@ -9,7 +9,7 @@ from talewright.kernel.judging.moves_and_rulings import End, Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scenes_and_endings import Risk
-from talewright.llm.tools import ToolSpec
+from talewright.llm.requests import ToolSpec
 from tests.contract.chapel import chapel, ground
 from tests.kernel.making import integer, make_ending, make_game, make_layout
 

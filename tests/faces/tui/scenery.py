@@ -17,15 +17,15 @@ from talewright.bootstrap.shelf import FolderShelf
 from talewright.chronicle.store import Store
 from talewright.faces.tui.door import Door, Rooms, Wishes
 from talewright.faces.tui.preferences import Preferences
-from talewright.llm.meter import Metered
-from talewright.llm.profile_rows import find_profile
-from talewright.llm.usage import Usage
+from talewright.llm.cost_meter import Metered
+from talewright.llm.known_models import find_profile
+from talewright.llm.reply_chunks import Usage
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import CampaignInfo, GameInfo
 from talewright.play.model_desk import ModelDesk
-from talewright.providers.scripted import Line, Scripted
-from talewright.stores.memory import MemoryStore
+from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_context import Teller
 from tests.faces.tui.fakes import FakeDesk
@@ -104,13 +104,15 @@ async def walk_to_the_end(session: LocalSession) -> None:
         await walk(session, (1,))
 
 
-def hire(*lines: Line) -> Teller:
+def hire(*lines: ScriptedReply) -> Teller:
     """A scripted storyteller whose costs are counted."""
     purse = CampaignSpendingTracker(SpendingBudget())
     return Teller(Metered(Scripted(lines, profile=find_profile(MODEL)), purse.take), purse=purse)
 
 
-def tell_cards(narration: str, choices: Sequence[tuple[str, str, str]], event: str, *updates: object) -> Line:
+def tell_cards(
+    narration: str, choices: Sequence[tuple[str, str, str]], event: str, *updates: object
+) -> ScriptedReply:
     """An answer in the cards' form: what is told, label, hint and risk of each choice, and an event."""
     answer = {
         "narrative_markdown": narration,
@@ -124,7 +126,7 @@ def tell_cards(narration: str, choices: Sequence[tuple[str, str, str]], event: s
         "end": {"is_game_over": False, "ending_id": "", "reason": ""},
     }
     text = json.dumps(answer, ensure_ascii=False)
-    return Line(text, usage=Usage(2140, 96 + len(narration) // 4, 1800))
+    return ScriptedReply(text, usage=Usage(2140, 96 + len(narration) // 4, 1800))
 
 
 def halve(text: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ from talewright.play.home.session import LocalSession
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
 from talewright.play.viewers import Viewer
 from talewright.providers.scripted import by
-from talewright.stores.memory import MemoryStore
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_signals import (
     Activity,

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.llm.meter import Metered
+from talewright.llm.cost_meter import Metered
 from talewright.play.lobby import ResultKind
 from talewright.providers.scripted import Scripted
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget

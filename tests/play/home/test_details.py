@@ -7,14 +7,13 @@ import pytest
 
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import ChronicleDamage, DamagedError, UnknownCampaignError
-from talewright.llm.prices import Prices
-from talewright.llm.profiles import Profile
-from talewright.llm.usage import Usage
+from talewright.llm.profiles import Prices, Profile
+from talewright.llm.reply_chunks import Usage
 from talewright.play.home import details as room_of_details
 from talewright.play.home.details import find_details
 from talewright.play.lobby import CampaignDetails, ResultKind
-from talewright.providers.scripted import Line, Scripted
-from talewright.stores.memory import MemoryBook
+from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.stores.memory_store import MemoryBook
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.turn_context import Teller
 from tests.play.hooked import HookedStore
@@ -48,8 +47,11 @@ def test_what_a_model_has_cost_is_added_up_failed_tries_too() -> None:
     async def main() -> None:
         profile = Profile("big-1", context_tokens=64_000, prices=Prices(1.0, 10.0, 0.5))
         usage = Usage(1_000, 100, 400)
-        lines = [Line(cards("You fall.\n\nFar down.\n"), usage=usage), Line("no", usage=usage)]
-        told = Teller(Scripted([*lines, *[Line("no", usage=usage)] * 9], profile=profile))
+        lines = [
+            ScriptedReply(cards("You fall.\n\nFar down.\n"), usage=usage),
+            ScriptedReply("no", usage=usage),
+        ]
+        told = Teller(Scripted([*lines, *[ScriptedReply("no", usage=usage)] * 9], profile=profile))
         lobby = make_lobby(room(), teller=told)
         session = await lobby.begin("test", "en")
         await session.say("I jump")

@@ -14,7 +14,7 @@ from talewright.play.home.openings import OPENS, find_opening
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ResultKind, Stamp
 from talewright.play.news import NewsKind
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Say, to_json
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
@@ -50,7 +50,7 @@ def staged(*systems: Stages) -> Edition:
     return make_edition(game, words)
 
 
-async def begin(*lines: str | Line) -> tuple[LocalLobby, LocalSession]:
+async def begin(*lines: str | ScriptedReply) -> tuple[LocalLobby, LocalSession]:
     lobby = make_lobby(staged(), teller=teller(*lines) if lines else None)
     return lobby, await lobby.begin("test", "en")
 

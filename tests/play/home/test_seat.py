@@ -7,8 +7,8 @@ from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import UnsavedError
 from talewright.play.home.session import LocalSession
 from talewright.play.lobby import ResultKind, Stamp
-from talewright.providers.scripted import Line
-from talewright.stores.memory import MemoryStore
+from talewright.providers.scripted import ScriptedReply
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_context import Teller
 from tests.play.hooked import HookedBook, HookedStore, pass_by
 from tests.play.making import make_lobby
@@ -16,7 +16,7 @@ from tests.play.scenes import room
 from tests.play.tellers import BROKEN, Hesitant, cards, teller
 
 
-async def begin_hooked(*lines: str | Line) -> tuple[LocalSession, HookedBook]:
+async def begin_hooked(*lines: str | ScriptedReply) -> tuple[LocalSession, HookedBook]:
     """A session whose book has hooks."""
     store = HookedStore(MemoryStore())
     lobby = replace(make_lobby(room(), teller=teller(*lines) if lines else None), store=store)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from talewright.pack.compiler import compile_folder
 from talewright.play.lobby import ResultKind, Stamp
-from talewright.providers.scripted import Line, Scripted
-from talewright.stores.folder.store import FolderStore
+from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.stores.folder.folder_store import FolderStore
 from talewright.systems.spiral.arbiter import Spiral
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
@@ -34,7 +34,7 @@ def person(name: str) -> tuple[str, dict[str, object]]:
     return "create_npc", {**sheet, **tags, "disposition": "neutral", "clock_max": 6}
 
 
-def script() -> list[str | Line]:
+def script() -> list[str | ScriptedReply]:
     world = [write(name) for name in ("Principles", "Active Threads", "Opening Scene")]
     return [
         calls("Here is your sheet.", *SHEET),

@@ -11,7 +11,7 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import canonical
 from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.store import FolderStore
+from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.game_editions import Edition
 from tests.play.looking_back.campaigns import Scribe, begin_campaign, endless, mist_harbor, walk
 

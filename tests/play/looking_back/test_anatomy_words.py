@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from talewright.kernel.state.documents import Json
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import Usage
 from talewright.play.looking_back.anatomies import Anatomy, Ask, Cut, Given, Judgement, ToolUse
 from talewright.play.looking_back.anatomy_words import view_anatomy
 from talewright.play.looking_back.costs import Cost

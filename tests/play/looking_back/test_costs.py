@@ -9,15 +9,14 @@ import pytest
 from talewright.chronicle.records import Aside, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import CampaignStatus
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.meter import Metered
-from talewright.llm.prices import Prices
-from talewright.llm.profiles import CacheKind, CacheRules, Profile
-from talewright.llm.usage import Usage
+from talewright.llm.cost_meter import Metered
+from talewright.llm.profiles import CacheKind, CacheRules, Prices, Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
 from talewright.play.looking_back.costs import Cost, add_up, count_costs
 from talewright.play.looking_back.histories import History, read_history
 from talewright.play.looking_back.prefixes import Break, find_breaks
-from talewright.providers.scripted import Line, Scripted
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.spending import CampaignSpendingTracker, Spending
 from talewright.turn.turn_context import Teller
@@ -40,7 +39,7 @@ def rounded(cost: Cost) -> Cost:
 def test_a_campaign_that_was_played() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
-        broken = Line("He", error=ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5)))
+        broken = ScriptedReply("He", error=ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5)))
         told = replace(cards("He nods."), usage=Usage(1000, 20, 400))
         purse = CampaignSpendingTracker()
         provider = Metered(Scripted([told, broken, told], profile=PRICED), purse.take)

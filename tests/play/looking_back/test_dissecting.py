@@ -7,14 +7,13 @@ from dataclasses import replace
 from talewright.chronicle.records import Commit
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.documents import Json
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.prices import Prices
-from talewright.llm.profiles import Profile
-from talewright.llm.usage import Usage
+from talewright.llm.profiles import Prices, Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
 from talewright.play.looking_back.anatomies import Anatomy, Cut, Judgement, ToolUse
 from talewright.play.looking_back.dissecting import take_apart
 from talewright.play.viewers import Viewer
-from talewright.providers.scripted import Line, Scripted
+from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Choose, Input, Opening, Say
 from talewright.turn.turn_context import Teller
 from tests.turn.making import Bench, altered, bridge, calls, cards, ferry, lay_bench, update
@@ -22,7 +21,7 @@ from tests.turn.making import Bench, altered, bridge, calls, cards, ferry, lay_b
 PROFILE = Profile("scripted", context_tokens=64_000, prices=Prices(1.0, 10.0, 0.5))
 
 
-async def take(bench: Bench, given: Input, operation: str, *script: str | Line) -> Commit:
+async def take(bench: Bench, given: Input, operation: str, *script: str | ScriptedReply) -> Commit:
     """A turn that stands."""
     telling = bench.with_road(teller=Teller(Scripted(script, profile=PROFILE)))
     await telling.commit(given, operation)
@@ -157,7 +156,7 @@ def test_an_end_that_was_refused() -> None:
 def test_trouble_before_the_scenes_told_it() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), opened=True)
-        busy = Line("half", error=ProviderError(Trouble.BUSY, "later"))
+        busy = ScriptedReply("half", error=ProviderError(Trouble.BUSY, "later"))
         await take(bench, Choose("haggle"), "op-1", "nonsense", busy)
         anatomy = await dissect(bench)
         assert (anatomy.told, [ask.trouble for ask in anatomy.asks]) == ("scenes", ["", "busy: later"])

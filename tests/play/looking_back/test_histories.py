@@ -15,7 +15,7 @@ from talewright.play.looking_back.histories import (
     open_campaign,
     read_history,
 )
-from talewright.stores.memory import MemoryStore
+from talewright.stores.memory_store import MemoryStore
 from tests.play.looking_back.campaigns import Scribe, begin_campaign
 from tests.play.looking_back.tiny import TINY, begin_tiny, gain, run, take
 

@@ -8,7 +8,7 @@ import jsonpatch
 from talewright.chronicle.records import Commit, Record
 from talewright.play.looking_back.histories import read_history
 from talewright.play.looking_back.replaying import Mismatch, Replay, replay, to_patch
-from talewright.stores.memory import MemoryStore
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.steps.recalling import fold
 from tests.play.looking_back.campaigns import begin_campaign, endless, mist_harbor, walk
 from tests.play.looking_back.tiny import begin_tiny, gain, run, take

@@ -24,7 +24,7 @@ from talewright.play.looking_back.save_games import (
 )
 from talewright.play.looking_back.stories import tell_story
 from talewright.play.looking_back.verification import verify
-from talewright.stores.memory import MemoryStore
+from talewright.stores.memory_store import MemoryStore
 from tests.kernel.making import integer, make_layout, record
 from tests.play.looking_back.campaigns import SECRET, Clock, Scribe, mist_harbor
 from tests.play.looking_back.tiny import DEEP, EDITIONS, HIDDEN, TINY, begin_tiny, gain, pack, pay, run, take

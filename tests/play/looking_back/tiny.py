@@ -14,7 +14,7 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
-from talewright.stores.memory import MemoryStore
+from talewright.stores.memory_store import MemoryStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody, write_rulings
 from tests.kernel.making import integer, listing, make_layout, record, string

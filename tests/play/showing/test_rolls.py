@@ -10,7 +10,7 @@ from talewright.play.viewers import Viewer
 from talewright.play.views import RollView
 from talewright.systems.spiral.words.chinese import CHINESE
 from talewright.systems.spiral.words.english import ENGLISH
-from talewright.systems.spiral.words.words import Words
+from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 EN = Wording(Texts("en", {"climbing": "Climbing", "scene.a.b.word.1": "Yes, and..."}), "en")
 ZH = Wording(Texts("zh-CN", {"scene.a.b.word.1": "是，而且……"}), "zh-CN")
@@ -73,7 +73,7 @@ def test_a_roll_is_told(roll: Json, told: RollView) -> None:
     ],
 )
 def test_the_dice_of_the_spiral_are_named_once_and_come_to_the_highest(
-    words: Words, text: str, botch: str
+    words: SpiralPhrases, text: str, botch: str
 ) -> None:
     dice, word = "2d6 (2, 5) = 5", "Yes, but..."
     told = words.rolled.format(action=4, danger=2, dice=dice, word=word)

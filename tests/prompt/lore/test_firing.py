@@ -9,7 +9,7 @@ import pytest
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import (
     LORE_TOKENS_MAX,
     RECURSION_MAX,

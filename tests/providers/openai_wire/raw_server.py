@@ -12,10 +12,11 @@ from typing import Any
 
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
-from talewright.providers.openai_wire.adapter import OpenAICompatible, Timeouts
+from talewright.providers.openai_wire.openai_provider import OpenAICompatible
+from talewright.providers.reply_timeouts import ProviderTimeouts
 
 EVENTS = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
-PATIENT = Timeouts(9.0, 9.0, 9.0, 9.0, 0.1, 9.0)
+PATIENT = ProviderTimeouts(9.0, 9.0, 9.0, 9.0, 0.1, 9.0)
 """Limits that no test reaches by waiting; a test of a limit makes that one short."""
 
 
@@ -109,7 +110,7 @@ DONE = b"data: [DONE]\n\n"
 
 
 def make(
-    url: str, key: str = "", profile: Profile | None = None, timeouts: Timeouts = PATIENT
+    url: str, key: str = "", profile: Profile | None = None, timeouts: ProviderTimeouts = PATIENT
 ) -> OpenAICompatible:
     return OpenAICompatible(
         "tale-1", url, key, profile=profile or Profile("tale-1", wire="openai"), timeouts=timeouts

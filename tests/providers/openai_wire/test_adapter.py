@@ -12,14 +12,13 @@ from importlib.util import find_spec
 import httpx
 import pytest
 
-from talewright.llm.chunks import Chunk, Stop, StopReason, Text, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import User
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
-from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.adapter import OpenAICompatible, Timeouts
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text, Usage, gather
+from talewright.llm.requests import Request, UserMessage
+from talewright.providers.openai_wire.openai_provider import OpenAICompatible
+from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.testing.fake_provider.server import serve
 from talewright.testing.fake_provider.wires import Wire
 from tests.providers.openai_wire.raw_server import (
@@ -34,12 +33,12 @@ from tests.providers.openai_wire.raw_server import (
     serve_raw,
 )
 
-REQUEST = Request((User("Go on."),))
+REQUEST = Request((UserMessage("Go on."),))
 KEY = "sk-canary-3f9a1c77"
 WHOLE = EVENTS + event({"content": "He nods."}, "stop") + DONE
 
 
-def ask(*answers: Answer | bytes, timeouts: Timeouts = PATIENT) -> list[Chunk]:
+def ask(*answers: Answer | bytes, timeouts: ProviderTimeouts = PATIENT) -> list[Chunk]:
     async def run() -> list[Chunk]:
         async with serve_raw(*answers) as server:
             return await hear(make(server.url, KEY, timeouts=timeouts), REQUEST)
@@ -47,7 +46,7 @@ def ask(*answers: Answer | bytes, timeouts: Timeouts = PATIENT) -> list[Chunk]:
     return asyncio.run(run())
 
 
-def fail(*answers: Answer | bytes, timeouts: Timeouts = PATIENT) -> ProviderError:
+def fail(*answers: Answer | bytes, timeouts: ProviderTimeouts = PATIENT) -> ProviderError:
     with pytest.raises(ProviderError) as caught:
         ask(*answers, timeouts=timeouts)
     return caught.value
@@ -103,21 +102,23 @@ STALLS = [
 def test_stalls(answer: Answer, words: str, usage: Usage | None) -> None:
     # Only the limit that is meant is short: a busy machine must not reach another one first.
     begins = words.startswith("no answer")
-    error = fail(answer, timeouts=Timeouts(9.0, 0.15 if begins else 9.0, 9.0 if begins else 0.03, 9.0))
+    error = fail(
+        answer, timeouts=ProviderTimeouts(9.0, 0.15 if begins else 9.0, 9.0 if begins else 0.03, 9.0)
+    )
     assert (error.trouble, error.usage, error.unpaid) == (Trouble.SLOW, usage, False)
     assert error.message.endswith(words)
 
 
 def test_all_of_an_answer_has_a_limit() -> None:
     error = fail(
-        Answer([EVENTS, event({"content": "He"})], hangs=True), timeouts=Timeouts(9.0, 9.0, 9.0, 0.15)
+        Answer([EVENTS, event({"content": "He"})], hangs=True), timeouts=ProviderTimeouts(9.0, 9.0, 9.0, 0.15)
     )
     assert error.message.endswith("the answer did not end within 0.15 seconds")
 
 
 def test_a_whole_answer_survives_a_farewell_that_does_not_come() -> None:
     told = EVENTS + event({"content": "He nods."}, "stop")
-    quick = Timeouts(9.0, 9.0, 0.03, 9.0, farewell_seconds=0.03)
+    quick = ProviderTimeouts(9.0, 9.0, 0.03, 9.0, farewell_seconds=0.03)
     for ending in (b"", DONE, event(usage={"prompt_tokens": 3})):
         chunks = ask(Answer([told + ending], hangs=True), timeouts=quick)
         assert gather(chunks).stop is StopReason.END
@@ -141,7 +142,7 @@ def test_what_an_answer_costs_is_waited_for_only_a_little() -> None:
 
 def test_a_server_that_does_not_stream_has_all_the_time_of_an_answer() -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"
-    error = fail(Answer([head], hangs=True), timeouts=Timeouts(9.0, 0.2, 9.0, 0.4))
+    error = fail(Answer([head], hangs=True), timeouts=ProviderTimeouts(9.0, 0.2, 9.0, 0.4))
     assert error.message.endswith("the answer did not end within 0.4 seconds")
 
 

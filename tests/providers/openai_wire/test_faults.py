@@ -4,19 +4,20 @@ import asyncio
 
 import pytest
 
-from talewright.llm.chunks import Chunk, Reply, StopReason, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.patience import PatienceLimits, Patient
-from talewright.llm.profile_rows import find_profile
-from talewright.llm.tools import ToolCall
-from talewright.providers.openai_wire.adapter import OpenAICompatible, Timeouts
+from talewright.llm.known_models import find_profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk, Reply, StopReason, gather
+from talewright.llm.requests import ToolCall
+from talewright.llm.retry import RetryingProvider, RetryLimits
+from talewright.providers.openai_wire.openai_provider import OpenAICompatible
+from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.testing.fake_provider.faults import Fault, Place, Placed, list_cells
 from talewright.testing.fake_provider.scripts import Answer, Pace
 from talewright.testing.fake_provider.server import serve
 from talewright.testing.fake_provider.wires import Wire
 from talewright.testing.providers import REQUEST
 
-TIMES = Timeouts(0.15, 0.3, 0.2, 2.0)
+TIMES = ProviderTimeouts(0.15, 0.3, 0.2, 2.0)
 CELLS = [(fault, place) for fault, place, wire in list_cells() if wire is Wire.OPENAI]
 TEXT = "The fog comes in over the quay, and a bell begins to count."
 TROUBLES = {
@@ -45,7 +46,7 @@ TROUBLES = {
 """Faults that end an answer; the others change it, and the contract has to see that."""
 
 STOPS = {Fault.REFUSAL: StopReason.REFUSAL, Fault.LENGTH: StopReason.LENGTH}
-LIMITS = PatienceLimits(first_wait_seconds=0.01, wait_seconds_max=0.5)
+LIMITS = RetryLimits(first_wait_seconds=0.01, wait_seconds_max=0.5)
 
 
 async def ask(fault: Fault, place: Place, patient: bool) -> tuple[list[Chunk], ProviderError | None, int]:
@@ -61,7 +62,7 @@ async def ask(fault: Fault, place: Place, patient: bool) -> tuple[list[Chunk], P
             profile=find_profile("gpt-4.1-mini"),
             timeouts=TIMES,
         )
-        provider = Patient(adapter, LIMITS) if patient else adapter
+        provider = RetryingProvider(adapter, LIMITS) if patient else adapter
         try:
             async with asyncio.timeout(5):
                 async for chunk in provider.stream(REQUEST):

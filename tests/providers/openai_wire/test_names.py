@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.providers.openai_wire.names import ID_LENGTH, NAME_LENGTH_MAX, write_id, write_name
+from talewright.providers.wire_text import ID_LENGTH, NAME_LENGTH_MAX, write_id, write_name
 
 FORM = "[a-z]{1,4}"
 

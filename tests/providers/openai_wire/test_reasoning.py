@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.llm.chunks import Again, Chunk, Text, gather
-from talewright.providers.openai_wire.reasoning import Thinking
+from talewright.llm.reply_chunks import Again, Chunk, Text, gather
+from talewright.providers.openai_wire.reasoning import ReasoningFilter
 
 TAGS = (("<think>", "</think>"), ("[THINK]", "[/THINK]"))
 CASES = [
@@ -28,7 +28,7 @@ CASES = [
 
 
 def strip(*pieces: str) -> list[Chunk]:
-    thinking = Thinking(TAGS)
+    thinking = ReasoningFilter(TAGS)
     chunks = [chunk for piece in pieces for chunk in thinking.feed(piece)]
     return chunks + thinking.finish()
 
@@ -42,7 +42,7 @@ def test_what_is_shown(text: str, shown: str) -> None:
 
 
 def test_text_is_not_held_longer_than_needed() -> None:
-    thinking = Thinking(TAGS)
+    thinking = ReasoningFilter(TAGS)
     assert thinking.feed("He") == [Text("He")]
     assert thinking.feed(" <t") == [Text(" ")]
     assert thinking.feed("o") == [Text("<to")]
@@ -63,5 +63,5 @@ def test_an_answer_that_turns_out_to_be_thinking_begins_anew() -> None:
 
 
 def test_a_mark_of_one_letter() -> None:
-    thinking = Thinking((("<", ">"),))
+    thinking = ReasoningFilter((("<", ">"),))
     assert gather(thinking.feed("a<b>c<d") + thinking.feed("e>f") + thinking.finish()).text == "acf"

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 import httpx
 import pytest
 
-from talewright.providers.openai_wire.sending import KEPT_MAX, send
+from talewright.providers.model_http_client import KEPT_MAX, send_request
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
@@ -61,7 +61,7 @@ async def serve(*answered: int) -> AsyncIterator[tuple[Closing, httpx.AsyncClien
 
 
 async def ask(closing: Closing, client: httpx.AsyncClient) -> str:
-    response = await send(client, client.build_request("POST", closing.url, content=b""))
+    response = await send_request(client, client.build_request("POST", closing.url, content=b""))
     return (await response.aread()).decode()
 
 
@@ -91,7 +91,7 @@ def test_nobody_is_asked_without_end() -> None:
         count = KEPT_MAX + 2
         async with serve(*[1] * count) as (closing, client):
             opened = [
-                await send(client, client.build_request("POST", closing.url, content=b""))
+                await send_request(client, client.build_request("POST", closing.url, content=b""))
                 for _ in range(count)
             ]
             for response in opened:

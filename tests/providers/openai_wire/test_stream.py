@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from talewright.llm.chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Used, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.profile_rows import THINK
+from talewright.llm.known_models import THINK
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.stream import LINE_BYTES_MAX, STREAM_BYTES_MAX, Listener
-from talewright.providers.openai_wire.troubles import Reporter
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Usage, Used, gather
+from talewright.llm.requests import ToolCall
+from talewright.providers.http_errors import ProviderErrorReporter
+from talewright.providers.model_http_client import LINE_BYTES_MAX, STREAM_BYTES_MAX
+from talewright.providers.openai_wire.reply_stream import ReplyStreamReader
 from tests.providers.openai_wire.raw_server import DONE, event
 
 SEED = 20_261_115
@@ -23,8 +23,8 @@ USAGE = {"prompt_tokens": 9, "completion_tokens": 4, "prompt_tokens_details": {"
 CALL = {"index": 0, "id": "a", "type": "function", "function": {"name": "pay", "arguments": ""}}
 
 
-def listener(profile: Profile = PLAIN) -> Listener:
-    return Listener(profile, Reporter("host", "tale-1", ""))
+def listener(profile: Profile = PLAIN) -> ReplyStreamReader:
+    return ReplyStreamReader(profile, ProviderErrorReporter("host", "tale-1", ""))
 
 
 def read(*pieces: bytes, profile: Profile = PLAIN) -> list[Chunk]:

@@ -7,13 +7,12 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from talewright.llm.chunks import Chunk, StopReason
-from talewright.llm.errors import Trouble
-from talewright.llm.profile_rows import THINK, find_profile
+from talewright.llm.known_models import THINK, find_profile
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, Trouble
+from talewright.llm.reply_chunks import Chunk, StopReason
 from talewright.llm.requests import Request
-from talewright.providers.openai_wire.adapter import OpenAICompatible
+from talewright.providers.openai_wire.openai_provider import OpenAICompatible
 from talewright.testing.fake_provider.faults import Fault, Place, Placed
 from talewright.testing.fake_provider.scripts import Answer as FakeAnswer
 from talewright.testing.fake_provider.scripts import Pace

@@ -4,18 +4,20 @@ import json
 
 import pytest
 
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.troubles import (
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.providers.http_errors import (
     GATEWAY_TIMEOUTS,
-    Reporter,
-    is_near,
+    STATUS_ERROR_ROWS,
+    STATUS_OF_CODE,
+    ProviderErrorReporter,
+    find_status_error,
     read_retry_after,
 )
-from talewright.providers.openai_wire.verdicts import STATUS_OF_CODE, VERDICTS, judge
+from talewright.providers.model_http_client import is_near
 
 KEY = "sk-canary-3f9a1c77"
-REPORTER = Reporter("api.example.com", "tale-1", KEY)
+REPORTER = ProviderErrorReporter("api.example.com", "tale-1", KEY)
 
 
 def refuse(status: int, said: object = None, **headers: str) -> ProviderError:
@@ -155,7 +157,7 @@ WORDS = [
         "Check that you are online.",
     ),
     (
-        Reporter("127.0.0.1:8080", "m", "").unreachable("", unpaid=True),
+        ProviderErrorReporter("127.0.0.1:8080", "m", "").unreachable("", unpaid=True),
         Trouble.UNREACHABLE,
         "127.0.0.1:8080 cannot be reached",
         "Start the model server on this machine, or check its port.",
@@ -176,7 +178,7 @@ def test_words(found: ProviderError, trouble: Trouble, message: str, hint: str) 
 
 def test_every_row_is_reached_by_some_words() -> None:
     told = {(found.trouble, found.hint) for found, _, _, _ in WORDS}
-    assert {(row.trouble, row.hint) for row in VERDICTS} <= told
+    assert {(row.trouble, row.hint) for row in STATUS_ERROR_ROWS} <= told
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ def test_an_error_in_mid_stream(raw: object, trouble: Trouble) -> None:
 
 
 def test_codes_lead_to_rows() -> None:
-    assert {judge(status, code).trouble for code, status in STATUS_OF_CODE.items()} == {
+    assert {find_status_error(status, code).trouble for code, status in STATUS_OF_CODE.items()} == {
         Trouble.KEY,
         Trouble.MONEY,
         Trouble.MISSING,
@@ -265,7 +267,7 @@ def test_quotes_are_short_and_clean() -> None:
     assert REPORTER.quote(f"key {KEY}{KEY}.") == "key [key][key]."
     assert REPORTER.quote("x" * 300) == "x" * 300
     assert REPORTER.quote("x" * 301) == "x" * 300 + "..."
-    assert Reporter("h", "m", "").quote("abc") == "abc"
+    assert ProviderErrorReporter("h", "m", "").quote("abc") == "abc"
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,24 @@ from types import MappingProxyType
 
 import pytest
 
-from talewright.llm.messages import Assistant, System, ToolResult, User
-from talewright.llm.profile_rows import BRIDGE, find_profile
+from talewright.llm.known_models import BRIDGE, find_profile
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.providers.openai_wire.wire import (
-    SILENCE,
+from talewright.llm.requests import (
+    AssistantMessage,
+    Request,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
+from talewright.providers.openai_wire.request_body import (
     is_closed,
     write_answer_form,
     write_messages,
     write_request,
 )
+from talewright.providers.wire_text import SILENCE
 
 SCHEMA = MappingProxyType(
     {
@@ -45,16 +51,16 @@ NARROW = {
 }
 REQUEST = Request(
     (
-        System("You tell."),
-        User("I pay."),
-        Assistant(
+        SystemMessage("You tell."),
+        UserMessage("I pay."),
+        AssistantMessage(
             "", (ToolCall("paying001", "pay", '{"coins": 1}'), ToolCall("paying002", "pay", "{broken"))
         ),
         ToolResult("paying001", "pay", "done"),
         ToolResult("paying002", "pay", "no", refused=True),
-        Assistant("Hm."),
-        Assistant("So", (ToolCall("looking03", "look", "[]"),)),
-        User("你好 \ud800"),
+        AssistantMessage("Hm."),
+        AssistantMessage("So", (ToolCall("looking03", "look", "[]"),)),
+        UserMessage("你好 \ud800"),
     ),
     (ToolSpec("pay", "Pay coins.", {"type": "object", "properties": {"coins": {"type": "integer"}}}),),
     SCHEMA,
@@ -145,7 +151,7 @@ def test_the_whole_request(name: str) -> None:
 
 
 def test_a_bare_request() -> None:
-    body = write_request("tale-1", Request((User("你好"),)), find_profile("m"))
+    body = write_request("tale-1", Request((UserMessage("你好"),)), find_profile("m"))
     assert body.decode() == (
         '{"model":"tale-1","stream":true,"stream_options":{"include_usage":true},'
         '"messages":[{"role":"user","content":"你好"}]}'
@@ -158,9 +164,20 @@ STRICT_ORDER += [find_profile("m"), find_profile("m", service="llama_cpp")]
 
 @pytest.mark.parametrize("profile", STRICT_ORDER, ids=lambda profile: str(profile.name))
 def test_a_question_right_after_a_result_gets_a_bridge(profile: Profile) -> None:
-    called = Assistant("I pay.", (ToolCall("a", "pay", "{}"), ToolCall("b", "pay", "{}")))
+    called = AssistantMessage("I pay.", (ToolCall("a", "pay", "{}"), ToolCall("b", "pay", "{}")))
     results = (ToolResult("a", "pay", "done"), ToolResult("b", "pay", "done"))
-    request = Request((User("x"), called, *results, User("y"), User("z"), called, *results, Assistant("So.")))
+    request = Request(
+        (
+            UserMessage("x"),
+            called,
+            *results,
+            UserMessage("y"),
+            UserMessage("z"),
+            called,
+            *results,
+            AssistantMessage("So."),
+        )
+    )
     roles = [body["role"] for body in write_messages(request.messages, profile)]
     assert roles == [
         "user",
@@ -181,14 +198,18 @@ def test_a_question_right_after_a_result_gets_a_bridge(profile: Profile) -> None
 
 
 def test_whoever_takes_a_question_after_a_result_gets_no_bridge() -> None:
-    said = (Assistant("", (ToolCall("a", "pay", "{}"),)), ToolResult("a", "pay", "done"), User("y"))
+    said = (
+        AssistantMessage("", (ToolCall("a", "pay", "{}"),)),
+        ToolResult("a", "pay", "done"),
+        UserMessage("y"),
+    )
     for profile in (find_profile("gpt-4.1-mini"), find_profile("deepseek-flash"), Profile("m")):
         assert len(write_messages(said, profile)) == 3
 
 
 @pytest.mark.parametrize("named", ["call-1", "functions.pay:0", "", "x" * 41, "a b", "你好"])
 def test_a_call_that_another_model_named_is_named_anew(named: str) -> None:
-    said = (Assistant("", (ToolCall(named, "pay", "{}"),)), ToolResult(named, "pay", "done"))
+    said = (AssistantMessage("", (ToolCall(named, "pay", "{}"),)), ToolResult(named, "pay", "done"))
     for profile in (find_profile("mistral-small-2603"), find_profile("gpt-4.1-mini")):
         call, result = json.loads(write_request("m", Request(said), profile))["messages"]
         assert call["tool_calls"][0]["id"] == result["tool_call_id"]
@@ -197,7 +218,7 @@ def test_a_call_that_another_model_named_is_named_anew(named: str) -> None:
 
 @pytest.mark.parametrize(("name", "sent"), [("pay", "pay"), ("pay coins!", "pay_coins_"), ("", "_")])
 def test_a_tool_that_a_model_made_up_can_be_told_again(name: str, sent: str) -> None:
-    (body,) = write_messages((Assistant("", (ToolCall("a", name, "{}"),)),), Profile("m"))
+    (body,) = write_messages((AssistantMessage("", (ToolCall("a", name, "{}"),)),), Profile("m"))
     assert body["tool_calls"] == [
         {"id": "a", "type": "function", "function": {"name": sent, "arguments": "{}"}}
     ]
@@ -205,7 +226,9 @@ def test_a_tool_that_a_model_made_up_can_be_told_again(name: str, sent: str) -> 
 
 @pytest.mark.parametrize("text", ["", " \n"])
 def test_an_answer_without_words_is_not_sent_empty(text: str) -> None:
-    assert write_messages((Assistant(text),), Profile("m")) == [{"role": "assistant", "content": SILENCE}]
+    assert write_messages((AssistantMessage(text),), Profile("m")) == [
+        {"role": "assistant", "content": SILENCE}
+    ]
 
 
 def test_requests_that_begin_alike_have_bodies_that_begin_alike() -> None:

@@ -6,16 +6,14 @@ The bytes are spelled by the wires of the fake provider; tokens and troubles are
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
 
-from talewright.llm.chunks import Chunk, StopReason
-from talewright.llm.errors import Trouble
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
 from talewright.llm.profiles import Wire as WireName
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, Trouble
+from talewright.llm.reply_chunks import Chunk, StopReason, Usage
 from talewright.llm.requests import Request
-from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.adapter import Timeouts
 from talewright.providers.pydantic_ai_bridge.bridge import Bridge, make_bridge
+from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.testing.fake_provider.anthropic_wire import AnthropicWire
 from talewright.testing.fake_provider.asked import Asked, RejectionError
 from talewright.testing.fake_provider.gemini_wire import GeminiWire
@@ -33,7 +31,12 @@ KEY = "sk-canary-1234567890"
 
 
 def bridge_to(
-    wire: Wire, url: str, *, key: str = KEY, profile: Profile | None = None, timeouts: Timeouts = PATIENT
+    wire: Wire,
+    url: str,
+    *,
+    key: str = KEY,
+    profile: Profile | None = None,
+    timeouts: ProviderTimeouts = PATIENT,
 ) -> Bridge:
     """A bridge to a server of a wire."""
     profile = profile or find_profile(MODELS[wire], NAMES[wire])

@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from talewright.llm.chunks import Chunk, StopReason, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.messages import User
-from talewright.llm.profile_rows import find_profile
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall
+from talewright.llm.known_models import find_profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk, StopReason, gather
+from talewright.llm.requests import Request, ToolCall, UserMessage
 from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
 from talewright.testing.fake_provider.faults import Fault, Place, Placed
 from talewright.testing.fake_provider.scripts import Answer, Pace
@@ -273,7 +271,7 @@ async def _ask_nothing() -> ProviderError:
     async with serve(Wire.ANTHROPIC, ["Fog."]) as server:
         bridge = bridge_to(Wire.ANTHROPIC, server.url, key=server.key)
         with pytest.raises(ProviderError) as caught:
-            await anext(bridge.stream(Request((User("x"),), max_output_tokens=-1)))
+            await anext(bridge.stream(Request((UserMessage("x"),), max_output_tokens=-1)))
         await bridge.close()
         return caught.value
 

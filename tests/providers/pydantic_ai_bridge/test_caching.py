@@ -5,13 +5,20 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.llm.chunks import gather
-from talewright.llm.messages import Assistant, Message, System, ToolResult, User
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import CacheKind, CacheRules
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.providers.pydantic_ai_bridge.caching import Marks, place_marks
+from talewright.llm.reply_chunks import gather
+from talewright.llm.requests import (
+    AssistantMessage,
+    Message,
+    Request,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
+from talewright.providers.pydantic_ai_bridge.bridge_request import CacheMarks, place_marks
 from talewright.testing.fake_provider.caching import ANTHROPIC_CACHE, GEMINI_CACHE
 from talewright.testing.fake_provider.server import serve
 from talewright.testing.fake_provider.wires import Wire
@@ -19,41 +26,41 @@ from tests.providers.pydantic_ai_bridge.far_sides import bridge_to
 
 MARKED = CacheRules(CacheKind.MARKS, 1_024, 1, 300, 4)
 TOOL = ToolSpec("look", "Look.", {"type": "object", "properties": {}})
-RULES = (System("Rules."), System("Memory."))
-PAST = (User("I look."), Assistant("Fog."))
-ROUND = (Assistant("", (ToolCall("c", "look", "{}"),)), ToolResult("c", "look", "{}"))
+RULES = (SystemMessage("Rules."), SystemMessage("Memory."))
+PAST = (UserMessage("I look."), AssistantMessage("Fog."))
+ROUND = (AssistantMessage("", (ToolCall("c", "look", "{}"),)), ToolResult("c", "look", "{}"))
 
 
 @pytest.mark.parametrize(
     ("messages", "tools", "marks"),
     [
-        ((*RULES, User("Now.")), (), Marks(None, True)),
-        ((*RULES, *PAST, User("Now.")), (), Marks(4, True)),
-        ((*RULES, *PAST, User("Now.")), (TOOL,), Marks(4, True, True)),
-        ((*RULES, *PAST, User("Now."), *ROUND), (TOOL,), Marks(4, True, True)),
-        ((*PAST, User("Now.")), (), Marks(2)),
-        ((*RULES, *ROUND), (), Marks(None, True)),
-        (RULES, (), Marks(None, True)),
+        ((*RULES, UserMessage("Now.")), (), CacheMarks(None, True)),
+        ((*RULES, *PAST, UserMessage("Now.")), (), CacheMarks(4, True)),
+        ((*RULES, *PAST, UserMessage("Now.")), (TOOL,), CacheMarks(4, True, True)),
+        ((*RULES, *PAST, UserMessage("Now."), *ROUND), (TOOL,), CacheMarks(4, True, True)),
+        ((*PAST, UserMessage("Now.")), (), CacheMarks(2)),
+        ((*RULES, *ROUND), (), CacheMarks(None, True)),
+        (RULES, (), CacheMarks(None, True)),
     ],
 )
 def test_marks_stand_where_the_next_request_is_the_same(
-    messages: tuple[Message, ...], tools: tuple[ToolSpec, ...], marks: Marks
+    messages: tuple[Message, ...], tools: tuple[ToolSpec, ...], marks: CacheMarks
 ) -> None:
     assert place_marks(Request(messages, tools), MARKED) == marks
 
 
 @pytest.mark.parametrize(
     ("most", "marks"),
-    [(0, Marks()), (1, Marks(4)), (2, Marks(4, True)), (3, Marks(4, True, True))],
+    [(0, CacheMarks()), (1, CacheMarks(4)), (2, CacheMarks(4, True)), (3, CacheMarks(4, True, True))],
 )
-def test_the_most_useful_marks_come_first(most: int, marks: Marks) -> None:
-    request = Request((*RULES, *PAST, User("Now.")), (TOOL,))
+def test_the_most_useful_marks_come_first(most: int, marks: CacheMarks) -> None:
+    request = Request((*RULES, *PAST, UserMessage("Now.")), (TOOL,))
     assert place_marks(request, replace(MARKED, marks_max=most)) == marks
 
 
 def test_no_marks_where_the_vendor_finds_the_beginning_by_itself() -> None:
-    request = Request((*RULES, *PAST, User("Now.")), (TOOL,))
-    assert place_marks(request, CacheRules(CacheKind.AUTOMATIC)) == Marks()
+    request = Request((*RULES, *PAST, UserMessage("Now.")), (TOOL,))
+    assert place_marks(request, CacheRules(CacheKind.AUTOMATIC)) == CacheMarks()
 
 
 LONG = "The harbour has nine lamps and eight keepers. " * 300
@@ -68,13 +75,18 @@ async def play_turns(wire: Wire) -> list[tuple[int, int, int]]:
     async with serve(wire, lambda asked: f"Fog, number {asked.number}.", caching=caching) as server:
         bridge = bridge_to(wire, server.url, key=server.key)
         for number in range(TURNS):
-            messages = (System(LONG), System("Memory."), *past, User(f"State {number}. I look."))
+            messages = (
+                SystemMessage(LONG),
+                SystemMessage("Memory."),
+                *past,
+                UserMessage(f"State {number}. I look."),
+            )
             reply = gather([chunk async for chunk in bridge.stream(Request(messages))])
             assert reply.usage is not None
             entry = server.ledger.asks[-1]
             told.append((reply.usage.input_tokens, reply.usage.cached_tokens, entry.cached_tokens))
             assert reply.usage.input_tokens == entry.prompt_tokens
-            past += (User("I look."), Assistant(reply.text))
+            past += (UserMessage("I look."), AssistantMessage(reply.text))
         await bridge.close()
     return told
 

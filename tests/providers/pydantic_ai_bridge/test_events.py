@@ -22,14 +22,13 @@ from pydantic_ai.messages import (
 from pydantic_ai.models import ModelRequestParameters, StreamedResponse
 from pydantic_ai.usage import RequestUsage
 
-from talewright.llm.chunks import CallPart, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.calls import CALLS_MAX
-from talewright.providers.openai_wire.troubles import Reporter
-from talewright.providers.pydantic_ai_bridge.events import Hearing, is_complete, read_usage
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import CallPart, Stop, StopReason, Text, Usage, Used
+from talewright.providers.http_errors import ProviderErrorReporter
+from talewright.providers.pydantic_ai_bridge.bridge_events import BridgeEventReader, is_complete, read_usage
+from talewright.providers.wire_text import CALLS_MAX
 
-REPORTER = Reporter("api.example.com", "tale-1", "")
+REPORTER = ProviderErrorReporter("api.example.com", "tale-1", "")
 
 
 class Ended(StreamedResponse):
@@ -80,7 +79,7 @@ def calling(name: str | None, arguments: str) -> ToolCallPartDelta:
 
 
 def test_the_first_words_come_with_the_start_of_a_part() -> None:
-    hearing = Hearing(REPORTER)
+    hearing = BridgeEventReader(REPORTER)
     assert hearing.take(start(0, TextPart("Fog"))) == [Text("Fog")]
     assert hearing.take(FinalResultEvent(tool_name=None, tool_call_id=None)) == []
     assert hearing.take(more(0, TextPartDelta(" comes"))) == [Text(" comes")]
@@ -91,7 +90,7 @@ def test_the_first_words_come_with_the_start_of_a_part() -> None:
 
 
 def test_halves_of_characters_are_put_together() -> None:
-    hearing = Hearing(REPORTER)
+    hearing = BridgeEventReader(REPORTER)
     assert hearing.take(start(0, TextPart("a\ud83d"))) == [Text("a")]
     assert hearing.take(more(0, TextPartDelta("\udf02"))) == [Text("🜂")]
     assert hearing.take(more(0, TextPartDelta("\ud83d"))) == []
@@ -99,7 +98,7 @@ def test_halves_of_characters_are_put_together() -> None:
 
 
 def test_calls_keep_their_numbers_and_a_repeated_name_is_no_other_name() -> None:
-    hearing = Hearing(REPORTER)
+    hearing = BridgeEventReader(REPORTER)
     assert hearing.take(start(3, ToolCallPart("pay", None, "a"))) == [CallPart(0, "a", "pay")]
     assert hearing.take(more(3, calling("pay", '{"c'))) == [CallPart(0, arguments='{"c')]
     assert hearing.take(more(3, calling("", ""))) == []
@@ -111,7 +110,7 @@ def test_calls_keep_their_numbers_and_a_repeated_name_is_no_other_name() -> None
 
 
 def test_calls_out_of_order_or_without_end_are_garbled() -> None:
-    hearing = Hearing(REPORTER)
+    hearing = BridgeEventReader(REPORTER)
     with pytest.raises(ProviderError, match="never began"):
         hearing.take(more(0, calling(None, "x")))
     for number in range(CALLS_MAX):
@@ -135,7 +134,7 @@ def test_an_answer_is_complete_when_its_model_says_so(
 ) -> None:
     answer = answered(finish, raw)
     assert is_complete(answer) is complete
-    hearing = Hearing(REPORTER)
+    hearing = BridgeEventReader(REPORTER)
     if complete:
         assert isinstance(hearing.finish(answer)[-1], Stop)
         return
@@ -149,7 +148,7 @@ def test_an_answer_is_complete_when_its_model_says_so(
 
 def test_a_model_that_lost_its_way_is_garbled() -> None:
     with pytest.raises(ProviderError, match="MALFORMED") as caught:
-        Hearing(REPORTER).finish(answered("error", "MALFORMED_FUNCTION_CALL", given=3))
+        BridgeEventReader(REPORTER).finish(answered("error", "MALFORMED_FUNCTION_CALL", given=3))
     assert (caught.value.trouble, caught.value.usage) == (Trouble.GARBLED, Usage(3))
 
 
@@ -160,7 +159,7 @@ def test_usage_that_cannot_be_is_cut() -> None:
 
 
 def test_what_broke_off_has_cost_at_least_what_was_heard() -> None:
-    hearing = Hearing(REPORTER)
+    hearing = BridgeEventReader(REPORTER)
     assert hearing.guess_usage(None) is None
     hearing.take(start(0, TextPart("The fog comes in over the quay.")))
     guess = hearing.guess_usage(answered(given=50, said=1))

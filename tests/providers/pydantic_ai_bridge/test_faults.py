@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from talewright.llm.chunks import Chunk, StopReason, gather
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.tools import ToolCall
-from talewright.providers.openai_wire.adapter import Timeouts
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk, StopReason, gather
+from talewright.llm.requests import ToolCall
+from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.testing.fake_provider.faults import Fault, Place, Placed, list_cells
 from talewright.testing.fake_provider.scripts import Answer, Pace
 from talewright.testing.fake_provider.server import serve
@@ -16,7 +16,7 @@ from talewright.testing.providers import REQUEST
 from tests.providers.openai_wire.raw_server import PATIENT
 from tests.providers.pydantic_ai_bridge.far_sides import bridge_to
 
-HASTY = Timeouts(0.1, 0.4, 0.2, 1.0)
+HASTY = ProviderTimeouts(0.1, 0.4, 0.2, 1.0)
 TIMED = frozenset({Fault.CONNECT_HANG, Fault.STALL_FIRST, Fault.STALL, Fault.DRIP})
 TEXT = "The fog comes in over the quay, and a bell begins to count."
 TROUBLES = {

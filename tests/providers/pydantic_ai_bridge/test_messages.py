@@ -9,19 +9,26 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ModelRequest, ModelResponse, UserPromptPart
 
-from talewright.llm.messages import Assistant, Message, System, ToolResult, User
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import AnswerMode, Profile
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolCall, ToolSpec
-from talewright.providers.openai_wire.wire import SILENCE
+from talewright.llm.requests import (
+    AssistantMessage,
+    Message,
+    Request,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
 from talewright.providers.pydantic_ai_bridge.anthropic_side import is_open
-from talewright.providers.pydantic_ai_bridge.messages import (
+from talewright.providers.pydantic_ai_bridge.bridge_request import (
     write_id,
     write_messages,
     write_rules,
     write_schema,
 )
+from talewright.providers.wire_text import SILENCE
 from talewright.testing.fake_provider.wires import Wire
 from talewright.testing.providers import PLAIN, Said
 from tests.providers.openai_wire.raw_server import serve_raw
@@ -53,18 +60,18 @@ def send(wire: Wire, request: Request, **changes: Any) -> dict[str, Any]:
 
 
 def test_rules_come_first_and_only_the_first_are_frozen() -> None:
-    rules = write_rules((System("A"), System("B"), User("x"), System("C")))
+    rules = write_rules((SystemMessage("A"), SystemMessage("B"), UserMessage("x"), SystemMessage("C")))
     assert [(rule.content, rule.dynamic) for rule in rules] == [("A", False), ("B", True)]
 
 
 def test_results_of_one_round_come_together() -> None:
     calls = (ToolCall("1", "pay", "{}"), ToolCall("2", "look", "{}"))
     said: tuple[Message, ...] = (
-        User("x"),
-        Assistant("", calls),
+        UserMessage("x"),
+        AssistantMessage("", calls),
         ToolResult("1", "pay", "done"),
         ToolResult("2", "look", "no", refused=True),
-        User("y"),
+        UserMessage("y"),
     )
     first, answer, last = write_messages(said, None)
     assert isinstance(first, ModelRequest)
@@ -75,7 +82,7 @@ def test_results_of_one_round_come_together() -> None:
 
 
 def test_no_message_is_empty_and_the_first_word_is_ours() -> None:
-    begun, answer, asked = write_messages((Assistant(" "), User("\n")), None)
+    begun, answer, asked = write_messages((AssistantMessage(" "), UserMessage("\n")), None)
     assert isinstance(begun.parts[0], UserPromptPart)
     assert [begun.parts[0].content, answer.parts[0].content] == [SILENCE, SILENCE]  # type: ignore[union-attr]  # parts of known kinds
     assert asked.parts[0].content == SILENCE  # type: ignore[union-attr]  # likewise
@@ -83,7 +90,7 @@ def test_no_message_is_empty_and_the_first_word_is_ours() -> None:
 
 @pytest.mark.parametrize("arguments", ["{", "[1]", "[" * 100_000, ""])
 def test_arguments_that_are_no_object_become_an_empty_one(arguments: str) -> None:
-    (answer,) = write_messages((Assistant("", (ToolCall("1", "pay", arguments),)),), None)[1:]
+    (answer,) = write_messages((AssistantMessage("", (ToolCall("1", "pay", arguments),)),), None)[1:]
     assert answer.parts[0].args == {}  # type: ignore[union-attr]  # a call
 
 
@@ -103,7 +110,14 @@ def test_a_schema_is_copied() -> None:
 
 
 REQUEST = Request(
-    (System("Rules."), System("Memory."), User("I look."), Assistant("Fog."), User("I pay.")), (TOOL,)
+    (
+        SystemMessage("Rules."),
+        SystemMessage("Memory."),
+        UserMessage("I look."),
+        AssistantMessage("Fog."),
+        UserMessage("I pay."),
+    ),
+    (TOOL,),
 )
 
 
@@ -144,7 +158,7 @@ def test_what_the_profile_does_not_take_is_not_sent(wire: Wire) -> None:
 
 
 def test_a_schema_is_sent_where_the_profile_says_so() -> None:
-    asked = Request((User("x"),), answer_schema=CLOSED)
+    asked = Request((UserMessage("x"),), answer_schema=CLOSED)
     told = send(Wire.ANTHROPIC, asked, answer_mode=AnswerMode.SCHEMA)
     assert told["output_config"]["format"]["schema"]["required"] == ["a"]
     config = send(Wire.GEMINI, asked, answer_mode=AnswerMode.SCHEMA)["generationConfig"]
@@ -153,7 +167,7 @@ def test_a_schema_is_sent_where_the_profile_says_so() -> None:
 
 
 def test_json_is_asked_for_without_a_word_more() -> None:
-    asked = Request((User("x"),), answer_schema=CLOSED)
+    asked = Request((UserMessage("x"),), answer_schema=CLOSED)
     body = send(Wire.GEMINI, asked, answer_mode=AnswerMode.JSON)
     assert body["generationConfig"]["responseMimeType"] == "application/json"
     assert "responseJsonSchema" not in body["generationConfig"]
@@ -180,7 +194,7 @@ def test_a_form_that_a_model_does_not_take_beside_tools_is_left_out() -> None:
 def test_open_schemas_are_known(schema: object, opened: bool) -> None:
     assert is_open(schema) is opened
     if opened and isinstance(schema, dict):
-        asked = Request((User("x"),), answer_schema=schema)
+        asked = Request((UserMessage("x"),), answer_schema=schema)
         assert "output_config" not in send(Wire.ANTHROPIC, asked, answer_mode=AnswerMode.SCHEMA)
 
 

@@ -7,8 +7,7 @@ from functools import partial
 
 import pytest
 
-from talewright.llm.errors import Trouble
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, Trouble
 from talewright.testing.fake_provider.faults import Fault, Place, Placed
 from talewright.testing.fake_provider.scripts import Answer, Pace
 from talewright.testing.fake_provider.server import serve

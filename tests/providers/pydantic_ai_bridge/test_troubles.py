@@ -4,12 +4,12 @@ import httpx2
 import pytest
 from pydantic_ai.exceptions import ModelAPIError, ModelConnectionError, UnexpectedModelBehavior, UserError
 
-from talewright.llm.errors import Trouble
-from talewright.llm.usage import Usage
-from talewright.providers.openai_wire.troubles import Reporter
-from talewright.providers.pydantic_ai_bridge.troubles import let_go, translate
+from talewright.llm.provider import Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.providers.http_errors import ProviderErrorReporter
+from talewright.providers.pydantic_ai_bridge.bridge_errors import let_go, translate
 
-REPORTER = Reporter("api.example.com", "tale-1", "sk-canary")
+REPORTER = ProviderErrorReporter("api.example.com", "tale-1", "sk-canary")
 USAGE = Usage(9, 2, estimated=True)
 
 

@@ -11,7 +11,7 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.system import Sight
 from talewright.systems.odds.arbiter import Odds
-from talewright.systems.odds.steps import read_steps
+from talewright.systems.odds.difficulty_and_chance import read_steps
 from tests.kernel.making import Scripted, integer, make_game, make_layout, record
 
 ODDS = Odds()

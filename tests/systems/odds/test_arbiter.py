@@ -12,7 +12,7 @@ from talewright.kernel.system import Denial, Sight, System
 from talewright.pack.desk import Desk
 from talewright.pack.rules.arguments import check_arguments
 from talewright.systems.odds import system
-from talewright.systems.odds.attempts import ATTEMPTS_MAX, STAKES_LENGTH_MAX
+from talewright.systems.odds.odds_attempts import ATTEMPTS_MAX, STAKES_LENGTH_MAX
 from tests.kernel.making import Scripted
 from tests.kernel.scene_walk import begin_story, play
 from tests.pack.making import good_game, read

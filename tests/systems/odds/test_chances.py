@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.odds.chances import chance_of, to_number, to_units
+from talewright.systems.odds.difficulty_and_chance import chance_of, to_number, to_units
 
 
 @pytest.mark.parametrize(

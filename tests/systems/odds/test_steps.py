@@ -3,11 +3,11 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.odds.steps import (
+from talewright.systems.odds.difficulty_and_chance import (
     DEFAULT_STEPS,
     NAME_LENGTH_MAX,
     STEPS_MAX,
-    Step,
+    DifficultyStep,
     find_step,
     read_steps,
     steps_of,
@@ -24,7 +24,7 @@ What the numbers mean stands beside them: nobody has to learn them by heart.
 """
 
 
-def read(text: str) -> tuple[Step, ...]:
+def read(text: str) -> tuple[DifficultyStep, ...]:
     rows, faults = read_steps(text, "odds.md")
     assert faults == ()
     return steps_of({"odds.md": rows})
@@ -32,10 +32,10 @@ def read(text: str) -> tuple[Step, ...]:
 
 def test_steps_are_read_from_the_lines_with_a_dash() -> None:
     assert read(PAGE) == (
-        Step("easy", 2_000, "in daylight, with time"),
-        Step("hard", 6_000),
-        Step("hopeless", None, "门是石头"),
-        Step("nought", 0),
+        DifficultyStep("easy", 2_000, "in daylight, with time"),
+        DifficultyStep("hard", 6_000),
+        DifficultyStep("hopeless", None, "门是石头"),
+        DifficultyStep("nought", 0),
     )
     assert [str(step) for step in read(PAGE)] == [
         "easy 0.2 (in daylight, with time)",

@@ -8,9 +8,9 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
 from talewright.kernel.system import Lines, Meter, NoteAudience, PastTurn, Sight
-from talewright.systems.odds.attempts import SLOTS
-from talewright.systems.odds.telling import heading_of
-from talewright.systems.odds.words import CHINESE, ENGLISH, Words, words_in
+from talewright.systems.odds.odds_attempts import SLOTS
+from talewright.systems.odds.odds_phrases import CHINESE, ENGLISH, OddsPhrases, odds_phrases_in
+from talewright.systems.odds.panels import heading_of
 from tests.kernel.making import make_game, make_layout
 from tests.systems.odds.making import GAME, ODDS, sight, take
 
@@ -89,13 +89,13 @@ def test_a_turn_is_headed_by_what_was_tried_last_in_it() -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("zh-CN", CHINESE), ("zh", CHINESE), ("en", ENGLISH), ("fr", ENGLISH)]
 )
-def test_a_language_has_its_words(language: str, words: Words) -> None:
-    assert words_in(language) is words
+def test_a_language_has_its_words(language: str, words: OddsPhrases) -> None:
+    assert odds_phrases_in(language) is words
     assert ODDS.notes(replace(sight(), language=language))[-1].text == words.rule
 
 
 def test_both_languages_fill_in_the_same_things() -> None:
-    for field in fields(Words):
+    for field in fields(OddsPhrases):
         one, other = getattr(ENGLISH, field.name), getattr(CHINESE, field.name)
         if isinstance(one, str):
             for name in ("skills", "steps", "attempt", "mechanics", "skill", "value", "difficulty", "drawn"):

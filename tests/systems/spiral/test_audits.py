@@ -6,8 +6,8 @@ from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
 from talewright.kernel.system import ProposedTelling
-from talewright.systems.spiral.audits import effects_of
-from talewright.systems.spiral.oracle import Effect
+from talewright.systems.spiral.narrator_notes import effects_of
+from talewright.systems.spiral.oracle import OracleEffect
 from tests.systems.spiral.making import READY, SPIRAL, call, roll, sight, write
 
 GLITCHED = write(READY, {"player.glitch_tags": ["twisted ankle"]})
@@ -93,11 +93,13 @@ def test_the_dice_of_another_turn_demand_nothing() -> None:
 @pytest.mark.parametrize(
     ("tool", "said", "effects"),
     [
-        ("add_glitch", {}, (Effect.ADD_GLITCH,)),
+        ("add_glitch", {}, (OracleEffect.ADD_GLITCH,)),
         ("spend_resist", {"purpose": "clear_condition"}, ()),
         ("update_player", {"add_inherent": ["x"], "add_condition": []}, ()),
         ("update_scene", {}, ()),
     ],
 )
-def test_what_a_call_would_bring_about(tool: str, said: dict[str, Json], effects: tuple[Effect, ...]) -> None:
+def test_what_a_call_would_bring_about(
+    tool: str, said: dict[str, Json], effects: tuple[OracleEffect, ...]
+) -> None:
     assert effects_of(Call(tool, said)) == effects

@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.spiral.limits import DAYS_MAX
+from talewright.systems.spiral.slots import DAYS_MAX
 from tests.systems.spiral.making import PROMPT, READY, call, granted, read, refused, write
 
 NIGHT = write(

@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from talewright.chronicle.records import MAIN
-from talewright.systems.spiral.players import PURPOSES
+from talewright.systems.spiral.moves.player_sheet import PURPOSES
 from talewright.systems.spiral.tools import ALL_TOOLS
 from talewright.turn.records.commit_body import MODEL, TurnBody
 from tests.plays.expectations import list_refusals

@@ -9,7 +9,7 @@ from talewright.kernel.judging.open_decisions import keep_waiting_call
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.checks import to_percent
-from talewright.systems.spiral.limits import CONDITIONS_MAX, CONTEXT_LENGTH_MAX, GLITCHES_MAX
+from talewright.systems.spiral.slots import CONDITIONS_MAX, CONTEXT_LENGTH_MAX, GLITCHES_MAX
 from tests.kernel.making import Scripted
 from tests.systems.spiral.making import (
     READY,

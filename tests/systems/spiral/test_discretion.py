@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.systems.spiral.discretion import NOTHING_LEFT, RUN_LETTERS, withhold
+from talewright.systems.spiral.memory.day_summaries import NOTHING_LEFT, RUN_LETTERS, withhold
 
 NOTES = "## Principles\n- The lamp keeper himself put it out, for a price.\n- Nobody counts the boats."
 BOATS = "She rows out at night. She pays in salt. Nobody asks."

@@ -2,8 +2,8 @@
 
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.system import Denial
-from talewright.systems.spiral.limits import PROMPT_LENGTH_MAX
-from talewright.systems.spiral.rulebook import Tick, rules_in_force
+from talewright.systems.spiral.rulebook import ClockTick, rules_in_force
+from talewright.systems.spiral.slots import PROMPT_LENGTH_MAX
 from tests.systems.spiral.making import GAME, READY, SPIRAL, call, read, sight
 
 
@@ -36,7 +36,7 @@ def test_broken_rules_leave_those_from_before_and_take_the_words() -> None:
     own = position.state.document["spiral"]
     assert isinstance(own, dict)
     rules = rules_in_force(own, {}, "en")
-    assert (rules.tick, rules.text) == (Tick.HALF_DAY, "Two.")
+    assert (rules.tick, rules.text) == (ClockTick.HALF_DAY, "Two.")
 
 
 def test_what_cannot_be_taken_up_is_refused() -> None:

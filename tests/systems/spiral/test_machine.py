@@ -15,7 +15,7 @@ from talewright.kernel.judging.moves_and_rulings import MODEL, PLAYER, Call, Gra
 from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
-from talewright.systems.spiral import scratchpad
+from talewright.systems.spiral.moves import scratchpad
 from talewright.systems.spiral.tags import fold
 from tests.systems.spiral.making import GAME, READY, SPIRAL, assess, read, sight
 
@@ -172,7 +172,7 @@ class Campaign(RuleBasedStateMachine):
 
     def sections(self) -> dict[str, str]:
         text = str(read(self.position, "spiral.scratchpad"))
-        return {fold(section.name): section.body for section in scratchpad.split(text)}
+        return {fold(section.name): section.body for section in scratchpad.split_sections(text)}
 
     @invariant()
     def clocks_are_within_bounds(self) -> None:
@@ -205,10 +205,10 @@ class Campaign(RuleBasedStateMachine):
     @invariant()
     def the_notes_are_closed_and_each_section_stands_once(self) -> None:
         text = str(read(self.position, "spiral.scratchpad"))
-        names = [fold(name) for name in scratchpad.names(text)]
+        names = [fold(name) for name in scratchpad.section_names(text)]
         assert len(names) == len(set(names))
-        assert scratchpad.is_closed(text)
-        assert scratchpad.join(scratchpad.split(text)) == text
+        assert scratchpad.has_closed_fences(text)
+        assert scratchpad.join_sections(scratchpad.split_sections(text)) == text
 
     @invariant()
     def tags_stand_once(self) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.spiral import scratchpad
-from talewright.systems.spiral.limits import SECTION_LENGTH_MAX
+from talewright.systems.spiral.moves import scratchpad
+from talewright.systems.spiral.moves.scratchpad import SECTION_LENGTH_MAX
 from tests.systems.spiral.making import READY, call, granted, read, refused, write
 
 TEXT = "A line before.\n\n## Principles\nThe river takes.\n\n## Active Threads\n- the ferry\n"
@@ -49,8 +49,8 @@ def test_headings_within_a_section_are_brought_lower() -> None:
         "scratchpad", {"operation": "write", "section": "Principles", "content": content}, position=NOTED
     )
     whole = read(step.position, "spiral.scratchpad")
-    assert scratchpad.read(str(whole), "Active Threads") == "- the ferry"
-    assert scratchpad.names(str(whole)) == ["Principles", "Active Threads"]
+    assert scratchpad.read_section(str(whole), "Active Threads") == "- the ferry"
+    assert scratchpad.section_names(str(whole)) == ["Principles", "Active Threads"]
 
 
 def test_control_characters_and_foreign_line_ends_go() -> None:
@@ -112,4 +112,4 @@ def test_an_empty_notebook_says_so() -> None:
     ["", "a\n", "## A\n", "## A\nb\n\n## C\n", "a\n\n## B\n```\n## C\n```\n", "## A\n\n## B\n \n"],
 )
 def test_joining_what_was_split_gives_the_text_back(text: str) -> None:
-    assert scratchpad.join(scratchpad.split(text)) == text
+    assert scratchpad.join_sections(scratchpad.split_sections(text)) == text

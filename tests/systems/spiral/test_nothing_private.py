@@ -11,14 +11,14 @@ from pathlib import Path
 
 from talewright.faces.tui.door import Wishes
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.play.home.lobby import LocalLobby
 from talewright.play.lobby import ResultKind
 from talewright.play.news import NewsKind
 from talewright.play.viewers import Viewer
-from talewright.providers.scripted import Line, Scripted, by
-from talewright.stores.folder.store import FolderStore
+from talewright.providers.scripted import Scripted, ScriptedReply, by
+from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Teller
 from tests.faces.tui.camera import hold_still, read
@@ -157,7 +157,7 @@ TEMPTATIONS: Mapping[str, tuple[Reply, ...]] = {
     "why time goes on": (tell("", call("advance_time", reason=f"Since {quote(PRINCIPLE)}")),),
     "a text of the author's on a card": (tell("You try.", check("ending.blue", "Quick")),),
     "a text of the author's as a place": (tell("You go.", call("update_scene", location="world")),),
-    "a refusal": (Line(f"I cannot tell that {quote(PRINCIPLE)}", stop=StopReason.REFUSAL),),
+    "a refusal": (ScriptedReply(f"I cannot tell that {quote(PRINCIPLE)}", stop=StopReason.REFUSAL),),
     "the rules by hand": (tell(f"He reads aloud: {quote('line by hand')}."),),
     "a review": (tell(f"He reads aloud: {quote('missing entry')}."),),
     "what was written a moment ago": (
@@ -234,7 +234,7 @@ async def err(sitting: Sitting) -> None:
     await sitting.say("I fumble.", tell("", *wrong), tell("You fumble."))
     await sitting.say("I listen.", tell(f"You listen.\n```json\n{DUMP}\n```"))
     await sitting.say("I listen on.", tell(f"You hear this: {DUMP}"))
-    silent = await sitting.say("I wait.", Line(""), Line(""), Line(""))
+    silent = await sitting.say("I wait.", ScriptedReply(""), ScriptedReply(""), ScriptedReply(""))
     assert silent.kind is ResultKind.DEGRADED
     lost = await sitting.say("I wait on.", fail("The lamp "))
     assert lost.kind is ResultKind.DEGRADED

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State
 from talewright.kernel.system import PastTurn
-from talewright.stores.folder.readable import check_path
-from talewright.systems.spiral.limits import LOG_TURNS_MAX
+from talewright.stores.folder.pages.page_files import check_path
+from talewright.systems.spiral.memory.spiral_pages import LOG_TURNS_MAX
 from tests.systems.spiral.making import FIRST, PROMPT, READY, SPIRAL, call, end_turn, past, sight, took, write
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.spiral.limits import NPCS_MAX
+from talewright.systems.spiral.slots import NPCS_MAX
 from tests.systems.spiral.making import READY, ZOGAR, call, end_turn, granted, read, refused, write
 
 MIRA: dict[str, Json] = {

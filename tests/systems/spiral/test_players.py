@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.spiral.limits import GLITCHES_MAX, INHERENT_MAX
+from talewright.systems.spiral.slots import GLITCHES_MAX, INHERENT_MAX
 from tests.systems.spiral.making import PROMPT, READY, call, granted, read, refused, roll, write
 
 GLITCHED = write(READY, {"player.glitch_tags": ["twisted ankle", "lost bearings"]})

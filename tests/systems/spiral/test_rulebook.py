@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from talewright.systems.spiral.limits import FRONT_LENGTH_MAX, PROMPT_LENGTH_MAX
-from talewright.systems.spiral.oracle import DEFAULT, Answer, Effect, FlushOn
+from talewright.systems.spiral.oracle import DEFAULT_ORACLE, FlushOn, OracleAnswer, OracleEffect
 from talewright.systems.spiral.rulebook import (
+    ClockTick,
     CompanionDice,
-    Conditions,
-    Relevance,
-    Rulebook,
-    Tick,
+    ConditionsEndedBy,
+    SpiralRulebook,
+    TagRelevance,
     find_prompt,
     front_of,
     parse_file,
     read_rulebook,
     rules_in_force,
 )
+from talewright.systems.spiral.slots import FRONT_LENGTH_MAX, PROMPT_LENGTH_MAX
 
 GOOD = """---
 # The rules as data.
@@ -44,23 +44,23 @@ def test_everything_that_is_said_is_read() -> None:
     book, faults = read_rulebook(GOOD)
     assert faults == ()
     assert book.oracle.answers == {
-        **DEFAULT.answers,
-        6: Answer("Yes, and #1", (Effect.REMOVE_GLITCH,)),
-        5: Answer('Clean "yes"'),
-        2: Answer("No...", (Effect.FLUSH, Effect.CONDITION)),
+        **DEFAULT_ORACLE.answers,
+        6: OracleAnswer("Yes, and #1", (OracleEffect.REMOVE_GLITCH,)),
+        5: OracleAnswer('Clean "yes"'),
+        2: OracleAnswer("No...", (OracleEffect.FLUSH, OracleEffect.CONDITION)),
     }
-    assert (book.flush_on, book.tick) == (FlushOn.BOTCH, Tick.HALF_DAY)
-    assert (book.companion_dice, book.relevance) == (CompanionDice.TOLD, Relevance.STRICT)
-    assert book.conditions is Conditions.STORY
+    assert (book.flush_on, book.tick) == (FlushOn.BOTCH, ClockTick.HALF_DAY)
+    assert (book.companion_dice, book.relevance) == (CompanionDice.TOLD, TagRelevance.STRICT)
+    assert book.conditions is ConditionsEndedBy.STORY
     assert book.text == "# The Book\n\n---\nText."
-    assert book.table.read(2).effects == (Effect.CONDITION,)
+    assert book.table.read(2).effects == (OracleEffect.CONDITION,)
 
 
 @pytest.mark.parametrize("text", ["", "# Only words\n", "---\n---\nwords", "--- \r\n---\r\n"])
 def test_what_is_not_said_is_as_in_the_original_design(text: str) -> None:
     book, faults = read_rulebook(text)
     assert faults == ()
-    assert book == Rulebook(text=book.text)
+    assert book == SpiralRulebook(text=book.text)
 
 
 MISTAKES = [
@@ -143,10 +143,12 @@ def test_the_prompt_is_found_in_its_language() -> None:
 
 def test_a_campaigns_own_rules_hold_and_broken_ones_leave_those_from_before() -> None:
     files = {"prompt.md": {"text": "---\ntick: half_day\n---\nfile"}}
-    assert rules_in_force({"prompt": "", "rules": ""}, files, "en").tick is Tick.HALF_DAY
-    assert rules_in_force({"prompt": "mine", "rules": ""}, files, "en") == Rulebook(text="mine")
+    assert rules_in_force({"prompt": "", "rules": ""}, files, "en").tick is ClockTick.HALF_DAY
+    assert rules_in_force({"prompt": "mine", "rules": ""}, files, "en") == SpiralRulebook(text="mine")
     broken = {"prompt": "---\ntick: never\n---\nnew words", "rules": "---\nrelevance: strict\n---"}
-    assert rules_in_force(broken, files, "en") == Rulebook(relevance=Relevance.STRICT, text="new words")
+    assert rules_in_force(broken, files, "en") == SpiralRulebook(
+        relevance=TagRelevance.STRICT, text="new words"
+    )
 
 
 def test_the_front_is_cut_out_with_its_fences() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.systems.spiral.limits import PLACES_MAX
-from talewright.systems.spiral.places import to_slug
+from talewright.systems.spiral.slots import PLACES_MAX
+from talewright.systems.spiral.tags import to_slug
 from tests.systems.spiral.making import READY, call, end_turn, granted, read, refused, write
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, advance
-from talewright.systems.spiral.standing import look
-from talewright.systems.spiral.upkeep import tidy_up
+from talewright.systems.spiral.arbiter import tidy_up
+from talewright.systems.spiral.spiral_state import read_spiral_state
 from tests.systems.spiral.making import (
     FIRST,
     PROMPT,
@@ -30,9 +30,9 @@ def test_a_new_campaign_takes_its_own_copy_of_the_prompt() -> None:
 
 def test_a_chinese_campaign_takes_the_chinese_one() -> None:
     seen = sight(FIRST, "zh-CN")
-    updates = list(tidy_up(look(seen), seen.files, "zh-CN"))
+    updates = list(tidy_up(read_spiral_state(seen), seen.files, "zh-CN"))
     assert updates[0].value == PROMPT_CHINESE
-    assert list(tidy_up(look(replace(seen, files={})), {}, "zh-CN")) == []
+    assert list(tidy_up(read_spiral_state(replace(seen, files={})), {}, "zh-CN")) == []
 
 
 def test_a_campaign_that_a_scene_made_ready_begins_with_the_next_turn() -> None:

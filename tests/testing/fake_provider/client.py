@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.ledger import Ending, Entry
 from talewright.testing.fake_provider.scripts import Answer
 from talewright.testing.fake_provider.server import FakeServer

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.caching import GEMINI_CACHE, GEMINI_CACHE_4096
 from talewright.testing.fake_provider.scripts import Answer, Pace
 from talewright.testing.fake_provider.server import AT_ONCE, serve

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider import mischief
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.clocks import HandClock

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.dialects import (
     DEEPSEEK,
     DIALECTS,

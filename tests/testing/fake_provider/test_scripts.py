@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.asked import Asked, Block
 from talewright.testing.fake_provider.scripts import Answer, Pace, SpentError, limit, pick
 

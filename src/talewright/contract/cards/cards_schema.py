@@ -12,7 +12,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS
 from talewright.kernel.slots.slot_types import NUMERIC, SlotKind
 from talewright.kernel.story.scenes_and_endings import Risk
-from talewright.llm.tools import Schema
+from talewright.llm.requests import Schema
 
 ANSWER_LENGTH_MAX = 200_000
 """Characters of a reply that are read at all; with every escape spelled out, a good one has half of that."""

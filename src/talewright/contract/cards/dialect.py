@@ -22,9 +22,9 @@ from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import Schema, ToolSpec
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
+from talewright.llm.requests import Schema, ToolSpec
 
 NEAR_LENGTH = 30
 """Characters quoted before the place where the JSON went wrong."""

@@ -24,9 +24,9 @@ from talewright.contract.text.hidden_tail import (
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import Json, quote_value
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import Schema, ToolSpec
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
+from talewright.llm.requests import Schema, ToolSpec
 
 # Ideographs and kana are written without spaces, and two of them say about as much as one English word.
 _IDEOGRAPH = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")

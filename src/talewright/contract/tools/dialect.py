@@ -21,9 +21,9 @@ from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
 from talewright.kernel.state.documents import Json, quote_value
-from talewright.llm.chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.profiles import Profile
-from talewright.llm.tools import Schema, ToolSpec
+from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
+from talewright.llm.requests import Schema, ToolSpec
 
 CALLS_MAX = 16
 """Calls in one reply."""

@@ -24,7 +24,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import Risk
-from talewright.llm.tools import Schema, ToolSpec
+from talewright.llm.requests import Schema, ToolSpec
 
 OFFER_CHOICES = "offer_choices"
 PROPOSE_UPDATES = "propose_updates"

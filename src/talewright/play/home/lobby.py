@@ -17,7 +17,7 @@ from talewright.chronicle.store import (
     Store,
 )
 from talewright.errors import TalewrightError
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.play.games import GameShelf
 from talewright.play.home.broadcast import Broadcast
 from talewright.play.home.details import Tallies, find_details

@@ -5,7 +5,7 @@ It only reads; what is told is made by `looking`, `retrospect` and `looking_back
 
 from dataclasses import dataclass
 
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.play.home.looking import find_provenance, find_trail, show_history
 from talewright.play.home.retrospect import compare_ways, draw_tree, read_from
 from talewright.play.home.seat import Seat

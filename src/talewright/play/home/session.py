@@ -8,7 +8,7 @@ from typing import assert_never
 
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import CampaignStatus, ChronicleError, UnknownCommitError
-from talewright.llm.profile_rows import find_profile
+from talewright.llm.known_models import find_profile
 from talewright.play.home.broadcast import Watch
 from talewright.play.home.cautions import answer_caution
 from talewright.play.home.looking import HISTORY_COMMITS_MAX

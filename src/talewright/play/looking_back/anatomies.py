@@ -5,7 +5,7 @@ Only for whoever wrote the game or runs the engine. The secret of chance and key
 
 from dataclasses import dataclass, field
 
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import Usage
 from talewright.play.looking_back.costs import Cost
 from talewright.play.looking_back.prefixes import Break
 from talewright.prompt.prompt_inspection import PromptInspection

@@ -13,7 +13,7 @@ from talewright.errors import TalewrightError
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Json
 from talewright.kernel.state.state_paths import dotted, parse_pointer
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import Usage
 from talewright.play.looking_back.anatomies import Anatomy, Ask, Cut, Given, Judgement, ToolUse
 from talewright.play.looking_back.costs import Cost, add_up
 from talewright.play.looking_back.prefixes import Break, Lookup, find_break

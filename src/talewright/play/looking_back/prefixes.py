@@ -11,9 +11,9 @@ from typing import TypeAlias, cast
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.state.documents import Json
-from talewright.llm.prices import MILLION
+from talewright.llm.cost_meter import MILLION
 from talewright.llm.profiles import Profile
-from talewright.llm.usage import Usage
+from talewright.llm.reply_chunks import Usage
 from talewright.play.looking_back.histories import History
 from talewright.turn.memory.story_memory import WINDOW
 from talewright.turn.records.commit_body import read_usage

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import reduce
 
-from talewright.llm.errors import Trouble
-from talewright.llm.trouble_words import word_trouble
+from talewright.llm.provider import Trouble
+from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.showing.chinese import CHINESE
 from talewright.play.showing.english import ENGLISH
 from talewright.play.showing.phrases import Phrase

@@ -18,7 +18,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
 from talewright.kernel.story.game_texts import Texts
-from talewright.llm.tokens import estimate_tokens
+from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.regex_matcher import make_automaton
 from talewright.prompt.lore.regex_parser import PatternError
 from talewright.prompt.token_budget import clip

@@ -1,4 +1,4 @@
-"""The OpenAI wire: one adapter for the many servers that speak chat completions; a profile tells them apart.
+"""The OpenAI wire: one provider for all servers that speak chat completions; profiles tell them apart.
 
 Nothing here knows a game, and httpx is imported nowhere else.
 """

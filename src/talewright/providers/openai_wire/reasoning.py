@@ -6,12 +6,12 @@ What is cut out is dropped. Which marks there are, the profile says.
 import re
 from collections.abc import Sequence
 
-from talewright.llm.chunks import Again, Chunk, Text
+from talewright.llm.reply_chunks import Again, Chunk, Text
 
 THOUGHT_ALOUD = "the model was thinking aloud"
 
 
-class Thinking:
+class ReasoningFilter:
     """Takes the text of one reply piece by piece and gives back what is not thinking."""
 
     def __init__(self, tags: Sequence[tuple[str, str]]) -> None:

@@ -17,9 +17,13 @@ from pydantic_ai.settings import ModelSettings
 
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
-from talewright.providers.pydantic_ai_bridge.caching import Marks
-from talewright.providers.pydantic_ai_bridge.messages import write_schema
-from talewright.providers.pydantic_ai_bridge.vendors import NO_KEY, AnyModel, Door
+from talewright.providers.pydantic_ai_bridge.bridge_request import (
+    NO_KEY,
+    AnyModel,
+    CacheMarks,
+    VendorAccess,
+    write_schema,
+)
 
 API_VERSION = "2023-06-01"
 """The version that still takes a temperature, and a key in the header that gateways look at."""
@@ -35,7 +39,7 @@ class AnthropicSide:
 
     failures: tuple[type[Exception], ...] = (AnthropicError,)
 
-    def open(self, door: Door) -> AnyModel:
+    def open(self, door: VendorAccess) -> AnyModel:
         """A model of this vendor."""
         key = door.key or NO_KEY
         headers = {"anthropic-version": API_VERSION, "x-api-key": key, "authorization": Omit()}
@@ -51,7 +55,7 @@ class AnthropicSide:
         return AnthropicModel(door.model, provider=AnthropicProvider(anthropic_client=client), profile=able)
 
     def write_settings(
-        self, request: Request, profile: Profile, model: AnyModel, marks: Marks
+        self, request: Request, profile: Profile, model: AnyModel, marks: CacheMarks
     ) -> ModelSettings:
         """Limits, temperature and marks."""
         settings = AnthropicModelSettings(

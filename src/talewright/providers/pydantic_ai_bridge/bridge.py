@@ -13,20 +13,26 @@ from typing import TypeAlias, TypeVar, cast
 from pydantic_ai.messages import ModelResponseStreamEvent
 from pydantic_ai.models import ModelRequestParameters, StreamedResponse
 
-from talewright.llm.chunks import Chunk
-from talewright.llm.errors import ProviderError, Trouble
-from talewright.llm.profile_rows import SERVICES
+from talewright.llm.known_models import SERVICES
 from talewright.llm.profiles import Profile, Wire
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
-from talewright.providers.discretion import hush
-from talewright.providers.openai_wire.adapter import Limit, Timeouts
-from talewright.providers.openai_wire.troubles import Reporter
-from talewright.providers.pydantic_ai_bridge.caching import place_marks
-from talewright.providers.pydantic_ai_bridge.clients import make_client, name_host, read_address
-from talewright.providers.pydantic_ai_bridge.events import Hearing, is_complete
-from talewright.providers.pydantic_ai_bridge.messages import write_messages, write_rules, write_tool
-from talewright.providers.pydantic_ai_bridge.troubles import CAUGHT, let_go, translate
-from talewright.providers.pydantic_ai_bridge.vendors import AnyModel, Door, Side
+from talewright.providers.http_errors import ProviderErrorReporter
+from talewright.providers.key_redaction import read_key, silence_loggers
+from talewright.providers.pydantic_ai_bridge.bridge_errors import CAUGHT, let_go, translate
+from talewright.providers.pydantic_ai_bridge.bridge_events import BridgeEventReader, is_complete
+from talewright.providers.pydantic_ai_bridge.bridge_request import (
+    AnyModel,
+    VendorAccess,
+    VendorSide,
+    place_marks,
+    write_messages,
+    write_rules,
+    write_tool,
+)
+from talewright.providers.pydantic_ai_bridge.guarded_client import make_client, name_host, read_address
+from talewright.providers.reply_timeouts import ProviderTimeouts, ReplyDeadline
 
 SIDES: Mapping[Wire, tuple[str, str]] = MappingProxyType(
     {
@@ -45,13 +51,13 @@ class Bridge:
 
     def __init__(
         self,
-        side: Side,
+        side: VendorSide,
         model: str,
         key: str,
         *,
         profile: Profile,
         base_url: str,
-        timeouts: Timeouts = Timeouts(),  # noqa: B008 - a frozen value
+        timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
     ) -> None:
         self._side = side
         self._model = model
@@ -59,8 +65,8 @@ class Bridge:
         self._profile = profile
         self._url = read_address(base_url)
         self._timeouts = timeouts
-        self._reporter = Reporter(name_host(self._url), model, key)
-        self._opened: tuple[Door, AnyModel] | None = None
+        self._reporter = ProviderErrorReporter(name_host(self._url), model, key)
+        self._opened: tuple[VendorAccess, AnyModel] | None = None
 
     def __repr__(self) -> str:
         return f"Bridge({self._model!r}, {name_host(self._url)!r})"
@@ -73,10 +79,10 @@ class Bridge:
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
         """Ask, and give the answer as it comes."""
         times, clock = self._timeouts, asyncio.get_running_loop().time
-        hearing = Hearing(self._reporter)
-        end = Limit(clock() + times.total_seconds, times.total_seconds, "the answer did not end")
+        hearing = BridgeEventReader(self._reporter)
+        end = ReplyDeadline(clock() + times.total_seconds, times.total_seconds, "the answer did not end")
         first, pause = times.first_token_seconds, times.between_chunks_seconds
-        limit = min(Limit(clock() + first, first, "no answer began"), end)
+        limit = min(ReplyDeadline(clock() + first, first, "no answer began"), end)
         async with AsyncExitStack() as stack:
             answer = await self._wait(self._ask(request, stack), limit, hearing)
             events = cast(Events, aiter(answer))
@@ -87,7 +93,7 @@ class Bridge:
                     yield chunk
                 if hearing.progress != progress:
                     progress = hearing.progress
-                    limit = min(Limit(clock() + pause, pause, "the answer did not go on"), end)
+                    limit = min(ReplyDeadline(clock() + pause, pause, "the answer did not go on"), end)
             last = hearing.finish(answer)
         for chunk in last:
             yield chunk
@@ -116,13 +122,13 @@ class Bridge:
     def _open(self) -> AnyModel:
         if self._opened is None:
             client = make_client(self._url, self._reporter, self._timeouts.connect_seconds)
-            door = Door(self._model, self._key, str(self._url), client)
+            door = VendorAccess(self._model, self._key, str(self._url), client)
             self._opened = door, self._side.open(door)
-            hush()
+            silence_loggers()
         return self._opened[1]
 
     async def _hear(
-        self, events: Events, limit: Limit, hearing: Hearing, answer: StreamedResponse
+        self, events: Events, limit: ReplyDeadline, hearing: BridgeEventReader, answer: StreamedResponse
     ) -> ModelResponseStreamEvent | None:
         """The next event; None at the end."""
         try:
@@ -134,7 +140,11 @@ class Bridge:
             raise
 
     async def _wait(
-        self, work: Awaitable[_T], limit: Limit, hearing: Hearing, answer: StreamedResponse | None = None
+        self,
+        work: Awaitable[_T],
+        limit: ReplyDeadline,
+        hearing: BridgeEventReader,
+        answer: StreamedResponse | None = None,
     ) -> _T:
         """Wait for a piece of work; whatever goes wrong with it is a ProviderError."""
         caught: tuple[type[Exception], ...] = (*CAUGHT, *self._side.failures)
@@ -160,12 +170,12 @@ def make_bridge(
     *,
     profile: Profile,
     base_url: str = "",
-    timeouts: Timeouts = Timeouts(),  # noqa: B008 - a frozen value
+    timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
 ) -> Bridge:
     """A provider for a vendor's wire; a ProviderError where its library is not installed."""
     place, name = SIDES[wire]
     try:
-        side = cast(type[Side], getattr(importlib.import_module(place), name))
+        side = cast(type[VendorSide], getattr(importlib.import_module(place), name))
     except ImportError:
         raise ProviderError(
             Trouble.REQUEST,
@@ -181,16 +191,3 @@ def make_bridge(
         base_url=base_url or SERVICES[wire].base_url,
         timeouts=timeouts,
     )
-
-
-def read_key(key: str) -> str:
-    """A key as it is sent; a ProviderError where it cannot be one."""
-    key = key.strip()
-    if not key.isascii() or not key.isprintable() or " " in key:
-        raise ProviderError(
-            Trouble.KEY,
-            "the key has characters that no key has",
-            "Copy it again; a blank or a line of text may have come with it.",
-            unpaid=True,
-        )
-    return key

@@ -15,9 +15,13 @@ from pydantic_ai.settings import ModelSettings
 
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
-from talewright.providers.pydantic_ai_bridge.caching import Marks
-from talewright.providers.pydantic_ai_bridge.messages import write_schema
-from talewright.providers.pydantic_ai_bridge.vendors import NO_KEY, AnyModel, Door
+from talewright.providers.pydantic_ai_bridge.bridge_request import (
+    NO_KEY,
+    AnyModel,
+    CacheMarks,
+    VendorAccess,
+    write_schema,
+)
 
 TEMPERATURE_MAX = 2.0
 
@@ -28,13 +32,13 @@ class GoogleSide:
 
     failures: tuple[type[Exception], ...] = (APIError, UnknownApiResponseError)
 
-    def open(self, door: Door) -> AnyModel:
+    def open(self, door: VendorAccess) -> AnyModel:
         """A model of this vendor."""
         provider = GoogleProvider(api_key=door.key or NO_KEY, base_url=door.base_url, http_client=door.client)
         return GoogleModel(door.model, provider=provider)
 
     def write_settings(
-        self, request: Request, profile: Profile, model: AnyModel, marks: Marks
+        self, request: Request, profile: Profile, model: AnyModel, marks: CacheMarks
     ) -> ModelSettings:
         """Limits and temperature."""
         settings = GoogleModelSettings(

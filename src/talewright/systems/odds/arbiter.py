@@ -24,21 +24,28 @@ from talewright.kernel.system import (
     Tool,
     ToolWork,
 )
-from talewright.systems.odds.attempts import (
+from talewright.systems.odds.difficulty_and_chance import (
+    FILE,
+    find_skill,
+    find_step,
+    read_steps,
+    skills_of,
+    steps_of,
+)
+from talewright.systems.odds.odds_attempts import (
     ATTEMPTS_MAX,
+    CORRECTED,
     ROOT,
     SLOTS,
     STAKES_LENGTH_MAX,
-    Attempt,
+    OddsAttempt,
     attempts_of,
     make_attempt,
-    record,
+    record_attempt,
+    told_wrong,
 )
-from talewright.systems.odds.mechanics import CORRECTED, told_wrong
-from talewright.systems.odds.skills import find_skill, skills_of
-from talewright.systems.odds.steps import FILE, find_step, read_steps, steps_of
-from talewright.systems.odds.telling import heading_of, notes_of, panels_of
-from talewright.systems.odds.words import LANGUAGE, words_in
+from talewright.systems.odds.odds_phrases import LANGUAGE, odds_phrases_in
+from talewright.systems.odds.panels import heading_of, notes_of, panels_of
 
 ATTEMPT = "attempt"
 
@@ -91,23 +98,23 @@ class Odds(PlainSystem):
         if len(tried) >= ATTEMPTS_MAX:
             return Denial(f"{ATTEMPTS_MAX} attempts are enough for one turn; tell what came of them")
         attempt = make_attempt(sight.turn, skill, skills[skill], step, stakes[:STAKES_LENGTH_MAX], chance)
-        return self._grant(call, attempt, record(attempt, sight.document))
+        return self._grant(call, attempt, record_attempt(attempt, sight.document))
 
-    def _grant(self, call: Call, attempt: Attempt, updates: tuple[Update, ...]) -> Grant:
+    def _grant(self, call: Call, attempt: OddsAttempt, updates: tuple[Update, ...]) -> Grant:
         result = attempt.to_json()
         del result["turn"]
-        wrong = told_wrong(call.arguments, attempt, words_in(LANGUAGE))
+        wrong = told_wrong(call.arguments, attempt, odds_phrases_in(LANGUAGE))
         events = (Event(CORRECTED, wrong, f"system:{ROOT}"),) if wrong else ()
         return Grant(updates, result, events)
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        return notes_of(sight, words_in(sight.language))
+        return notes_of(sight, odds_phrases_in(sight.language))
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
-        return panels_of(sight, words_in(sight.language))
+        return panels_of(sight, odds_phrases_in(sight.language))
 
     def heading(self, turn: PastTurn, sight: Sight) -> str:
-        return heading_of(turn, words_in(LANGUAGE))
+        return heading_of(turn, odds_phrases_in(LANGUAGE))
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         return (AuthorFileReader(FILE, read_steps),)

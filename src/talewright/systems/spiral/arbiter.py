@@ -1,12 +1,13 @@
 """The arbiter: the system itself. It hands each question to the room that can answer it.
 
-It keeps nothing between two questions.
+It keeps nothing between two questions. At the end of every turn it brings into order what follows from
+other things, since authors' scenes may write anywhere.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from talewright.kernel.chance import Chance
-from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Refusal, Update
+from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, Refusal, Update
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import (
@@ -14,34 +15,98 @@ from talewright.kernel.system import (
     Denial,
     Note,
     Panel,
+    PastTurn,
     Phase,
+    PlainSystem,
     ProposedTelling,
+    Retention,
     Sight,
     SystemAnswer,
+    SystemMemory,
     Tool,
 )
-from talewright.systems.spiral import setup, tools
-from talewright.systems.spiral.arguments import Said
-from talewright.systems.spiral.audits import audit_telling
-from talewright.systems.spiral.briefing import notes_of
-from talewright.systems.spiral.calendar import advance_time
+from talewright.systems.spiral import tools
 from talewright.systems.spiral.checks import CARD, roll_check
-from talewright.systems.spiral.editing import find_trouble
-from talewright.systems.spiral.keeper import Keeper
-from talewright.systems.spiral.notebook import use_scratchpad
+from talewright.systems.spiral.memory.day_summaries import (
+    errands_of,
+    memories_of,
+    reach_of,
+    retention_of,
+    take_answer,
+)
+from talewright.systems.spiral.memory.spiral_pages import pages_of
+from talewright.systems.spiral.memory.turn_headings import heading_of
+from talewright.systems.spiral.moves import campaign_setup
+from talewright.systems.spiral.moves.campaign_setup import phase_of
+from talewright.systems.spiral.moves.day_and_morning import advance_time, note_moment, start_segment
+from talewright.systems.spiral.moves.npcs_and_clocks import create_npc, gather, meet, update_npc
+from talewright.systems.spiral.moves.player_sheet import (
+    add_glitch,
+    flush_glitches,
+    spend_resist,
+    update_player,
+)
+from talewright.systems.spiral.moves.scene_and_places import note_place, update_scene
+from talewright.systems.spiral.moves.scratchpad import use_scratchpad
+from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
+from talewright.systems.spiral.narrator_notes import audit_telling, notes_of
 from talewright.systems.spiral.panels import panels_of
-from talewright.systems.spiral.people import create_npc, update_npc
-from talewright.systems.spiral.phases import phase_of
-from talewright.systems.spiral.players import add_glitch, flush_glitches, spend_resist, update_player
-from talewright.systems.spiral.rulebook import FILE, IN_LANGUAGE, Rulebook, parse_file, rules_in_force
-from talewright.systems.spiral.scenes import update_scene
+from talewright.systems.spiral.rulebook import (
+    EDITABLE,
+    FILE,
+    IN_LANGUAGE,
+    SpiralRulebook,
+    find_prompt,
+    find_trouble,
+    front_of,
+    parse_file,
+    rules_in_force,
+    take_edit,
+)
 from talewright.systems.spiral.slots import OWN, SLOTS
-from talewright.systems.spiral.standing import look
-from talewright.systems.spiral.upkeep import tidy_up
-from talewright.systems.spiral.words.languages import words_in
+from talewright.systems.spiral.spiral_state import SpiralState, read_spiral_state
+from talewright.systems.spiral.words.chinese import CHINESE
+from talewright.systems.spiral.words.english import ENGLISH
+from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 
-class Spiral(Keeper):
+def spiral_phrases_in(language: str) -> SpiralPhrases:
+    """The words of a language."""
+    return CHINESE if language.partition("-")[0] == "zh" else ENGLISH
+
+
+class SpiralMemory(PlainSystem):
+    """What a solo campaign remembers."""
+
+    def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
+        return errands_of(read_spiral_state(sight), turns, spiral_phrases_in(sight.language))
+
+    def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
+        return take_answer(errand, answer, read_spiral_state(sight))
+
+    def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
+        return pages_of(read_spiral_state(sight), turns, spiral_phrases_in(sight.language))
+
+    def heading(self, turn: PastTurn, sight: Sight) -> str:
+        return heading_of(turn, read_spiral_state(sight))
+
+    def memories(self, sight: Sight) -> Sequence[SystemMemory]:
+        return memories_of(read_spiral_state(sight), spiral_phrases_in(sight.language))
+
+    def retention(self, sight: Sight) -> Retention | None:
+        return retention_of(read_spiral_state(sight))
+
+    def reach(self, sight: Sight) -> int:
+        return reach_of(read_spiral_state(sight))
+
+    def editable(self, sight: Sight) -> frozenset[str]:
+        return EDITABLE
+
+    def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
+        return take_edit(path, text)
+
+
+class Spiral(SpiralMemory):
     """A solo campaign in which success has a price."""
 
     name = OWN
@@ -56,28 +121,28 @@ class Spiral(Keeper):
         if call.tool not in tools.MEMBERS:
             return super().judge(call, sight, chance, answers)
         try:
-            said = Said(call.tool, call.arguments)
+            said = SpiralArguments(call.tool, call.arguments)
             said.keep_to(tools.MEMBERS[call.tool])
             if call.tool == tools.ROLL_CHECK:
-                words, rules = words_in(sight.language), _rules(sight)
+                words, rules = spiral_phrases_in(sight.language), _rules(sight)
                 held = call.id == CARD
-                return roll_check(said, look(sight), rules, chance, words, answers, is_held=held)
+                return roll_check(said, read_spiral_state(sight), rules, chance, words, answers, is_held=held)
             return _rule(said, sight)
         except Refusal as refusal:
             return Denial(refusal.reason, refusal.grade)
 
     def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        return tuple(tidy_up(look(sight), sight.files, sight.language))
+        return tuple(tidy_up(read_spiral_state(sight), sight.files, sight.language))
 
     def phase(self, sight: Sight) -> Phase:
-        return phase_of(look(sight), _rules(sight), words_in(sight.language))
+        return phase_of(read_spiral_state(sight), _rules(sight), spiral_phrases_in(sight.language))
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        standing, words = look(sight), words_in(sight.language)
+        standing, words = read_spiral_state(sight), spiral_phrases_in(sight.language)
         return notes_of(standing, _rules(sight), words, find_trouble(standing.own, words))
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
-        standing, words = look(sight), words_in(sight.language)
+        standing, words = read_spiral_state(sight), spiral_phrases_in(sight.language)
         return panels_of(standing, words, find_trouble(standing.own, words))
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
@@ -87,16 +152,16 @@ class Spiral(Keeper):
         )
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
-        return audit_telling(telling, look(sight), words_in(sight.language))
+        return audit_telling(telling, read_spiral_state(sight), spiral_phrases_in(sight.language))
 
 
-def _rules(sight: Sight) -> Rulebook:
-    return rules_in_force(look(sight).own, sight.files, sight.language)
+def _rules(sight: Sight) -> SpiralRulebook:
+    return rules_in_force(read_spiral_state(sight).own, sight.files, sight.language)
 
 
-def _rule(said: Said, sight: Sight) -> SystemAnswer:
+def _rule(said: SpiralArguments, sight: Sight) -> SystemAnswer:
     """Every tool but the one that draws."""
-    standing, words = look(sight), words_in(sight.language)
+    standing, words = read_spiral_state(sight), spiral_phrases_in(sight.language)
     match said.tool:
         case tools.ADD_GLITCH:
             return add_glitch(said, standing, words)
@@ -117,10 +182,49 @@ def _rule(said: Said, sight: Sight) -> SystemAnswer:
         case tools.SCRATCHPAD:
             return use_scratchpad(said, standing)
         case tools.SET_GENRE:
-            return setup.set_genre(said, standing)
+            return campaign_setup.set_genre(said, standing)
         case tools.SET_CHARACTER:
-            return setup.set_character(said, standing)
+            return campaign_setup.set_character(said, standing)
         case tools.SET_COMPANION:
-            return setup.set_companion(said, standing)
+            return campaign_setup.set_companion(said, standing)
         case _:
-            return setup.finish_setup(standing)
+            return campaign_setup.finish_setup(standing)
+
+
+def tidy_up(standing: SpiralState, files: Mapping[str, Json], language: str) -> Iterator[Update]:
+    """The updates of a turn's end."""
+    yield from _take_prompt(standing, files, language)
+    yield from gather(standing.people, standing)
+    yield from meet(standing)
+    yield from note_place(standing, standing.scene)
+    yield from _note_time(standing)
+
+
+def _note_time(standing: SpiralState) -> Iterator[Update]:
+    """Note the beginning of a segment to which an author's scene has led, and that the story was opened."""
+    starts = standing.own["segment_starts"]
+    if not standing.is_set_up:
+        return
+    noted = (standing.own["noted_day"], standing.own["noted_segment"])
+    if isinstance(starts, list) and starts and noted == (0, 0):
+        # A campaign from before moments were noted; the beginning of this one is the newest start.
+        yield from note_moment(standing.day, standing.segment)
+    elif noted != (standing.day, standing.segment):
+        yield from start_segment(standing, standing.day, standing.segment)
+    if (
+        isinstance(starts, list)
+        and starts
+        and standing.own["opened"] is not True
+        and standing.turn >= starts[0]
+    ):
+        yield Update(Op.SET, f"{OWN}.opened", True)
+
+
+def _take_prompt(standing: SpiralState, files: Mapping[str, Json], language: str) -> Iterator[Update]:
+    """A new campaign takes its own copy of `prompt.md`."""
+    if standing.own["prompt"]:
+        return
+    text = find_prompt(files, language)
+    if text:
+        yield Update(Op.SET, f"{OWN}.prompt", text)
+        yield Update(Op.SET, f"{OWN}.rules", front_of(text))

@@ -13,21 +13,27 @@ from talewright.kernel.judging.moves_and_rulings import Decision, Op, Option, Up
 from talewright.kernel.state.documents import Json, quote_value
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Wait
-from talewright.systems.spiral.arguments import Said
-from talewright.systems.spiral.labels import show_dice
-from talewright.systems.spiral.limits import (
+from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
+from talewright.systems.spiral.oracle import BOTCH, SIDES, OracleEffect, net_of, odds_of
+from talewright.systems.spiral.rulebook import CompanionDice, SpiralRulebook
+from talewright.systems.spiral.slots import (
+    CHECK,
     CONDITIONS_MAX,
+    CONTESTED,
     CONTEXT_LENGTH_MAX,
-    DICE_MAX,
     GLITCHES_MAX,
+    PLAYER,
+    ROLLED,
     TEXT_LENGTH_MAX,
+    WITHDRAWN,
 )
-from talewright.systems.spiral.oracle import BOTCH, SIDES, Effect, net_of, odds_of
-from talewright.systems.spiral.rulebook import CompanionDice, Rulebook
-from talewright.systems.spiral.slots import CHECK, CONTESTED, PLAYER, ROLLED, WITHDRAWN
-from talewright.systems.spiral.standing import Standing, helping, hindering, owed_effects
+from talewright.systems.spiral.spiral_labels import show_dice
+from talewright.systems.spiral.spiral_state import SpiralState, helping, hindering, owed_effects
 from talewright.systems.spiral.tags import find, suggest, to_line
-from talewright.systems.spiral.words.words import Words
+from talewright.systems.spiral.words.phrases import SpiralPhrases
+
+DICE_MAX = 40
+"""Tags of one colour that can be named in a check."""
 
 ROLL, ROLL_WITH_RESIST, CONTEST, WITHDRAW = "roll", "roll_resist", "contest", "withdraw"
 CARD = "check"
@@ -40,7 +46,7 @@ CAUSE = "system:spiral"
 
 
 @dataclass(frozen=True, slots=True)
-class Assessment:
+class CheckAssessment:
     """What a storyteller proposes to roll, found true."""
 
     context: str
@@ -66,7 +72,7 @@ class Assessment:
         return net_of(self.action_dice, self.danger_dice)
 
 
-def assess(said: Said, standing: Standing, rules: Rulebook) -> Assessment:
+def assess(said: SpiralArguments, standing: SpiralState, rules: SpiralRulebook) -> CheckAssessment:
     """Hold what was proposed against the state."""
     owed = owed_effects(standing)
     if owed:
@@ -82,7 +88,7 @@ def assess(said: Said, standing: Standing, rules: Rulebook) -> Assessment:
     danger = _match(said, "danger_tags", [*hindering(standing), *standing.glitches])
     # Glitches always count, whether they are named or not, and each of them once.
     named = tuple(tag for tag in danger if find(tag, standing.glitches) is None)
-    found = Assessment(line, action, named, standing.glitches)
+    found = CheckAssessment(line, action, named, standing.glitches)
     proposed = (said.whole("action_dice", 0), said.whole("danger_dice", 0))
     if proposed[0] != found.action_dice:
         raise mend(
@@ -97,7 +103,7 @@ def assess(said: Said, standing: Standing, rules: Rulebook) -> Assessment:
     return found
 
 
-def _match(said: Said, name: str, known: Sequence[str]) -> tuple[str, ...]:
+def _match(said: SpiralArguments, name: str, known: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
     for tag in said.tags(name):
         real = find(tag, known)
@@ -113,7 +119,9 @@ def _match(said: Said, name: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def open_card(found: Assessment, standing: Standing, rules: Rulebook, words: Words) -> Wait:
+def open_card(
+    found: CheckAssessment, standing: SpiralState, rules: SpiralRulebook, words: SpiralPhrases
+) -> Wait:
     """The card on which the player agrees, contests or withdraws."""
     helping = words.comma.join(show_dice(standing, found.action_tags)) or words.nothing
     against = words.comma.join(show_dice(standing, (*found.glitches, *found.danger_tags))) or words.nothing
@@ -146,14 +154,20 @@ def to_percent(share: Fraction) -> int:
 
 
 def throw(
-    found: Assessment, standing: Standing, rules: Rulebook, chance: Chance, words: Words, *, with_resist: bool
+    found: CheckAssessment,
+    standing: SpiralState,
+    rules: SpiralRulebook,
+    chance: Chance,
+    words: SpiralPhrases,
+    *,
+    with_resist: bool,
 ) -> Grant:
     """Throw what is left, and write down what the oracle demands."""
     rolls = [chance.draw(SIDES, found.context) for _ in range(found.net_dice)]
     highest = max(rolls, default=BOTCH)
     answer = rules.table.read(highest)
     left, _ = standing.resist
-    spent = with_resist and bool(rolls) and left > 0 and Effect.ADD_GLITCH in answer.effects
+    spent = with_resist and bool(rolls) and left > 0 and OracleEffect.ADD_GLITCH in answer.effects
     owed = _demand(answer.effects, standing, spent=spent)
     updates = [_record(found, standing, ROLLED, highest=highest, word=answer.word, owed=owed, resist=spent)]
     events = []
@@ -179,18 +193,20 @@ def throw(
     return Grant(tuple(updates), result, tuple(events))
 
 
-def _demand(effects: Sequence[Effect], standing: Standing, *, spent: bool) -> list[str]:
+def _demand(effects: Sequence[OracleEffect], standing: SpiralState, *, spent: bool) -> list[str]:
     """The effects that must come: not a glitch that resist kept away, nor what finds nothing or no room."""
     vain = {
-        Effect.ADD_GLITCH: spent or len(standing.glitches) >= GLITCHES_MAX,
-        Effect.REMOVE_GLITCH: not standing.glitches,
-        Effect.FLUSH: not standing.glitches,
-        Effect.CONDITION: len(standing.conditions) >= CONDITIONS_MAX,
+        OracleEffect.ADD_GLITCH: spent or len(standing.glitches) >= GLITCHES_MAX,
+        OracleEffect.REMOVE_GLITCH: not standing.glitches,
+        OracleEffect.FLUSH: not standing.glitches,
+        OracleEffect.CONDITION: len(standing.conditions) >= CONDITIONS_MAX,
     }
     return [effect.value for effect in effects if not vain[effect]]
 
 
-def _record(found: Assessment, standing: Standing, answer: str, note: str = "", **more: Json) -> Update:
+def _record(
+    found: CheckAssessment, standing: SpiralState, answer: str, note: str = "", **more: Json
+) -> Update:
     check: Mapping[str, Json] = {
         "turn": standing.turn,
         "answer": answer,
@@ -206,11 +222,11 @@ def _record(found: Assessment, standing: Standing, answer: str, note: str = "", 
 
 
 def answer_card(
-    found: Assessment,
-    standing: Standing,
-    rules: Rulebook,
+    found: CheckAssessment,
+    standing: SpiralState,
+    rules: SpiralRulebook,
     chance: Chance,
-    words: Words,
+    words: SpiralPhrases,
     answers: Mapping[str, Json],
 ) -> Grant:
     """What the player's answer on the card comes to."""
@@ -226,11 +242,11 @@ def answer_card(
 
 
 def roll_check(
-    said: Said,
-    standing: Standing,
-    rules: Rulebook,
+    said: SpiralArguments,
+    standing: SpiralState,
+    rules: SpiralRulebook,
     chance: Chance,
-    words: Words,
+    words: SpiralPhrases,
     answers: Mapping[str, Json],
     *,
     is_held: bool,
@@ -244,7 +260,7 @@ def roll_check(
     return answer_card(found, standing, rules, chance, words, answers)
 
 
-def settle(standing: Standing, *effects: Effect) -> tuple[Update, ...]:
+def settle(standing: SpiralState, *effects: OracleEffect) -> tuple[Update, ...]:
     """The update that notes effects as done, where this turn's dice demanded them."""
     owed = owed_effects(standing)
     left = [effect for effect in owed if effect not in effects]

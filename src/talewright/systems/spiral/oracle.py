@@ -13,7 +13,7 @@ BOTCH = 1
 """What a pool with nothing left in it shows."""
 
 
-class Effect(StrEnum):
+class OracleEffect(StrEnum):
     """What an answer does to tags."""
 
     REMOVE_GLITCH = "remove_glitch"
@@ -30,36 +30,36 @@ class FlushOn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OracleAnswer:
     """What one face means."""
 
     word: str
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[OracleEffect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
     """The table, by the highest die."""
 
-    answers: Mapping[int, Answer]
+    answers: Mapping[int, OracleAnswer]
 
-    def read(self, highest: int) -> Answer:
+    def read(self, highest: int) -> OracleAnswer:
         """What a result means."""
         return self.answers[highest]
 
     def costs_glitch(self, highest: int) -> bool:
         """Whether a result leaves a glitch, which resist could keep away."""
-        return Effect.ADD_GLITCH in self.answers[highest].effects
+        return OracleEffect.ADD_GLITCH in self.answers[highest].effects
 
 
-DEFAULT = Oracle(
+DEFAULT_ORACLE = Oracle(
     {
-        6: Answer("Yes, and...", (Effect.REMOVE_GLITCH,)),
-        5: Answer("Yes, but...", (Effect.ADD_GLITCH,)),
-        4: Answer("Yes, but...", (Effect.ADD_GLITCH,)),
-        3: Answer("No, but..."),
-        2: Answer("No...", (Effect.FLUSH,)),
-        1: Answer("No, and...", (Effect.FLUSH, Effect.CONDITION)),
+        6: OracleAnswer("Yes, and...", (OracleEffect.REMOVE_GLITCH,)),
+        5: OracleAnswer("Yes, but...", (OracleEffect.ADD_GLITCH,)),
+        4: OracleAnswer("Yes, but...", (OracleEffect.ADD_GLITCH,)),
+        3: OracleAnswer("No, but..."),
+        2: OracleAnswer("No...", (OracleEffect.FLUSH,)),
+        1: OracleAnswer("No, and...", (OracleEffect.FLUSH, OracleEffect.CONDITION)),
     }
 )
 """The table of the original design."""
@@ -72,7 +72,9 @@ def with_flush_on(oracle: Oracle, flush_on: FlushOn) -> Oracle:
     answers = {
         face: answer
         if face == BOTCH
-        else Answer(answer.word, tuple(effect for effect in answer.effects if effect is not Effect.FLUSH))
+        else OracleAnswer(
+            answer.word, tuple(effect for effect in answer.effects if effect is not OracleEffect.FLUSH)
+        )
         for face, answer in oracle.answers.items()
     }
     return Oracle(answers)

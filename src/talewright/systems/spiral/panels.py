@@ -1,4 +1,4 @@
-"""Panels: what the player sees beside the story: the day, resist, tags, the scene, clocks they may know of.
+"""Panels: what the player sees beside the story: day, resist, tags, scene, clocks they know of.
 
 Of other people only names and clocks of those met, never what they want.
 """
@@ -6,25 +6,25 @@ Of other people only names and clocks of those met, never what they want.
 from collections.abc import Iterable
 
 from talewright.kernel.system import Lines, Meter, Panel
-from talewright.systems.spiral import labels
-from talewright.systems.spiral.calendar import show_moment
-from talewright.systems.spiral.labels import show, show_all, show_person
-from talewright.systems.spiral.standing import Standing
+from talewright.systems.spiral import spiral_labels
+from talewright.systems.spiral.moves.day_and_morning import show_moment
+from talewright.systems.spiral.spiral_labels import show, show_all, show_person
+from talewright.systems.spiral.spiral_state import SpiralState
 from talewright.systems.spiral.tags import read_list
-from talewright.systems.spiral.words.words import Words
+from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 FULL, EMPTY = "●", "○"
 
 
-def panels_of(standing: Standing, words: Words, trouble: str) -> tuple[Panel, ...]:
+def panels_of(standing: SpiralState, words: SpiralPhrases, trouble: str) -> tuple[Panel, ...]:
     """Everything to be drawn, in order."""
     if not standing.is_set_up:
         return _tell_sheet(standing, words)
     left, most = standing.resist
     parts: list[Meter | Lines] = [Meter(words.resist, left, most)]
-    parts += _list(words.glitches, show_all(standing, labels.GLITCHES, standing.glitches), "· ")
+    parts += _list(words.glitches, show_all(standing, spiral_labels.GLITCHES, standing.glitches), "· ")
     parts += _list(words.tags, _show_inherent(standing), "+ ")
-    parts += _list(words.conditions, show_all(standing, labels.CONDITIONS, standing.conditions), "- ")
+    parts += _list(words.conditions, show_all(standing, spiral_labels.CONDITIONS, standing.conditions), "- ")
     parts += _list(words.rules, [trouble] if trouble else (), "! ")
     panels = [Panel("spiral", show_moment(standing, standing.day, standing.segment, words), tuple(parts))]
     panels += _tell_scene(standing, words)
@@ -43,32 +43,32 @@ def _list(label: str, words: Iterable[str], sign: str) -> list[Lines]:
     return [Lines(label, lines)] if lines else []
 
 
-def _show_inherent(standing: Standing) -> tuple[str, ...]:
-    return show_all(standing, labels.INHERENT, read_list(standing.player["inherent_tags"]))
+def _show_inherent(standing: SpiralState) -> tuple[str, ...]:
+    return show_all(standing, spiral_labels.INHERENT, read_list(standing.player["inherent_tags"]))
 
 
-def _tell_scene(standing: Standing, words: Words) -> list[Panel]:
+def _tell_scene(standing: SpiralState, words: SpiralPhrases) -> list[Panel]:
     scene = standing.scene
-    helps = show_all(standing, labels.HELPS, read_list(scene["positive_tags"]))
-    hinders = show_all(standing, labels.HINDERS, read_list(scene["negative_tags"]))
-    location = show(standing, labels.LOCATION, scene["location"])
+    helps = show_all(standing, spiral_labels.HELPS, read_list(scene["positive_tags"]))
+    hinders = show_all(standing, spiral_labels.HINDERS, read_list(scene["negative_tags"]))
+    location = show(standing, spiral_labels.LOCATION, scene["location"])
     if not (location or helps or hinders):
         return []
     lines = (*(f"+ {tag}" for tag in helps), *(f"- {tag}" for tag in hinders))
     return [Panel("scene", words.scene, (Lines(location, lines),))]
 
 
-def _tell_companion(standing: Standing, words: Words) -> list[Panel]:
+def _tell_companion(standing: SpiralState, words: SpiralPhrases) -> list[Panel]:
     companion = standing.companion
     if companion is None:
         return []
-    tags = show_all(standing, labels.COMPANION_TAGS, read_list(companion["inherent_tags"]))
-    concept = show(standing, labels.COMPANION_CONCEPT, companion["concept"])
-    name = show(standing, labels.COMPANION_NAME, companion["name"])
+    tags = show_all(standing, spiral_labels.COMPANION_TAGS, read_list(companion["inherent_tags"]))
+    concept = show(standing, spiral_labels.COMPANION_CONCEPT, companion["concept"])
+    name = show(standing, spiral_labels.COMPANION_NAME, companion["name"])
     return [Panel("companion", words.companion, (Lines(name, (concept, *(f"+ {tag}" for tag in tags))),))]
 
 
-def _tell_clocks(standing: Standing, words: Words) -> list[Panel]:
+def _tell_clocks(standing: SpiralState, words: SpiralPhrases) -> list[Panel]:
     lines = []
     for name, person in standing.people.items():
         clock, full = person["clock"], person["clock_max"]
@@ -77,15 +77,15 @@ def _tell_clocks(standing: Standing, words: Words) -> list[Panel]:
     return [Panel("clocks", words.clocks, (Lines("", tuple(lines)),))] if lines else []
 
 
-def _tell_sheet(standing: Standing, words: Words) -> tuple[Panel, ...]:
+def _tell_sheet(standing: SpiralState, words: SpiralPhrases) -> tuple[Panel, ...]:
     """What has been agreed so far, while a campaign is made ready."""
     player = standing.player
     parts = [
         Lines(label, (show(standing, place, value),))
         for label, place, value in (
-            (words.genre, labels.GENRE, standing.meta["genre"]),
-            (words.name, labels.NAME, player["name"]),
-            (words.concept, labels.CONCEPT, player["concept"]),
+            (words.genre, spiral_labels.GENRE, standing.meta["genre"]),
+            (words.name, spiral_labels.NAME, player["name"]),
+            (words.concept, spiral_labels.CONCEPT, player["concept"]),
         )
         if value
     ]

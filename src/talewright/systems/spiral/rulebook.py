@@ -1,4 +1,4 @@
-"""The rulebook: the rules that stand as data at the top of `prompt.md`, between two lines of dashes.
+"""The rulebook: the rules at the top of `prompt.md`, and what an edit of that file changes.
 
     ---
     oracle:
@@ -6,21 +6,32 @@
     flush_on: failure
     ---
 
-Only this form is read, line by line, so that every mistake has its place. The text beneath is for the
-storyteller and is not looked into.
+Only this form is read, line by line, so that every mistake has its place. Edited words hold at once; rules
+with a mistake in them leave those from before in force.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import TypeVar
 
 from talewright.errors import Fault, SourcePlace
+from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.state.documents import Json
-from talewright.systems.spiral.limits import FRONT_LENGTH_MAX, PROMPT_LENGTH_MAX, TAG_LENGTH_MAX
-from talewright.systems.spiral.oracle import DEFAULT, SIDES, Answer, Effect, FlushOn, Oracle, with_flush_on
+from talewright.kernel.system import Denial
+from talewright.systems.spiral.oracle import (
+    DEFAULT_ORACLE,
+    SIDES,
+    FlushOn,
+    Oracle,
+    OracleAnswer,
+    OracleEffect,
+    with_flush_on,
+)
+from talewright.systems.spiral.slots import FRONT_LENGTH_MAX, OWN, PROMPT_LENGTH_MAX, TAG_LENGTH_MAX
+from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 FILE = "prompt.md"
 IN_LANGUAGE = "texts/{language}/prompt.md"
@@ -29,7 +40,7 @@ IN_LANGUAGE = "texts/{language}/prompt.md"
 FENCE = "---"
 
 
-class Tick(StrEnum):
+class ClockTick(StrEnum):
     """When the clocks of the world move."""
 
     DAY = "day"
@@ -43,7 +54,7 @@ class CompanionDice(StrEnum):
     TOLD = "told"
 
 
-class Relevance(StrEnum):
+class TagRelevance(StrEnum):
     """How readily a tag counts."""
 
     STRICT = "strict"
@@ -51,7 +62,7 @@ class Relevance(StrEnum):
     GENEROUS = "generous"
 
 
-class Conditions(StrEnum):
+class ConditionsEndedBy(StrEnum):
     """What ends a condition."""
 
     RESIST = "resist"
@@ -60,15 +71,15 @@ class Conditions(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rulebook:
+class SpiralRulebook:
     """The rules of one campaign."""
 
-    oracle: Oracle = DEFAULT
+    oracle: Oracle = DEFAULT_ORACLE
     flush_on: FlushOn = FlushOn.FAILURE
-    tick: Tick = Tick.DAY
+    tick: ClockTick = ClockTick.DAY
     companion_dice: CompanionDice = CompanionDice.COUNTED
-    relevance: Relevance = Relevance.FAIR
-    conditions: Conditions = Conditions.RESIST
+    relevance: TagRelevance = TagRelevance.FAIR
+    conditions: ConditionsEndedBy = ConditionsEndedBy.RESIST
     text: str = ""
     """What the storyteller reads."""
 
@@ -81,10 +92,10 @@ class Rulebook:
 _ORACLE = "oracle"
 _CHOICES: Mapping[str, type[StrEnum]] = {
     "flush_on": FlushOn,
-    "tick": Tick,
+    "tick": ClockTick,
     "companion_dice": CompanionDice,
-    "relevance": Relevance,
-    "conditions": Conditions,
+    "relevance": TagRelevance,
+    "conditions": ConditionsEndedBy,
 }
 _FACE = re.compile(
     r"""(?P<face>\d{1,9})\s*:\s*\{\s*word\s*:\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)')\s*"""
@@ -102,7 +113,7 @@ class _Draft:
     """What has been read so far."""
 
     file: str
-    answers: dict[int, Answer] = field(default_factory=dict)
+    answers: dict[int, OracleAnswer] = field(default_factory=dict)
     chosen: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     in_oracle: bool = False
@@ -116,7 +127,7 @@ class _Draft:
         return type(otherwise)(self.chosen[name]) if name in self.chosen else otherwise
 
 
-def read_rulebook(text: str, file: str = FILE) -> tuple[Rulebook, tuple[Fault, ...]]:
+def read_rulebook(text: str, file: str = FILE) -> tuple[SpiralRulebook, tuple[Fault, ...]]:
     """The rules of a file, and what is wrong with it; what is not said is as in the original design."""
     draft = _Draft(file)
     if len(text) > PROMPT_LENGTH_MAX:
@@ -124,9 +135,9 @@ def read_rulebook(text: str, file: str = FILE) -> tuple[Rulebook, tuple[Fault, .
         text = text[:PROMPT_LENGTH_MAX]
     lines = text.split("\n")
     body = _read_front(lines, draft) if lines[0].rstrip() == FENCE else 0
-    plain = Rulebook()
-    rules = Rulebook(
-        oracle=Oracle({**DEFAULT.answers, **draft.answers}),
+    plain = SpiralRulebook()
+    rules = SpiralRulebook(
+        oracle=Oracle({**DEFAULT_ORACLE.answers, **draft.answers}),
         flush_on=draft.choose("flush_on", plain.flush_on),
         tick=draft.choose("tick", plain.tick),
         companion_dice=draft.choose("companion_dice", plain.companion_dice),
@@ -152,7 +163,7 @@ def find_prompt(files: Mapping[str, Json], language: str) -> str:
     return ""
 
 
-def rules_in_force(own: Mapping[str, Json], files: Mapping[str, Json], language: str) -> Rulebook:
+def rules_in_force(own: Mapping[str, Json], files: Mapping[str, Json], language: str) -> SpiralRulebook:
     """The rules of a campaign: those of its own copy, or where that has mistakes the last without any."""
     book, faults = read_rulebook(str(own.get("prompt", "")) or find_prompt(files, language))
     if not faults:
@@ -223,7 +234,7 @@ def _read_face(written: str, number: int, column: int, draft: _Draft) -> None:
         return
     face, word = int(found["face"]), " ".join((found["double"] or found["single"] or "").split())
     effects = [effect.strip() for effect in (found["effects"] or "").split(",") if effect.strip()]
-    wrong = next((effect for effect in effects if effect not in list(Effect)), "")
+    wrong = next((effect for effect in effects if effect not in list(OracleEffect)), "")
     if not 1 <= face <= SIDES:
         draft.blame("oracle", f"a die has no face {face}", number, column, f"The faces are 1 to {SIDES}.")
     elif face in draft.answers:
@@ -235,6 +246,34 @@ def _read_face(written: str, number: int, column: int, draft: _Draft) -> None:
     elif wrong:
         at = column + written.index(wrong, found.start("effects"))
         message = f"there is no effect `{wrong[:TAG_LENGTH_MAX]}`"
-        draft.blame("oracle", message, number, at, f"There is {', '.join(Effect)}.")
+        draft.blame("oracle", message, number, at, f"There is {', '.join(OracleEffect)}.")
     else:
-        draft.answers[face] = Answer(word, tuple(dict.fromkeys(map(Effect, effects))))
+        draft.answers[face] = OracleAnswer(word, tuple(dict.fromkeys(map(OracleEffect, effects))))
+
+
+EDITABLE = frozenset({FILE})
+
+
+def take_edit(path: str, text: str) -> Sequence[Update] | Denial:
+    """What a changed file changes."""
+    if path not in EDITABLE:
+        return Denial(f"{path} is made from the state; only {FILE} can be changed by hand")
+    text = text.replace("\r\n", "\n")
+    if not text.strip():
+        return Denial(f"{FILE} is empty; the one from before holds")
+    if len(text) > PROMPT_LENGTH_MAX:
+        return Denial(
+            f"{FILE} has at most {PROMPT_LENGTH_MAX} characters, this one has {len(text)}; shorten it"
+        )
+    _, faults = read_rulebook(text)
+    rules = () if faults else (Update(Op.SET, f"{OWN}.rules", front_of(text)),)
+    return (Update(Op.SET, f"{OWN}.prompt", text), *rules)
+
+
+def find_trouble(own: Mapping[str, Json], words: SpiralPhrases) -> str:
+    """What is wrong with the rules of a campaign's own `prompt.md`, in words; empty where nothing is."""
+    _, faults = read_rulebook(str(own["prompt"]))
+    if not faults:
+        return ""
+    first = faults[0]
+    return words.old_rules.format(place=first.place, message=first.message)

@@ -1,44 +1,72 @@
-"""Slots: the state of a solo campaign, with the roots and members of the original design.
+"""Slots: the state of a solo campaign, as in the original design, and the limits of each part.
 
-Only what may stand where. Everything here is written by the system's own rules and by an author's scenes,
-never by a storyteller directly.
+Only what may stand where, and how much of it. Everything here is written by the system's own rules and by an
+author's scenes, never by a storyteller directly. Whoever refuses because of a limit says which.
 """
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.systems.spiral.limits import (
-    CLOCK_MAX,
-    CLOCK_USUAL,
-    CONDITIONS_MAX,
-    CONTEXT_LENGTH_MAX,
-    DAYS_MAX,
-    FRONT_LENGTH_MAX,
-    GLITCHES_MAX,
-    INHERENT_MAX,
-    NAME_LENGTH_MAX,
-    NPC_NAME_LENGTH_MAX,
-    NPC_TAG_LENGTH_MAX,
-    NPC_TAGS_MAX,
-    NPCS_MAX,
-    PLACES_MAX,
-    PROMPT_LENGTH_MAX,
-    RESIST,
-    RESIST_MAX,
-    REVIEW_ENTRIES_MAX,
-    SCENE_TAGS_MAX,
-    SCRATCHPAD_LENGTH_MAX,
-    SEGMENTS,
-    SEGMENTS_KEPT,
-    SLUG_LENGTH_MAX,
-    STORY_LENGTH_MAX,
-    SUMMARIES_MAX,
-    SUMMARY_LENGTH_MAX,
-    TAG_LENGTH_MAX,
-    TEXT_LENGTH_MAX,
-    VERSION_MAX,
-)
+
+TAG_LENGTH_MAX = 60
+"""Characters of one tag."""
+
+INHERENT_MAX = 8
+GLITCHES_MAX = 12
+CONDITIONS_MAX = 8
+SCENE_TAGS_MAX = 12
+"""Of each colour."""
+
+NPC_TAGS_MAX = 8
+"""Of each colour."""
+
+NPC_NAME_LENGTH_MAX = 39
+NPC_TAG_LENGTH_MAX = 39
+"""Characters; fewer than elsewhere, and of Chinese half as many. People are hidden from players, and names
+and tags of those present are read on cards all the same: forty characters in a row of a hidden text, or
+twenty of Chinese, would be taken for a leak."""
+
+NPCS_MAX = 40
+PLACES_MAX = 200
+"""Places that are remembered; when there are more, the one that was found first is forgotten."""
+
+SLUG_LENGTH_MAX = 60
+CLOCK_MAX = 12
+"""The longest clock."""
+
+CLOCK_USUAL = 4
+
+NAME_LENGTH_MAX = 80
+TEXT_LENGTH_MAX = 400
+"""Characters of a genre, a concept, a goal, a reason."""
+
+CONTEXT_LENGTH_MAX = 200
+"""Characters of what a check is about; more is cut."""
+
+SCRATCHPAD_LENGTH_MAX = 20_000
+PROMPT_LENGTH_MAX = 40_000
+FRONT_LENGTH_MAX = 4_000
+"""Characters of the rules at the top of `prompt.md`."""
+
+SUMMARY_LENGTH_MAX = 4_000
+STORY_LENGTH_MAX = 8_000
+SUMMARIES_MAX = 400
+"""Days whose summaries are kept; when there are more, the oldest that the story so far tells is dropped."""
+
+REVIEW_ENTRIES_MAX = 12
+"""Entries of each kind in a review of the scratchpad."""
+
+DAYS_MAX = 9_999
+VERSION_MAX = 2**31
+RESIST = 2
+"""Points of resist a day brings."""
+
+RESIST_MAX = 9
+SEGMENTS = 4
+
+SEGMENTS_KEPT = 4
+"""Segments before the current one that stand in the prompt word for word."""
 
 META, PLAYER, COMPANION, SCENE, NPCS = "meta", "player", "gm_pc", "scene", "npcs"
 CHECK, OWN = "check", "spiral"

@@ -4,13 +4,14 @@ A tag is compared without regard to case, to spaces around it and to how its let
 kept is always what stands in the state.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.kernel.state.documents import Json, quote_value
-from talewright.systems.spiral.limits import TAG_LENGTH_MAX
+from talewright.systems.spiral.slots import SLUG_LENGTH_MAX, TAG_LENGTH_MAX
 
 NEAR_MAX = 3
 """Tags that are named as what may have been meant."""
@@ -101,3 +102,11 @@ def add_to(current: Sequence[str], more: Iterable[str], name: str, most: int) ->
             f"{name}: at most {most} tags stand here, this would make {len(joined)}; remove some first"
         )
     return joined
+
+
+_GAPS = re.compile(r"[\W_]+")
+
+
+def to_slug(name: str) -> str:
+    """A name as a file may have it: words of letters and digits with dashes between them."""
+    return _GAPS.sub("-", fold(name)).strip("-")[:SLUG_LENGTH_MAX].strip("-")

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Tool, ToolWork
-from talewright.systems.spiral.limits import CLOCK_MAX, INHERENT_MAX, SCENE_TAGS_MAX
-from talewright.systems.spiral.notebook import OPERATIONS
-from talewright.systems.spiral.players import PURPOSES
-from talewright.systems.spiral.slots import DISPOSITIONS
+from talewright.systems.spiral.moves.player_sheet import PURPOSES
+from talewright.systems.spiral.moves.scratchpad import OPERATIONS
+from talewright.systems.spiral.slots import CLOCK_MAX, DISPOSITIONS, INHERENT_MAX, SCENE_TAGS_MAX
 
 ROLL_CHECK = "roll_check"
 ADD_GLITCH, FLUSH_GLITCHES, SPEND_RESIST = "add_glitch", "flush_glitches", "spend_resist"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.bodies import spell
 from talewright.testing.fake_provider.faults import CONTRACT, STATUSES, Fault, Place, Placed

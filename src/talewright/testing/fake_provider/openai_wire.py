@@ -6,8 +6,8 @@ It spells what it is given; counting, caching and faults happen elsewhere.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider import openai_requests
 from talewright.testing.fake_provider.asked import Asked, Json, RejectionError
 from talewright.testing.fake_provider.bodies import spell

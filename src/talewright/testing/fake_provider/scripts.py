@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from talewright.llm.chunks import StopReason
-from talewright.llm.tools import ToolCall
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider import tokens
 from talewright.testing.fake_provider.asked import Asked
 

@@ -19,9 +19,8 @@ from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Up
 from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.documents import Json
-from talewright.llm.messages import System, User
 from talewright.llm.provider import Provider
-from talewright.llm.requests import Request
+from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.words import phrases_in
@@ -60,7 +59,7 @@ async def run_errand(asker: Asker, teller: Teller, errand: Errand) -> Json:
     schema, provider = errand.answer_schema, choose_provider(teller, errand)
     rules = _RULES + json.dumps(schema, ensure_ascii=False, sort_keys=True)
     request = Request(
-        (System(rules), User(errand.question)),
+        (SystemMessage(rules), UserMessage(errand.question)),
         answer_schema=schema if isinstance(schema, Mapping) else None,
         max_output_tokens=min(errand.answer_tokens, ANSWER_TOKENS_MAX, provider.profile.output_tokens_max),
     )

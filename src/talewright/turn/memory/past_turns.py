@@ -16,8 +16,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
-from talewright.llm.messages import Assistant, Message, ToolResult
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.prompt.lore.lore_selection import word_entry
 from talewright.prompt.prompt_transcript import SILENCE, TranscriptInput, TranscriptTurn
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
@@ -77,8 +76,8 @@ def _list_answered(body: TurnBody) -> Iterator[Json]:
             yield {"role": "tool", "id": answered, "name": move["call"], "content": content}
 
 
-def _write_message(message: Assistant | ToolResult) -> Json:
-    if isinstance(message, Assistant):
+def _write_message(message: AssistantMessage | ToolResult) -> Json:
+    if isinstance(message, AssistantMessage):
         calls: list[Json] = [
             {"id": call.id, "name": call.name, "arguments": call.arguments} for call in message.calls
         ]
@@ -104,19 +103,19 @@ def _retell_answer(version: int, body: TurnBody, game: Game) -> tuple[Message, .
         text = str(spoken[-1]["text"])
         # Where a repair brought only the updates, its text is not the answer that stands.
         if len(text) <= ANSWER_LENGTH_MAX and "updates_only" not in spoken[-1]:
-            return (Assistant(text),)
+            return (AssistantMessage(text),)
     spell = _SPELLINGS.get(game.contract, _spell_plainly)
-    return (Assistant(spell(version, body)),)
+    return (AssistantMessage(spell(version, body)),)
 
 
-def _retell_round(exchange: Mapping[str, Json]) -> list[Assistant | ToolResult]:
+def _retell_round(exchange: Mapping[str, Json]) -> list[AssistantMessage | ToolResult]:
     """One reply with its calls, and what came of them."""
     calls = cast(Sequence[Mapping[str, str]], exchange.get("calls", ()))
     results = cast(Sequence[Mapping[str, Json]], exchange.get("results", ()))
     named = {call["id"]: call["name"] for call in calls}
     made = tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls)
     return [
-        Assistant(str(exchange["text"]), made),
+        AssistantMessage(str(exchange["text"]), made),
         *(
             ToolResult(str(one["id"]), named[str(one["id"])], str(one["text"]), bool(one["refused"]))
             for one in results

@@ -24,10 +24,9 @@ from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.changes import to_json as change_to_json
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
-from talewright.llm.chunks import CallPart, Piece, Reply, Stop, StopReason, Text, Used
-from talewright.llm.errors import ProviderError
-from talewright.llm.tools import ToolCall
-from talewright.llm.usage import Usage
+from talewright.llm.provider import ProviderError
+from talewright.llm.reply_chunks import CallPart, Piece, Reply, Stop, StopReason, Text, Usage, Used
+from talewright.llm.requests import ToolCall
 
 SCENES = "scenes"
 MODEL = "model"

@@ -12,9 +12,9 @@ from typing import cast
 from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import Chunk
-from talewright.llm.errors import ProviderError, Trouble
 from talewright.llm.profiles import Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.prompt.memory_window import write_window
 from talewright.prompt.prompt_inspection import PromptInspection, inspect_prompt

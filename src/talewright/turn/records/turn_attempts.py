@@ -9,9 +9,9 @@ from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Comm
 from talewright.chronicle.store import ChronicleError
 from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import Usage
 from talewright.llm.requests import Request
-from talewright.llm.tokens import estimate_usage
-from talewright.llm.usage import Usage
+from talewright.llm.token_estimate import estimate_usage
 from talewright.turn.records.commit_body import read_reply, read_usage, write_usage
 from talewright.turn.spending import Spending, SpendingTracker, spend, write_spendings
 from talewright.turn.turn_context import Road

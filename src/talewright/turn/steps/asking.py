@@ -12,9 +12,8 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
 from talewright.crashpoints import around, crash_point
 from talewright.kernel.state.documents import Json
-from talewright.llm.chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
-from talewright.llm.errors import ProviderError
-from talewright.llm.provider import Provider
+from talewright.llm.provider import Provider, ProviderError
+from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
 from talewright.llm.requests import Request
 from talewright.turn.records.commit_body import BROKEN_OFF, read_reply, replay, write_reply, write_trouble
 from talewright.turn.records.turn_attempts import AttemptLedger

@@ -15,10 +15,8 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import SystemMemory
-from talewright.llm.messages import System
-from talewright.llm.requests import Request
-from talewright.llm.tokens import estimate_request
-from talewright.llm.tools import ToolSpec
+from talewright.llm.requests import Request, SystemMessage, ToolSpec
+from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.frozen_part import write_frozen
 from talewright.prompt.lore.lore_selection import (
     TOLD,
@@ -99,7 +97,7 @@ def make_frame(dialect: Dialect, ground: AnswerGround, texts: Texts, teller: Tel
     frozen = write_frozen(game, texts, dialect.rules(game, texts.language), budget, phases)
     kept = budget.memories if list_memories(game, ground.position) else 0
     room = budget.transcript(sum(section.tokens for section in frozen.sections) + kept)
-    spelled = spell_request(replace(beside, messages=(System(frozen.text),)))
+    spelled = spell_request(replace(beside, messages=(SystemMessage(frozen.text),)))
     digest = hashlib.sha256(spelled).hexdigest()[:DIGEST_LENGTH]
     marks = make_marks(game.memory, room, profile.context_tokens)
     return PromptFrame(frozen, budget, marks, digest, beside.tools)

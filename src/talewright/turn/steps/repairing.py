@@ -13,9 +13,7 @@ from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Flaw, 
 from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
-from talewright.llm.messages import Assistant, Message, User
-from talewright.llm.requests import Request
-from talewright.llm.tools import ToolSpec
+from talewright.llm.requests import AssistantMessage, Message, Request, ToolSpec, UserMessage
 from talewright.prompt.prompt_transcript import SILENCE
 from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
 from talewright.turn.steps.judging import Judge
@@ -108,7 +106,7 @@ async def tell(
             if kept is None:
                 road.listener(NarrationReset(""))
             ground = replace(ground, updates_only=kept is not None)
-            said += [Assistant(cut(heard.raw, road)), User(desk.dialect.demand(flaws, ground))]
+            said += [AssistantMessage(cut(heard.raw, road)), UserMessage(desk.dialect.demand(flaws, ground))]
             road.listener(Activity(Doing.MENDING))
             purpose = "repair"
 

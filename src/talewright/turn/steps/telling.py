@@ -28,7 +28,7 @@ from talewright.kernel.story.scene_rules import (
     wording,
 )
 from talewright.kernel.story.scenes_and_endings import Scene
-from talewright.llm.messages import Assistant, Message, User
+from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.tail_part import show_changes, write_results
 from talewright.turn.hidden_texts import gather_hidden_texts
@@ -53,7 +53,6 @@ from talewright.turn.turn_signals import Activity, Doing, name_work
 ONE_ASK = "one_ask"
 TOOL_LOOP = "tool_loop"
 MOVES_FIRST = "moves_first"
-PLANS = (ONE_ASK, TOOL_LOOP, MOVES_FIRST)
 
 
 async def follow(plan: str, desk: TellingContext, messages: Sequence[Message], decided: bool) -> ModelAnswer:
@@ -68,7 +67,7 @@ async def follow(plan: str, desk: TellingContext, messages: Sequence[Message], d
 async def _move_first(desk: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
     ground = replace(desk.ground(), moves_only=True)
     # The demand is the end of the newest message: some servers refuse two of them in a row.
-    wanted = User(f"{messages[-1].text}\n\n{desk.dialect.demand((), ground)}")
+    wanted = UserMessage(f"{messages[-1].text}\n\n{desk.dialect.demand((), ground)}")
     before = len(desk.working.rulings)
     first: ToldAnswer = await tell(desk, [*messages[:-1], wanted], ground, MOVES)
     results = [show_ruling(desk.working.game, ruling) for ruling in desk.working.rulings[before:]]
@@ -78,8 +77,8 @@ async def _move_first(desk: TellingContext, messages: Sequence[Message]) -> Mode
     said: list[Message] = [
         *messages[:-1],
         wanted,
-        Assistant(cut(first.raw, desk.road)),
-        User(f"{write_results(results)}\n\n{desk.dialect.demand((), desk.ground())}"),
+        AssistantMessage(cut(first.raw, desk.road)),
+        UserMessage(f"{write_results(results)}\n\n{desk.dialect.demand((), desk.ground())}"),
     ]
     return (await tell(desk, said, desk.ground(), "tell", may_draw=False)).answer
 

@@ -13,8 +13,7 @@ from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
 from talewright.crashpoints import around
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Granted, Refused, Ruling, Update
 from talewright.kernel.state.documents import Json
-from talewright.llm.messages import Assistant, Message, ToolResult, User
-from talewright.llm.tools import ToolCall
+from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
 from talewright.turn.records.commit_body import ROUND
 from talewright.turn.steps.asking import HeardAnswer, UntoldError
 from talewright.turn.steps.repairing import TellingContext, cut, find_flaws, flaw_of
@@ -50,7 +49,10 @@ async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> Mo
                 repairs += 1
                 desk.road.listener(NarrationReset(""))
                 desk.road.listener(Activity(Doing.MENDING))
-                said += [Assistant(cut(heard.raw, desk.road)), User(desk.dialect.demand(flaws, ground))]
+                said += [
+                    AssistantMessage(cut(heard.raw, desk.road)),
+                    UserMessage(desk.dialect.demand(flaws, ground)),
+                ]
             continue
         choices = heard.answer.choices or choices
         results = await _run_calls(desk, heard)
@@ -62,7 +64,7 @@ async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> Mo
         desk.road.listener(NarrationReset(""))
         # What was told along with the calls has been read, though the next round tells it anew.
         desk.asker.veil = desk.asker.veil.spread(told=(heard.answer.prose,))
-        said.append(Assistant(heard.raw, tuple(ToolCall(*call) for call in heard.calls)))
+        said.append(AssistantMessage(heard.raw, tuple(ToolCall(*call) for call in heard.calls)))
         said += results
     raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
 

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from talewright.faces.tui.door import Wishes
 from talewright.faces.tui.table.screen import TableScreen
 from talewright.faces.tui.themes import THEMES
-from talewright.llm.errors import ProviderError, Trouble
+from talewright.llm.provider import ProviderError, Trouble
 from talewright.play.views import DecisionView
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.moderation import NoModeration, Objection
 from talewright.turn.turn_context import Teller
 from tests.faces.tui.camera import hold_still, until
@@ -84,7 +84,7 @@ async def _show_sizes(album: Album, pilot: Pilot[Any]) -> None:
 
 async def tour_model(album: Album) -> None:
     """Told by a model: while it streams, what it has told, stopped in mid-turn, and out of reach."""
-    lost = Line(error=ProviderError(Trouble.UNREACHABLE, "no route"))
+    lost = ScriptedReply(error=ProviderError(Trouble.UNREACHABLE, "no route"))
     slow = Hesitant([tell_story(album), tell_story(album), *([lost] * 8)], cut=halve)
     house = House(make_lobby(album.language, Teller(slow)), album.language)
     await (await house.lobby.begin("mist_harbor", album.language, CAMPAIGN)).close()

@@ -1,6 +1,6 @@
 """Telling: what the scripted storyteller says on the tours, in both languages."""
 
-from talewright.providers.scripted import Line
+from talewright.providers.scripted import ScriptedReply
 from tests.faces.tui.scenery import tell_cards
 from tests.faces.tui.tours.album import Album
 
@@ -25,7 +25,7 @@ CHINESE = """黎安把那张纸又多折了一道。*“不是我给你的。”
 > 防波堤上的灯转了一圈。今晚它本不该转。"""
 
 
-def tell_story(album: Album) -> Line:
+def tell_story(album: Album) -> ScriptedReply:
     """An answer with Markdown in it, three choices and changes of several kinds."""
     choices = (
         [

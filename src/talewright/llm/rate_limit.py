@@ -1,0 +1,57 @@
+"""The rate limit: a provider that lets only so many asks through at once; the others wait in line.
+
+It does not hurry, reorder or drop: who came first goes first.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk
+from talewright.llm.requests import Request
+
+WAITING_MAX = 1_000
+"""Asks that may wait; one more is turned away at once."""
+
+
+class RateLimitedProvider:
+    """A provider with a turnstile. An ask holds its place until its answer has ended or is closed."""
+
+    def __init__(self, provider: Provider, at_once: int, *, waiting_max: int = WAITING_MAX) -> None:
+        assert at_once > 0, "a turnstile that lets nobody through"
+        self._provider = provider
+        self._places = asyncio.Semaphore(at_once)
+        self._waiting = 0
+        self._waiting_max = waiting_max
+
+    @property
+    def profile(self) -> Profile:
+        """What the model can do."""
+        return self._provider.profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """Ask when there is a place."""
+        if self._places.locked() and self._waiting >= self._waiting_max:
+            raise ProviderError(
+                Trouble.BUSY,
+                f"{self._waiting} questions are waiting for this model already",
+                "Try again in a minute.",
+                unpaid=True,
+            )
+        self._waiting += 1
+        try:
+            await self._places.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            async with aclosing(self._provider.stream(request)) as chunks:
+                async for chunk in chunks:
+                    yield chunk
+        finally:
+            self._places.release()
+
+    async def close(self) -> None:
+        """Close the provider."""
+        await self._provider.close()

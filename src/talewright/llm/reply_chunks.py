@@ -1,0 +1,142 @@
+"""Replies: the chunks in which an answer arrives, the whole they make, and the tokens it used.
+
+A chunk may end anywhere: within a word, an escape, a fence. Nobody may rely on its bounds.
+Prices are not known here.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias, assert_never
+
+from talewright.llm.requests import ToolCall
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens of one call, or of several."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cached_tokens: int = 0
+    """Those of the input that the provider had kept and charges less for."""
+
+    estimated: bool = False
+    """Whether any of it is our guess, because the provider did not say."""
+
+    def __add__(self, other: "Usage") -> "Usage":
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.estimated or other.estimated,
+        )
+
+
+class StopReason(StrEnum):
+    """Why a model stopped."""
+
+    END = "end"
+    LENGTH = "length"
+    CALLS = "calls"
+    REFUSAL = "refusal"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """More of the text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallPart:
+    """More of a tool call."""
+
+    index: int
+    """Which call of the reply it belongs to, counted from zero."""
+
+    id: str = ""
+    """The name by which the result is given back; empty in the parts that follow the first."""
+
+    name: str = ""
+    arguments: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What the reply has cost so far; the last one counts."""
+
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of the reply. A stream that ends without one was cut off."""
+
+    reason: StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What came so far of this reply is void; it begins anew. What it has cost stays spent."""
+
+    reason: str
+
+
+Piece: TypeAlias = Text | CallPart | Used | Stop
+"""A part of a reply."""
+
+Chunk: TypeAlias = Piece | Again
+"""What a stream gives: parts of a reply, or the word that it begins anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole reply."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    usage: Usage | None = None
+    stop: StopReason | None = None
+    """None where the stream broke off."""
+
+
+def gather(chunks: Iterable[Chunk]) -> Reply:
+    """The reply that these chunks make; where it began anew, the last of it with the usage of all."""
+    texts: list[str] = []
+    calls: dict[int, list[CallPart]] = {}
+    spent: Usage | None = None
+    usage: Usage | None = None
+    stop: StopReason | None = None
+    for chunk in chunks:
+        match chunk:
+            case Text(text):
+                texts.append(text)
+            case CallPart():
+                calls.setdefault(chunk.index, []).append(chunk)
+            case Used(usage=found):
+                usage = found
+            case Stop(reason):
+                stop = reason
+            case Again():
+                spent, usage = add_usage(spent, usage), None
+                texts, calls, stop = [], {}, None
+            case _:
+                assert_never(chunk)
+    whole = tuple(_join(i, calls[i]) for i in sorted(calls))
+    return Reply("".join(texts), whole, add_usage(spent, usage), stop)
+
+
+def add_usage(one: Usage | None, other: Usage | None) -> Usage | None:
+    """Two usages together, of which either may be unknown."""
+    if one is None or other is None:
+        return other if one is None else one
+    return one + other
+
+
+def _join(index: int, parts: list[CallPart]) -> ToolCall:
+    # Some servers name neither the call nor repeat its name: the position then has to do.
+    named = next((part.id for part in parts if part.id), f"call-{index + 1}")
+    name = "".join(part.name for part in parts)
+    return ToolCall(named, name, "".join(part.arguments for part in parts))

@@ -1,0 +1,64 @@
+"""Token estimate: how many tokens a text has, guessed by the kinds of its characters.
+
+No tokenizer is loaded. What the provider reports is right; the guess is for planning, and for silent ones.
+
+The weights were fitted against o200k on the games and documents of this project, English and Chinese, in
+pieces of 1,500 characters: nineteen of twenty come out between 0.90 and 1.11 of the truth before the margin.
+"""
+
+import json
+import re
+
+from talewright.llm.reply_chunks import Reply, Usage
+from talewright.llm.requests import AssistantMessage, Message, Request
+
+MARGIN = 1.15
+"""A prompt that does not fit fails a turn; one that is planned too short only forgets a little sooner."""
+
+MESSAGE_TOKENS = 4
+"""What a message costs besides its text: its role and the marks around it."""
+
+_WORDS = re.compile(r"[A-Za-z]{1,10}")
+_NUMBERS = re.compile(r"[0-9]{1,3}")
+_SIGNS = re.compile(r"[!-/:-@\[-`{-~]{1,2}")
+_BREAKS = re.compile(r"\n+[ \t]*")
+_WIDE = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_OTHER = re.compile("[^\x00-\x7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+
+_WEIGHTS = ((_WORDS, 0.95), (_NUMBERS, 1.05), (_SIGNS, 0.8), (_BREAKS, 1.6), (_WIDE, 1.0), (_OTHER, 0.6))
+"""Tokens of one piece of each kind. Blanks belong to the word that follows them and cost nothing."""
+
+
+def estimate_tokens(text: str) -> int:
+    """A guess at the tokens of a text, with the margin; rather too many than too few."""
+    if not text:
+        return 0
+    return max(1, round(MARGIN * sum(weight * len(kind.findall(text)) for kind, weight in _WEIGHTS)))
+
+
+def estimate_message(message: Message) -> int:
+    """A guess at the tokens of one message."""
+    called = 0
+    if isinstance(message, AssistantMessage):
+        called = sum(estimate_tokens(call.name + call.arguments) + MESSAGE_TOKENS for call in message.calls)
+    return estimate_tokens(message.text) + called + MESSAGE_TOKENS
+
+
+def estimate_request(request: Request) -> int:
+    """A guess at the tokens of everything a request says: messages, tools and the schema of the answer."""
+    told = sum(map(estimate_message, request.messages))
+    offered = sum(
+        estimate_tokens(tool.name + tool.description + _spell(tool.parameters)) + MESSAGE_TOKENS
+        for tool in request.tools
+    )
+    return told + offered + (estimate_tokens(_spell(request.answer_schema)) if request.answer_schema else 0)
+
+
+def estimate_usage(request: Request, reply: Reply) -> Usage:
+    """A guess at what an ask has cost, for a provider that does not say."""
+    called = sum(estimate_tokens(call.name + call.arguments) for call in reply.calls)
+    return Usage(estimate_request(request), estimate_tokens(reply.text) + called, estimated=True)
+
+
+def _spell(schema: object) -> str:
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"), default=dict)

@@ -1,0 +1,337 @@
+"""HTTP errors: a server's status, words or broken connection, as a ProviderError with words to act on.
+
+What a status means is a table read from the top. A key never stands in a message: what a server says is cut,
+cleaned and searched for the key first.
+"""
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Usage
+from talewright.providers.key_redaction import KeyWatch
+from talewright.providers.model_http_client import is_near
+
+STATUS_OF_CODE: Mapping[str, int] = {
+    "invalid_api_key": 401,
+    "authentication_error": 401,
+    "permission_error": 403,
+    "insufficient_quota": 402,
+    "model_not_found": 404,
+    "not_found_error": 404,
+    "request_timeout": 408,
+    "timeout": 408,
+    "conflict": 409,
+    "invalid_request_error": 400,
+    "context_length_exceeded": 400,
+    "exceed_context_size_error": 400,
+    "rate_limit_exceeded": 429,
+    "rate_limit_error": 429,
+    "requests": 429,
+    "overloaded_error": 529,
+    "unavailable_error": 503,
+    "server_error": 500,
+}
+"""The status a code or type of an error stands for, where an error comes in mid-stream and has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusErrorRow:
+    """One row: for these statuses, where the words fit."""
+
+    statuses: frozenset[int]
+    trouble: Trouble
+    message: str
+    """With `{host}` and `{model}`."""
+
+    hint: str
+    words: re.Pattern[str] | None = None
+
+
+def _row(
+    statuses: str, trouble: Trouble, message: str, hint: str, words: str | None = None
+) -> StatusErrorRow:
+    numbers: set[int] = set()
+    for part in statuses.split():
+        first, _, last = part.partition("-")
+        numbers.update(range(int(first), int(last or first) + 1))
+    return StatusErrorRow(
+        frozenset(numbers), trouble, message, hint, re.compile(words, re.IGNORECASE) if words else None
+    )
+
+
+_LATER = "Wait a minute and try again."
+
+STATUS_ERROR_ROWS = (
+    _row(
+        "401",
+        Trouble.KEY,
+        "{host} does not accept the key",
+        "Enter the key again with `talewright setup`; it may have been cut off or withdrawn.",
+    ),
+    _row(
+        "400-499",
+        Trouble.MONEY,
+        "the account at {host} has no money left",
+        "Add credit there, or choose another model.",
+        r"insufficient.?(quota|balance|funds|credit)|exceeded your current quota|credit balance is too low",
+    ),
+    _row(
+        "402",
+        Trouble.MONEY,
+        "the account at {host} has no money left",
+        "Add credit there, or choose another model.",
+    ),
+    _row(
+        "400 403",
+        Trouble.REQUEST,
+        "{host} refuses this passage because of its content",
+        "Say it in other words, or choose a model with other rules.",
+        r"content.?(filter|policy|management)|moderation|safety system",
+    ),
+    _row(
+        "403",
+        Trouble.KEY,
+        "{host} does not let this key use {model}",
+        "Check at the provider what the key may be used for, or choose another model.",
+    ),
+    _row(
+        "404 405 410",
+        Trouble.MISSING,
+        "{host} has no model {model}, or the address is not quite right",
+        "See what there is with `talewright models`; the address usually ends in /v1.",
+    ),
+    _row(
+        "400 413 422 500",
+        Trouble.REQUEST,
+        "the story so far is longer than {model} can read at once",
+        "Choose a model with a larger context, or start the server with a larger one.",
+        r"context.?(length|size|window)|maximum context|too many (input )?tokens|prompt is too long",
+    ),
+    _row(
+        "400-499",
+        Trouble.GARBLED,
+        "{model} did not manage the form of the answer",
+        "Try again.",
+        r"json_validate_failed|tool_use_failed",
+    ),
+    _row(
+        "400 422 500 501",
+        Trouble.REQUEST,
+        "{host} does not take the form of answer we ask for",
+        "Choose another model, or a newer version of the server.",
+        r"response_format|json_schema|grammar",
+    ),
+    _row(
+        "400 422 500 501",
+        Trouble.REQUEST,
+        "{model} at {host} cannot call tools",
+        "Choose a model that can, or a game that needs no tools.",
+        r"not support tools|tool.?choice|tool.?use|--jinja",
+    ),
+    _row("408 504 524", Trouble.SLOW, "{host} took too long to answer", "Try again."),
+    _row("429", Trouble.BUSY, "{host} has had too many requests from this key", _LATER),
+    _row(
+        "503",
+        Trouble.BUSY,
+        "the model at {host} is still being loaded",
+        "Wait until it is ready and try again.",
+        r"loading model|is loading|being loaded",
+    ),
+    _row("409 425 498 503 529", Trouble.BUSY, "{host} is overloaded", _LATER),
+    _row("500-599", Trouble.BUSY, "{host} has a fault of its own (status {status})", _LATER),
+    _row(
+        "400-499",
+        Trouble.REQUEST,
+        "{host} refuses the request (status {status})",
+        "Choose another model. If it should work with this one, please report it.",
+    ),
+)
+"""The first row that fits counts."""
+
+STRANGE_STATUS = StatusErrorRow(
+    frozenset(),
+    Trouble.GARBLED,
+    "{host} answered with the strange status {status}",
+    "Check the address: it may not be that of a model server.",
+)
+
+
+def find_status_error(status: int, said: str) -> StatusErrorRow:
+    """The verdict on a status and the words that came with it."""
+    fitting = (
+        row
+        for row in STATUS_ERROR_ROWS
+        if status in row.statuses and (row.words is None or row.words.search(said) is not None)
+    )
+    return next(fitting, STRANGE_STATUS)
+
+
+QUOTE_LENGTH_MAX = 300
+"""Characters of a server's own words that are passed on."""
+
+RETRY_AFTER_SECONDS_MAX = 86_400.0
+"""A longer wish is as good as a day."""
+
+FAULT_OF_ITS_OWN = 500
+"""The status of an error that names neither a status nor a code we know."""
+
+GATEWAY_TIMEOUTS = frozenset({504, 524})
+"""Statuses of a gateway that did not wait for the model behind it: that one may have worked, and be paid."""
+
+_HIDDEN = re.compile("[\x00-\x20\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+")
+"""Blanks and what no terminal should be told."""
+
+_STATUS = re.compile("[45][0-9]{2}")
+
+
+class ProviderErrorReporter:
+    """Makes the errors about one server. It holds the key only to keep it out of them."""
+
+    __slots__ = ("_host", "_key", "_model")
+
+    def __init__(self, host: str, model: str, key: str) -> None:
+        self._host = host
+        self._model = model
+        self._key = key
+
+    def read_status(self, status: int, headers: Mapping[str, str], body: bytes) -> ProviderError:
+        """What a refusal means: a status with its body."""
+        if 300 <= status < 400:
+            return ProviderError(
+                Trouble.REQUEST,
+                f"{self._host} sends us on to another address, and a key is not taken there",
+                "Enter the address the server really has; often https for http, or /v1 at its end.",
+                unpaid=True,
+            )
+        said, code, _ = _read_error(_read_body(body))
+        unpaid = status not in GATEWAY_TIMEOUTS
+        return self._judge(status, said, code, retry_after_seconds=read_retry_after(headers), unpaid=unpaid)
+
+    def read_event(self, error: object, usage: Usage | None = None) -> ProviderError:
+        """What an error means that comes with status 200: in the middle of a stream, or instead of it."""
+        said, code, status = _read_error(error)
+        return self._judge(status or STATUS_OF_CODE.get(code, FAULT_OF_ITS_OWN), said, code, usage=usage)
+
+    def garbled(self, what: str, usage: Usage | None = None) -> ProviderError:
+        """An answer that keeps to no protocol."""
+        return ProviderError(
+            Trouble.GARBLED,
+            f"{self._host} answered with something unreadable: {what}",
+            "Try again. If it stays so, check the address: it may not be that of a model server.",
+            usage=usage,
+        )
+
+    def told_key(self, usage: Usage | None = None) -> ProviderError:
+        """An answer that holds the key: it must not become a part of any story."""
+        return ProviderError(
+            Trouble.GARBLED,
+            f"{self._host} has put your key into its answer, which is therefore not used",
+            "Do not trust this server with a key: withdraw the key, and choose another model.",
+            usage=usage,
+        )
+
+    def broken_off(self, usage: Usage | None = None) -> ProviderError:
+        """A connection that broke in the middle of an answer."""
+        message = f"the connection to {self._host} broke off in the middle of the answer"
+        return ProviderError(Trouble.UNREACHABLE, message, "Try again.", usage=usage)
+
+    def unreachable(self, reason: str, *, unpaid: bool) -> ProviderError:
+        """No connection, or none that held until an answer came."""
+        near = is_near(self._host)
+        return ProviderError(
+            Trouble.UNREACHABLE,
+            f"{self._host} cannot be reached" + (f": {self.quote(reason)}" if reason else ""),
+            "Start the model server on this machine, or check its port."
+            if near
+            else "Check that you are online.",
+            unpaid=unpaid,
+        )
+
+    def slow(
+        self, what: str, seconds: float, *, unpaid: bool = False, usage: Usage | None = None
+    ) -> ProviderError:
+        """No answer in time."""
+        message = f"{self._host}: {what} within {seconds:g} seconds"
+        return ProviderError(
+            Trouble.SLOW, message, "Try again, or take a faster model.", unpaid=unpaid, usage=usage
+        )
+
+    def watch_key(self) -> KeyWatch:
+        """Somebody who looks for the key in one answer."""
+        return KeyWatch(self._key)
+
+    def quote(self, text: str) -> str:
+        """A server's words: short, on one line, without the key."""
+        clean = _HIDDEN.sub(" ", text).strip()
+        if self._key:
+            clean = clean.replace(self._key, "[key]")
+        return clean if len(clean) <= QUOTE_LENGTH_MAX else clean[:QUOTE_LENGTH_MAX] + "..."
+
+    def _judge(
+        self,
+        status: int,
+        said: str,
+        code: str,
+        *,
+        retry_after_seconds: float | None = None,
+        unpaid: bool = False,
+        usage: Usage | None = None,
+    ) -> ProviderError:
+        verdict = find_status_error(status, f"{code} {said}")
+        message = verdict.message.format(host=self._host, model=self._model, status=status)
+        # What a server says about a key may hold a part of it; elsewhere its own words help.
+        if said and verdict.trouble is not Trouble.KEY:
+            message = f"{message}: {self.quote(said)}"
+        return ProviderError(
+            verdict.trouble,
+            message,
+            verdict.hint,
+            retry_after_seconds=retry_after_seconds,
+            usage=usage,
+            unpaid=unpaid,
+        )
+
+
+def read_retry_after(headers: Mapping[str, str]) -> float | None:
+    """How long a server asks to be left alone: seconds, milliseconds, or a date by its own clock."""
+    for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers.get(name, "")) * unit
+        except ValueError:
+            continue
+        if math.isfinite(seconds):
+            return min(max(seconds, 0.0), RETRY_AFTER_SECONDS_MAX)
+    try:
+        later = parsedate_to_datetime(headers["retry-after"]) - parsedate_to_datetime(headers["date"])
+    except (KeyError, ValueError, TypeError, OverflowError):
+        return None
+    return min(max(later.total_seconds(), 0.0), RETRY_AFTER_SECONDS_MAX)
+
+
+def _read_body(body: bytes) -> object:
+    text = body.decode("utf-8", "replace")
+    try:
+        raw = json.loads(text)
+    except (ValueError, RecursionError):
+        # A web page says nothing to a player.
+        return "" if text.lstrip().startswith("<") else text
+    return raw.get("error", raw) if isinstance(raw, dict) else raw
+
+
+def _read_error(error: object) -> tuple[str, str, int]:
+    """The words, the code and the status of an error, as far as it has them."""
+    if not isinstance(error, Mapping):
+        return (error if isinstance(error, str) else ""), "", 0
+    said = next((error[name] for name in ("message", "detail", "msg") if error.get(name)), "")
+    code, kind = error.get("code"), error.get("type")
+    if isinstance(code, str) and _STATUS.fullmatch(code):
+        code = int(code)
+    status = code if isinstance(code, int) and 100 <= code <= 999 else 0
+    names = [word for word in (code, kind) if isinstance(word, str)]
+    named = next((word for word in names if word in STATUS_OF_CODE), names[0] if names else "")
+    return (said if isinstance(said, str) else json.dumps(said, default=str)), named, status

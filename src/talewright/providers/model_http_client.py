@@ -1,0 +1,124 @@
+"""The HTTP client: one hardened setup for every wing that talks to a model server.
+
+It follows no redirect, keeps no cookie, takes no proxy for this machine, and has a limit for everything.
+Waiting is measured by whoever asks, by `reply_timeouts`; nothing of an answer is read here.
+"""
+
+import re
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+
+import httpx
+
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.providers.reply_timeouts import ProviderTimeouts
+
+BODY_BYTES_MAX = 1 << 22
+"""Bytes of an answer in one piece: a whole reply, or a list of models."""
+
+REFUSAL_BYTES_MAX = 1 << 16
+"""Bytes of a refusal that are read."""
+
+KEEP_SECONDS = 120.0
+"""How long an idle connection is kept: a player thinks, and the next turn need not shake hands again."""
+
+CONNECTIONS_MAX = 100
+"""Connections to one server at once."""
+
+PORT_MAX = 65_535
+EVENTS = "text/event-stream"
+_HOST = re.compile(rb"[A-Za-z0-9._:-]+")
+
+LINE_BYTES_MAX = 1 << 20
+"""Bytes of one event; a chunk has a few hundred."""
+
+STREAM_BYTES_MAX = 1 << 25
+"""Bytes of one answer with all that is around it."""
+
+
+def make_httpx_client(url: str, host: str, times: ProviderTimeouts) -> httpx.AsyncClient:
+    try:
+        return httpx.AsyncClient(
+            http2=False,
+            follow_redirects=False,
+            # Reading the certificates of the world takes longer than asking a server on this machine, which
+            # shows none; and no redirect can lead from there to one that does.
+            verify=url.startswith("https:"),
+            # A proxy of the environment is for the world outside, not for a server on this machine.
+            trust_env=not is_near(host),
+            # All waiting but that for a connection is measured by the adapter, which knows what it waits for.
+            timeout=httpx.Timeout(None, connect=times.connect_seconds, pool=times.connect_seconds),
+            limits=httpx.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
+            # What a server wants remembered about one player must not come back with another's question.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        )
+    except (ImportError, ValueError, httpx.InvalidURL):
+        raise unusable_proxy() from None
+
+
+def read_server_address(base_url: str) -> tuple[str, str]:
+    """The address without its last slash, and its host for messages. Nothing secret may stand in it."""
+    try:
+        url = httpx.URL(base_url.strip().rstrip("/"))
+    except (httpx.InvalidURL, UnicodeError, ValueError):
+        url = httpx.URL("")
+    plain = not (url.userinfo or url.query or url.fragment)
+    sound = _HOST.fullmatch(url.raw_host) and (url.port is None or 0 < url.port <= PORT_MAX)
+    if url.scheme not in ("http", "https") or not plain or not sound:
+        raise ProviderError(
+            Trouble.REQUEST,
+            "the address of the model server cannot be used",
+            "Write it like https://api.example.com/v1, with no name, key or question mark in it.",
+            unpaid=True,
+        )
+    return str(url), url.netloc.decode("ascii")
+
+
+KEPT_MAX = 3
+"""Kept connections that may turn out to be closed, one after the other."""
+
+_CLOSED = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)
+_CONNECTING = "connection.connect_tcp.started"
+
+
+async def send_request(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+    """Send a request; the response has its head, and its body is still to be read."""
+    for _ in range(KEPT_MAX):
+        events = _watch(request)
+        try:
+            return await _send(client, request)
+        except _CLOSED:
+            if _CONNECTING in events:
+                raise
+    return await _send(client, request)
+
+
+def _watch(request: httpx.Request) -> set[str]:
+    """What happens to the connection of a request from now on."""
+    events: set[str] = set()
+
+    async def note(event: str, _info: object) -> None:
+        events.add(event)
+
+    request.extensions["trace"] = note
+    return events
+
+
+async def _send(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+    return await client.send(request, stream=True, follow_redirects=False)
+
+
+def unusable_proxy() -> ProviderError:
+    """No way out of this machine. What the environment names may hold a password, and is not repeated."""
+    return ProviderError(
+        Trouble.REQUEST,
+        "the proxy that the environment names cannot be used",
+        "For a SOCKS proxy: pip install 'httpx[socks]', and write socks5://host:port. Or do without one: "
+        "unset ALL_PROXY, HTTP_PROXY and HTTPS_PROXY, or name the server in NO_PROXY.",
+        unpaid=True,
+    )
+
+
+def is_near(host: str) -> bool:
+    """Whether a host, with or without a port, is this machine."""
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    return name in ("localhost", "[::1]") or name.startswith("127.")

@@ -1,0 +1,223 @@
+"""The OpenAI provider: one OpenAI-compatible endpoint as a Provider, and its list of models.
+
+It does not retry, meter or choose: wrappers do. The key goes into one header and nowhere else.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing, asynccontextmanager, suppress
+from http import HTTPStatus
+from typing import cast
+
+import httpx
+
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk
+from talewright.llm.requests import Request
+from talewright.providers.http_errors import ProviderErrorReporter
+from talewright.providers.key_redaction import silence_loggers
+from talewright.providers.model_http_client import (
+    BODY_BYTES_MAX,
+    EVENTS,
+    REFUSAL_BYTES_MAX,
+    make_httpx_client,
+    read_server_address,
+    send_request,
+)
+from talewright.providers.openai_wire.reply_stream import ReplyStreamReader
+from talewright.providers.openai_wire.request_body import write_request
+from talewright.providers.reply_timeouts import ProviderTimeouts, ReplyDeadline
+
+MODELS_MAX = 5_000
+"""Models that are listed of one server."""
+CONNECTION_ERRORS = (TimeoutError, httpx.HTTPError, httpx.StreamError)
+
+
+class OpenAICompatible:
+    """A model behind an endpoint that speaks chat completions."""
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str,
+        key: str = "",
+        *,
+        profile: Profile,
+        timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
+        client: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._model = model
+        self._url, self._host = read_server_address(base_url)
+        self._headers = _write_headers(key.strip())
+        self._profile = profile
+        self._timeouts = timeouts
+        self._reporter = ProviderErrorReporter(self._host, model, key.strip())
+        self._client = client
+        self._owns_client = client is None
+        if client is not None:
+            silence_loggers()
+
+    def __repr__(self) -> str:
+        return f"OpenAICompatible({self._model!r}, {self._host!r})"
+
+    @property
+    def profile(self) -> Profile:
+        """What the model can do."""
+        return self._profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        """Ask, and give the answer as it comes."""
+        times, clock = self._timeouts, asyncio.get_running_loop().time
+        listener = ReplyStreamReader(self._profile, self._reporter)
+        body = write_request(self._model, request, self._profile)
+        end = ReplyDeadline(clock() + times.total_seconds, times.total_seconds, "the answer did not end")
+        first = times.first_token_seconds
+        limit = min(ReplyDeadline(clock() + first, first, "no answer began"), end)
+        async with self._open("POST", "/chat/completions", body, limit) as response:
+            if not response.headers.get("content-type", "").startswith(EVENTS):
+                for chunk in self._read_whole(response, await self._gather(response, end), listener):
+                    yield chunk
+                return
+            async with aclosing(_read_bytes(response)) as data:
+                progress, pause, said_all = 0, times.between_chunks_seconds, False
+                while not listener.ended and (part := await self._read(data, limit, listener)):
+                    for chunk in listener.feed(part):
+                        yield chunk
+                    if listener.complete and not said_all:
+                        said_all, costs = True, times.costs_seconds
+                        limit = min(ReplyDeadline(clock() + costs, costs, end.what), end)
+                    elif listener.progress != progress:
+                        progress = listener.progress
+                        limit = min(ReplyDeadline(clock() + pause, pause, "the answer did not go on"), end)
+                last = listener.finish()
+                await self._take_leave(data)
+        for chunk in last:
+            yield chunk
+
+    async def list_models(self) -> tuple[str, ...]:
+        """The names of the models that the endpoint offers, in the order of the alphabet."""
+        seconds = self._timeouts.list_seconds
+        limit = ReplyDeadline(asyncio.get_running_loop().time() + seconds, seconds, "no list of models came")
+        async with self._open("GET", "/models", b"", limit) as response:
+            body = await self._gather(response, limit)
+        try:
+            rows = json.loads(body)["data"]
+            names = sorted({row["id"] for row in rows if isinstance(row["id"], str)})
+        except (ValueError, RecursionError, KeyError, TypeError):
+            raise self._reporter.garbled("no list of models") from None
+        return tuple(names[:MODELS_MAX])
+
+    async def close(self) -> None:
+        """Let go of the connections; a client that was handed in is left to whoever made it."""
+        client = self._client
+        if client is not None and self._owns_client:
+            self._client = None
+            await client.aclose()
+
+    @asynccontextmanager
+    async def _open(
+        self, method: str, path: str, body: bytes, limit: ReplyDeadline
+    ) -> AsyncIterator[httpx.Response]:
+        """A response whose status is good. Leaving it closes what has not been read to its end."""
+        client = self._client
+        if client is None:
+            client = self._client = make_httpx_client(self._url, self._host, self._timeouts)
+            silence_loggers()
+        request = client.build_request(method, self._url + path, content=body or None, headers=self._headers)
+        try:
+            async with asyncio.timeout_at(limit.at):
+                response = await send_request(client, request)
+        except CONNECTION_ERRORS as error:
+            raise self._translate(error, limit) from None
+        try:
+            if response.status_code != HTTPStatus.OK:
+                refusal = await self._gather(response, limit, REFUSAL_BYTES_MAX)
+                raise self._reporter.read_status(response.status_code, response.headers, refusal)
+            if response.headers.get("content-encoding", "identity") != "identity":
+                raise self._reporter.garbled("an encoding that was not asked for")
+            yield response
+        finally:
+            await response.aclose()
+
+    async def _read(
+        self, data: AsyncIterator[bytes], limit: ReplyDeadline, listener: ReplyStreamReader | None
+    ) -> bytes:
+        """The next bytes; none at the end."""
+        try:
+            async with asyncio.timeout_at(limit.at):
+                return await anext(data, b"")
+        except CONNECTION_ERRORS as error:
+            # An answer that is whole is not thrown away for a farewell that failed.
+            if listener is not None and listener.complete:
+                return b""
+            raise self._translate(error, limit, listener) from None
+
+    async def _gather(
+        self, response: httpx.Response, limit: ReplyDeadline, size_max: int = BODY_BYTES_MAX
+    ) -> bytes:
+        """A whole body. Of a refusal its beginning is enough; any other must not be too long."""
+        parts, size = [], 0
+        async with aclosing(_read_bytes(response)) as data:
+            while size < size_max and (part := await self._read(data, limit, None)):
+                parts.append(part)
+                size += len(part)
+        if size >= size_max == BODY_BYTES_MAX:
+            raise self._reporter.garbled("far too much")
+        return b"".join(parts)[:size_max]
+
+    def _read_whole(self, response: httpx.Response, body: bytes, listener: ReplyStreamReader) -> list[Chunk]:
+        """The chunks of an answer in one piece, where a server does not stream."""
+        kind = response.headers.get("content-type", "")
+        if not body.strip():
+            raise self._reporter.garbled("an empty answer")
+        if "json" not in kind:
+            raise self._reporter.garbled(f"{self._reporter.quote(kind) or 'no type'} instead of events")
+        return listener.take_whole(body)
+
+    async def _take_leave(self, data: AsyncIterator[bytes]) -> None:
+        """Read the end of a body that has said all: only then can its connection be used again."""
+        with suppress(TimeoutError, httpx.HTTPError):
+            async with asyncio.timeout(self._timeouts.farewell_seconds):
+                # One read is enough where the server ends; one that goes on is left.
+                await anext(data, b"")
+
+    def _translate(
+        self,
+        error: TimeoutError | httpx.HTTPError | httpx.StreamError,
+        limit: ReplyDeadline,
+        listener: ReplyStreamReader | None = None,
+    ) -> ProviderError:
+        """An error of the connection as an error of a provider."""
+        report, seconds = self._reporter, self._timeouts.connect_seconds
+        usage = listener.usage if listener else None
+        match error:
+            case TimeoutError():
+                return report.slow(limit.what, limit.seconds, usage=usage)
+            case httpx.ConnectTimeout() | httpx.PoolTimeout():
+                return report.slow("no connection", seconds, unpaid=True)
+            case httpx.ConnectError():
+                return report.unreachable(str(error), unpaid=True)
+            case _ if listener is not None and listener.progress:
+                return report.broken_off(usage)
+            case _:
+                return report.unreachable(str(error), unpaid=False)
+
+
+def _read_bytes(response: httpx.Response) -> AsyncGenerator[bytes, None]:
+    # It is a generator, though its type does not say so, and wants to be closed like one.
+    return cast(AsyncGenerator[bytes, None], response.aiter_raw())
+
+
+def _write_headers(key: str) -> dict[str, str]:
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ProviderError(
+            Trouble.KEY,
+            "the key has characters that no key has",
+            "Copy it again; a blank or a line of text may have come with it.",
+            unpaid=True,
+        )
+    headers = {"accept": f"{EVENTS}, application/json", "accept-encoding": "identity"}
+    headers |= {"content-type": "application/json"}
+    return headers | ({"authorization": f"Bearer {key}"} if key else {})

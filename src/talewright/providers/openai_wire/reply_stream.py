@@ -1,0 +1,255 @@
+"""The reply stream: bytes of server-sent events into chunks and usage, wherever the bytes are cut.
+
+It waits for nothing and opens nothing. What the wire does not allow is a ProviderError, and nothing else.
+Of usage, a number that is none counts as zero; whoever reports nothing but zeros has not counted.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import ProviderError
+from talewright.llm.reply_chunks import Chunk, Stop, StopReason, Text, Usage, Used
+from talewright.providers.http_errors import ProviderErrorReporter
+from talewright.providers.model_http_client import LINE_BYTES_MAX, STREAM_BYTES_MAX
+from talewright.providers.openai_wire.reasoning import ReasoningFilter
+from talewright.providers.openai_wire.tool_call_parts import ToolCallAssembler
+from talewright.providers.wire_text import SurrogateJoiner
+
+
+def read_usage(event: Mapping[str, object]) -> Usage | None:
+    """The usage that an event tells, if it tells any."""
+    usage = _read(event)
+    return usage if usage != Usage() else None
+
+
+def _read(event: Mapping[str, object]) -> Usage | None:
+    told = event.get("usage") or _part(event.get("x_groq"), "usage")
+    timings = event.get("timings")
+    if isinstance(told, Mapping):
+        given = _count(told, "prompt_tokens")
+        details = _part(told, "prompt_tokens_details")
+        hits = (
+            _count(details, "cached_tokens"),
+            # DeepSeek's spelling, and that of llama.cpp, whose details older versions leave out.
+            _count(told, "prompt_cache_hit_tokens"),
+            _count(timings, "cache_n"),
+        )
+        return Usage(given, _count(told, "completion_tokens"), min(max(hits), given))
+    if isinstance(timings, Mapping) and "predicted_n" in timings:
+        cached = _count(timings, "cache_n")
+        return Usage(_count(timings, "prompt_n") + cached, _count(timings, "predicted_n"), cached)
+    return None
+
+
+def _part(value: object, name: str) -> object:
+    return value.get(name) if isinstance(value, Mapping) else None
+
+
+def _count(value: object, name: str) -> int:
+    found = _part(value, name)
+    return max(0, found) if isinstance(found, int) and not isinstance(found, bool) else 0
+
+
+STOPS: Mapping[str, StopReason] = {
+    "length": StopReason.LENGTH,
+    "max_tokens": StopReason.LENGTH,
+    "model_length": StopReason.LENGTH,
+    "tool_calls": StopReason.CALLS,
+    "function_call": StopReason.CALLS,
+    "content_filter": StopReason.REFUSAL,
+}
+"""What a reason to finish means; any other is an ordinary end."""
+
+BROKEN = frozenset({"error", "insufficient_system_resource"})
+"""Reasons to finish that are troubles of the server."""
+
+THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
+"""Members of a delta in which servers send a model's thinking, readable or not."""
+
+EXTRAS = frozenset({"error", "timings", "x_groq"})
+"""Members that some servers put beside the choices."""
+
+_read_json = json.JSONDecoder().raw_decode
+
+
+class ReplyStreamReader:
+    """Takes the bytes of one answer and gives its chunks."""
+
+    def __init__(self, profile: Profile, reporter: ProviderErrorReporter) -> None:
+        self._reporter = reporter
+        self._rest = bytearray()
+        self._size = 0
+        self._thinking = ReasoningFilter(profile.reasoning_tags) if profile.reasoning_tags else None
+        self._mender = SurrogateJoiner()
+        self._calls = ToolCallAssembler()
+        self._text_watch, self._call_watch = reporter.watch_key(), reporter.watch_key()
+        self._finish: str | None = None
+        self._refused = False
+        self.usage: Usage | None = None
+        """What the server says it has cost, so far."""
+
+        self.failure: ProviderError | None = None
+        """What went wrong, once something has."""
+
+        self.progress = 0
+        """Events that brought text, thinking or a part of a call."""
+
+        self.done = False
+        """Whether the server has said that this is all."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether no more bytes are wanted."""
+        return self.done or self.failure is not None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the model has said all, though the server may still have to say what it cost."""
+        return self._finish is not None and self._finish not in BROKEN
+
+    # The fast path: every chunk of every answer comes through these two.
+
+    def feed(self, data: bytes) -> list[Chunk]:
+        """The chunks that these bytes complete. What is wrong with them stands in `failure` afterwards."""
+        chunks: list[Chunk] = []
+        *lines, rest = data.split(b"\n")
+        if lines and self._rest:
+            lines[0] = bytes(self._rest) + lines[0]
+            self._rest.clear()
+        self._rest += rest
+        self._size += len(data)
+        try:
+            for line in lines:
+                if line.startswith(b"data:"):
+                    self._take(line[5:], chunks)
+                elif line.startswith(b"error:"):
+                    raise self._reporter.read_event(self._parse(line[6:].strip()), self.usage)
+            if len(self._rest) > LINE_BYTES_MAX or self._size > STREAM_BYTES_MAX:
+                raise self._reporter.garbled("far too much at once", self.usage)
+        except ProviderError as error:
+            # What came before the fault is given first.
+            self.failure = error
+        return chunks
+
+    def _take(self, line: bytes, chunks: list[Chunk]) -> None:
+        data = line.strip()
+        if self.done or data == b"[DONE]":
+            self.done = True
+            return
+        if not data:
+            # An event without data is a sign of life.
+            return
+        event = self._parse(data)
+        try:
+            choices = event.get("choices")
+            if choices:
+                choice = choices[0]
+                delta = choice.get("delta") or choice.get("message") or {}
+                text = delta.get("content")
+                if text:
+                    self._take_text(text, line, chunks)
+                if len(delta) > 1 or not text:
+                    self._take_rest(delta, chunks)
+                if choice.get("finish_reason"):
+                    self._finish = str(choice["finish_reason"])
+            if event.get("usage") or not choices or not EXTRAS.isdisjoint(event):
+                self._take_costs(event)
+        except (AttributeError, TypeError, KeyError, IndexError, ValueError):
+            raise self._reporter.garbled("an event of a strange form", self.usage) from None
+
+    def _take_text(self, text: object, line: bytes, chunks: list[Chunk]) -> None:
+        if not isinstance(text, str):
+            text = _join(text)
+        if self._finish is not None:
+            raise self._reporter.garbled("text after the end", self.usage)
+        self.progress += 1
+        if b"\\u" in line or self._mender.pending:
+            text = self._mender.mend(text)
+        if self._text_watch.sees(text):
+            raise self._reporter.told_key(self.usage)
+        if self._thinking is not None:
+            chunks += self._thinking.feed(text)
+        elif text:
+            chunks.append(Text(text))
+
+    # From here on: what is rare, or happens once.
+
+    def take_whole(self, body: bytes) -> list[Chunk]:
+        """The chunks of an answer that came in one piece, from a server that does not stream."""
+        chunks: list[Chunk] = []
+        self._take(body, chunks)
+        # Some do not say why they stopped; the length of the body says that this is all.
+        self.done = True
+        return chunks + self.finish()
+
+    def finish(self) -> list[Chunk]:
+        """The last chunks, when no more bytes come. Raises where the answer was not whole."""
+        if self.failure is not None:
+            raise self.failure
+        if self._finish is None and not (self.done and self.progress):
+            if self.done or not self._size:
+                raise self._reporter.garbled("an empty answer", self.usage)
+            raise self._reporter.broken_off(self.usage)
+        if self._finish in BROKEN:
+            raise self._reporter.read_event({"message": "it stopped in mid-answer"}, self.usage)
+        chunks: list[Chunk] = []
+        left = self._mender.finish()
+        if self._thinking is not None:
+            chunks += self._thinking.feed(left) if left else []
+            chunks += self._thinking.finish()
+        elif left:
+            chunks.append(Text(left))
+        if self.usage is not None:
+            chunks.append(Used(self.usage))
+        return [*chunks, Stop(self._read_stop())]
+
+    def _read_stop(self) -> StopReason:
+        reason = STOPS.get(self._finish or "", StopReason.END)
+        if reason is StopReason.END and self._refused:
+            return StopReason.REFUSAL
+        # Not every server says that it stopped for its calls.
+        return StopReason.CALLS if reason is StopReason.END and len(self._calls) else reason
+
+    def _parse(self, data: bytes) -> Any:
+        """The value of an event, around which no blanks are left."""
+        try:
+            text = data.decode()
+            value, end = _read_json(text)
+            if end != len(text):
+                raise ValueError("something stands after it")
+            return value
+        except UnicodeDecodeError:
+            # Never replaced: what is kept of an answer must be what was said.
+            raise self._reporter.garbled("bytes that are no UTF-8", self.usage) from None
+        except (ValueError, RecursionError):
+            raise self._reporter.garbled("an event that is no JSON", self.usage) from None
+
+    def _take_rest(self, delta: Mapping[str, Any], chunks: list[Chunk]) -> None:
+        """What a delta holds besides text."""
+        if delta.get("refusal"):
+            self._refused = True
+            self.progress += 1
+        if any(map(delta.get, THOUGHTS)):
+            self.progress += 1
+        for raw in delta.get("tool_calls") or ():
+            if self._finish is not None:
+                raise self._reporter.garbled("a call after the end", self.usage)
+            self.progress += 1
+            part = self._calls.take(raw)
+            if self._call_watch.sees(part.id + part.name + part.arguments):
+                raise self._reporter.told_key(self.usage)
+            chunks.append(part)
+
+    def _take_costs(self, event: Mapping[str, Any]) -> None:
+        """What an event holds besides choices."""
+        error = event if event.get("object") == "error" else event.get("error")
+        if error:
+            raise self._reporter.read_event(error, self.usage)
+        self.usage = read_usage(event) or self.usage
+
+
+def _join(parts: Any) -> str:
+    """Text that came as a list of typed parts, of which only those called text are meant to be read."""
+    return "".join(part["text"] for part in parts if part.get("type") == "text")

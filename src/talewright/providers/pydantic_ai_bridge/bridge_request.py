@@ -1,0 +1,199 @@
+"""The bridge's request: messages, tools and cache marks in pydantic-ai's own values.
+
+The same request gives the same values on the wire. Nothing is sent here, and no key is part of it.
+Of cache marks only the places are chosen; a vendor's own side writes them down.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, assert_never
+
+import httpx2
+from pydantic_ai.messages import (
+    CachePoint,
+    InstructionPart,
+    ModelMessage,
+    ModelRequest,
+    ModelRequestPart,
+    ModelResponse,
+    ModelResponsePart,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.tools import ToolDefinition
+
+from talewright.llm.profiles import CacheKind, CacheRules, Profile
+from talewright.llm.requests import (
+    AssistantMessage,
+    Message,
+    Request,
+    Schema,
+    SystemMessage,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
+from talewright.providers.wire_text import SILENCE, write_name
+
+
+@dataclass(frozen=True, slots=True)
+class CacheMarks:
+    """The marks of one request."""
+
+    before: int | None = None
+    """The message before which one stands; None: nowhere."""
+
+    rules: bool = False
+    """Whether one stands after the first rules: they outlive the memory and transcript that follow them."""
+
+    end: bool = False
+    """Whether one stands after the last message."""
+
+
+def place_marks(request: Request, rules: CacheRules) -> CacheMarks:
+    """Marks where the next request will still be the same, the most useful ones first.
+
+    The last question is new in every turn; what stands before it is the beginning of the next turn's request.
+    Where there are tools, a further round is likely, and it begins with this whole request.
+    """
+    if rules.kind is not CacheKind.MARKS:
+        return CacheMarks()
+    asked = [place for place, message in enumerate(request.messages) if isinstance(message, UserMessage)]
+    said = [place for place, message in enumerate(request.messages) if not isinstance(message, SystemMessage)]
+    before = asked[-1] if asked and asked[-1] > said[0] else None
+    ruled = isinstance(request.messages[0], SystemMessage)
+    left = rules.marks_max - (before is not None)
+    at_rules = ruled and left > 0
+    at_end = bool(request.tools) and left - at_rules > 0
+    return CacheMarks(before if rules.marks_max > 0 else None, at_rules, at_end)
+
+
+_STRANGE = re.compile(r"[^A-Za-z0-9_-]")
+
+
+def write_rules(messages: Sequence[Message]) -> list[InstructionPart]:
+    """The rules that a request begins with. The first ones are the frozen ones."""
+    rules: list[InstructionPart] = []
+    for message in messages:
+        if not isinstance(message, SystemMessage):
+            break
+        rules.append(InstructionPart(message.text, dynamic=bool(rules)))
+    return rules
+
+
+def write_messages(messages: Sequence[Message], mark_before: int | None) -> list[ModelMessage]:
+    """What was said after the rules. A mark can only stand before a question that is not the first."""
+    told: list[ModelMessage] = []
+    parts: list[ModelRequestPart] = []
+    first = len(write_rules(messages))
+    if first < len(messages) and isinstance(messages[first], AssistantMessage):
+        # Every vendor wants the first word to be ours.
+        parts.append(UserPromptPart(SILENCE))
+    for place, message in enumerate(messages[first:], first):
+        match message:
+            case AssistantMessage(text, calls):
+                told += _close(parts)
+                told.append(ModelResponse(_write_answer(text, calls)))
+            case ToolResult(call_id, name, text, refused):
+                result = ToolReturnPart(write_name(name), text, write_id(call_id))
+                result.outcome = "failed" if refused else "success"
+                parts.append(result)
+            case UserMessage(text) | SystemMessage(text):
+                words = text if text.strip() else SILENCE
+                parts.append(UserPromptPart([CachePoint(), words] if place == mark_before else words))
+            case _:
+                assert_never(message)
+    return told + _close(parts)
+
+
+def write_tool(tool: ToolSpec) -> ToolDefinition:
+    """A tool; the vendor's own side brings its schema to what the vendor takes."""
+    return ToolDefinition(
+        name=tool.name, parameters_json_schema=write_schema(tool.parameters), description=tool.description
+    )
+
+
+def write_schema(schema: Schema) -> dict[str, Any]:
+    """A schema as plain dictionaries and lists, which are nobody else's."""
+    plain: dict[str, Any] = json.loads(json.dumps(schema, default=dict))
+    return plain
+
+
+def write_id(call_id: str) -> str:
+    """The id of a call as every vendor takes it; equal ones stay equal."""
+    if call_id and not _STRANGE.search(call_id):
+        return call_id
+    return "call_" + hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()[:24]
+
+
+def _close(parts: list[ModelRequestPart]) -> list[ModelMessage]:
+    """What we said in one go: all results of calls must come together."""
+    whole = list(parts)
+    parts.clear()
+    return [ModelRequest(whole)] if whole else []
+
+
+def _write_answer(text: str, calls: Sequence[ToolCall]) -> list[ModelResponsePart]:
+    parts: list[ModelResponsePart] = []
+    if text.strip() or not calls:
+        parts.append(TextPart(text if text.strip() else SILENCE))
+    for call in calls:
+        parts.append(ToolCallPart(write_name(call.name), _read_arguments(call.arguments), write_id(call.id)))
+    return parts
+
+
+def _read_arguments(arguments: str) -> dict[str, Any]:
+    # No vendor takes arguments that are no object; the result that follows tells what was wrong with them.
+    try:
+        raw = json.loads(arguments)
+    except (ValueError, RecursionError):
+        return {}
+    return dict(raw) if isinstance(raw, Mapping) else {}
+
+
+NO_KEY = "none"
+"""What is sent where there is no key: with an empty one a library looks for another in the environment."""
+
+AnyModel: TypeAlias = Model[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class VendorAccess:
+    """What is needed to reach a vendor. Its key is shown nowhere."""
+
+    model: str
+    key: str
+    base_url: str
+    client: httpx2.AsyncClient
+
+    def __repr__(self) -> str:
+        return f"Door({self.model!r})"
+
+
+class VendorSide(Protocol):
+    """One vendor."""
+
+    @property
+    def failures(self) -> tuple[type[Exception], ...]:
+        """What its library raises besides what pydantic-ai does."""
+
+    def open(self, door: VendorAccess) -> AnyModel:
+        """A model of this vendor; nothing is sent yet."""
+
+    def write_settings(
+        self, request: Request, profile: Profile, model: AnyModel, marks: CacheMarks
+    ) -> ModelSettings:
+        """The settings of one request."""
+
+    def write_form(
+        self, parameters: ModelRequestParameters, request: Request, profile: Profile, model: AnyModel
+    ) -> ModelRequestParameters:
+        """The parameters with the form of the answer, as firmly as it can be asked for."""

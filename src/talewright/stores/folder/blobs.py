@@ -1,0 +1,142 @@
+"""Blobs: games and snapshots, each in a file sealed by a hash, and the campaign's secret.
+
+A file that is not what was written is moved away and kept, never read.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+
+from talewright.chronicle.records import Json
+from talewright.chronicle.store import BlobKind, DamagedError, UnsavedError
+from talewright.stores.folder.disk import Disk, put_file, read_file, set_aside
+from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.pages.page_and_git_update import PageProjector
+
+KEPT_BYTES_MAX = 256 * 1024 * 1024
+"""Bytes of one file on a shelf."""
+
+SECRET_BYTES_MAX = 4096
+"""Bytes of the file of the secret."""
+
+_SEAL = b'{"seal":"'
+_VALUE = b'","value":'
+_END = b"}\n"
+_HEAD_BYTES = len(_SEAL) + 64 + len(_VALUE)
+
+
+class FolderBlobs:
+    """What lies beside the records of one campaign."""
+
+    def __init__(self, disk: Disk, layout: FolderLayout, projector: PageProjector) -> None:
+        self._disk = disk
+        self._layout = layout
+        self._projector = projector
+        self._unrecorded: set[str] = set()
+        """Files, relative to the folder, of which git has not been told."""
+
+    @property
+    def campaign(self) -> str:
+        """Its name."""
+        return self._layout.campaign
+
+    async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
+        """Keep something large by its name; the same name is the same thing."""
+        path = self._layout.kept(shelf, name)
+        sealed = seal_value(shelf, name, value)
+        try:
+            if self._read(shelf, name) is None:
+                self._disk.make_folder(path.parent)
+                put_file(self._disk, path, sealed)
+        except OSError as error:
+            raise UnsavedError(
+                f"the disk did not take what was to be kept: {error.strerror or error}",
+                "Make room on the disk or see to it, then try again. Everything saved before is safe.",
+            ) from error
+        if shelf is BlobKind.GAME:
+            self.note_game(name)
+
+    def note_game(self, digest: str) -> None:
+        """Remember that git has not been told of a game yet."""
+        path = self._layout.kept(BlobKind.GAME, digest)
+        self._unrecorded.add(path.relative_to(self._layout.folder).as_posix())
+
+    async def kept(self, shelf: BlobKind, name: str) -> Json:
+        """What was kept; None where it was not, or is damaged."""
+        try:
+            data = self._read(shelf, name)
+        except OSError:
+            return None
+        value: Json = json.loads(data) if data is not None else None
+        return value
+
+    async def secret(self) -> bytes:
+        """The secret of the campaign's chance."""
+        try:
+            data = read_file(self._disk, self._layout.secret, SECRET_BYTES_MAX)
+        except OSError as error:
+            raise self._secret_lost(error.strerror or str(error)) from error
+        secret = unseal_secret(data)
+        if secret is None:
+            raise self._secret_lost("it is not what was written")
+        return secret
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        """The texts of those pages that a person has changed since they were last written."""
+        return self._projector.read_edits(paths)
+
+    def _read(self, shelf: BlobKind, name: str) -> bytes | None:
+        """The JSON of what was kept; what is damaged is set aside."""
+        path = self._layout.kept(shelf, name)
+        try:
+            data = read_file(self._disk, path, KEPT_BYTES_MAX)
+        except FileNotFoundError:
+            return None
+        value = unseal(shelf, name, data)
+        if value is None:
+            set_aside(self._disk, path, self._layout.set_aside, f"{path.parent.name}-{path.name}")
+        return value
+
+    def _secret_lost(self, why: str) -> DamagedError:
+        return DamagedError(
+            f"the secret of the campaign {self.campaign!r} cannot be read: {why}",
+            f"Bring the file {self._layout.secret} back from a backup; without it no dice can be rolled.",
+        )
+
+
+def seal_value(shelf: BlobKind, name: str, value: Json) -> bytes:
+    """The bytes of a file on a shelf; a ValueError where JSON cannot hold the value."""
+    return seal(
+        shelf, name, json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
+    )
+
+
+def seal(shelf: BlobKind, name: str, data: bytes) -> bytes:
+    """The bytes of a file on a shelf."""
+    return _SEAL + _hash(shelf, name, data) + _VALUE + data + _END
+
+
+def unseal(shelf: BlobKind, name: str, data: bytes) -> bytes | None:
+    """The JSON in a file on a shelf; None where it is not what was written there under this name."""
+    value = data[_HEAD_BYTES : -len(_END)]
+    return value if data == seal(shelf, name, value) else None
+
+
+def seal_secret(secret: bytes) -> bytes:
+    """The bytes of the file of a secret: the secret, then its hash, in hexadecimal digits."""
+    return f"{secret.hex()}\n{hashlib.sha256(secret).hexdigest()}\n".encode()
+
+
+def unseal_secret(data: bytes) -> bytes | None:
+    """The secret in its file; None where it is not what was written."""
+    try:
+        secret = bytes.fromhex(data.partition(b"\n")[0].decode())
+    except ValueError:
+        return None
+    return secret if data == seal_secret(secret) else None
+
+
+def _hash(shelf: BlobKind, name: str, data: bytes) -> bytes:
+    """The name is sealed with the value: a file in another's place is none."""
+    head = f"{shelf.value}\n{len(name)}\n{name}\n".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(head + data).hexdigest().encode()

@@ -1,0 +1,241 @@
+"""The folder store: campaigns in a folder each, founded, opened, listed, removed to the bin.
+
+A campaign appears whole or not at all. Nothing is deleted: a folder that is moved back from the bin under a
+campaign's name is that campaign again.
+"""
+
+import errno
+import os
+import re
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
+
+from talewright.chronicle.chained_lines import GENESIS
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.save_format import SaveFormat
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignListing,
+    ChronicleError,
+    DamagedError,
+    Founding,
+    UnknownCampaignError,
+    UnsavedError,
+    check_campaign_name,
+    is_campaign_name,
+)
+from talewright.stores.folder.blobs import seal_secret, seal_value
+from talewright.stores.folder.disk import Disk, write_file
+from talewright.stores.folder.file_lock import FileLock
+from talewright.stores.folder.folder_book import FolderBook
+from talewright.stores.folder.folder_layout import IGNORE_TEXT, IGNORED, SHELVES, FolderLayout
+from talewright.stores.folder.listing_file import ListingFile, encode_listing, read_listing, update_listing
+from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog
+from talewright.stores.folder.log.log_file import chain_frames
+from talewright.stores.folder.pages.page_and_git_update import PageProjector
+
+BIN = ".bin"
+"""The folder beside the campaigns; no campaign can have this name, so it is in no list."""
+
+_TAKEN = (errno.ENOTEMPTY, errno.EEXIST)
+_UNFIT = re.compile("[^0-9A-Za-z]")
+_STAMP_LENGTH = 15
+"""Characters of a time that are kept: `20260131T235959`."""
+
+
+async def put_into_bin(disk: Disk, layout: FolderLayout, at: str) -> Path:
+    """Move a campaign's folder into the bin, while nobody writes in it; its new place."""
+    folder = layout.folder
+    place = folder.parent / BIN
+    name = f"{folder.name}-{_UNFIT.sub('', at)[:_STAMP_LENGTH]}"
+    with ExitStack() as undo:
+        # A folder whose lock cannot even be opened is one in which nobody writes.
+        with suppress(OSError):
+            lock = FileLock(disk, layout.lock)
+            undo.callback(lock.close)
+            await lock.take()
+        if os.name == "nt":  # pragma: no cover - another system, where no folder moves that has an open file
+            undo.close()
+        try:
+            disk.make_folder(place)
+            target = _move(disk, folder, place, name)
+            disk.sync_folder(place)
+            disk.sync_folder(folder.parent)
+        except OSError as error:
+            raise UnsavedError(
+                f"the campaign {folder.name!r} could not be put into the bin: {error.strerror or error}",
+                f"Close whatever plays it, see to the disk and to who may write in {folder.parent}, "
+                "then try again. Nothing of it was changed.",
+            ) from error
+    return target
+
+
+def _move(disk: Disk, folder: Path, place: Path, name: str) -> Path:
+    """Give the folder the first name that is free; two of one name may be removed in one second."""
+    target, number = place / name, 1
+    while True:
+        try:
+            if not target.exists():
+                disk.move_folder(folder, target)
+                return target
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+        number += 1
+        target = place / f"{name}-{number}"
+
+
+DISK = Disk()
+"""The disk of this machine; it holds no state."""
+
+FOUNDING = ".founding-"
+"""How the folder of a campaign is called that is not finished yet; it is in no list."""
+
+SHORTER = (
+    "the chronicle is shorter than it was: the newest records are gone. Before you play on, "
+    "`talewright saves recover {}` may bring them back from git"
+)
+"""No crash of this program does that, so whoever opens the campaign is told."""
+
+
+class FolderStore:
+    """Campaigns beneath one folder."""
+
+    def __init__(self, root: Path, *, git: bool = True, disk: Disk = DISK) -> None:
+        self._root = root
+        self._git = git
+        self._disk = disk
+
+    async def found(self, founding: Founding) -> FolderBook:
+        """Begin a campaign; a ChronicleError where the name is taken."""
+        check_campaign_name(founding.campaign)
+        target = self._root / founding.campaign
+        root = SaveFormat().write(replace(founding.root, sequence=0))
+        try:
+            self._disk.make_folder(self._root)
+            if target.exists():
+                raise _taken(founding.campaign)
+            new = self._root / f"{FOUNDING}{os.urandom(8).hex()}"
+            new.mkdir(0o700)
+            try:
+                self._fill(FolderLayout(new), founding, root)
+                self._disk.move_folder(new, target)
+            except OSError as error:
+                _take_away(new)
+                if error.errno in (errno.ENOTEMPTY, errno.EEXIST):
+                    raise _taken(founding.campaign) from error
+                raise
+            self._disk.sync_folder(self._root)
+        except OSError as error:
+            raise UnsavedError(
+                f"the campaign {founding.campaign!r} could not be begun: {error.strerror or error}",
+                f"Make room on the disk or see to it ({self._root}), then try again.",
+            ) from error
+        book = await self.open(founding.campaign)
+        book.note_game(founding.root.game_digest)
+        return book
+
+    async def open(self, campaign: str) -> FolderBook:
+        """Open a campaign; UnknownCampaignError where there is none."""
+        layout = self._find(campaign)
+        try:
+            with ExitStack() as undo:
+                lock = FileLock(self._disk, layout.lock)
+                undo.callback(lock.close)
+                await lock.take()
+                annals = CampaignLog(self._disk, layout)
+                undo.pop_all()
+            lock.free()
+        except FileNotFoundError as error:
+            raise DamagedError(
+                f"the campaign {campaign!r} has lost its chronicle ({layout.chronicle})",
+                f"Run `talewright saves recover {campaign}`, or bring the file back from a backup.",
+            ) from error
+        except OSError as error:
+            raise UnsavedError(
+                f"the campaign {campaign!r} could not be opened: {error.strerror or error}",
+                f"See to the disk and to who may write in {layout.folder}, then try again.",
+            ) from error
+        projector = PageProjector(self._disk, layout, git=self._git)
+        card = read_listing(self._disk, layout)
+        if card is not None and card.end > annals.standing.end and annals.damage is None:
+            projector.note(StoreNoticeKind.SHORTER, SHORTER.format(campaign))
+        return FolderBook(self._disk, layout, LockedCampaignLog(self._disk, layout, lock, annals), projector)
+
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
+        """All campaigns, the one written last first."""
+        found = []
+        for folder in self._root.iterdir() if self._root.is_dir() else ():
+            if is_campaign_name(folder.name) and folder.is_dir():
+                layout = FolderLayout(folder)
+                kept = read_listing(self._disk, layout)
+                card = update_listing(self._disk, layout, kept)
+                listing = CampaignListing(
+                    folder.name, card.about, card.at, card.damaged, _notice(layout, kept)
+                )
+                found.append((_written(layout), listing))
+        found.sort(key=lambda one: (one[1].at, one[0], one[1].campaign), reverse=True)
+        return tuple(listing for _, listing in found)
+
+    async def remove(self, campaign: str, at: str) -> str:
+        """Put a campaign into the bin, a folder beside the campaigns; its new place."""
+        return str(await put_into_bin(self._disk, self._find(campaign), at))
+
+    def _find(self, campaign: str) -> FolderLayout:
+        layout = FolderLayout(self._root / campaign)
+        if not is_campaign_name(campaign) or not layout.folder.is_dir():
+            raise UnknownCampaignError(
+                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
+            )
+        return layout
+
+    def _fill(self, layout: FolderLayout, founding: Founding, root: bytes) -> None:
+        """Write everything of a new campaign."""
+        (frame,) = chain_frames(GENESIS, [root])
+        card = ListingFile(founding.about, founding.root.at, frame.size, frame.chain)
+        write_file(self._disk, layout.chronicle, frame.line)
+        write_file(self._disk, layout.secret, seal_secret(founding.secret), 0o600)
+        write_file(self._disk, layout.listing, encode_listing(card))
+        write_file(self._disk, layout.folder / IGNORED, IGNORE_TEXT.encode())
+        write_file(self._disk, layout.lock, b"")
+        for shelf in SHELVES.values():
+            self._disk.make_folder(layout.folder / shelf)
+        if founding.game is not None:
+            digest = founding.root.game_digest
+            write_file(
+                self._disk,
+                layout.kept(BlobKind.GAME, digest),
+                seal_value(BlobKind.GAME, digest, founding.game),
+            )
+        self._disk.sync_folder(layout.folder)
+
+
+def _take_away(folder: Path) -> None:
+    """Remove a folder that never became a campaign, as far as the disk lets us."""
+    with suppress(OSError):
+        for path in sorted(folder.rglob("*"), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        folder.rmdir()
+
+
+def _taken(campaign: str) -> ChronicleError:
+    return ChronicleError(f"there is a campaign {campaign!r} already", "Take another name, or open that one.")
+
+
+def _notice(layout: FolderLayout, card: ListingFile | None) -> tuple[StoreNotice, ...]:
+    """What can be noticed without opening a campaign."""
+    try:
+        if card is None or card.end <= layout.chronicle.stat().st_size:
+            return ()
+    except OSError:
+        return ()
+    return (StoreNotice(StoreNoticeKind.SHORTER, SHORTER.format(layout.campaign)),)
+
+
+def _written(layout: FolderLayout) -> int:
+    """When the chronicle was last written, where records of two campaigns have the same time."""
+    try:
+        return layout.chronicle.stat().st_mtime_ns
+    except OSError:
+        return 0

@@ -1,0 +1,105 @@
+"""The listing file: `campaign.json`, by which a campaign is listed, and how far it goes.
+
+It is made from the end of the log; only what the campaign is about stands nowhere else.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from talewright.chronicle.chained_lines import GENESIS
+from talewright.chronicle.record_codec import RecordCodecError, parse
+from talewright.chronicle.records import Json
+from talewright.stores.folder.disk import Disk, put_file, read_file
+from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.log.log_file import LogFile, UnreadableTail, walk_frames
+
+LISTING_BYTES_MAX = 1024 * 1024
+"""Bytes of the file."""
+
+LOOK_BYTES_MAX = 1024 * 1024
+"""How much of a chronicle is read for a list, behind what the card knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListingFile:
+    """What a list of campaigns shows, and for which end of the chronicle."""
+
+    about: Mapping[str, str] = field(default_factory=dict)
+    at: str = ""
+    end: int = 0
+    """Bytes of the chronicle when it was written."""
+
+    chain: bytes = GENESIS
+    damaged: bool = False
+
+
+def write_listing(disk: Disk, layout: FolderLayout, card: ListingFile) -> None:
+    """Put a card in its place, whole."""
+    put_file(disk, layout.listing, encode_listing(card))
+
+
+def encode_listing(card: ListingFile) -> bytes:
+    """The bytes of a card, sealed by a hash."""
+    form: dict[str, Json] = {
+        "about": dict(card.about),
+        "at": card.at,
+        "end": card.end,
+        "chain": card.chain.hex(),
+        "damaged": card.damaged,
+    }
+    form["seal"] = hashlib.sha256(json.dumps(form).encode()).hexdigest()
+    return (json.dumps(form, ensure_ascii=False, indent=2) + "\n").encode()
+
+
+def read_listing(disk: Disk, layout: FolderLayout) -> ListingFile | None:
+    """The card of a campaign; None where it is missing or damaged."""
+    try:
+        return parse_listing(read_file(disk, layout.listing, LISTING_BYTES_MAX))
+    except OSError:
+        return None
+
+
+def parse_listing(data: bytes) -> ListingFile | None:
+    """The card of its bytes; None where they are none."""
+    try:
+        form = json.loads(data.decode())
+        card = ListingFile(
+            about={str(key): str(value) for key, value in form["about"].items()},
+            at=form["at"],
+            end=form["end"],
+            chain=bytes.fromhex(form["chain"]),
+            damaged=form["damaged"],
+        )
+        return card if encode_listing(card) == data else None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def update_listing(disk: Disk, layout: FolderLayout, card: ListingFile | None) -> ListingFile:
+    """A card as the chronicle's end makes it: a bounded look, which alters nothing."""
+    if card is None:
+        card = ListingFile(damaged=True)
+    try:
+        log = LogFile(disk, layout.chronicle)
+    except OSError:
+        return replace(card, damaged=True)
+    try:
+        size = log.size
+        if size < card.end:
+            return replace(card, damaged=True)
+        for item in walk_frames(log.read, card.end, card.chain, min(size, card.end + LOOK_BYTES_MAX)):
+            if isinstance(item, UnreadableTail):
+                # What seems torn may be a write under way, or the end of this look.
+                return replace(card, damaged=card.damaged or not item.torn)
+            form = parse(item.frame.record)
+            at = form.get("at") if isinstance(form, dict) else None
+            card = replace(card, at=at) if isinstance(at, str) else replace(card, damaged=True)
+    except RecordCodecError:
+        return replace(card, damaged=True)
+    except OSError:
+        return card
+    finally:
+        log.close()
+    return card

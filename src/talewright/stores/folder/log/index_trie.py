@@ -1,0 +1,181 @@
+"""The index's trie: places of frames by key, as nodes that name one another by hash.
+
+Bytes in, bytes out: `index_file` reads and writes the file. Nodes are only ever added. Whoever trusts the
+hash of the root can trust every answer, also that there is nothing under a key.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from struct import Struct
+from typing import NamedTuple, TypeAlias
+
+from talewright.stores.folder.log.log_file import FramePlace
+from talewright.stores.folder.log.log_fold import IndexedKind, IndexEntries, IndexEntry
+
+FAN_OUT = 16
+"""Children of an inner node, one for each half byte of a key's hash."""
+
+LEAF_KEYS_MAX = 8
+"""Keys of a leaf before it becomes an inner node."""
+
+DEPTH_MAX = 64
+"""Half bytes of a key's hash."""
+
+HASH_BYTES = 16
+"""Of the hash by which a node is named."""
+
+_REF = Struct(f">QI{HASH_BYTES}s")
+_KEY = Struct(">32sI")
+_ENTRY = Struct(">cQI32s")
+_LEAF, _INNER = b"L", b"I"
+_LEAF_BYTE = _LEAF[0]
+_CHILDREN = {f"{nibble:x}": len(_INNER) + nibble * _REF.size for nibble in range(FAN_OUT)}
+"""Where in an inner node each child stands, by the digit of a key's hash that leads there."""
+
+
+class UnfitError(Exception):
+    """An index that is damaged or belongs to other records. It never leaves this room: it is made again."""
+
+
+class TrieRef(NamedTuple):
+    """Where a node stands, and its hash. A tuple, as many are read for each that is kept."""
+
+    offset: int
+    size: int
+    hash: bytes
+
+
+Leaf: TypeAlias = dict[bytes, list[IndexEntry]]
+Inner: TypeAlias = list[TrieRef | None]
+
+_NOTHING = TrieRef(0, 0, bytes(HASH_BYTES))
+"""What stands in an inner node for a child that is not there."""
+
+
+def hash_node(data: bytes) -> bytes:
+    """The name of a node."""
+    return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()
+
+
+def check_node(data: bytes, ref: TrieRef) -> bytes:
+    """The bytes of a node; an UnfitError where they are not those that were named."""
+    if hash_node(data) != ref.hash:
+        raise UnfitError("a node is not what it was")
+    return data
+
+
+def find_in_trie(read: Callable[[TrieRef], bytes], root: TrieRef | None, key: str) -> list[IndexEntry]:
+    """What stands under a key, oldest first. Of an inner node only the child that is wanted is looked at."""
+    ref = root or _NOTHING
+    digest = _digest(key)
+    path = digest.hex()
+    depth = 0
+    while ref.size:
+        data = read(ref)
+        if data[0] == _LEAF_BYTE:
+            return _decode_leaf(data).get(digest, []) if digest in data else []
+        ref = TrieRef._make(_REF.unpack_from(data, _CHILDREN[path[depth]]))
+        depth += 1
+    return []
+
+
+@dataclass(slots=True)
+class TrieGrowth:
+    """New nodes that are to be written behind those there are."""
+
+    read: Callable[[TrieRef], bytes]
+    base: int
+    """The offset at which the first of them will stand."""
+
+    parts: list[bytes] = field(default_factory=list)
+    size: int = 0
+    """Bytes of the new nodes."""
+
+    replaced: int = 0
+    """Bytes of old nodes that new ones stand for now."""
+
+    def add(self, data: bytes) -> TrieRef:
+        """Give a node its place."""
+        ref = TrieRef(self.base + self.size, len(data), hash_node(data))
+        self.parts.append(data)
+        self.size += len(data)
+        return ref
+
+    def grow(self, root: TrieRef | None, entries: IndexEntries) -> TrieRef | None:
+        """The root of a trie that holds these entries as well, behind those of the same keys."""
+        return self._grow(root, {_digest(key): found for key, found in entries.items()}, 0)
+
+    def copy(self, ref: TrieRef | None) -> TrieRef | None:
+        """The root of a trie of the same entries, with new places for all its nodes."""
+        if ref is None:
+            return None
+        data = self.read(ref)
+        if data[0] != _LEAF_BYTE:
+            data = _encode_inner([self.copy(child) for child in _decode_inner(data)])
+        return self.add(data)
+
+    def _grow(self, ref: TrieRef | None, more: Leaf, depth: int) -> TrieRef | None:
+        if not more:
+            return ref
+        data = self.read(ref) if ref is not None else _LEAF
+        self.replaced += ref.size if ref is not None else 0
+        children: Inner = [None] * FAN_OUT
+        if data[0] == _LEAF_BYTE:
+            leaf = _decode_leaf(data)
+            leaf |= {digest: leaf.get(digest, []) + found for digest, found in more.items()}
+            if len(leaf) <= LEAF_KEYS_MAX or depth == DEPTH_MAX:
+                return self.add(_encode_leaf(leaf))
+            more = leaf
+        else:
+            children = _decode_inner(data)
+        groups: list[Leaf] = [{} for _ in range(FAN_OUT)]
+        for digest, found in more.items():
+            groups[_nibble(digest, depth)][digest] = found
+        pairs = zip(children, groups, strict=True)
+        return self.add(_encode_inner([self._grow(child, group, depth + 1) for child, group in pairs]))
+
+
+def _digest(key: str) -> bytes:
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).digest()
+
+
+def _nibble(digest: bytes, depth: int) -> int:
+    byte = digest[depth // 2]
+    return byte & 15 if depth % 2 else byte >> 4
+
+
+def _encode_leaf(leaf: Leaf) -> bytes:
+    parts = [_LEAF]
+    for digest, found in leaf.items():
+        parts.append(_KEY.pack(digest, len(found)))
+        for entry in found:
+            place = entry.place
+            parts.append(_ENTRY.pack(entry.kind.value.encode(), place.offset, place.size, place.previous))
+    return b"".join(parts)
+
+
+def _encode_inner(children: Inner) -> bytes:
+    refs = [child or _NOTHING for child in children]
+    return _INNER + b"".join(_REF.pack(ref.offset, ref.size, ref.hash) for ref in refs)
+
+
+def _decode_inner(data: bytes) -> Inner:
+    refs = map(TrieRef._make, _REF.iter_unpack(data[len(_INNER) :]))
+    return [ref if ref.size else None for ref in refs]
+
+
+def _decode_leaf(data: bytes) -> Leaf:
+    """A leaf of its bytes, which were verified: they are what was once encoded."""
+    leaf: Leaf = {}
+    at = len(_LEAF)
+    while at < len(data):
+        digest, count = _KEY.unpack_from(data, at)
+        at += _KEY.size
+        found = []
+        for _ in range(count):
+            kind, offset, size, previous = _ENTRY.unpack_from(data, at)
+            found.append(IndexEntry(IndexedKind(kind.decode()), FramePlace(offset, size, previous)))
+            at += _ENTRY.size
+        leaf[digest] = found
+    return leaf

@@ -1,0 +1,242 @@
+"""Log recovery: a new chronicle from every good frame that the damaged one or git still holds.
+
+Nothing is repaired in place and nothing is guessed: the damaged file is kept, and a frame is taken only where
+the hash chain proves that it belongs there.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from talewright.chronicle.chained_lines import GENESIS
+from talewright.chronicle.record_codec import RecordCodecError
+from talewright.chronicle.records import Commit
+from talewright.chronicle.save_format import SaveFormat, format_of
+from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
+from talewright.stores.folder.disk import Disk, write_all
+from talewright.stores.folder.file_lock import FileLock
+from talewright.stores.folder.folder_layout import LISTING, NEW, FolderLayout
+from talewright.stores.folder.listing_file import ListingFile, parse_listing, read_listing, write_listing
+from talewright.stores.folder.log.log_file import (
+    BytesReader,
+    PlacedFrame,
+    UnreadableTail,
+    slice_reader,
+    walk_frames,
+)
+from talewright.stores.folder.pages.git_history import GitChroniclePart, GitError, GitHistory
+
+
+@dataclass(frozen=True, slots=True)
+class LogRecovery:
+    """What a recovery came to."""
+
+    campaign: str
+    records: int
+    """Good records in the chronicle now."""
+
+    from_git: int
+    """How many of them only git still held."""
+
+    newest: str
+    """The id of the newest commit among them."""
+
+    lost_bytes: int = 0
+    """Bytes of the damaged file behind the last good record, which nothing could replace."""
+
+    lost_lines: int = 0
+    """Lines that were begun in them: about as many records, most of them good but without their place."""
+
+    set_aside: str = ""
+    """Where the damaged file is now; empty where nothing was damaged and nothing was done."""
+
+    notices: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Frames on their way from the sources into the new file."""
+
+    file: BytesReader
+    file_size: int
+    history: GitHistory | None
+    parts: list[GitChroniclePart]
+    end: int = 0
+    chain: bytes = GENESIS
+    records: int = 0
+    from_git: int = 0
+    newest: str = ""
+    at: str = ""
+    format: SaveFormat = field(default_factory=SaveFormat)
+    part: GitChroniclePart | None = None
+    part_data: bytes = b""
+    """The part of git that was asked last, and its bytes."""
+
+    def gather(self) -> Iterator[bytes]:
+        """The line of every frame that can be proved, in order."""
+        while True:
+            before = self.end
+            for item in walk_frames(self.file, self.end, self.chain, self.file_size):
+                if isinstance(item, UnreadableTail) or not self._note(item):
+                    break
+                yield item.frame.line
+            # Behind a frame that came from git the damaged file may be good again: it is tried first.
+            found = self._ask_git()
+            if found is not None and self._note(found):
+                self.from_git += 1
+                yield found.frame.line
+            if self.end == before:
+                return
+
+    def _ask_git(self) -> PlacedFrame | None:
+        """The next frame, from any part that holds it; the part that held the last one is asked first."""
+        last = [self.part] if self.part is not None else []
+        for part in (*last, *self.parts):
+            if part.begin <= self.end < part.end:
+                if part is not self.part:
+                    self.part, self.part_data = part, self._read_part(part)
+                end = part.begin + len(self.part_data)
+                read = slice_reader(self.part_data, part.begin)
+                item = next(walk_frames(read, self.end, self.chain, end), None)
+                if isinstance(item, PlacedFrame):
+                    return item
+        return None
+
+    def _read_part(self, part: GitChroniclePart) -> bytes:
+        try:
+            return self.history.read_part(part) if self.history is not None else b""
+        except GitError:
+            return b""
+
+    def _note(self, item: PlacedFrame) -> bool:
+        """Take up a frame; False where nobody can read what it says."""
+        try:
+            if self.end == 0:
+                self.format = format_of(item.frame.record)
+            record = self.format.read(item.frame.record)
+        except RecordCodecError:
+            return False
+        self.end, self.chain, self.at = item.place.end, item.frame.chain, record.at
+        self.records += 1
+        self.newest = record.id if isinstance(record, Commit) else self.newest
+        return True
+
+
+def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
+    """Give a damaged campaign a chronicle of all that is good; it can be played on from there."""
+    layout = FolderLayout(folder)
+    if not folder.is_dir():
+        raise UnknownCampaignError(
+            f"there is no campaign {folder.name!r}", "Look at the list of campaigns for those there are."
+        )
+    try:
+        lock = FileLock(disk, layout.lock)
+        try:
+            lock.take_blocking()
+            return _recover(layout, disk, GitHistory(layout) if git else None)
+        finally:
+            lock.close()
+    except OSError as error:
+        raise UnsavedError(
+            f"the campaign {folder.name!r} could not be recovered: {error.strerror or error}",
+            "See to the disk, then try again. The damaged file was not touched.",
+        ) from error
+
+
+def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> LogRecovery:
+    notices: list[str] = []
+    data = layout.chronicle.read_bytes() if layout.chronicle.exists() else b""
+    parts: list[GitChroniclePart] = []
+    if history is not None:
+        try:
+            parts = history.parts()
+        except GitError as error:
+            notices.append(f"git could not help: {error}")
+    gathering = _Gathering(slice_reader(data), len(data), history, parts)
+    new = layout.chronicle.with_name(layout.chronicle.name + NEW)
+    _write(disk, new, gathering)
+    if gathering.end == 0:
+        new.unlink()
+        raise DamagedError(
+            f"nothing of the campaign {layout.campaign!r} can be recovered: its first record is damaged, "
+            "and git does not hold it",
+            "Bring the folder back from a backup. Nothing in it was changed.",
+        )
+    aside = ""
+    if gathering.end == len(data) and not gathering.from_git:
+        new.unlink()
+    else:
+        aside = _exchange(disk, layout, new)
+    notices += _renew_card(disk, layout, history, gathering)
+    lost = data[gathering.end :]
+    return LogRecovery(
+        campaign=layout.campaign,
+        records=gathering.records,
+        from_git=gathering.from_git,
+        newest=gathering.newest,
+        lost_bytes=len(lost),
+        lost_lines=len(lost.splitlines()),
+        set_aside=aside,
+        notices=tuple(notices),
+    )
+
+
+def _write(disk: Disk, path: Path, gathering: _Gathering) -> None:
+    """Write the new chronicle beside the old one; it is on the disk before anything is exchanged."""
+    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        for line in gathering.gather():
+            write_all(disk, file, line)
+        disk.sync(file)
+    finally:
+        disk.close(file)
+
+
+def _exchange(disk: Disk, layout: FolderLayout, new: Path) -> str:
+    """Keep the damaged file under another name, then put the new one in its place, in one step."""
+    disk.make_folder(layout.set_aside)
+    aside = ""
+    if layout.chronicle.exists():
+        number = 1
+        while (layout.set_aside / f"{number}-{layout.chronicle.name}").exists():
+            number += 1
+        target = layout.set_aside / f"{number}-{layout.chronicle.name}"
+        try:
+            os.link(layout.chronicle, target)
+        except OSError:
+            # Not every file system knows a second name for a file.
+            shutil.copyfile(layout.chronicle, target)
+        _sync(disk, target)
+        disk.sync_folder(layout.set_aside)
+        aside = target.relative_to(layout.folder).as_posix()
+    disk.replace(new, layout.chronicle)
+    disk.sync_folder(layout.folder)
+    return aside
+
+
+def _sync(disk: Disk, path: Path) -> None:
+    file = disk.open(path, os.O_RDWR)
+    try:
+        disk.sync(file)
+    finally:
+        disk.close(file)
+
+
+def _renew_card(
+    disk: Disk, layout: FolderLayout, history: GitHistory | None, gathering: _Gathering
+) -> list[str]:
+    """Let the list of campaigns show the campaign as it is now."""
+    notices: list[str] = []
+    card = read_listing(disk, layout)
+    if card is None and history is not None:
+        with suppress(GitError):
+            card = parse_listing(history.read_page(LISTING))
+    if card is None:
+        card = ListingFile()
+        notices.append(f"{LISTING} was damaged: what the campaign is about is shown as unknown")
+    good = replace(card, at=gathering.at, end=gathering.end, chain=gathering.chain, damaged=False)
+    write_listing(disk, layout, good)
+    return notices

@@ -1,0 +1,156 @@
+"""The page projector: pages, listing and git of a campaign, brought up to date after a turn.
+
+It runs in a thread of its own and never makes a turn fail: what it could not do, it says in a notice.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
+from talewright.chronicle.store import ChronicleError
+from talewright.crashpoints import around
+from talewright.stores.folder.disk import Disk
+from talewright.stores.folder.file_lock import FileLock
+from talewright.stores.folder.folder_layout import IGNORED, LISTING, FolderLayout
+from talewright.stores.folder.listing_file import ListingFile, read_listing, write_listing
+from talewright.stores.folder.pages.git_history import GitError, GitHistory, GitTurnCommit
+from talewright.stores.folder.pages.page_edits import find_shown, read_edits
+from talewright.stores.folder.pages.page_files import check_path, find_pages
+from talewright.stores.folder.pages.page_writer import ProjectionPosition, prepare_writer
+
+NOTICES_MAX = 20
+"""Notices that are kept of one open campaign; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogEndStamp:
+    """The end of the chronicle that a projection belongs to."""
+
+    end: int
+    chain: bytes
+    at: str
+    damaged: bool = False
+
+
+class PageProjector:
+    """The hand that writes what a person reads."""
+
+    def __init__(self, disk: Disk, layout: FolderLayout, *, git: bool) -> None:
+        self._disk = disk
+        self._layout = layout
+        self._history = GitHistory(layout) if git else None
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="talewright-pages")
+        """One thread: what was handed in first is done first, also when its caller was cancelled."""
+
+        self._since = 0
+        """How far the chronicle went when pages were written before this time."""
+
+        self._used = False
+        self._recorded = False
+        self.notices: list[StoreNotice] = []
+
+    async def project(
+        self, projection: PageProjection, strand: ProjectionPosition, stamp: LogEndStamp, unrecorded: set[str]
+    ) -> None:
+        """Write the pages and the card, then tell git."""
+        with around("projections"):
+            await self._do(lambda: self._write(projection, strand, stamp, unrecorded))
+        if self._history is None:
+            return
+        files = {path for path in (*projection.pages, *projection.removed) if not check_path(path)}
+        unrecorded.update(files, {LISTING, IGNORED})
+        with around("git"):
+            await self._do(lambda: self._tell(projection, stamp, unrecorded))
+
+    def find_shown(self) -> str:
+        """The commit whose pages lie in the folder; empty where that is not known."""
+        return find_shown(self._disk, self._layout)
+
+    def read_edits(self, paths: Iterable[str]) -> Mapping[str, str]:
+        """What a person has made of pages that may be edited. No lock is taken: a turn waits for it."""
+        texts, notices = read_edits(self._disk, self._layout, paths)
+        self._keep(notices)
+        return texts
+
+    async def finish(self, stamp: LogEndStamp) -> None:
+        """Bring the card up to date, and let git clean up; nothing is projected after this."""
+        if self._used:
+            await self._do(lambda: self._update_card(stamp))
+        else:
+            # No thread is started for a campaign that was only looked at.
+            self._try(lambda: self._update_card(stamp))
+        if self._history is not None and self._recorded:
+            await self._do(self._history.tidy)
+        self._pool.shutdown(wait=False)
+
+    def note(self, kind: StoreNoticeKind, text: str) -> None:
+        """Keep a notice; one that is there already is not kept twice."""
+        self._keep([StoreNotice(kind, text)])
+
+    def _keep(self, notices: Iterable[StoreNotice]) -> None:
+        self.notices += [notice for notice in notices if notice not in self.notices]
+        del self.notices[:-NOTICES_MAX]
+
+    async def _do(self, work: Callable[[], None]) -> None:
+        self._used = True
+        await asyncio.get_running_loop().run_in_executor(self._pool, self._try, work)
+
+    def _try(self, work: Callable[[], None]) -> None:
+        """Do something alone among all processes; what goes wrong becomes a notice."""
+        try:
+            lock = FileLock(self._disk, self._layout.pages_lock)
+        except OSError as error:
+            self.note(StoreNoticeKind.PAGES, f"the pages were not written: {error}")
+            return
+        try:
+            lock.take_blocking()
+            work()
+        except GitError as error:
+            self.note(StoreNoticeKind.HISTORY, f"the history was not written: {error}")
+        except (OSError, ChronicleError) as error:
+            self.note(StoreNoticeKind.PAGES, f"the pages were not written: {error}")
+        finally:
+            lock.close()
+
+    def _write(
+        self, projection: PageProjection, strand: ProjectionPosition, stamp: LogEndStamp, unrecorded: set[str]
+    ) -> None:
+        card = read_listing(self._disk, self._layout) or ListingFile()
+        self._since = card.end
+        if stamp.end < card.end <= self._layout.chronicle.stat().st_size:
+            # Another process was faster with a later turn: its pages are the newer ones.
+            return
+        press = prepare_writer(self._disk, self._layout, projection, self._read_history)
+        try:
+            press.write(projection, strand)
+        finally:
+            unrecorded.update(press.touched)
+            self._keep(press.notices)
+        self._put_card(card, stamp)
+
+    def _read_history(self, paths: Iterable[str]) -> Mapping[str, bytes]:
+        """The pages as git saw them last; nothing where there is no git to ask."""
+        try:
+            return {} if self._history is None else self._history.read_pages(paths)
+        except GitError:
+            return {}
+
+    def _tell(self, projection: PageProjection, stamp: LogEndStamp, unrecorded: set[str]) -> None:
+        assert self._history is not None
+        files = frozenset(unrecorded)
+        chapter = GitTurnCommit(projection.heading, stamp.at, files, stamp.end, stamp.chain)
+        self._history.record(chapter, lambda: find_pages(self._layout), self._since)
+        unrecorded -= files
+        self._recorded = True
+
+    def _update_card(self, stamp: LogEndStamp) -> None:
+        card = read_listing(self._disk, self._layout) or ListingFile()
+        if stamp.end > card.end or stamp.damaged != card.damaged:
+            self._put_card(card, stamp)
+
+    def _put_card(self, card: ListingFile, stamp: LogEndStamp) -> None:
+        at, damaged = stamp.at or card.at, stamp.damaged
+        new = replace(card, at=at, end=stamp.end, chain=stamp.chain, damaged=damaged)
+        write_listing(self._disk, self._layout, new)

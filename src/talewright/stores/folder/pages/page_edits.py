@@ -1,0 +1,154 @@
+"""Page edits: how a page that a person changed by hand is recognised, read, and kept.
+
+`pages.json` says what each page was when this store last wrote it. Where it is missing or damaged nothing is
+lost: a page of which nothing is known counts as changed.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.stores.folder.disk import Disk, OddFileError, put_file, read_plain_file
+from talewright.stores.folder.folder_layout import HAND_EDITS, IGNORED, SHEET, FolderLayout
+from talewright.stores.folder.pages.page_files import check_path, locate, read_page
+
+MANIFEST_BYTES_MAX = 16 * 1024 * 1024
+"""Bytes of the file."""
+
+_IGNORED_BYTES_MAX = 64 * 1024
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+_HEAD, _PAGES = "head", "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class PageManifestEntry:
+    """What is known of one page."""
+
+    digests: tuple[str, ...]
+    """By which it is known for ours: as a rule one. While pages are written it is the old and the new one, so
+    that a crash leaves none of them looking like somebody else's."""
+
+    version: int = 0
+    """The turn that gave it this text; 0 where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageManifest:
+    """What is known of all pages."""
+
+    head: str = ""
+    """The commit they were made for; empty where that is not known."""
+
+    leaves: Mapping[str, PageManifestEntry] = field(default_factory=dict)
+    """By the path of a page."""
+
+    def is_ours(self, path: str, digest: str) -> bool:
+        """Whether a page is as this store left it."""
+        return path in self.leaves and digest in self.leaves[path].digests
+
+
+def digest_page(data: bytes) -> str:
+    """By which the text of a page is known; a byte order mark and other line ends make no other text."""
+    return hashlib.sha256(data.removeprefix(_BYTE_ORDER_MARK).replace(b"\r\n", b"\n")).hexdigest()
+
+
+def read_manifest(disk: Disk, layout: FolderLayout) -> PageManifest | None:
+    """The sheet of a campaign; None where it is missing or damaged."""
+    try:
+        return parse_manifest(read_plain_file(disk, layout.sheet, MANIFEST_BYTES_MAX))
+    except OSError:
+        return None
+
+
+def parse_manifest(data: bytes) -> PageManifest | None:
+    """The sheet of its bytes; None where they are none."""
+    try:
+        form = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(form, dict):
+        return None
+    head, pages = form.get(_HEAD), form.get(_PAGES)
+    if not isinstance(head, str) or not isinstance(pages, dict):
+        # From before turns were noted: the pages alone.
+        head, pages = "", form
+    if not all(isinstance(leaf, list) for leaf in pages.values()):
+        return None
+    return PageManifest(head, {path: _read_manifest_entry(leaf) for path, leaf in pages.items()})
+
+
+def _read_manifest_entry(form: list[object]) -> PageManifestEntry:
+    versions = [part for part in form if isinstance(part, int)]
+    return PageManifestEntry(tuple(part for part in form if isinstance(part, str)), *versions[:1])
+
+
+def write_manifest(disk: Disk, layout: FolderLayout, sheet: PageManifest) -> None:
+    """Put a sheet in its place, whole."""
+    pages = {path: [leaf.version, *leaf.digests] for path, leaf in sorted(sheet.leaves.items())}
+    form = {_HEAD: sheet.head, _PAGES: pages}
+    put_file(disk, layout.sheet, (json.dumps(form, ensure_ascii=False, indent=0) + "\n").encode())
+
+
+def ignore_manifest(disk: Disk, layout: FolderLayout) -> None:
+    """Have git leave the sheet alone, also in a folder that was founded before there was one."""
+    ignored = layout.folder / IGNORED
+    line = f"/{SHEET}\n".encode()
+    with suppress(OSError):
+        data = read_plain_file(disk, ignored, _IGNORED_BYTES_MAX)
+        if line not in data and len(data) <= _IGNORED_BYTES_MAX:
+            put_file(disk, ignored, data + line)
+
+
+def keep_edit(disk: Disk, layout: FolderLayout, path: str) -> str:
+    """Move what stands in place of a page to where texts of a person are kept; its path there."""
+    number = 1
+    while locate(layout, kept := f"{HAND_EDITS}/{path}.{number}").exists():
+        number += 1
+    target = locate(layout, kept)
+    disk.make_folder(target.parent)
+    disk.replace(locate(layout, path), locate(layout, kept))
+    disk.sync_folder(target.parent)
+    return kept
+
+
+EDIT_BYTES_MAX = 256 * 1024
+"""Bytes of an edited page that are taken up."""
+
+
+def find_shown(disk: Disk, layout: FolderLayout) -> str:
+    """The commit whose pages lie in the folder; empty where that is not known."""
+    sheet = read_manifest(disk, layout)
+    return sheet.head if sheet is not None else ""
+
+
+def read_edits(
+    disk: Disk, layout: FolderLayout, paths: Iterable[str]
+) -> tuple[dict[str, str], list[StoreNotice]]:
+    """The texts that a person has given to pages, and what could not be read of them."""
+    # The sheet comes first: a page that is written meanwhile then gives the text of the record itself.
+    sheet = read_manifest(disk, layout) or PageManifest()
+    texts: dict[str, str] = {}
+    notices: list[StoreNotice] = []
+    for path in sorted(paths):
+        if check_path(path):
+            continue
+        try:
+            data = read_page(disk, layout, path)
+            if data is None or sheet.is_ours(path, digest_page(data)):
+                continue
+            if len(data) > EDIT_BYTES_MAX:
+                raise OddFileError(f"it has more than {EDIT_BYTES_MAX} bytes")
+            texts[path] = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            notices.append(_unread(path, f"it is no UTF-8 text ({error.reason} at byte {error.start})"))
+        except OSError as error:
+            notices.append(_unread(path, str(error)))
+    return texts, notices
+
+
+def _unread(path: str, why: str) -> StoreNotice:
+    text = f"the page {path!r} was changed by hand and not taken up: {why}; write it as plain text"
+    return StoreNotice(StoreNoticeKind.EDIT_UNREAD, text, path)

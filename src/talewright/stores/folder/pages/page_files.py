@@ -1,0 +1,80 @@
+"""Page files: the files a person finds in the campaign's folder, one at a time.
+
+Nothing outside the folder is touched, no link is followed, and none of the store's own files is written.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from talewright.stores.folder.disk import Disk, OddFileError, read_plain_file, write_file
+from talewright.stores.folder.folder_layout import HAND_EDITS, NEW, OWN_NAMES, FolderLayout
+
+PATH_LENGTH_MAX = 240
+"""Characters of a page's path."""
+
+PAGE_BYTES_MAX = 64 * 1024 * 1024
+"""Bytes of a page that are looked at; a larger file was not written by us."""
+
+
+def check_path(path: str) -> str:
+    """Why a page cannot have a path; empty where it can."""
+    parts = path.split("/")
+    if not path or len(path) > PATH_LENGTH_MAX:
+        return f"a path has 1 to {PATH_LENGTH_MAX} characters"
+    if any(not character.isprintable() or character in '\\:*?"<>|' for character in path):
+        return "it has a character that a file name cannot have everywhere"
+    if any(part != part.strip(" .") or not part or part.startswith(".") for part in parts):
+        return "a part of it is empty, or begins or ends with a dot or a space"
+    if parts[0].lower() in OWN_NAMES or path.endswith(NEW):
+        return "the store keeps a file of its own there"
+    return ""
+
+
+def find_pages(layout: FolderLayout) -> Iterator[str]:
+    """The paths of all pages in the folder, and of all texts of a person that were set aside."""
+    for path in sorted(layout.folder.rglob("*")):
+        relative = path.relative_to(layout.folder).as_posix()
+        page = relative.removeprefix(f"{HAND_EDITS}/")
+        if path.is_file() and not path.is_symlink() and not check_path(page):
+            yield relative
+
+
+def read_page(disk: Disk, layout: FolderLayout, path: str, limit_bytes: int = PAGE_BYTES_MAX) -> bytes | None:
+    """The bytes of a page, at most one more than the limit; None where there is none.
+
+    An OddFileError where what stands there is no plain file, or a link leads to it.
+    """
+    try:
+        return read_plain_file(disk, locate(layout, path), limit_bytes)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def write_page(disk: Disk, layout: FolderLayout, path: str, data: bytes) -> None:
+    """Put a page in its place, whole."""
+    target = locate(layout, path)
+    disk.make_folder(target.parent)
+    locate(layout, path)
+    new = target.with_name(target.name + NEW)
+    # What a crash left there, or a link that somebody laid.
+    new.unlink(missing_ok=True)
+    write_file(disk, new, data)
+    disk.replace(new, target)
+
+
+def locate(layout: FolderLayout, path: str) -> Path:
+    """The file of a page; an OddFileError where a link would lead to it."""
+    place = str(layout.folder)
+    for part in path.split("/")[:-1]:
+        place = os.path.join(place, part)
+        if os.path.islink(place) or _leads_out(layout, place):
+            raise OddFileError(f"{path} is reached by a link, and links are not followed")
+    return layout.folder / path
+
+
+def _leads_out(layout: FolderLayout, place: str) -> bool:
+    """Whether a folder is somewhere else: there are systems on which that can be so without a link."""
+    if os.name != "nt":
+        return False
+    return not Path(place).resolve().is_relative_to(layout.folder.resolve())

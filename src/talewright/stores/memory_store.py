@@ -1,0 +1,241 @@
+"""The memory store: campaigns that last as long as the program, for tests and for trying things out.
+
+Nothing is written to disk. What is kept went through the same bytes as in every other store.
+"""
+
+import json
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.record_codec import decode, encode
+from talewright.chronicle.record_fold import RecordFold
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, PointerKind, Pointing, Record
+from talewright.chronicle.store import (
+    BlobKind,
+    CampaignBook,
+    CampaignListing,
+    CampaignStatus,
+    ChronicleError,
+    Founding,
+    HeadMovedError,
+    OperationTrail,
+    UnknownCampaignError,
+    UnknownCommitError,
+    UnsavedError,
+    check_campaign_name,
+)
+from talewright.crashpoints import around
+
+
+@dataclass(slots=True)
+class MemoryCampaign:
+    """All there is of one campaign. Every Book opened on it writes here."""
+
+    founding: Founding
+    writes: Iterator[int]
+    """Counts the writes of the whole store, so that campaigns can be listed by their last one."""
+
+    written: int = 0
+    """The number of the last write."""
+
+    records: list[bytes] = field(default_factory=list)
+    ledger: RecordFold = field(default_factory=RecordFold)
+    shelves: dict[tuple[BlobKind, str], str] = field(default_factory=dict)
+    projection: PageProjection | None = None
+
+    removed: bool = False
+    """Whether it lies in the bin."""
+
+    def append(self, *records: Record) -> None:
+        """Write records: all of them, or none where one cannot be written."""
+        if self.removed:
+            raise UnsavedError(
+                f"the campaign {self.founding.campaign!r} was removed", "Choose another from the list."
+            )
+        for data in [encode(record) for record in records]:
+            self.records.append(data)
+            self.ledger.take(decode(data))
+        self.written = next(self.writes)
+
+
+class MemoryBlobs:
+    """What lies beside the records of one campaign."""
+
+    def __init__(self, volume: MemoryCampaign) -> None:
+        self._volume = volume
+
+    @property
+    def projection(self) -> PageProjection | None:
+        """What was projected last."""
+        return self._volume.projection
+
+    async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
+        """Keep something large by its name."""
+        self._volume.shelves[shelf, name] = json.dumps(value, allow_nan=False)
+
+    async def kept(self, shelf: BlobKind, name: str) -> Json:
+        """What was kept; None where it was not."""
+        value: Json = json.loads(self._volume.shelves.get((shelf, name), "null"))
+        return value
+
+    async def secret(self) -> bytes:
+        """The secret of the campaign's chance."""
+        return self._volume.founding.secret
+
+    async def project(self, projection: PageProjection) -> None:
+        """Remember what a person may read."""
+        self._volume.projection = projection
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        """Nothing: there is no page that a person could change."""
+        return {}
+
+
+class MemoryBook(MemoryBlobs):
+    """The records of one campaign. No step of a write gives way to another task."""
+
+    @property
+    def campaign(self) -> str:
+        """Its name."""
+        return self._volume.founding.campaign
+
+    async def look(self) -> CampaignStatus:
+        """How it stands now."""
+        return self._volume.ledger.outlook
+
+    async def accept(self, accepted: Accepted) -> Accepted:
+        """Keep an input; the first one of its operation id is given back."""
+        known = self._volume.ledger.trail(accepted.operation_id).accepted
+        if known is not None:
+            return known
+        self._expect(accepted.branch, accepted.base)
+        with around("write accepted"):
+            self._volume.append(accepted)
+        return accepted
+
+    async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
+        """Append a turn and move its branch, only if the branch still points at the parent."""
+        ledger = self._volume.ledger
+        known = ledger.trail(commit.operation_id).commit
+        if known is not None:
+            return known
+        self._expect(commit.branch, commit.parent)
+        commit = replace(commit, sequence=ledger.next_sequence)
+        with around("write"):
+            self._volume.append(commit, attempt)
+        return commit
+
+    async def add(self, record: Attempt | Aside) -> None:
+        """Append a record that moves no head."""
+        with around("write aside") if isinstance(record, Aside) else nullcontext():
+            self._volume.append(record)
+
+    async def point(self, pointing: Pointing, expected: str | None = None) -> None:
+        """Let a branch or mark point at a commit; a branch only if it still points at `expected`."""
+        ledger = self._volume.ledger
+        ledger.commit(pointing.commit)
+        if pointing.kind is PointerKind.BRANCH:
+            head = ledger.head(pointing.name)
+            if head != expected:
+                raise HeadMovedError(head or "")
+        self._volume.append(pointing)
+
+    async def read(self, commit: str) -> Commit:
+        """A commit by its id."""
+        return self._volume.ledger.commit(commit)
+
+    async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
+        """A commit and those before it, newest first."""
+        return self._volume.ledger.lineage(commit, count)
+
+    async def find(self, operation_id: str) -> OperationTrail:
+        """What became of an operation."""
+        return self._volume.ledger.trail(operation_id)
+
+    async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
+        """The asides made for any of these commits, oldest first."""
+        return self._volume.ledger.asides(commits)
+
+    async def records(self) -> AsyncIterator[Record]:
+        """Everything that was there when the reading began, in the order it was written."""
+        for data in tuple(self._volume.records):
+            yield decode(data)
+
+    async def tries(self) -> tuple[Attempt | Aside, ...]:
+        """All attempts and asides, oldest first."""
+        found = [decode(data) for data in self._volume.records]
+        return tuple(record for record in found if isinstance(record, Attempt | Aside))
+
+    async def close(self) -> None:
+        """Let go; nothing is held."""
+
+    def _expect(self, branch: str, commit: str) -> None:
+        """Refuse where a branch does not point at a commit."""
+        head = self._volume.ledger.head(branch)
+        if head is None:
+            raise UnknownCommitError(
+                f"there is no branch {branch!r} in this campaign",
+                "Look at the tree of the campaign for the branches there are.",
+            )
+        if head != commit:
+            raise HeadMovedError(head)
+
+
+class MemoryStore:
+    """Campaigns in memory; the object is the place, and every Book it opens is on the same one."""
+
+    def __init__(self) -> None:
+        self._volumes: dict[str, MemoryCampaign] = {}
+        self.bin: dict[str, MemoryCampaign] = {}
+        """What was removed, by name and time."""
+
+        self._writes = count(1)
+
+    async def found(self, founding: Founding) -> CampaignBook:
+        """Begin a campaign."""
+        check_campaign_name(founding.campaign)
+        if founding.campaign in self._volumes:
+            raise ChronicleError(
+                f"there is a campaign {founding.campaign!r} already", "Take another name, or open that one."
+            )
+        volume = MemoryCampaign(founding, self._writes)
+        volume.append(replace(founding.root, sequence=volume.ledger.next_sequence))
+        if founding.game is not None:
+            volume.shelves[BlobKind.GAME, founding.root.game_digest] = json.dumps(
+                founding.game, allow_nan=False
+            )
+        self._volumes[founding.campaign] = volume
+        return MemoryBook(volume)
+
+    async def open(self, campaign: str) -> CampaignBook:
+        """Open a campaign."""
+        return MemoryBook(self._find(campaign))
+
+    async def campaigns(self) -> tuple[CampaignListing, ...]:
+        """All campaigns, the one written last first."""
+        newest_first = sorted(self._volumes.values(), key=lambda volume: volume.written, reverse=True)
+        return tuple(
+            CampaignListing(
+                volume.founding.campaign, dict(volume.founding.about), decode(volume.records[-1]).at
+            )
+            for volume in newest_first
+        )
+
+    async def remove(self, campaign: str, at: str) -> str:
+        """Put a campaign into the bin, which lasts as long as the program."""
+        volume = self._find(campaign)
+        volume.removed = True
+        # Two of one name may be removed at one time.
+        place = f"{campaign}-{at}-{len(self.bin) + 1}"
+        self.bin[place] = self._volumes.pop(campaign)
+        return place
+
+    def _find(self, campaign: str) -> MemoryCampaign:
+        if campaign not in self._volumes:
+            raise UnknownCampaignError(
+                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
+            )
+        return self._volumes[campaign]

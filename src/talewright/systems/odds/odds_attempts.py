@@ -1,0 +1,166 @@
+"""Attempts: what was tried, against what, how it came out, and whether a storyteller told it rightly.
+
+An attempt that is made is never made again in the same turn. Nobody is refused for being wrong about a number
+that is not theirs to know.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from typing import cast
+
+from talewright.kernel.chance import Chance
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.documents import Json, equal, find, quote_value
+from talewright.systems.odds.difficulty_and_chance import WHOLE, DifficultyStep, chance_of, to_number
+from talewright.systems.odds.odds_phrases import OddsPhrases
+
+ROOT = "odds"
+
+ATTEMPTS_MAX = 20
+"""Attempts in one turn."""
+
+STAKES_LENGTH_MAX = 300
+"""Characters of what is at stake."""
+
+_NAME_LENGTH_MAX = 100
+
+
+class OddsOutcome(StrEnum):
+    """How an attempt came out."""
+
+    NONE = "none"
+    """Nothing has been tried yet."""
+
+    SUCCESS = "success"
+    FAIL = "fail"
+    BLOCKED = "blocked"
+    """It could not be tried at all; nothing was drawn."""
+
+
+ODDS_OUTCOMES = tuple(verdict.value for verdict in OddsOutcome)
+
+
+@dataclass(frozen=True, slots=True)
+class OddsAttempt:
+    """One attempt; as JSON it has the same members."""
+
+    turn: int
+    skill: str
+    difficulty: str
+    """The name of a step."""
+
+    value: int
+    """The skill as it was."""
+
+    p: int | float
+    rand: int | float | None
+    """None where nothing was drawn."""
+
+    outcome: OddsOutcome
+    stakes: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        """The attempt as it stands in the state."""
+        return {**asdict(self), "outcome": self.outcome.value}
+
+
+_ATTEMPT = Slot(
+    kind=SlotKind.OBJECT,
+    fields={
+        "turn": Slot(kind=SlotKind.INTEGER, default=0, minimum=0),
+        "skill": Slot(kind=SlotKind.STRING, default="", max_length=_NAME_LENGTH_MAX),
+        "difficulty": Slot(kind=SlotKind.STRING, default="", max_length=_NAME_LENGTH_MAX),
+        "value": Slot(kind=SlotKind.INTEGER, default=0),
+        "p": Slot(kind=SlotKind.NUMBER, default=0, minimum=0, maximum=1),
+        "rand": Slot(kind=SlotKind.NUMBER, nullable=True, minimum=0, maximum=1),
+        "outcome": Slot(kind=SlotKind.ENUM, default=OddsOutcome.NONE.value, enum_values=ODDS_OUTCOMES),
+        "stakes": Slot(kind=SlotKind.STRING, default="", max_length=STAKES_LENGTH_MAX),
+    },
+)
+
+SLOTS: Mapping[str, Slot] = {
+    ROOT: Slot(
+        kind=SlotKind.OBJECT,
+        readonly=True,
+        fields={
+            "last": _ATTEMPT,
+            # The attempts of the turn of `last`, it included: what is tried again must come out the same.
+            "tried": Slot(kind=SlotKind.LIST, default=[], element=_ATTEMPT, max_items=ATTEMPTS_MAX),
+        },
+    )
+}
+
+
+def make_attempt(
+    turn: int, skill: str, value: int, step: DifficultyStep, stakes: str, chance: Chance
+) -> OddsAttempt:
+    """Draw, unless the step blocks what is tried."""
+    if step.difficulty is None:
+        return OddsAttempt(turn, skill, step.name, value, 0, None, OddsOutcome.BLOCKED, stakes)
+    likely = chance_of(value, step.difficulty)
+    drawn = chance.draw(WHOLE, f"{skill} against {step.name}") - 1
+    outcome = OddsOutcome.SUCCESS if drawn < likely else OddsOutcome.FAIL
+    return OddsAttempt(turn, skill, step.name, value, to_number(likely), to_number(drawn), outcome, stakes)
+
+
+def record_attempt(attempt: OddsAttempt, document: Mapping[str, Json]) -> tuple[Update, ...]:
+    """The updates that keep an attempt."""
+    tried = attempts_of(document, attempt.turn)
+    kept = attempt.to_json()
+    among = Update(Op.PUSH, f"{ROOT}.tried", kept) if tried else Update(Op.SET, f"{ROOT}.tried", [kept])
+    return among, Update(Op.SET, f"{ROOT}.last", kept)
+
+
+def attempts_of(document: Mapping[str, Json], turn: int) -> tuple[OddsAttempt, ...]:
+    """What was tried in a turn so far."""
+    tried = find(document, (ROOT, "tried"))
+    assert isinstance(tried, Sequence)
+    attempts = (read_attempt(row) for row in tried)
+    return tuple(attempt for attempt in attempts if attempt.turn == turn)
+
+
+def last_attempt(document: Mapping[str, Json]) -> OddsAttempt | None:
+    """The attempt made last; None before the first."""
+    last = find(document, (ROOT, "last"))
+    assert isinstance(last, Mapping)
+    attempt = read_attempt(last)
+    return None if attempt.outcome is OddsOutcome.NONE else attempt
+
+
+def read_attempt(row: Json) -> OddsAttempt:
+    """An attempt as the state keeps it."""
+    members = dict(cast(Mapping[str, Json], row))
+    return OddsAttempt(**{**members, "outcome": OddsOutcome(str(members["outcome"]))})  # type: ignore[arg-type]  # its slots say so
+
+
+CORRECTED = "mechanics_corrected"
+"""The type of the event that tells of a correction."""
+
+
+def told_wrong(said: Mapping[str, Json], attempt: OddsAttempt, words: OddsPhrases) -> str:
+    """What was said otherwise than it is, in words; empty where all of it is right or nothing was said."""
+    true: dict[str, Json] = {
+        "skill_value": attempt.value,
+        "p": attempt.p,
+        "rand": attempt.rand,
+        "outcome": attempt.outcome.value,
+    }
+    wrong = [name for name in true if said.get(name) is not None and not equal(said[name], true[name])]
+    return words.between.join(
+        words.corrected.format(name=name, said=quote_value(said[name]), true=quote_value(true[name]))
+        for name in wrong
+    )
+
+
+def mechanics_of(attempt: OddsAttempt, difficulty: int | float | None) -> dict[str, Json]:
+    """An attempt in the members that a patch bundle has for it."""
+    return {
+        "skill_used": attempt.skill,
+        "skill_value": attempt.value,
+        "difficulty": difficulty,
+        "rand": attempt.rand,
+        "p": attempt.p,
+        "outcome": attempt.outcome.value,
+    }

@@ -1,0 +1,88 @@
+"""Phrases: what odds say to storytellers and players, in the languages this engine speaks.
+
+Names of skills and steps are the game's; everything else stands here.
+"""
+
+from dataclasses import dataclass
+
+LANGUAGE = "en"
+"""Spoken where no other language was asked for, or one that is not known here."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsPhrases:
+    """Everything that is said, in one language."""
+
+    title: str
+    last: str
+    """Over the last attempt."""
+
+    skills: str
+    steps: str
+    rule: str
+    stands: str
+    """For the storyteller: what was tried in this very turn."""
+
+    earlier: str
+    """For the storyteller: what was tried last."""
+
+    attempt: str
+    drawn: str
+    blocked: str
+    stakes: str
+    heading: str
+    corrected: str
+    between: str
+    """Stands between two corrections."""
+
+    outcomes: tuple[str, str, str]
+    """Success, fail, blocked."""
+
+
+ENGLISH = OddsPhrases(
+    title="Odds",
+    last="Last attempt",
+    skills="Skills: {skills}.",
+    steps="Difficulties: {steps}.",
+    rule=(
+        "Where something may go wrong, name skill, difficulty and stakes and call attempt before telling it. "
+        "The engine draws rand; it is a success where rand < p, with "
+        "p = clamp(0.5 + skill/50 - difficulty, 0.05, 0.95). Never decide an outcome yourself."
+    ),
+    stands="In this turn: {attempt} This stands; tell it so. mechanics: {mechanics}",
+    earlier="Last attempt: {attempt}",
+    attempt="{skill} {value} against {difficulty}: {drawn}{stakes}",
+    drawn="p {p}, rand {rand}, {outcome}.",
+    blocked="{outcome}, nothing was drawn.",
+    stakes=" At stake: {stakes}.",
+    heading="{skill} against {difficulty}: {outcome}",
+    corrected="{name} was told as {said} and is {true}",
+    between="; ",
+    outcomes=("success", "fail", "blocked"),
+)
+
+CHINESE = OddsPhrases(
+    title="胜算",
+    last="上一次尝试",
+    skills="技能：{skills}。",
+    steps="难度：{steps}。",
+    rule=(
+        "凡是可能不成的事，先说明技能、难度和赌注，调用 attempt，然后再讲述。随机数 rand 由引擎抽取，"
+        "rand < p 即成功，p = clamp(0.5 + 技能/50 - 难度, 0.05, 0.95)。绝不可自行决定结果。"
+    ),
+    stands="本回合：{attempt}此结果已定，照此讲述。mechanics: {mechanics}",
+    earlier="上一次尝试：{attempt}",
+    attempt="{skill} {value} 对 {difficulty}：{drawn}{stakes}",
+    drawn="胜算 {p}，抽得 {rand}，{outcome}。",
+    blocked="{outcome}，没有抽数。",
+    stakes="赌注：{stakes}。",
+    heading="{skill} 对 {difficulty}：{outcome}",
+    corrected="{name} 说成了 {said}，实为 {true}",
+    between="；",
+    outcomes=("成功", "失败", "行不通"),
+)
+
+
+def odds_phrases_in(language: str) -> OddsPhrases:
+    """The words of a language; English where it is not known."""
+    return CHINESE if language.partition("-")[0] == "zh" else ENGLISH

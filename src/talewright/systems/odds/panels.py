@@ -1,0 +1,83 @@
+"""Panels: skills, steps and attempts as panels for the player, notes for the storyteller, a heading.
+
+It reads the state and judges nothing.
+"""
+
+import json
+
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Lines, Meter, Note, NoteAudience, Panel, PastTurn, Sight
+from talewright.systems.odds.difficulty_and_chance import (
+    SKILL_SHOWN_MAX,
+    find_step,
+    skills_of,
+    steps_of,
+    to_number,
+)
+from talewright.systems.odds.odds_attempts import (
+    ROOT,
+    OddsAttempt,
+    OddsOutcome,
+    last_attempt,
+    mechanics_of,
+    read_attempt,
+)
+from talewright.systems.odds.odds_phrases import OddsPhrases
+
+_TRIED = f"/{ROOT}/tried"
+
+
+def notes_of(sight: Sight, words: OddsPhrases) -> tuple[Note, ...]:
+    """What the storyteller should know: the skills, the steps, the rule, and the last result."""
+    skills = ", ".join(f"{name} {value}" for name, value in skills_of(sight.document).items())
+    steps = steps_of(sight.files)
+    notes = [Note(words.skills.format(skills=skills))] if skills else []
+    notes += [Note(words.steps.format(steps=", ".join(map(str, steps)))), Note(words.rule)]
+    attempt = last_attempt(sight.document)
+    if attempt is None:
+        return tuple(notes)
+    told = tell(attempt, words)
+    if attempt.turn != sight.turn:
+        return (*notes, Note(words.earlier.format(attempt=told), NoteAudience.EVERYONE))
+    step = find_step(steps, attempt.difficulty)
+    number = None if step is None or step.difficulty is None else to_number(step.difficulty)
+    mechanics = json.dumps(mechanics_of(attempt, number), ensure_ascii=False)
+    return (*notes, Note(words.stands.format(attempt=told, mechanics=mechanics)))
+
+
+def panels_of(sight: Sight, words: OddsPhrases) -> tuple[Panel, ...]:
+    """What the player should see: the skills as meters, and how the last attempt came out."""
+    skills = skills_of(sight.document)
+    parts: list[Meter | Lines] = [
+        Meter(name, value, max(value, SKILL_SHOWN_MAX)) for name, value in skills.items()
+    ]
+    attempt = last_attempt(sight.document)
+    if attempt is not None:
+        parts.append(Lines(words.last, (tell(attempt, words),)))
+    return (Panel(ROOT, words.title, tuple(parts)),) if parts else ()
+
+
+def heading_of(turn: PastTurn, words: OddsPhrases) -> str:
+    """What was tried in a turn, the last of it; empty where nothing was."""
+    for change in reversed(turn.changes):
+        if change.path.startswith(_TRIED):
+            match change.value:
+                case [*_, dict() as newest] | (dict() as newest):
+                    return _fill(words.heading, read_attempt(newest), words)
+                case _:
+                    pass
+    return ""
+
+
+def tell(attempt: OddsAttempt, words: OddsPhrases) -> str:
+    """An attempt in one line."""
+    drawn = words.blocked if attempt.rand is None else words.drawn
+    stakes = words.stakes.format(stakes=attempt.stakes.rstrip(".。")) if attempt.stakes else ""
+    return _fill(words.attempt, attempt, words, drawn=_fill(drawn, attempt, words), stakes=stakes)
+
+
+def _fill(template: str, attempt: OddsAttempt, words: OddsPhrases, **more: str) -> str:
+    success, fail, blocked = words.outcomes
+    named = {OddsOutcome.SUCCESS: success, OddsOutcome.FAIL: fail, OddsOutcome.BLOCKED: blocked}
+    members: dict[str, Json] = {**attempt.to_json(), "outcome": named.get(attempt.outcome, ""), **more}
+    return template.format(**members)

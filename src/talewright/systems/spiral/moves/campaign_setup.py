@@ -1,0 +1,134 @@
+"""Campaign setup: a world and a character made in conversation, and the phase before play.
+
+The tools here take down what was agreed. They end with a world that can be played, or they do not end.
+Play begins with a turn of its own, the opening scene, unless a scene of the author has told it.
+"""
+
+from collections.abc import Iterator
+
+from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import Grant, Phase
+from talewright.systems.spiral.moves import scratchpad
+from talewright.systems.spiral.moves.day_and_morning import start_segment
+from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
+from talewright.systems.spiral.rulebook import SpiralRulebook
+from talewright.systems.spiral.slots import (
+    COMPANION,
+    INHERENT_MAX,
+    META,
+    NAME_LENGTH_MAX,
+    OWN,
+    PLAYER,
+    TEXT_LENGTH_MAX,
+)
+from talewright.systems.spiral.spiral_state import SpiralState
+from talewright.systems.spiral.tags import add_to, read_list
+from talewright.systems.spiral.tools import IN_PLAY, IN_SETUP
+from talewright.systems.spiral.words.phrases import SpiralPhrases
+
+TAGS_WANTED = (3, 5)
+"""How many tags a character should begin with; fewer and more are warned of."""
+
+NPCS_WANTED = 2
+"""People with clocks that a world needs before play begins."""
+
+SECTIONS_WANTED = ("Principles", "Active Threads", "Opening Scene")
+"""Sections of the scratchpad without which there is nothing to open with."""
+
+
+def set_genre(said: SpiralArguments, standing: SpiralState) -> Grant:
+    """Take down what kind of story it is."""
+    genre = said.text("genre", TEXT_LENGTH_MAX, "the world and its tone, in a sentence")
+    return Grant((Update(Op.SET, f"{META}.genre", genre), _touch(standing)), {"genre": genre})
+
+
+def set_character(said: SpiralArguments, standing: SpiralState) -> Grant:
+    """Take down who the player is."""
+    sheet = _read_sheet(said)
+    updates = [Update(Op.SET, f"{PLAYER}.{name}", value) for name, value in sheet.items()]
+    result: dict[str, Json] = {"player": {**standing.player, **sheet}}
+    warning = warn(len(read_list(sheet["inherent_tags"])))
+    if warning:
+        result["warning"] = warning
+    return Grant((*updates, _touch(standing)), result)
+
+
+def set_companion(said: SpiralArguments, standing: SpiralState) -> Grant:
+    """Take down who goes along, or that nobody does."""
+    asked = Update(Op.SET, f"{OWN}.companion_asked", True)
+    if said.has("none") and said.truth("none"):
+        return Grant((Update(Op.SET, COMPANION, None), asked, _touch(standing)), {"gm_pc": None})
+    companion: dict[str, Json] = {**_read_sheet(said), "glitch_tags": [], "conditions": []}
+    return Grant((Update(Op.SET, COMPANION, companion), asked, _touch(standing)), {"gm_pc": companion})
+
+
+def finish_setup(standing: SpiralState) -> Grant:
+    """End the preparation, once there is something to play and the player has seen the sheet."""
+    missing = list(find_missing(standing))
+    if missing:
+        raise mend(f"finish_setup: something is missing yet: {'; '.join(missing)}")
+    updates = (
+        Update(Op.SET, f"{META}.setup_complete", True),
+        *start_segment(standing, standing.day, standing.segment),
+    )
+    result: dict[str, Json] = {"setup_complete": True}
+    warning = warn(len(read_list(standing.player["inherent_tags"])))
+    if warning:
+        result["warning"] = warning
+    return Grant(updates, result)
+
+
+def find_missing(standing: SpiralState) -> Iterator[str]:
+    """What a world still lacks, and the tool that brings it."""
+    player = standing.player
+    if not standing.meta["genre"]:
+        yield "what kind of story it is (set_genre)"
+    if not (player["name"] and player["concept"] and player["inherent_tags"]):
+        yield "the player's character (set_character)"
+    if standing.own["companion_asked"] is not True:
+        yield "whether somebody goes along (set_companion, with none: true for nobody)"
+    if standing.own["sheet_turn"] == standing.turn:
+        yield "the player's yes to the sheet, which this turn has changed (show it, wait for the answer)"
+    there = scratchpad.section_names(str(standing.own["scratchpad"]))
+    for name in SECTIONS_WANTED:
+        if name not in there or not scratchpad.read_section(str(standing.own["scratchpad"]), name):
+            yield f"the section `{name}` (scratchpad)"
+    if len(standing.people) < NPCS_WANTED:
+        yield f"{NPCS_WANTED} people or factions with goals, now {len(standing.people)} (create_npc)"
+
+
+def warn(count: int) -> str:
+    """What to tell a player about a number of tags; empty where it is a good one."""
+    fewest, most = TAGS_WANTED
+    if count < fewest:
+        return f"Few tags ({count}): the dice will be hard. Warn the player, then let them choose."
+    if count > most:
+        return f"Many tags ({count}): {fewest} to {most} are usual. Ask which ones matter."
+    return ""
+
+
+def _read_sheet(said: SpiralArguments) -> dict[str, Json]:
+    tags = add_to([], said.tags("inherent_tags"), f"{said.tool}: `inherent_tags`", INHERENT_MAX)
+    if not tags:
+        raise mend(f"{said.tool} needs `inherent_tags`: a list of {TAGS_WANTED[0]} to {TAGS_WANTED[1]} tags")
+    return {
+        "name": said.text("name", NAME_LENGTH_MAX, "what they are called"),
+        "concept": said.text("concept", TEXT_LENGTH_MAX, "who they are, in a line"),
+        "inherent_tags": tags,
+    }
+
+
+def _touch(standing: SpiralState) -> Update:
+    """Remember that the sheet is not as the player last saw it."""
+    return Update(Op.SET, f"{OWN}.sheet_turn", standing.turn)
+
+
+SETUP, PLAY = "setup", "play"
+
+
+def phase_of(standing: SpiralState, rules: SpiralRulebook, words: SpiralPhrases) -> Phase:
+    """The phase that holds now."""
+    if standing.is_set_up:
+        return Phase(PLAY, tools=IN_PLAY, text=rules.text, opens=standing.own["opened"] is not True)
+    return Phase(SETUP, tools=IN_SETUP, text=words.setup)

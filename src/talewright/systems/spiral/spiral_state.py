@@ -1,0 +1,137 @@
+"""The spiral's state: what a solo campaign's state says, as values the rules can work with.
+
+It only reads; whatever changes comes back from the rules as updates.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.game_texts import NO_TEXTS, Texts
+from talewright.kernel.system import Sight
+from talewright.systems.spiral.slots import CHECK, COMPANION, META, NPCS, OWN, PLAYER, SCENE
+from talewright.systems.spiral.tags import read_list
+
+Member = Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class SpiralState:
+    """One moment of a campaign."""
+
+    document: Mapping[str, Json]
+    turn: int
+    texts: Texts = NO_TEXTS
+    """What the author calls the values of the state, where they are shown."""
+
+    @property
+    def meta(self) -> Member:
+        """Day, segment and whether all is made ready."""
+        return self._root(META)
+
+    @property
+    def player(self) -> Member:
+        """The player's character."""
+        return self._root(PLAYER)
+
+    @property
+    def scene(self) -> Member:
+        """Where the player is."""
+        return self._root(SCENE)
+
+    @property
+    def companion(self) -> Member | None:
+        """Whoever goes along; None where nobody does."""
+        return self._root(COMPANION) or None
+
+    @property
+    def people(self) -> Mapping[str, Member]:
+        """Everybody of the world, by id."""
+        return cast(Mapping[str, Member], self._root(NPCS))
+
+    @property
+    def own(self) -> Member:
+        """What the system keeps for itself."""
+        return self._root(OWN)
+
+    @property
+    def check(self) -> Member:
+        """The last check."""
+        return self._root(CHECK)
+
+    @property
+    def glitches(self) -> tuple[str, ...]:
+        """What has begun to go wrong."""
+        return read_list(self.player["glitch_tags"])
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What went wrong for good."""
+        return read_list(self.player["conditions"])
+
+    @property
+    def resist(self) -> tuple[int, int]:
+        """Points left today, and points a day brings."""
+        resist = cast(Mapping[str, int], self.player["resist"])
+        return resist["current"], resist["max"]
+
+    @property
+    def day(self) -> int:
+        """Counted from one."""
+        return cast(int, self.meta["day"])
+
+    @property
+    def segment(self) -> int:
+        """Counted from one."""
+        return cast(int, self.meta["segment"])
+
+    @property
+    def is_set_up(self) -> bool:
+        """Whether play has begun."""
+        return self.meta["setup_complete"] is True
+
+    @property
+    def checks_waiting(self) -> bool:
+        """Whether a card lies before the player."""
+        decisions = self._root(ENGINE_ROOT).get("decisions")
+        return bool(decisions)
+
+    def _root(self, name: str) -> Member:
+        """A part of the state; an empty one where there is none."""
+        value = self.document.get(name)
+        return value if isinstance(value, Mapping) else {}
+
+
+def read_spiral_state(sight: Sight) -> SpiralState:
+    """What a system is shown, as a moment of a campaign."""
+    return SpiralState(sight.document, sight.turn, sight.texts)
+
+
+def present(standing: SpiralState) -> Iterator[tuple[str, Member]]:
+    """Those who share the scene."""
+    return ((name, person) for name, person in standing.people.items() if person["active"] is True)
+
+
+def helping(standing: SpiralState, *, companion: bool) -> Iterator[str]:
+    """Every tag that can be an action die; a companion's only where the rules count them."""
+    yield from read_list(standing.player["inherent_tags"])
+    yield from read_list(standing.scene["positive_tags"])
+    if companion and standing.companion is not None:
+        yield from read_list(standing.companion["inherent_tags"])
+    for _, person in present(standing):
+        yield from read_list(person["negative_tags"])
+
+
+def hindering(standing: SpiralState) -> Iterator[str]:
+    """Every tag that can be a danger die, glitches apart."""
+    yield from read_list(standing.scene["negative_tags"])
+    yield from standing.conditions
+    for _, person in present(standing):
+        yield from read_list(person["positive_tags"])
+
+
+def owed_effects(standing: SpiralState) -> tuple[str, ...]:
+    """The effects that the dice of this very turn demand and that have not happened yet."""
+    return read_list(standing.check["owed"]) if standing.check["turn"] == standing.turn else ()
