@@ -13,9 +13,9 @@ from time import perf_counter, process_time
 import jsonpatch
 
 from bench.figures import at_least, report
-from talewright.play.looking_back.histories import read_history
-from talewright.play.looking_back.replaying import Replay, replay, to_patch
-from talewright.play.looking_back.verification import verify
+from talewright.play.history.campaign_history import read_history
+from talewright.play.verify.campaign_replay import Replay, replay, to_patch
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.steps.recalling import fold
 from tests.play.looking_back.campaigns import SECRET, Scribe, walk
 from tests.play.looking_back.long_campaigns import SEED, open_book, write_campaign

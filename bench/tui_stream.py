@@ -30,8 +30,8 @@ from talewright.faces.tui.story.column import find_guesses
 from talewright.faces.tui.story.widget import Story
 from talewright.faces.tui.table.deeds import Say
 from talewright.faces.tui.table.screen import TableScreen
-from talewright.play.lobby import Result, ResultKind, Stamp
-from talewright.play.views import TurnView
+from talewright.play.campaign_view import TurnView
+from talewright.play.session import InputResult, ResultKind, Stamp
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakePast, FakeSession, delta
 from tests.faces.tui.story.terminal import Terminal
 
@@ -139,7 +139,7 @@ class Streaming(FakeSession):
 
     feed: Feed | None = None
 
-    async def say(self, text: str, stamp: Stamp | None = None) -> Result:
+    async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         assert self.feed is not None
 
         async def hear(chunk: str) -> None:
@@ -147,7 +147,7 @@ class Streaming(FakeSession):
 
         await self.feed.pour(hear)
         await asyncio.Event().wait()
-        return Result(ResultKind.COMMITTED)
+        return InputResult(ResultKind.COMMITTED)
 
 
 class Ours(TerminalApp):

@@ -40,16 +40,16 @@ from talewright.kernel.system import (
 )
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall, ToolResult
-from talewright.play.home.broadcast import Watch
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.pinned_games import PinnedGames
-from talewright.play.home.session import LocalSession
-from talewright.play.looking_back.epub_story import to_epub
-from talewright.play.looking_back.histories import read_history
-from talewright.play.looking_back.html_story import to_html
-from talewright.play.looking_back.markdown_story import to_markdown
-from talewright.play.looking_back.stories import tell_story
-from talewright.play.wire import Sendable, to_wire
+from talewright.play.export.campaign_story import tell_story
+from talewright.play.export.epub_story import to_epub
+from talewright.play.export.html_story import to_html
+from talewright.play.export.markdown_story import to_markdown
+from talewright.play.history.campaign_history import read_history
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.local.news_bus import NewsWatch
+from talewright.play.playable_games import PinnedGames
+from talewright.play.view_codec import Sendable, to_wire
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
@@ -267,7 +267,7 @@ def find_canaries(text: str) -> list[int]:
     return places + [bare.index(str(number)) for number in NUMBERS if str(number) in bare]
 
 
-async def listen(watch: Watch, way: str, catch: Catch) -> None:
+async def listen(watch: NewsWatch, way: str, catch: Catch) -> None:
     """Take all news of one watcher as they come."""
     async for news in watch:
         catch.add(way, news)

@@ -25,8 +25,8 @@ from talewright.kernel.state.documents import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall
 from talewright.pack.compiler import compile_folder
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import Result
+from talewright.play.local.local_session import LocalSession
+from talewright.play.session import InputResult
 from talewright.providers.scripted import ScriptedReply
 from talewright.systems.spiral import system
 from talewright.turn.game_editions import Edition
@@ -192,12 +192,12 @@ class Sitting:
     slipped: list[str] = field(default_factory=list)
     """Leaks that nobody noticed."""
 
-    async def say(self, text: str, *replies: Reply) -> Result:
+    async def say(self, text: str, *replies: Reply) -> InputResult:
         """Take a turn."""
         self.master.ready.extend(replies)
         return await self._finish(await self.session.say(text))
 
-    async def answer(self, option: str, *replies: Reply, note: str = "") -> Result:
+    async def answer(self, option: str, *replies: Reply, note: str = "") -> InputResult:
         """Answer the card."""
         self.master.ready.extend(replies)
         return await self._finish(await self.session.answer("check", option, note))
@@ -253,7 +253,7 @@ class Sitting:
         for row in (await past.tree(every=True))[::COMPARED_EVERY]:
             self.catch.add("compare", await past.compare(row.commit or "0", head))
 
-    async def _finish(self, result: Result) -> Result:
+    async def _finish(self, result: InputResult) -> InputResult:
         self.catch.add("result", result)
         await self.session.seat.afterwards.rest()
         await self.look()

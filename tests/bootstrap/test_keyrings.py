@@ -6,7 +6,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from talewright.bootstrap.keyrings import MISSING, SERVICE, SystemKeyring, import_keyring
-from talewright.config.keys import Key
+from talewright.config.api_keys import ApiKey
 from talewright.errors import TalewrightError
 
 CANARY = "sk-canary-7f3a9c"
@@ -44,8 +44,8 @@ def test_a_key_is_kept_and_found() -> None:
     keyring = SystemKeyring(lambda: package)
     assert keyring.trouble == ""
     assert keyring.get("A") is None
-    keyring.put("A", Key(CANARY))
-    assert keyring.get("A") == Key(CANARY)
+    keyring.put("A", ApiKey(CANARY))
+    assert keyring.get("A") == ApiKey(CANARY)
     assert package.kept == {(SERVICE, "A"): CANARY}
 
 
@@ -54,7 +54,7 @@ def test_without_the_package() -> None:
     assert keyring.trouble == MISSING
     assert keyring.get("A") is None
     with pytest.raises(TalewrightError, match=MISSING) as caught:
-        keyring.put("A", Key(CANARY))
+        keyring.put("A", ApiKey(CANARY))
     assert "pip install 'talewright[keyring]'" in caught.value.hint
 
 
@@ -65,7 +65,7 @@ def test_a_keyring_that_does_not_answer(error: Exception) -> None:
     assert keyring.trouble == f"the keyring does not answer: {name}"
     assert keyring.get("A") is None
     with pytest.raises(TalewrightError) as caught:
-        keyring.put("A", Key(CANARY))
+        keyring.put("A", ApiKey(CANARY))
     # What a backend says may quote what it was given.
     assert caught.value.message == f"the key is not kept: the keyring does not answer: {name}"
     assert caught.value.__cause__ is None

@@ -12,13 +12,12 @@ from talewright.bootstrap import models
 from talewright.bootstrap.desk_words import CHINESE, ENGLISH, desk_words
 from talewright.bootstrap.model_desk import LocalModelDesk
 from talewright.bootstrap.office import Office
-from talewright.config import models as configured
-from talewright.config.models import choose_of_service
-from talewright.config.settings import Choice
+from talewright.config import model_settings as configured
+from talewright.config.model_settings import ModelPreference, choose_of_service
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import SERVICES
 from talewright.llm.profiles import Service
-from talewright.play.model_desk import NO_MODEL, Candidate, ModelChoice, ModelDesk, Source
+from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelChooser, ModelSource
 from tests.cli.oracle import Oracle, consult
 from tests.config.test_keys import Drawer
 
@@ -46,7 +45,7 @@ class Shut(Drawer):
     trouble = "no keyring runs here"
 
 
-def _is_a_desk(desk: LocalModelDesk) -> ModelDesk:
+def _is_a_desk(desk: LocalModelDesk) -> ModelChooser:
     return desk
 
 
@@ -62,7 +61,7 @@ class House:
         self.desk = LocalModelDesk(self.office, lambda: self.language)
 
     def _open(self) -> models.Agency:
-        agency = models.open_agency(self.environment, self.file.parent, self.file.parent, Choice())
+        agency = models.open_agency(self.environment, self.file.parent, self.file.parent, ModelPreference())
         return models.Agency(agency.loaded, self.drawer, agency.wish)
 
 
@@ -169,7 +168,7 @@ def test_servers_that_answer_are_found(
     monkeypatch.setattr(room, "local_servers", lambda: servers)
     (found,) = asyncio.run(house.desk.local())
     assert (found.title, found.is_local, found.models) == ("Acme", True, oracle.models)
-    assert isinstance(found, Source)
+    assert isinstance(found, ModelSource)
 
 
 SHUT = "http://127.0.0.1:9/v1"
@@ -182,15 +181,15 @@ def test_a_model_is_tried_by_a_real_call(house: House, oracle: Oracle, acme: Cal
 
     async def main() -> None:
         desk = house.desk
-        lacking = await desk.test(Candidate("acme", "oracle-1"))
+        lacking = await desk.test(ModelCandidate("acme", "oracle-1"))
         assert (lacking.good, lacking.text) == (False, "its key ACME_KEY is missing")
         assert oracle.asked == []
-        trial = await desk.test(Candidate("acme", "oracle-1", f" {CANARY}\n"))
+        trial = await desk.test(ModelCandidate("acme", "oracle-1", f" {CANARY}\n"))
         assert (trial.good, trial.text[:6], len(trial.text)) == (True, "Ready.", room.TOLD_MAX)
         assert trial.seconds > 0
         assert oracle.headers[-1]["authorization"] == f"Bearer {CANARY}"
         oracle.status = 401
-        refused = await desk.test(Candidate("acme", "oracle-1", CANARY))
+        refused = await desk.test(ModelCandidate("acme", "oracle-1", CANARY))
         assert not refused.good
         assert refused.text.startswith("The storyteller does not accept the key.")
         assert CANARY not in repr((trial, refused))
@@ -204,13 +203,13 @@ def test_a_model_whose_wire_is_not_installed_says_so(house: House, monkeypatch: 
         raise TalewrightError("it cannot be loaded", "Install it.")
 
     monkeypatch.setattr(room, "try_model", refuse)
-    trial = asyncio.run(house.desk.test(Candidate("openai", "x", CANARY)))
+    trial = asyncio.run(house.desk.test(ModelCandidate("openai", "x", CANARY)))
     assert (trial.good, trial.text, trial.hint) == (False, "it cannot be loaded", "Install it.")
 
 
 def test_a_model_is_kept_with_its_key(house: House) -> None:
     async def main() -> None:
-        told = await house.desk.keep(Candidate("openrouter", "deepseek/deepseek-chat:free", CANARY))
+        told = await house.desk.keep(ModelCandidate("openrouter", "deepseek/deepseek-chat:free", CANARY))
         assert told.splitlines() == [
             f"openrouter-deepseek-deepseek-chat-free tells your games from now on ({house.file}).",
             "Its key is kept in the keyring as OPENROUTER_API_KEY.",
@@ -219,7 +218,7 @@ def test_a_model_is_kept_with_its_key(house: House) -> None:
         assert CANARY not in house.file.read_text("utf-8") + told
         assert await house.desk.chosen() == "openrouter-deepseek-deepseek-chat-free"
         assert house.office.hire("", "") is not None
-        assert "key" not in await house.desk.keep(Candidate("ollama", "qwen3"))
+        assert "key" not in await house.desk.keep(ModelCandidate("ollama", "qwen3"))
 
     asyncio.run(main())
 
@@ -228,7 +227,7 @@ def test_where_there_is_no_keyring_the_key_is_held_until_the_end(house: House) -
     house.drawer = Shut()
 
     async def main() -> None:
-        told = await house.desk.keep(Candidate("openai", "gpt-5-mini", CANARY))
+        told = await house.desk.keep(ModelCandidate("openai", "gpt-5-mini", CANARY))
         assert "Its key could not be kept (no keyring runs here)." in told
         assert "OPENAI_API_KEY" in told
         assert house.office.hire("", "") is not None

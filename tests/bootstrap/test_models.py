@@ -11,12 +11,11 @@ import pytest
 from talewright import bootstrap
 from talewright.bootstrap.adapters import OPENAI_WIRE, make_provider, stretch
 from talewright.bootstrap.models import ALONE, TOGETHER, Agency, open_agency
-from talewright.config.keys import Key
-from talewright.config.loading import Loaded
-from talewright.config.models import ModelSettings
-from talewright.config.reading import read_settings
-from talewright.config.settings import Choice, Timeouts
-from talewright.config.variables import Variables
+from talewright.config.api_keys import ApiKey
+from talewright.config.environment import EnvironmentVariables
+from talewright.config.loaded_settings import LoadedSettings
+from talewright.config.model_settings import ModelPreference, ModelSettings, TimeoutSettings
+from talewright.config.settings_parser import read_settings
 from talewright.errors import TalewrightError
 from talewright.llm.fallback import Fallback
 from talewright.llm.reply_chunks import gather
@@ -51,9 +50,9 @@ budget = { campaign_tokens = 1000 }
 """
 
 
-def agency(text: str = SETTINGS, wish: Choice | None = None, **environment: str) -> Agency:
-    loaded = Loaded(read_settings(text, "f"), Variables(environment), Path("f"))
-    return Agency(loaded, Drawer(), wish or Choice())
+def agency(text: str = SETTINGS, wish: ModelPreference | None = None, **environment: str) -> Agency:
+    loaded = LoadedSettings(read_settings(text, "f"), EnvironmentVariables(environment), Path("f"))
+    return Agency(loaded, Drawer(), wish or ModelPreference())
 
 
 def test_a_campaign_has_its_own_teller() -> None:
@@ -72,14 +71,14 @@ def test_a_campaign_has_its_own_teller() -> None:
 
 
 def test_wishes_count_more_than_the_file() -> None:
-    asked = agency(wish=Choice(model="home"), TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k")
+    asked = agency(wish=ModelPreference(model="home"), TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k")
     hired = asked.hire("harbor", "harbor-1")
     assert hired is not None
     assert hired.main.profile.name == "x"
     told = agency(TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k").hire("harbor", "harbor-1")
     assert told is not None
     assert told.main.profile.name == "gpt-5-mini"
-    assert agency(wish=Choice(model="none"), OPENAI_API_KEY="k").hire("other", "other-1") is None
+    assert agency(wish=ModelPreference(model="none"), OPENAI_API_KEY="k").hire("other", "other-1") is None
     assert agency("").hire("other", "other-1") is None
 
 
@@ -150,7 +149,7 @@ def test_a_model_that_hangs_is_asked_again_within_the_turn(
 
 def test_what_the_settings_say_is_not_stretched(monkeypatch: pytest.MonkeyPatch) -> None:
     made = take_times(monkeypatch)
-    own = Timeouts(turn_seconds=600.0, first_token_seconds=9.0)
+    own = TimeoutSettings(turn_seconds=600.0, first_token_seconds=9.0)
     make_provider(HOME, None, own)
     assert made == [replace(AdapterTimeouts(), first_token_seconds=9.0, total_seconds=550.0)]
 
@@ -200,7 +199,7 @@ def test_a_wire_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("talewright.bootstrap.adapters.BRIDGE", "talewright.providers.not_there")
     claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
     with pytest.raises(TalewrightError) as caught:
-        make_provider(claude, Key("sk-canary"), Timeouts())
+        make_provider(claude, ApiKey("sk-canary"), TimeoutSettings())
     assert caught.value.message == "the model 'c' speaks the wire of anthropic, which is not installed"
     assert "talewright[anthropic]" in caught.value.hint
 
@@ -215,7 +214,7 @@ def test_another_wire_goes_over_the_bridge(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(bridge, "make_bridge", make)
     claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
-    make_provider(claude, Key("sk-canary"), Timeouts(connect_seconds=3.0))
+    make_provider(claude, ApiKey("sk-canary"), TimeoutSettings(connect_seconds=3.0))
     usual = AdapterTimeouts().total_seconds
     assert asked == [("anthropic", "claude", "sk-canary", "https://c.example", 3.0, usual)]
 
@@ -223,8 +222,8 @@ def test_another_wire_goes_over_the_bridge(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_agency_of_a_user(tmp_path: Path) -> None:
     home = {"TALEWRIGHT_HOME": str(tmp_path / "home")}
     (tmp_path / ".env").write_text("TALEWRIGHT_MODEL=ollama/x\n")
-    opened = open_agency(home, tmp_path, tmp_path, Choice(cheap="none"))
-    assert opened.decide("", "") == Choice(model="ollama/x", cheap="none")
+    opened = open_agency(home, tmp_path, tmp_path, ModelPreference(cheap="none"))
+    assert opened.decide("", "") == ModelPreference(model="ollama/x", cheap="none")
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ import pytest
 from talewright.bootstrap.held_keys import HeldKeys
 from talewright.bootstrap.models import Agency
 from talewright.bootstrap.office import Office
-from talewright.config.keys import Key
-from talewright.config.loading import load
-from talewright.config.settings import Choice
-from talewright.config.variables import Variables
+from talewright.config.api_keys import ApiKey
+from talewright.config.environment import EnvironmentVariables
+from talewright.config.loaded_settings import load_settings
+from talewright.config.model_settings import ModelPreference
 from talewright.errors import TalewrightError
 from talewright.turn.turn_limits import TurnLimits
 from tests.config.test_keys import Drawer
@@ -28,12 +28,14 @@ class Desk:
         self.file = folder / "settings.toml"
         self.drawer = Drawer()
         self.opened: list[Agency] = []
-        self.wish = Choice(model=wish)
+        self.wish = ModelPreference(model=wish)
         self.office = Office(self.open)
         self.written = 0
 
     def open(self) -> Agency:
-        loaded = load({"TALEWRIGHT_HOME": str(self.file.parent)}, self.file.parent, Variables())
+        loaded = load_settings(
+            {"TALEWRIGHT_HOME": str(self.file.parent)}, self.file.parent, EnvironmentVariables()
+        )
         self.opened.append(Agency(loaded, self.drawer, self.wish))
         return self.opened[-1]
 
@@ -84,7 +86,7 @@ def test_a_key_that_cannot_be_kept_is_held(tmp_path: Path) -> None:
     desk.write(f'model = "mini"\n{KEYED}')
     with pytest.raises(TalewrightError, match="needs the key OPENAI_API_KEY"):
         desk.office.hire("", "")
-    desk.office.hold_key("OPENAI_API_KEY", Key("sk-held"))
+    desk.office.hold_key("OPENAI_API_KEY", ApiKey("sk-held"))
     assert desk.office.hire("", "") is not None
     assert desk.drawer.keys == {}
     desk.write(f'model = "mini"\n{KEYED}# changed\n')
@@ -94,11 +96,11 @@ def test_a_key_that_cannot_be_kept_is_held(tmp_path: Path) -> None:
 def test_held_keys_come_first_until_one_is_kept() -> None:
     drawer = Drawer(A="kept")
     keys = HeldKeys(drawer)
-    assert (keys.get("A"), keys.get("B"), keys.trouble) == (Key("kept"), None, "")
-    keys.hold("A", Key("held"))
-    assert keys.get("A") == Key("held")
-    keys.put("A", Key("new"))
-    assert (keys.get("A"), drawer.keys) == (Key("new"), {"A": "new"})
+    assert (keys.get("A"), keys.get("B"), keys.trouble) == (ApiKey("kept"), None, "")
+    keys.hold("A", ApiKey("held"))
+    assert keys.get("A") == ApiKey("held")
+    keys.put("A", ApiKey("new"))
+    assert (keys.get("A"), drawer.keys) == (ApiKey("new"), {"A": "new"})
 
 
 def test_all_that_was_opened_is_closed(tmp_path: Path) -> None:

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from talewright.bootstrap.probes import Probe, local_servers, probe, probe_servers, try_model
-from talewright.config.keys import Key
-from talewright.config.models import ModelSettings
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelSettings
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import Prices
 from tests.cli.oracle import consult
@@ -42,7 +42,7 @@ def test_a_server_that_repeats_the_key_in_its_refusal() -> None:
     with consult() as oracle:
         oracle.status = 400
         here = ModelSettings(name="here", model="x", base_url=oracle.url)
-        found = asyncio.run(probe(here, Key(CANARY)))
+        found = asyncio.run(probe(here, ApiKey(CANARY)))
         assert f"Bearer {CANARY}" in oracle.headers[0].values()
     assert found.trouble
     assert CANARY not in repr(found)
@@ -52,11 +52,11 @@ def test_one_question() -> None:
     with consult() as oracle:
         oracle.text = "I am\nready."
         here = ModelSettings(name="a", model="oracle-1", base_url=oracle.url, prices=Prices(1.0, 10.0, 0.5))
-        trial = asyncio.run(try_model(here, Key(CANARY)))
+        trial = asyncio.run(try_model(here, ApiKey(CANARY)))
         assert (trial.text, trial.input_tokens, trial.output_tokens) == ("I am ready.", 1000, 50)
         assert trial.dollars == pytest.approx((600 + 400 * 0.5 + 50 * 10) / 1e6)
         assert oracle.asked[0]["max_tokens"] == 64
         oracle.status = 404
         with pytest.raises(TalewrightError) as caught:
-            asyncio.run(try_model(here, Key(CANARY)))
+            asyncio.run(try_model(here, ApiKey(CANARY)))
     assert CANARY not in caught.value.message + caught.value.hint

@@ -10,8 +10,8 @@ from keyring.compat import properties
 from keyring.errors import InitError, KeyringLocked, PasswordDeleteError, PasswordSetError
 
 from talewright.bootstrap.keyrings import PROBE, REASONS, SERVICE, SWITCHED_OFF, SystemKeyring, import_keyring
-from talewright.config.keys import Key, KeyPlace, find_key
-from talewright.config.variables import Variables
+from talewright.config.api_keys import ApiKey, KeyPlace, find_key
+from talewright.config.environment import EnvironmentVariables
 from talewright.errors import TalewrightError
 
 CANARY = "sk-canary-7f3a9c"
@@ -70,15 +70,15 @@ def test_a_key_is_kept_found_changed_and_withdrawn(memory: Memory) -> None:
     ring = SystemKeyring()
     assert ring.trouble == ""
     assert ring.get(NAME) is None
-    ring.put(NAME, Key(CANARY))
+    ring.put(NAME, ApiKey(CANARY))
     assert memory.kept == {(SERVICE, NAME): CANARY}
-    assert ring.get(NAME) == Key(CANARY)
+    assert ring.get(NAME) == ApiKey(CANARY)
     assert ring.get(PROBE) is None
-    found = find_key(NAME, Variables({}), ring)
+    found = find_key(NAME, EnvironmentVariables({}), ring)
     assert found is not None
-    assert (found.key, found.place) == (Key(CANARY), KeyPlace.KEYRING)
-    ring.put(NAME, Key("sk-other"))
-    assert ring.get(NAME) == Key("sk-other")
+    assert (found.key, found.place) == (ApiKey(CANARY), KeyPlace.KEYRING)
+    ring.put(NAME, ApiKey("sk-other"))
+    assert ring.get(NAME) == ApiKey("sk-other")
     # As `keyring del talewright OPENAI_API_KEY` does it.
     keyring.delete_password(SERVICE, NAME)
     assert ring.get(NAME) is None
@@ -90,7 +90,7 @@ def test_without_any_keyring_on_the_system() -> None:
     assert ring.trouble == REASONS["NoKeyringError"]
     assert ring.get(NAME) is None
     with pytest.raises(TalewrightError) as caught:
-        ring.put(NAME, Key(CANARY))
+        ring.put(NAME, ApiKey(CANARY))
     assert caught.value.message == f"the key is not kept: {REASONS['NoKeyringError']}"
     assert caught.value.hint == (
         "Unlock or start the keyring of your system, or put the key into the environment variable "
@@ -103,7 +103,7 @@ def test_a_keyring_that_throws_everything_away() -> None:
     ring = SystemKeyring()
     assert ring.trouble == SWITCHED_OFF
     with pytest.raises(TalewrightError, match="does not give it back") as caught:
-        ring.put(NAME, Key(CANARY))
+        ring.put(NAME, ApiKey(CANARY))
     assert CANARY not in f"{caught.value} {caught.value.hint}"
 
 
@@ -113,7 +113,7 @@ def test_a_keyring_that_refuses(error: Exception) -> None:
     ring = SystemKeyring()
     assert ring.trouble == ""
     with pytest.raises(TalewrightError) as caught:
-        ring.put(NAME, Key(CANARY))
+        ring.put(NAME, ApiKey(CANARY))
     assert caught.value.message == f"the key is not kept: {REASONS[type(error).__name__]}"
     assert caught.value.__cause__ is None
     assert CANARY not in f"{caught.value} {caught.value.hint}"

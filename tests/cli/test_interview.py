@@ -6,7 +6,7 @@ import pytest
 
 from talewright.bootstrap.probes import Probe
 from talewright.cli.interview import TRIES_MAX, ask_for_model
-from talewright.config.models import ModelSettings, known_services
+from talewright.config.model_settings import ModelSettings, known_services
 from talewright.errors import TalewrightError
 
 RUNNING = Probe("ollama", "Ollama", "http://127.0.0.1:11434/v1", ("llama3.2", "qwen"))

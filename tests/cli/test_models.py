@@ -7,7 +7,7 @@ import pytest
 
 from talewright.bootstrap import probes
 from talewright.cli import WRONG_USE
-from talewright.config.models import ModelSettings
+from talewright.config.model_settings import ModelSettings
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from talewright.cli import replay as command
-from talewright.play.looking_back.replaying import Mismatch, Replay
+from talewright.play.verify.campaign_replay import Replay, ReplayMismatch
 from tests.cli.campaigns import NAME, TURNS, Console
 
 
@@ -27,7 +27,7 @@ def test_replay_as_json(console: Console) -> None:
 
 def test_wrong_state_is_told(console: Console, monkeypatch: pytest.MonkeyPatch) -> None:
     async def wrong(*_: object) -> Replay:
-        return Replay(3, {"main": 2}, (Mismatch("abc", "main", 1, "its changes lie"),))
+        return Replay(3, {"main": 2}, (ReplayMismatch("abc", "main", 1, "its changes lie"),))
 
     monkeypatch.setattr(command, "replay", wrong)
     answer = console.run("replay")

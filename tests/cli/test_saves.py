@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.play.looking_back.files import name_after
+from talewright.play.export.campaign_files import name_after
 from tests.cli.campaigns import NAME, TURNS, Console
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from talewright.cli.tree import choose_strokes
-from talewright.play.looking_back.trees import ASCII, UNICODE
+from talewright.play.history.turn_tree import ASCII, UNICODE
 from tests.cli.campaigns import NAME, TURNS, Console
 
 

@@ -2,8 +2,13 @@
 
 import pytest
 
-from talewright.config.describing import describe_place, describe_prices, describe_turns, money
-from talewright.config.models import ModelSettings
+from talewright.config.model_settings import (
+    ModelSettings,
+    describe_place,
+    describe_prices,
+    describe_turns,
+    money,
+)
 from talewright.llm.profiles import FREE, Prices
 
 

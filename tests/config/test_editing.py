@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config.editing import Fields, edit, edit_file
+from talewright.config.settings_file import SettingFields, edit, edit_file
 from talewright.errors import TalewrightError
 
 TEXT = """\
@@ -22,7 +22,7 @@ model = "gpt-5-mini"
 model = "b"
 """
 
-CASES: list[tuple[str, Fields, str]] = [
+CASES: list[tuple[str, SettingFields, str]] = [
     ("", {(): {"model": "a"}}, 'model = "a"\n'),
     ("", {("models", "a b"): {"model": "x", "n": 1}}, '[models."a b"]\nmodel = "x"\nn = 1\n'),
     (TEXT, {(): {"model": "b"}}, TEXT.replace('model = "a" # the usual', 'model = "b"')),
@@ -43,7 +43,7 @@ CASES: list[tuple[str, Fields, str]] = [
 
 
 @pytest.mark.parametrize(("text", "fields", "edited"), CASES)
-def test_an_edit(text: str, fields: Fields, edited: str) -> None:
+def test_an_edit(text: str, fields: SettingFields, edited: str) -> None:
     assert edit(text, fields) == edited
     tomllib.loads(edited)
 
@@ -66,7 +66,7 @@ def test_texts_come_back_as_they_were(value: str) -> None:
         ("games.g.model = 'a'\n", {("games", "g"): {"model": "b"}}, 'model = "b" under [games.g]'),
     ],
 )
-def test_what_cannot_be_edited_safely_is_told(text: str, fields: Fields, by_hand: str) -> None:
+def test_what_cannot_be_edited_safely_is_told(text: str, fields: SettingFields, by_hand: str) -> None:
     with pytest.raises(TalewrightError) as caught:
         edit(text, fields, "f")
     assert caught.value.message == "f is written in a way that cannot be edited safely"

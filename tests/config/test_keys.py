@@ -7,8 +7,8 @@ import traceback
 
 import pytest
 
-from talewright.config.keys import EVERYWHERE, KEY_NAME, FoundKey, Key, KeyPlace, find_key
-from talewright.config.variables import Variables
+from talewright.config.api_keys import EVERYWHERE, KEY_NAME, ApiKey, FoundKey, KeyPlace, find_key
+from talewright.config.environment import EnvironmentVariables
 
 CANARY = "sk-canary-7f3a9c"
 
@@ -21,15 +21,15 @@ class Drawer:
     def __init__(self, **keys: str) -> None:
         self.keys = keys
 
-    def get(self, name: str) -> Key | None:
-        return Key(self.keys[name]) if name in self.keys else None
+    def get(self, name: str) -> ApiKey | None:
+        return ApiKey(self.keys[name]) if name in self.keys else None
 
-    def put(self, name: str, key: Key) -> None:
+    def put(self, name: str, key: ApiKey) -> None:
         self.keys[name] = key.reveal()
 
 
 def test_a_key_does_not_show_itself() -> None:
-    key = Key(CANARY)
+    key = ApiKey(CANARY)
     found = FoundKey(key, KeyPlace.KEYRING)
     for shown in (repr(key), str(key), f"{key}", f"{key!s:>40}", repr(found), repr([key]), repr({"k": key})):
         assert CANARY not in shown
@@ -38,26 +38,26 @@ def test_a_key_does_not_show_itself() -> None:
 
 def test_a_key_is_not_written_down() -> None:
     with pytest.raises(TypeError, match="a key is not written down"):
-        pickle.dumps(Key(CANARY))
+        pickle.dumps(ApiKey(CANARY))
     with pytest.raises(TypeError):
-        copy.copy(Key(CANARY))
+        copy.copy(ApiKey(CANARY))
     with pytest.raises(TypeError):
-        json.dumps({"key": Key(CANARY)})
-    assert not hasattr(Key(CANARY), "__dict__")
+        json.dumps({"key": ApiKey(CANARY)})
+    assert not hasattr(ApiKey(CANARY), "__dict__")
 
 
 def test_a_traceback_does_not_show_it() -> None:
     try:
-        raise ValueError(Key(CANARY), Variables({"K": CANARY}, {"K": CANARY}))
+        raise ValueError(ApiKey(CANARY), EnvironmentVariables({"K": CANARY}, {"K": CANARY}))
     except ValueError:
         assert CANARY not in traceback.format_exc()
 
 
 def test_keys_are_equal_by_what_they_hold() -> None:
-    assert Key("a") == Key("a")
-    assert hash(Key("a")) == hash(Key("a"))
-    assert Key("a") != Key("b")
-    assert Key("a") != "a"
+    assert ApiKey("a") == ApiKey("a")
+    assert hash(ApiKey("a")) == hash(ApiKey("a"))
+    assert ApiKey("a") != ApiKey("b")
+    assert ApiKey("a") != "a"
 
 
 @pytest.mark.parametrize("name", ["OPENAI_API_KEY", "A", "A1_B", "X" * 64])
@@ -70,16 +70,16 @@ def test_what_is_no_name_of_a_key(name: str) -> None:
     assert not KEY_NAME.fullmatch(name)
 
 
-ALL = Variables({"A": "env"}, {"A": "file", "B": "file"})
+ALL = EnvironmentVariables({"A": "env"}, {"A": "file", "B": "file"})
 DRAWER = Drawer(A="ring", B="ring", C="ring")
 
 
 @pytest.mark.parametrize(
     ("name", "found"),
     [
-        ("A", FoundKey(Key("env"), KeyPlace.ENVIRONMENT)),
-        ("B", FoundKey(Key("file"), KeyPlace.DOTENV)),
-        ("C", FoundKey(Key("ring"), KeyPlace.KEYRING)),
+        ("A", FoundKey(ApiKey("env"), KeyPlace.ENVIRONMENT)),
+        ("B", FoundKey(ApiKey("file"), KeyPlace.DOTENV)),
+        ("C", FoundKey(ApiKey("ring"), KeyPlace.KEYRING)),
         ("D", None),
         ("", None),
     ],
@@ -92,12 +92,12 @@ def test_the_environment_comes_first_then_the_file_then_the_keyring(
 
 
 def test_only_the_places_that_are_allowed_are_looked_into() -> None:
-    assert find_key("A", ALL, DRAWER, (KeyPlace.DOTENV,)) == FoundKey(Key("file"), KeyPlace.DOTENV)
+    assert find_key("A", ALL, DRAWER, (KeyPlace.DOTENV,)) == FoundKey(ApiKey("file"), KeyPlace.DOTENV)
     assert find_key("C", ALL, DRAWER, (KeyPlace.ENVIRONMENT, KeyPlace.DOTENV)) is None
     assert find_key("C", ALL, None) is None
 
 
 def test_blanks_are_no_key_and_are_taken_off() -> None:
-    blank = Variables({"A": "  ", "B": " b\n"}, {"A": "\t"})
+    blank = EnvironmentVariables({"A": "  ", "B": " b\n"}, {"A": "\t"})
     assert find_key("A", blank, Drawer(A=" ")) is None
-    assert find_key("B", blank, None) == FoundKey(Key("b"), KeyPlace.ENVIRONMENT)
+    assert find_key("B", blank, None) == FoundKey(ApiKey("b"), KeyPlace.ENVIRONMENT)

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config.keys import EVERYWHERE, KeyPlace, find_key
-from talewright.config.loading import SETTINGS_BYTES_MAX, Loaded, load, read_settings_file
-from talewright.config.models import ModelSettings
-from talewright.config.reading import read_settings
-from talewright.config.settings import Choice, Settings
-from talewright.config.variables import Variables
+from talewright.config.api_keys import EVERYWHERE, KeyPlace, find_key
+from talewright.config.environment import EnvironmentVariables
+from talewright.config.loaded_settings import LoadedSettings, load_settings
+from talewright.config.model_settings import ModelPreference, ModelSettings, Settings
+from talewright.config.settings_file import SETTINGS_BYTES_MAX, read_settings_file
+from talewright.config.settings_parser import read_settings
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import Prices
 
@@ -17,13 +17,16 @@ HOME = Path("/home/somebody")
 
 
 def test_a_file_that_is_not_there_says_nothing(tmp_path: Path) -> None:
-    found = load({"TALEWRIGHT_HOME": str(tmp_path)}, HOME, Variables())
-    assert found == Loaded(Settings(), Variables(), tmp_path / "settings.toml")
+    found = load_settings({"TALEWRIGHT_HOME": str(tmp_path)}, HOME, EnvironmentVariables())
+    assert found == LoadedSettings(Settings(), EnvironmentVariables(), tmp_path / "settings.toml")
 
 
 def test_a_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_bytes('\ufeffmodel = "mini"\n'.encode())
-    assert load({"TALEWRIGHT_HOME": str(tmp_path)}, HOME, Variables()).settings.usual.model == "mini"
+    assert (
+        load_settings({"TALEWRIGHT_HOME": str(tmp_path)}, HOME, EnvironmentVariables()).settings.usual.model
+        == "mini"
+    )
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -37,8 +40,10 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read_settings_file(tmp_path / "latin")
 
 
-def loaded(text: str = "", environment: dict[str, str] | None = None, **dotenv: str) -> Loaded:
-    return Loaded(read_settings(text, "f"), Variables(environment or {}, dotenv), Path("f"))
+def loaded(text: str = "", environment: dict[str, str] | None = None, **dotenv: str) -> LoadedSettings:
+    return LoadedSettings(
+        read_settings(text, "f"), EnvironmentVariables(environment or {}, dotenv), Path("f")
+    )
 
 
 def test_what_the_environment_wishes() -> None:
@@ -51,9 +56,9 @@ def test_what_the_environment_wishes() -> None:
             "TALEWRIGHT_MAX_OUTPUT_TOKENS": "300",
         },
     )
-    assert found.wish == Choice(model="a", cheap="b", temperature=0.25, max_output_tokens=300)
-    assert loaded().wish == Choice()
-    assert loaded(TALEWRIGHT_MODEL="c").wish == Choice(model="c")
+    assert found.wish == ModelPreference(model="a", cheap="b", temperature=0.25, max_output_tokens=300)
+    assert loaded().wish == ModelPreference()
+    assert loaded(TALEWRIGHT_MODEL="c").wish == ModelPreference(model="c")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +112,7 @@ def test_prices_by_the_servers_name() -> None:
     assert loaded().profile_of("some-model").prices is None
 
 
-def own(found: Loaded, name: str) -> ModelSettings:
+def own(found: LoadedSettings, name: str) -> ModelSettings:
     model = found.find_model(name)
     assert model is not None
     return model

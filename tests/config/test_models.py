@@ -1,6 +1,6 @@
 """Models: what a service gives to a model of its own."""
 
-from talewright.config.models import find_service, known_services, model_of_service
+from talewright.config.model_settings import find_service, known_services, model_of_service
 
 
 def test_services_give_models_their_address_and_key() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config.places import find_settings_file
+from talewright.config.settings_file import find_settings_file
 
 HOME = Path("/home/somebody")
 

@@ -2,9 +2,15 @@
 
 import pytest
 
-from talewright.config.models import HOSTED_AT_ONCE, LOCAL_AT_ONCE, ModelSettings
-from talewright.config.reading import TOP_FIELDS, read_settings
-from talewright.config.settings import Choice, Settings, Timeouts
+from talewright.config.model_settings import (
+    HOSTED_AT_ONCE,
+    LOCAL_AT_ONCE,
+    ModelPreference,
+    ModelSettings,
+    Settings,
+    TimeoutSettings,
+)
+from talewright.config.settings_parser import TOP_FIELDS, read_settings
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import FREE, Prices
 from talewright.turn.spending import SpendingBudget
@@ -66,7 +72,7 @@ temperature = 0
 
 def test_a_whole_file() -> None:
     settings = read_settings(WHOLE, "settings.toml")
-    assert settings.usual == Choice(
+    assert settings.usual == ModelPreference(
         model="mini",
         cheap="home",
         temperature=0.7,
@@ -74,9 +80,11 @@ def test_a_whole_file() -> None:
         budget=SpendingBudget(5.0, 2_000_000, 0.1, 60_000),
     )
     assert settings.fallback == ("home",)
-    assert settings.games == {"mist_harbor": Choice(model="home", budget=SpendingBudget(turn_tokens=0))}
-    assert settings.campaigns == {"mist harbor 1": Choice(cheap="none", temperature=0.0)}
-    assert settings.timeouts == Timeouts(
+    assert settings.games == {
+        "mist_harbor": ModelPreference(model="home", budget=SpendingBudget(turn_tokens=0))
+    }
+    assert settings.campaigns == {"mist harbor 1": ModelPreference(cheap="none", temperature=0.0)}
+    assert settings.timeouts == TimeoutSettings(
         connect_seconds=5,
         first_token_seconds=40,
         between_chunks_seconds=20,

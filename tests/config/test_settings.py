@@ -2,16 +2,20 @@
 
 import pytest
 
-from talewright.config.settings import Choice, Settings, choose
+from talewright.config.model_settings import ModelPreference, Settings, decide_preference
 from talewright.turn.spending import SpendingBudget
 
 SETTINGS = Settings(
-    usual=Choice(model="usual", cheap="small", temperature=0.5, budget=SpendingBudget(5.0, 900)),
+    usual=ModelPreference(model="usual", cheap="small", temperature=0.5, budget=SpendingBudget(5.0, 900)),
     games={
-        "harbor": Choice(model="for-game", max_output_tokens=700, budget=SpendingBudget(campaign_tokens=800))
+        "harbor": ModelPreference(
+            model="for-game", max_output_tokens=700, budget=SpendingBudget(campaign_tokens=800)
+        )
     },
     campaigns={
-        "harbor-1": Choice(model="for-campaign", temperature=0.0, budget=SpendingBudget(turn_tokens=60))
+        "harbor-1": ModelPreference(
+            model="for-campaign", temperature=0.0, budget=SpendingBudget(turn_tokens=60)
+        )
     },
 )
 
@@ -24,7 +28,7 @@ SETTINGS = Settings(
             "harbor",
             "harbor-2",
             (),
-            Choice(
+            ModelPreference(
                 model="for-game",
                 cheap="small",
                 temperature=0.5,
@@ -36,7 +40,7 @@ SETTINGS = Settings(
             "harbor",
             "harbor-1",
             (),
-            Choice(
+            ModelPreference(
                 model="for-campaign",
                 cheap="small",
                 temperature=0.0,
@@ -47,8 +51,11 @@ SETTINGS = Settings(
         (
             "harbor",
             "harbor-1",
-            (Choice(model="asked"), Choice(model="environment", cheap="none", max_output_tokens=9)),
-            Choice(
+            (
+                ModelPreference(model="asked"),
+                ModelPreference(model="environment", cheap="none", max_output_tokens=9),
+            ),
+            ModelPreference(
                 model="asked",
                 cheap="none",
                 temperature=0.0,
@@ -59,10 +66,10 @@ SETTINGS = Settings(
     ],
 )
 def test_the_nearer_choice_counts_more(
-    game: str, campaign: str, wishes: tuple[Choice, ...], chosen: Choice
+    game: str, campaign: str, wishes: tuple[ModelPreference, ...], chosen: ModelPreference
 ) -> None:
-    assert choose(SETTINGS, game, campaign, *wishes) == chosen
+    assert decide_preference(SETTINGS, game, campaign, *wishes) == chosen
 
 
 def test_nothing_is_chosen_where_nothing_is_said() -> None:
-    assert choose(Settings(), "a", "b") == Choice()
+    assert decide_preference(Settings(), "a", "b") == ModelPreference()

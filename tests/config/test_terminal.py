@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config.editing import edit
-from talewright.config.reading import read_settings
-from talewright.config.terminal import Liking, fit_liking, read_terminal
+from talewright.config.settings_file import TerminalPreference, edit, fit_preferences, read_terminal
+from talewright.config.settings_parser import read_settings
 
 
 def test_what_is_liked_is_read(tmp_path: Path) -> None:
@@ -35,9 +34,14 @@ def test_what_cannot_be_read_says_nothing(text: bytes, tmp_path: Path) -> None:
 
 
 def test_only_what_is_known_and_of_its_kind_is_taken() -> None:
-    known: dict[str, Liking] = {"theme": "dark", "animations": True, "cards_open": True}
-    found: dict[str, Liking] = {"theme": "light", "animations": "no", "unknown": True, "cards_open": False}
-    assert fit_liking(known, found) == {"theme": "light", "cards_open": False}
+    known: dict[str, TerminalPreference] = {"theme": "dark", "animations": True, "cards_open": True}
+    found: dict[str, TerminalPreference] = {
+        "theme": "light",
+        "animations": "no",
+        "unknown": True,
+        "cards_open": False,
+    }
+    assert fit_preferences(known, found) == {"theme": "light", "cards_open": False}
 
 
 @pytest.mark.parametrize("table", ["terminal = 3\n", "[terminal]\nanything = [1, 2]\ntheme = 7\n"])

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.config.variables import (
+from talewright.config.environment import (
     DOTENV_BYTES_MAX,
-    Variables,
+    EnvironmentVariables,
     gather_variables,
     parse_dotenv,
     read_dotenv,
@@ -69,6 +69,6 @@ def test_what_cannot_be_read_says_nothing(tmp_path: Path) -> None:
 
 
 def test_the_environment_comes_first() -> None:
-    both = Variables({"A": "env", "B": " "}, {"A": "file", "B": " file "})
+    both = EnvironmentVariables({"A": "env", "B": " "}, {"A": "file", "B": " file "})
     assert (both.get("A"), both.get("B")) == ("env", "file")
     assert (both.in_dotenv("A"), both.in_dotenv("B"), both.in_dotenv("C")) == (False, True, False)

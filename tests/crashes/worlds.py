@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeAlias
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import CampaignBook
 from talewright.crashpoints import POINTS, set_hook
-from talewright.play.looking_back.verification import verify
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import Input, Opening, Say

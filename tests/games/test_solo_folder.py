@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from talewright.play.home.session import LocalSession
+from talewright.play.local.local_session import LocalSession
 from talewright.stores.folder.folder_store import FolderStore
 from tests.play.making import make_lobby
 from tests.stores.sessions import QUICK

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from talewright.chronicle.records import Commit
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.requests import AssistantMessage
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import Result, ResultKind
-from talewright.play.looking_back.histories import read_history
-from talewright.play.looking_back.markdown_story import to_markdown
-from talewright.play.looking_back.replaying import replay
-from talewright.play.looking_back.stories import tell_story
-from talewright.play.looking_back.verification import verify
+from talewright.play.export.campaign_story import tell_story
+from talewright.play.export.markdown_story import to_markdown
+from talewright.play.history.campaign_history import read_history
+from talewright.play.local.local_session import LocalSession
+from talewright.play.session import InputResult, ResultKind
+from talewright.play.verify.campaign_replay import replay
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.game_editions import Edition
 from talewright.turn.steps.recalling import recall
@@ -117,7 +117,7 @@ async def _play(case: Case) -> Finding:
     )
 
 
-async def _take(session: LocalSession, text: str, received: Received) -> Result:
+async def _take(session: LocalSession, text: str, received: Received) -> InputResult:
     view = await session.view()
     if view.decisions:
         card = view.decisions[0]

@@ -11,7 +11,7 @@ from talewright.chronicle.records import Commit
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import Json
-from talewright.play.lobby import ResultKind
+from talewright.play.session import ResultKind
 from talewright.turn.records.commit_body import TurnBody, write_body
 from talewright.turn.steps import judging, telling
 from tests.injections.corpus import CHANNELS, CONTRACTS, Case, Payload, make_cases, read_payloads

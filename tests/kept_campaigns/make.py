@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
-from talewright.play.looking_back.archives import Archive
+from talewright.play.history.campaign_history import CampaignArchive
 from tests.kept_campaigns.keeping import Kept, keep
 from tests.kept_campaigns.plots import PLOTS, Plot
 from tests.kept_campaigns.standing import describe
@@ -30,7 +30,7 @@ def _make(home: Path, kept: Kept, plot: Plot) -> Kept:
     async def play() -> dict[str, object]:
         following = await plot.play(shop)
         lobby = shop.lobby()
-        standing = await describe(Archive(lobby.store, lobby.shelf), shop.folder)
+        standing = await describe(CampaignArchive(lobby.store, lobby.shelf), shop.folder)
         return {**standing, "following": asdict(following)}
 
     keep(shop.folder, kept, asyncio.run(play()))

@@ -12,8 +12,9 @@ from pathlib import Path
 from talewright.chronicle.records import QUICK
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.state.documents import Json
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import ExportForm, ResultKind
+from talewright.play.lobby import ExportForm
+from talewright.play.local.local_session import LocalSession
+from talewright.play.session import ResultKind
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.outside_turn import OutsideTurn, begin_outside
 from talewright.turn.turn_context import Teller

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from talewright.chronicle.records import Commit
-from talewright.play.looking_back.archives import Archive, Past
-from talewright.play.looking_back.stories import Story, tell_story
+from talewright.play.export.campaign_story import ExportedStory, tell_story
+from talewright.play.history.campaign_history import ArchivedCampaign, CampaignArchive
 from tests.kept_campaigns.features import find_features
 
 
-async def describe(archive: Archive, folder: Path) -> dict[str, Any]:
+async def describe(archive: CampaignArchive, folder: Path) -> dict[str, Any]:
     """Where every branch of a campaign stands, and what occurs in it."""
     async with archive.past(folder.name) as past:
         records = [record async for record in past.book.records()]
@@ -36,7 +36,7 @@ async def describe(archive: Archive, folder: Path) -> dict[str, Any]:
         }
 
 
-async def _describe_head(past: Past, head: Commit) -> dict[str, Any]:
+async def _describe_head(past: ArchivedCampaign, head: Commit) -> dict[str, Any]:
     story = await tell_story(past.games, past.history, head)
     return {
         "head": head.id,
@@ -46,7 +46,7 @@ async def _describe_head(past: Past, head: Commit) -> dict[str, Any]:
     }
 
 
-async def _describe_games(past: Past, commits: Sequence[Commit]) -> set[str]:
+async def _describe_games(past: ArchivedCampaign, commits: Sequence[Commit]) -> set[str]:
     """The games and languages in which turns were told."""
     found = set()
     for commit in commits:
@@ -62,7 +62,7 @@ def _read_chain(folder: Path) -> str:
     return str(json.loads(last)["chain"])
 
 
-def spell(story: Story) -> str:
+def spell(story: ExportedStory) -> str:
     """A story in its bare words: how it is set for a reader may change."""
     lines = [story.title]
     for passage in story.passages:

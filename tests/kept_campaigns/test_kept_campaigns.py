@@ -16,12 +16,12 @@ from talewright.bootstrap import open_lobby, recover_campaign
 from talewright.chronicle.records import Commit
 from talewright.cli import main
 from talewright.kernel.chance import commitment
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import Result, ResultKind
-from talewright.play.looking_back.archives import Archive
-from talewright.play.looking_back.replaying import replay
-from talewright.play.looking_back.verification import verify
+from talewright.play.history.campaign_history import CampaignArchive
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.session import InputResult, ResultKind
+from talewright.play.verify.campaign_replay import replay
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted
 from talewright.turn.steps.recalling import fold
 from talewright.turn.turn_context import Teller
@@ -49,10 +49,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def open_archive(saves: Path) -> Archive:
+def open_archive(saves: Path) -> CampaignArchive:
     """The campaigns there, to be looked back on."""
     lobby = open_lobby(saves, git=False)
-    return Archive(lobby.store, lobby.shelf)
+    return CampaignArchive(lobby.store, lobby.shelf)
 
 
 @every_campaign
@@ -135,7 +135,7 @@ def hire(lobby: LocalLobby, kept: Kept) -> LocalLobby:
     return replace(lobby, teller=Teller(Scripted(replies))) if replies else lobby
 
 
-async def follow(session: LocalSession, kept: Kept) -> Result:
+async def follow(session: LocalSession, kept: Kept) -> InputResult:
     """Take the turn that follows."""
     kind, text = (kept.expected["following"][name] for name in ("kind", "text"))
     if kind == SAY:

@@ -17,9 +17,9 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request, ToolCall
 from talewright.pack.keeping.places import Places, shipped_games
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import Result, ResultKind
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 
@@ -123,7 +123,7 @@ class Player:
         """Close the session."""
         await self.session.close()
 
-    async def _expect(self, result: Result, kind: ResultKind) -> None:
+    async def _expect(self, result: InputResult, kind: ResultKind) -> None:
         assert result.kind is kind, result
         await self.rest()
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from talewright.kernel.state.documents import Json
-from talewright.play.looking_back.verification import verify
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_choices import lay_out

@@ -10,8 +10,8 @@ from talewright.kernel.game import Game
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
-from talewright.play.home.lobby import LocalLobby
 from talewright.play.lobby import GameInfo
+from talewright.play.local.local_lobby import LocalLobby
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller

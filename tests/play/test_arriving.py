@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.play.arriving import begin_game, find_campaign
+from talewright.play.campaign_lookup import begin_game, find_campaign
 from talewright.play.lobby import CampaignInfo, GameInfo
 from tests.faces.tui.fakes import FakeLobby
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from talewright.play.codes import pick_language, stem
+from talewright.common.language_tags import pick_language, primary_language
 
 
 @pytest.mark.parametrize(("code", "language"), [("zh-CN", "zh"), ("zh_TW", "zh"), ("EN", "en"), ("", "")])
 def test_stem(code: str, language: str) -> None:
-    assert stem(code) == language
+    assert primary_language(code) == language
 
 
 @pytest.mark.parametrize(

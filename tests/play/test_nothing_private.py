@@ -3,8 +3,8 @@
 import asyncio
 import random
 
-from talewright.play.home.session import LocalSession
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.local.local_session import LocalSession
 from talewright.providers.scripted import Scripted, by
 from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby

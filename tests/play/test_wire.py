@@ -5,11 +5,15 @@ import json
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Result, ResultKind, Stamp
-from talewright.play.news import News, NewsKind
-from talewright.play.past import ComparisonView, InspectionPart, InspectionView, Provenance, Trail, TreeRow
-from talewright.play.viewers import Viewer
-from talewright.play.views import (
+from talewright.play.campaign_past import (
+    ComparisonView,
+    InspectionPart,
+    InspectionView,
+    Provenance,
+    TreeRow,
+    VariableTrail,
+)
+from talewright.play.campaign_view import (
     CardView,
     ChangeView,
     ChoiceView,
@@ -22,8 +26,12 @@ from talewright.play.views import (
     StatusView,
     TurnView,
     View,
+    Viewer,
 )
-from talewright.play.wire import Sendable, WireError, from_wire, to_wire
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+from talewright.play.news import News, NewsKind
+from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.view_codec import Sendable, WireError, from_wire, to_wire
 
 ROLL = RollView("d6 (3) = 3", 3, "d6", (3,), "fail")
 TURN = TurnView("c1", 3, "go", "You go.", (ROLL,), (ChangeView("hp", "x"),), ("rain",), ("no",))
@@ -55,10 +63,10 @@ VALUES: list[Sendable] = [
     VIEW,
     View("c", "g", "T", "en", Viewer.AUTHOR, "main", "c1", 0, None),
     News(3_500_000, NewsKind.CHOICES, {"choices": [{"id": "a"}], "n": None}),
-    Result(ResultKind.FAILED, "moved", "m", "c", True),
+    InputResult(ResultKind.FAILED, "moved", "m", "c", True),
     Provenance(3, "t", "c", "r", "s"),
-    Trail("HP", ((0, 5), (3, 4.5)), (Provenance(3, "t", "c"),), 0, 10.5),
-    Trail("Place", (), ()),
+    VariableTrail("HP", ((0, 5), (3, 4.5)), (Provenance(3, "t", "c"),), 0, 10.5),
+    VariableTrail("Place", (), ()),
     TreeRow(1, "c1", 3, "go", "You go.", ("main",), ("m",), True, True, 0, "now"),
     TreeRow(0, skipped=7),
     ComparisonView(2, (TURN,), (), ("HP: 5 -> 4",)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from talewright.chronicle.records import AttemptVerdict
-from talewright.play.showing.messages import LANGUAGES, explain
+from talewright.play.presentation.words.player_messages import LANGUAGES, explain
 from talewright.testing.fake_provider.faults import CONTRACT, OUTAGES, Fault, Place, Placed, list_cells
 from talewright.testing.fake_provider.wires import Wire
 from talewright.turn.records.commit_body import read_usage

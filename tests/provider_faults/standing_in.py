@@ -14,7 +14,7 @@ from talewright.llm.fallback import Fallback
 from talewright.llm.provider import Provider
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.retry import RetryingProvider
-from talewright.play.looking_back.verification import verify
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.faults import STATUSES, Fault, Place, Placed
 from talewright.testing.fake_provider.scripts import Answer

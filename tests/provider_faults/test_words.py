@@ -6,9 +6,9 @@ import pytest
 
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.provider_error_phrases import word_trouble
-from talewright.play.lobby import Result, ResultKind
-from talewright.play.showing.messages import LANGUAGES, FixedChoice
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.presentation.words.player_messages import LANGUAGES, FixedChoice
+from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
 from tests.play.making import compiled, make_lobby
@@ -16,7 +16,7 @@ from tests.play.making import compiled, make_lobby
 GAME = "lantern_road"
 
 
-async def fail(trouble: Trouble, language: str) -> tuple[Result, View]:
+async def fail(trouble: Trouble, language: str) -> tuple[InputResult, View]:
     """Say something to a storyteller that has this trouble."""
     broken = ScriptedReply("He", error=ProviderError(trouble, "CNRY: api.example.com says no", "CNRY"))
     teller = Teller(Scripted(lambda request: broken))

@@ -17,7 +17,7 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem
 from talewright.kernel.story.scenes_and_endings import Choice, Scene, Variant
-from talewright.play.home.lobby import LocalLobby
+from talewright.play.local.local_lobby import LocalLobby
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import make_game, make_layout
 from tests.play.making import make_edition, make_lobby

@@ -38,9 +38,7 @@ from talewright.faces.tui.table.dice import draw
 from talewright.faces.tui.table.status_bar import arrange
 from talewright.faces.tui.words.lobby import ENGLISH as LOBBY
 from talewright.faces.tui.words.table import ENGLISH as TABLE
-from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
-from talewright.play.viewers import Viewer
-from talewright.play.views import (
+from talewright.play.campaign_view import (
     CardView,
     ChangeView,
     ChoiceView,
@@ -52,7 +50,9 @@ from talewright.play.views import (
     StatusView,
     TurnView,
     View,
+    Viewer,
 )
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 from tests.sweep.parts import Progress
 
 FULL_COUNT = 100_000

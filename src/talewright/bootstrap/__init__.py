@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from talewright.bootstrap.curtain import Asked, raise_curtain
-from talewright.config.names import MODEL, NO_MODEL
-from talewright.faces.plain.codes import locale_language
+from talewright.common.language_tags import locale_language
+from talewright.config.environment import MODEL, NO_MODEL
 from talewright.faces.plain.sheet import Sheet, terminal_columns
 from talewright.pack.keeping.places import Places, find_places
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from talewright.bootstrap.models import Agency
     from talewright.bootstrap.office import Office
     from talewright.bootstrap.probes import Probe
-    from talewright.config.settings import Choice
-    from talewright.config.variables import Variables
+    from talewright.config.environment import EnvironmentVariables
+    from talewright.config.model_settings import ModelPreference
     from talewright.kernel.system import System
-    from talewright.play.games import GameShelf
-    from talewright.play.home.lobby import LocalLobby
+    from talewright.play.local.local_lobby import LocalLobby
+    from talewright.play.playable_games import GameLibrary
     from talewright.stores.folder.folder_store import FolderStore
 
 SYSTEMS_GROUP = "talewright.systems"
@@ -50,10 +50,10 @@ def user_places() -> Places:
     return find_places(os.environ, Path.home(), Path.cwd())
 
 
-def open_shelf(places: Places | None = None, language: str = "") -> "GameShelf":
+def open_shelf(places: Places | None = None, language: str = "") -> "GameLibrary":
     """The games of a user, with their titles in a language where they have it."""
     places = places or user_places()
-    make: Callable[..., GameShelf] = importlib.import_module("talewright.bootstrap.shelf").FolderShelf
+    make: Callable[..., GameLibrary] = importlib.import_module("talewright.bootstrap.shelf").FolderShelf
     return make(places.games, places.cache, installed_systems, language)
 
 
@@ -68,7 +68,7 @@ def open_store(saves: Path | None = None, *, git: bool = True) -> "FolderStore":
 def open_lobby(
     saves: Path | None = None,
     *,
-    shelf: "GameShelf | None" = None,
+    shelf: "GameLibrary | None" = None,
     git: bool = True,
     language: str = "",
     secret: bytes | None = None,
@@ -76,7 +76,7 @@ def open_lobby(
     office: "Office | None" = None,
 ) -> "LocalLobby":
     """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
-    make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.home.lobby").LocalLobby
+    make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.local.local_lobby").LocalLobby
     hiring: dict[str, object] = {}
     if agency is not None:
         hiring = {"hire": agency.hire, "limits": agency.limits, "lookup": agency.loaded.profile_of}
@@ -97,7 +97,7 @@ def open_lobby(
 def open_agency(environment: Mapping[str, str], model: str = "") -> "Agency":
     """Where models are hired; `model` is one that is asked for by name."""
     rooms = importlib.import_module
-    choice: Callable[..., Choice] = rooms("talewright.config.settings").Choice
+    choice: Callable[..., ModelPreference] = rooms("talewright.config.model_settings").ModelPreference
     make: Callable[..., Agency] = rooms("talewright.bootstrap.models").open_agency
     return make(environment, Path.home(), Path.cwd(), choice(model=model))
 
@@ -112,8 +112,10 @@ async def probe_local(progress: Callable[[int, int], None]) -> "tuple[Probe, ...
 def has_models(environment: Mapping[str, str]) -> bool:
     """Whether anything is said about models; where nothing is, nothing for them is loaded."""
     rooms = importlib.import_module
-    variables: Variables = rooms("talewright.config.variables").gather_variables(environment, Path.cwd())
-    find: Callable[..., Path] = rooms("talewright.config.places").find_settings_file
+    variables: EnvironmentVariables = rooms("talewright.config.environment").gather_variables(
+        environment, Path.cwd()
+    )
+    find: Callable[..., Path] = rooms("talewright.config.settings_file").find_settings_file
     return bool(variables.get(MODEL)) or find(environment, Path.home()).is_file()
 
 

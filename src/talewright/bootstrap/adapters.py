@@ -7,9 +7,8 @@ import importlib
 from collections.abc import Callable
 from dataclasses import fields
 
-from talewright.config.keys import Key
-from talewright.config.models import ModelSettings
-from talewright.config.settings import Timeouts
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelSettings, TimeoutSettings
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.turn.turn_limits import TurnLimits
 
@@ -21,7 +20,7 @@ GROWING = ("first_token_seconds", "total_seconds")
 """Timeouts that are parts of the turn's: where a turn may take longer or less long, so may they."""
 
 
-def make_provider(model: ModelSettings, key: Key | None, timeouts: Timeouts) -> Provider:
+def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSettings) -> Provider:
     """A provider without wrappers; a ProviderError where something for it is not installed."""
     shown = "" if key is None else key.reveal()
     if model.wire == "openai":
@@ -45,20 +44,20 @@ def make_provider(model: ModelSettings, key: Key | None, timeouts: Timeouts) -> 
     )
 
 
-def make_openai(model: ModelSettings, key: str, timeouts: Timeouts, **seconds: float) -> Provider:
+def make_openai(model: ModelSettings, key: str, timeouts: TimeoutSettings, **seconds: float) -> Provider:
     """A provider for the OpenAI wire; `seconds` are timeouts that the settings do not name."""
     make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
     times = _translate(timeouts, **seconds)
     return make(model.model, model.base_url, key, profile=model.profile, timeouts=times)
 
 
-def stretch(timeouts: Timeouts) -> float:
+def stretch(timeouts: TimeoutSettings) -> float:
     """How many times as long as usual a turn may take by the settings."""
     usual = TurnLimits().turn_seconds_max
     return (timeouts.turn_seconds or usual) / usual
 
 
-def _translate(timeouts: Timeouts, **seconds: float) -> object:
+def _translate(timeouts: TimeoutSettings, **seconds: float) -> object:
     """The adapter's own timeouts, with what the settings say in their place."""
     make: type = importlib.import_module(TIMEOUTS).ProviderTimeouts
     usual = make()

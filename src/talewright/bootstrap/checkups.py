@@ -20,7 +20,7 @@ from talewright import __version__
 from talewright.bootstrap.keyrings import MISSING
 from talewright.bootstrap.models import Agency, missing_key
 from talewright.bootstrap.probes import probe
-from talewright.config.models import ModelSettings
+from talewright.config.model_settings import ModelSettings
 from talewright.errors import Severity, TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.keeping.cache import load_folder

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.faces.plain.codes import pick_language
+from talewright.common.language_tags import pick_language
 from talewright.faces.plain.sheet import Sheet
 from talewright.pack.keeping.covers import read_cover
 from talewright.pack.keeping.places import Places, find_game

@@ -3,7 +3,7 @@
 What is held is in memory alone and gone with the program.
 """
 
-from talewright.config.keys import Key, Keyring
+from talewright.config.api_keys import ApiKey, Keyring
 
 
 class HeldKeys:
@@ -11,22 +11,22 @@ class HeldKeys:
 
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
-        self._held: dict[str, Key] = {}
+        self._held: dict[str, ApiKey] = {}
 
     @property
     def trouble(self) -> str:
         """Why keys cannot be kept; empty where they can."""
         return self._keyring.trouble
 
-    def get(self, name: str) -> Key | None:
+    def get(self, name: str) -> ApiKey | None:
         """The key of a name: what is held comes first, for it was given last."""
         return self._held.get(name) or self._keyring.get(name)
 
-    def put(self, name: str, key: Key) -> None:
+    def put(self, name: str, key: ApiKey) -> None:
         """Keep a key."""
         self._keyring.put(name, key)
         self._held.pop(name, None)
 
-    def hold(self, name: str, key: Key) -> None:
+    def hold(self, name: str, key: ApiKey) -> None:
         """Have a key until the program ends."""
         self._held[name] = key

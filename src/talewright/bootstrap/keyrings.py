@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType, ModuleType
 
-from talewright.config.keys import Key
+from talewright.config.api_keys import ApiKey
 from talewright.errors import TalewrightError
 
 SERVICE = "talewright"
@@ -60,7 +60,7 @@ class SystemKeyring:
             return _describe(error)
         return SWITCHED_OFF if type(backend).__module__ == NULL else ""
 
-    def get(self, name: str) -> Key | None:
+    def get(self, name: str) -> ApiKey | None:
         """The key of a name; None where there is none, or the keyring cannot be used."""
         keyring = self._load()
         if keyring is None:
@@ -69,9 +69,9 @@ class SystemKeyring:
             text: str | None = keyring.get_password(SERVICE, name)
         except _failures(keyring):
             return None
-        return Key(text) if text else None
+        return ApiKey(text) if text else None
 
-    def put(self, name: str, key: Key) -> None:
+    def put(self, name: str, key: ApiKey) -> None:
         """Keep a key."""
         keyring = self._load()
         if keyring is None:

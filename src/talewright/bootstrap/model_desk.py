@@ -14,16 +14,22 @@ from talewright.bootstrap.models import Agency
 from talewright.bootstrap.office import Office
 from talewright.bootstrap.probes import local_servers, probe_servers, try_model
 from talewright.bootstrap.registry import enter_model, keep_key, use_model
-from talewright.config.describing import TURN, money
-from talewright.config.keys import Key
-from talewright.config.models import ModelSettings, choose_of_service, find_service, known_services
-from talewright.config.names import MODEL, NO_MODEL
+from talewright.config.api_keys import ApiKey
+from talewright.config.environment import MODEL, NO_MODEL
+from talewright.config.model_settings import (
+    TYPICAL_TURN,
+    ModelSettings,
+    choose_of_service,
+    find_service,
+    known_services,
+    money,
+)
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
 from talewright.llm.profiles import Prices
 from talewright.llm.provider import ProviderError
 from talewright.llm.provider_error_phrases import word_trouble
-from talewright.play.model_desk import Candidate, ModelChoice, Source, TrialView
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
 
 TOLD_MAX = 200
 """Characters of a model's answer that are shown."""
@@ -57,17 +63,17 @@ class LocalModelDesk:
         use_model(agency, name, campaign=campaign)
         self._office.follow_settings()
 
-    async def local(self) -> tuple[Source, ...]:
+    async def local(self) -> tuple[ModelSource, ...]:
         """The servers that answer on this machine at the usual addresses."""
         await _load_wire()
         found = await probe_servers(local_servers(), lambda done, of: None)
-        return tuple(Source(one.name, one.title, True, one.models) for one in found if not one.trouble)
+        return tuple(ModelSource(one.name, one.title, True, one.models) for one in found if not one.trouble)
 
-    async def services(self) -> tuple[Source, ...]:
+    async def services(self) -> tuple[ModelSource, ...]:
         """The services that are known, each with models to begin with."""
         return await asyncio.to_thread(self._find_services)
 
-    async def test(self, candidate: Candidate) -> TrialView:
+    async def test(self, candidate: ModelCandidate) -> TrialView:
         """Ask it one short question; nothing is kept."""
         model = choose_of_service(candidate.source, candidate.model)
         key = await asyncio.to_thread(self._find_key, model, candidate)
@@ -85,7 +91,7 @@ class LocalModelDesk:
         price = "" if trial.dollars is None else money(trial.dollars) if trial.dollars else words.free
         return TrialView(True, trial.text[:TOLD_MAX], seconds=trial.seconds, price=price)
 
-    async def keep(self, candidate: Candidate) -> str:
+    async def keep(self, candidate: ModelCandidate) -> str:
         """Keep it as the model that tells usually, and its key in the keyring; in words, what was done."""
         return await asyncio.to_thread(self._keep, candidate)
 
@@ -102,10 +108,10 @@ class LocalModelDesk:
             models |= {} if found is None else {usual: found}
         return tuple(_describe(agency, name, model, self._words) for name, model in models.items())
 
-    def _find_services(self) -> tuple[Source, ...]:
+    def _find_services(self) -> tuple[ModelSource, ...]:
         agency = self._office.open()
         return tuple(
-            Source(
+            ModelSource(
                 service.name,
                 service.title,
                 False,
@@ -117,18 +123,18 @@ class LocalModelDesk:
             if not service.is_local
         )
 
-    def _find_key(self, model: ModelSettings, candidate: Candidate) -> Key | None:
+    def _find_key(self, model: ModelSettings, candidate: ModelCandidate) -> ApiKey | None:
         if candidate.key.strip():
-            return Key(candidate.key.strip())
+            return ApiKey(candidate.key.strip())
         found = self._office.open().find_key(model)
         return None if found is None else found.key
 
-    def _keep(self, candidate: Candidate) -> str:
+    def _keep(self, candidate: ModelCandidate) -> str:
         agency, words = self._office.open(), self._words
         model = choose_of_service(candidate.source, candidate.model)
         told = []
         if candidate.key.strip() and model.key_name:
-            key = Key(candidate.key.strip())
+            key = ApiKey(candidate.key.strip())
             trouble = keep_key(agency, model, key)
             if trouble:
                 self._office.hold_key(model.key_name, key)
@@ -165,5 +171,5 @@ def _describe(agency: Agency, name: str, model: ModelSettings, words: DeskWords)
 def _tell_price(prices: Prices | None, words: DeskWords) -> str:
     if prices is None:
         return ""
-    dollars = cost(TURN, prices)
+    dollars = cost(TYPICAL_TURN, prices)
     return words.turn.format(money=money(dollars)) if dollars else words.free

@@ -11,12 +11,10 @@ from pathlib import Path
 from talewright.bootstrap.adapters import make_provider, stretch
 from talewright.bootstrap.keyrings import SystemKeyring
 from talewright.bootstrap.late import Late
-from talewright.config.keys import FoundKey, Keyring, find_key
-from talewright.config.loading import Loaded, load
-from talewright.config.models import ModelSettings
-from talewright.config.names import NO_MODEL
-from talewright.config.settings import Choice, choose
-from talewright.config.variables import Variables, gather_variables
+from talewright.config.api_keys import FoundKey, Keyring, find_key
+from talewright.config.environment import NO_MODEL, EnvironmentVariables, gather_variables
+from talewright.config.loaded_settings import LoadedSettings, load_settings
+from talewright.config.model_settings import ModelPreference, ModelSettings, decide_preference
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
@@ -38,9 +36,9 @@ TOGETHER = RetryLimits(paid_tries_max=1)
 class Agency:
     """Where tellers are hired for campaigns."""
 
-    loaded: Loaded
+    loaded: LoadedSettings
     keyring: Keyring
-    wish: Choice = field(default_factory=Choice)
+    wish: ModelPreference = field(default_factory=ModelPreference)
     """What was asked for on the command line; it counts most."""
 
     _doors: dict[str, RateLimitedProvider] = field(default_factory=dict)
@@ -52,9 +50,9 @@ class Agency:
         seconds = self.loaded.settings.timeouts.turn_seconds
         return TurnLimits() if seconds is None else TurnLimits(turn_seconds_max=seconds)
 
-    def decide(self, game: str, campaign: str) -> Choice:
+    def decide(self, game: str, campaign: str) -> ModelPreference:
         """What holds for a campaign, all things considered."""
-        return choose(self.loaded.settings, game, campaign, self.wish, self.loaded.wish)
+        return decide_preference(self.loaded.settings, game, campaign, self.wish, self.loaded.wish)
 
     def hire(self, game: str, campaign: str) -> Teller | None:
         """Whoever tells a campaign; None: the scenes alone. A TalewrightError where a model cannot be had."""
@@ -122,11 +120,15 @@ def missing_key(model: ModelSettings) -> TalewrightError:
 
 
 def open_agency(
-    environment: Mapping[str, str], home: Path, here: Path, wish: Choice, variables: Variables | None = None
+    environment: Mapping[str, str],
+    home: Path,
+    here: Path,
+    wish: ModelPreference,
+    variables: EnvironmentVariables | None = None,
 ) -> Agency:
     """The agency of a user who works in a folder."""
     variables = variables or gather_variables(environment, here)
-    return Agency(load(environment, home, variables), SystemKeyring(), wish)
+    return Agency(load_settings(environment, home, variables), SystemKeyring(), wish)
 
 
 def _check_prices(models: list[ModelSettings]) -> None:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from talewright.bootstrap.held_keys import HeldKeys
 from talewright.bootstrap.models import Agency
-from talewright.config.keys import Key
-from talewright.config.names import NO_MODEL
-from talewright.config.settings import Choice
+from talewright.config.api_keys import ApiKey
+from talewright.config.environment import NO_MODEL
+from talewright.config.model_settings import ModelPreference
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
@@ -42,7 +42,7 @@ class Office:
         if self._agency is None:
             opened = self._open_agency()
             self._held = self._held or HeldKeys(opened.keyring)
-            wish = opened.wish if self._wished else Choice()
+            wish = opened.wish if self._wished else ModelPreference()
             self._mark = _look_at(opened.loaded.file)
             self._agency = replace(opened, keyring=self._held, wish=wish)
         return self._agency
@@ -52,7 +52,7 @@ class Office:
         self._wished = False
         self._leave()
 
-    def hold_key(self, name: str, key: Key) -> None:
+    def hold_key(self, name: str, key: ApiKey) -> None:
         """Have a key until the program ends."""
         self.open()
         assert self._held is not None

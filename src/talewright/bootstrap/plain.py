@@ -16,8 +16,8 @@ from talewright.faces.plain.keyboard import Keyboard
 from talewright.faces.plain.languages import words_for
 from talewright.faces.plain.sheet import Sheet
 from talewright.faces.plain.visit import Wishes, visit
-from talewright.play.games import GameShelf
 from talewright.play.lobby import Lobby
+from talewright.play.playable_games import GameLibrary
 
 
 async def nothing_to_close() -> None:
@@ -26,7 +26,7 @@ async def nothing_to_close() -> None:
 
 def play_plainly(
     lobby: Lobby,
-    shelf: GameShelf,
+    shelf: GameLibrary,
     asked: Asked,
     sheet: Sheet,
     source: TextIO,
@@ -45,7 +45,7 @@ def play_plainly(
     return asyncio.run(play())
 
 
-async def _play(lobby: Lobby, shelf: GameShelf, asked: Asked, desk: Desk) -> int:
+async def _play(lobby: Lobby, shelf: GameLibrary, asked: Asked, desk: Desk) -> int:
     wishes = Wishes(
         game=asked.game,
         campaign=asked.campaign,

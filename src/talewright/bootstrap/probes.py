@@ -10,9 +10,8 @@ from time import perf_counter
 from typing import Protocol, cast
 
 from talewright.bootstrap.adapters import make_openai, make_provider
-from talewright.config.keys import Key
-from talewright.config.models import ModelSettings, known_services, model_of_service
-from talewright.config.settings import Timeouts
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelSettings, TimeoutSettings, known_services, model_of_service
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost_by_profile
 from talewright.llm.provider import Provider
@@ -91,14 +90,14 @@ async def probe_servers(
     return tuple(await asyncio.gather(*(knock(server) for server in servers)))
 
 
-async def probe(model: ModelSettings, key: Key | None) -> Probe:
+async def probe(model: ModelSettings, key: ApiKey | None) -> Probe:
     """Ask a server what it offers. Only the OpenAI wire can be asked that without a cost."""
     titles = {one.name: one.title for one in known_services()}
     found = Probe(model.name, titles.get(model.service, model.name), model.base_url)
     shown = "" if key is None else key.reveal()
     try:
         provider = make_openai(
-            model, shown, Timeouts(), connect_seconds=CONNECT_SECONDS, list_seconds=LIST_SECONDS
+            model, shown, TimeoutSettings(), connect_seconds=CONNECT_SECONDS, list_seconds=LIST_SECONDS
         )
         try:
             models = await cast(Lister, provider).list_models()
@@ -109,10 +108,10 @@ async def probe(model: ModelSettings, key: Key | None) -> Probe:
     return Probe(found.name, found.title, found.base_url, models)
 
 
-async def try_model(model: ModelSettings, key: Key | None) -> Trial:
+async def try_model(model: ModelSettings, key: ApiKey | None) -> Trial:
     """Ask a model one short question; a TalewrightError says what went wrong and what to do."""
     provider = make_provider(
-        model, key, Timeouts(total_seconds=TRIAL_SECONDS, first_token_seconds=TRIAL_SECONDS)
+        model, key, TimeoutSettings(total_seconds=TRIAL_SECONDS, first_token_seconds=TRIAL_SECONDS)
     )
     try:
         return await _try(provider)

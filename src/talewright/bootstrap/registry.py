@@ -4,9 +4,9 @@ Nothing is asked here and nothing is printed. A key goes into the keyring or now
 """
 
 from talewright.bootstrap.models import Agency
-from talewright.config.editing import Value, edit_file
-from talewright.config.keys import Key
-from talewright.config.models import ModelSettings, find_service
+from talewright.config.api_keys import ApiKey
+from talewright.config.model_settings import ModelSettings, find_service
+from talewright.config.settings_file import SettingValue, edit_file
 
 MODEL, CHEAP = "model", "cheap"
 """The two things a model can be chosen for: to tell, and for summaries and errands."""
@@ -14,7 +14,7 @@ MODEL, CHEAP = "model", "cheap"
 
 def enter_model(agency: Agency, model: ModelSettings, *, cheap: bool = False) -> None:
     """Write down a model, and that it tells from now on; only what its service does not say already."""
-    fields: dict[str, Value] = {"service": model.service or None, "model": model.model}
+    fields: dict[str, SettingValue] = {"service": model.service or None, "model": model.model}
     service = find_service(model.service)
     if service is None or service.base_url != model.base_url:
         fields["base_url"] = model.base_url
@@ -33,7 +33,7 @@ def use_model(agency: Agency, name: str, *, game: str = "", campaign: str = "", 
     edit_file(agency.loaded.file, {path: {CHEAP if cheap else MODEL: name}})
 
 
-def keep_key(agency: Agency, model: ModelSettings, key: Key) -> str:
+def keep_key(agency: Agency, model: ModelSettings, key: ApiKey) -> str:
     """Put a key into the keyring; why that cannot be done, empty where it was."""
     trouble = agency.keyring.trouble
     if not trouble:

@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
 
+from talewright.common.language_tags import pick_language
 from talewright.errors import Severity, TalewrightError
-from talewright.faces.plain.codes import pick_language
 from talewright.kernel.game import Game
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import canonical

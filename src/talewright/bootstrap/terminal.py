@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from talewright.bootstrap.curtain import Asked
-from talewright.config.places import find_settings_file
-from talewright.config.terminal import TERMINAL, fit_liking, read_terminal
-from talewright.faces.plain.codes import locale_language
+from talewright.common.language_tags import locale_language
+from talewright.config.settings_file import TERMINAL, find_settings_file, fit_preferences, read_terminal
 from talewright.faces.tui.door import Door, Rooms, Wishes
 from talewright.faces.tui.preferences import Preferences
 from talewright.pack.keeping.covers import read_cover
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from talewright.bootstrap.model_desk import LocalModelDesk
     from talewright.bootstrap.models import Agency
     from talewright.bootstrap.office import Office
-    from talewright.play.games import GameShelf
     from talewright.play.lobby import Lobby
+    from talewright.play.playable_games import GameLibrary
 
 GAME_ID_BYTES = 4_096
 """Bytes of a game's file in which its id is looked for; it stands in the first lines."""
@@ -39,7 +38,7 @@ _GAME_ID = re.compile(r"(?m)^game_id:\s*[\"']?([A-Za-z0-9_-]+)")
 class Openers:
     """How the rooms are opened; each loads what it needs when it is called."""
 
-    shelf: "Callable[[Places, str], GameShelf]"
+    shelf: "Callable[[Places, str], GameLibrary]"
     lobby: "Callable[..., Lobby]"
     agency: "Callable[[Mapping[str, str], str], Agency]"
 
@@ -84,7 +83,7 @@ class House:
         self._openers = openers
         self.file = find_settings_file(environment, Path.home())
         usual = asdict(Preferences())
-        self.preferences = Preferences(**{**usual, **fit_liking(usual, read_terminal(self.file))})
+        self.preferences = Preferences(**{**usual, **fit_preferences(usual, read_terminal(self.file))})
 
     @property
     def language(self) -> str:
@@ -103,7 +102,7 @@ class House:
         }
         self.preferences = preferences
         if changed:
-            edit: Callable[..., None] = importlib.import_module("talewright.config.editing").edit_file
+            edit: Callable[..., None] = importlib.import_module("talewright.config.settings_file").edit_file
             edit(self.file, {(TERMINAL,): changed})
 
     def enter(self) -> Rooms:

@@ -21,9 +21,9 @@ from talewright.cli.progress import Ticker
 from talewright.cli.sayings import add_viewer
 from talewright.errors import TalewrightError
 from talewright.kernel.state.state_paths import Path, dotted
-from talewright.play.looking_back.archives import Past
-from talewright.play.looking_back.provenance import Origin, find_place, trace
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_history import ArchivedCampaign
+from talewright.play.history.state_blame import Origin, find_place, trace
 
 LINES = 1
 """Turns that are told where no number is asked for."""
@@ -72,7 +72,7 @@ async def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _find_path(past: Past, text: str, viewer: Viewer) -> Path:
+async def _find_path(past: ArchivedCampaign, text: str, viewer: Viewer) -> Path:
     edition, wording = await past.read_with(past.history.head)
     path = find_place(edition.game, wording, text, viewer)
     if path is None:

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 from talewright.bootstrap import open_lobby
 from talewright.cli.parsers import Commands
 from talewright.errors import TalewrightError
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.lobby import Session
-from talewright.play.looking_back.archives import Archive
+from talewright.play.history.campaign_history import CampaignArchive
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.session import Session
 
 T = TypeVar("T")
 
@@ -85,10 +85,10 @@ def enter_lobby(arguments: argparse.Namespace) -> LocalLobby:
     return open_lobby(saves_folder(arguments), git=git)
 
 
-def open_archive(arguments: argparse.Namespace) -> Archive:
+def open_archive(arguments: argparse.Namespace) -> CampaignArchive:
     """The same campaigns, to be looked back on."""
     lobby = enter_lobby(arguments)
-    return Archive(lobby.store, lobby.shelf)
+    return CampaignArchive(lobby.store, lobby.shelf)
 
 
 @asynccontextmanager

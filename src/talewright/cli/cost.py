@@ -12,11 +12,11 @@ from talewright.bootstrap import open_agency
 from talewright.cli.campaigns import add_campaign_option, add_command, add_json, open_archive, wait_for
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
-from talewright.config.describing import money
-from talewright.config.editing import Value, edit_file
+from talewright.config.model_settings import money
+from talewright.config.settings_file import SettingValue, edit_file
 from talewright.errors import TalewrightError
 from talewright.kernel.state.documents import Json
-from talewright.play.looking_back.costs import CampaignCost, Cost, TurnCost, count_costs
+from talewright.play.history.campaign_cost import CampaignCost, Cost, TurnCost, count_costs
 
 OFF = "off"
 """The word that takes a limit away."""
@@ -143,7 +143,7 @@ def _turn_to_json(turn: TurnCost) -> dict[str, Json]:
 
 def run_limit(arguments: argparse.Namespace) -> int:
     """Set what may be spent."""
-    values: dict[str, Value] = {}
+    values: dict[str, SettingValue] = {}
     for field, text in (
         ("campaign_dollars", arguments.dollars),
         ("campaign_tokens", arguments.tokens),

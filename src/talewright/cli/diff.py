@@ -17,10 +17,15 @@ from talewright.cli.campaigns import (
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.sayings import add_viewer, tell_story_line
-from talewright.play.looking_back.archives import Past
-from talewright.play.looking_back.differences import Comparison, compare, to_operations
-from talewright.play.looking_back.sayings import seen_differences, tell_differences
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_history import ArchivedCampaign
+from talewright.play.history.state_diff import (
+    TurnComparison,
+    compare,
+    seen_differences,
+    tell_differences,
+    to_operations,
+)
 
 
 def add(commands: Commands) -> None:
@@ -54,7 +59,7 @@ async def _run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _show(past: Past, found: Comparison, viewer: Viewer, as_json: bool) -> None:
+async def _show(past: ArchivedCampaign, found: TurnComparison, viewer: Viewer, as_json: bool) -> None:
     edition, wording = await past.read_with(found.after)
     seen = seen_differences(edition.game, found.differences, viewer)
     sides = (("before", found.before, found.before_alone), ("after", found.after, found.after_alone))

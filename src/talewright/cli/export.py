@@ -16,9 +16,9 @@ from talewright.cli.campaigns import (
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.sayings import FORCE_HINT
+from talewright.play.export.campaign_files import STORIES, spell_story, write_new
+from talewright.play.export.campaign_story import tell_story
 from talewright.play.lobby import ExportForm
-from talewright.play.looking_back.files import STORIES, spell_story, write_new
-from talewright.play.looking_back.stories import tell_story
 
 
 def add(commands: Commands) -> None:

@@ -21,11 +21,11 @@ from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.sayings import add_viewer
 from talewright.kernel.state.documents import Json
-from talewright.play.looking_back.anatomy_words import view_anatomy
-from talewright.play.looking_back.dissecting import take_apart
-from talewright.play.looking_back.inspecting import inspect_turn, tell_turn
-from talewright.play.past import InspectionPart
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_past import InspectionPart
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.turn_inspection import take_apart
+from talewright.play.history.turn_inspection_lines import view_inspected_turn
+from talewright.play.history.turn_record import inspect_turn, tell_turn
 
 TOLD_APART = frozenset({"lore", "cuts", "exchanges", "rulings", "usage"})
 """Parts of the record that are told in words where a turn is taken apart."""
@@ -65,7 +65,7 @@ async def _run(arguments: argparse.Namespace) -> int:
         anatomy = await take_apart(
             past.book, archive.shelf, commit, viewer, agency.loaded.profile_of, agency.limits
         )
-    parts = () if anatomy is None else view_anatomy(anatomy, words=arguments.prompt).parts
+    parts = () if anatomy is None else view_inspected_turn(anatomy, words=arguments.prompt).parts
     if arguments.json:
         taken: Mapping[str, Json] = {part.name: part.raw for part in parts}
         print(json.dumps({**facts, **taken}, indent=2, ensure_ascii=False))

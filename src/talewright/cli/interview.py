@@ -7,8 +7,13 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias, TypeVar
 
 from talewright.cli.quotes import printable
-from talewright.config.describing import describe_prices, describe_turns
-from talewright.config.models import ModelSettings, choose_of_service, find_service
+from talewright.config.model_settings import (
+    ModelSettings,
+    choose_of_service,
+    describe_prices,
+    describe_turns,
+    find_service,
+)
 from talewright.errors import TalewrightError
 
 Ask: TypeAlias = Callable[[str], str]

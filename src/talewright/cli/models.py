@@ -16,9 +16,8 @@ from talewright.cli.campaigns import add_json, wait_for
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable
 from talewright.cli.recommendations import list_recommended, tell_recommended
-from talewright.config.describing import describe_place, describe_prices, describe_turns
-from talewright.config.models import ModelSettings
-from talewright.config.names import NO_MODEL
+from talewright.config.environment import NO_MODEL
+from talewright.config.model_settings import ModelSettings, describe_place, describe_prices, describe_turns
 
 MODELS_TOLD_MAX = 5
 """Models of one server that are named."""

@@ -13,7 +13,7 @@ from talewright.bootstrap import run_plain, run_terminal, user_places
 from talewright.bootstrap.curtain import Asked
 from talewright.cli.parsers import Commands
 from talewright.cli.terminals import HOW_TO_DRAW, Face, pick_face
-from talewright.config.names import NO_MODEL
+from talewright.config.environment import NO_MODEL
 
 DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
 """Set to anything, it shows where an error happened that should not."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from talewright.cli.quotes import printable
 from talewright.errors import TalewrightError
-from talewright.play.games import GameShelf
+from talewright.play.playable_games import GameLibrary
 
 
-def list_recommended(shelf: GameShelf) -> Iterator[tuple[str, str]]:
+def list_recommended(shelf: GameLibrary) -> Iterator[tuple[str, str]]:
     """Every game whose author names a model, and its words for it."""
     for info in shelf.games():
         try:
@@ -22,7 +22,7 @@ def list_recommended(shelf: GameShelf) -> Iterator[tuple[str, str]]:
             yield info.id, named
 
 
-def tell_recommended(shelf: GameShelf) -> Iterator[str]:
+def tell_recommended(shelf: GameLibrary) -> Iterator[str]:
     """The same in lines; names of games and models are printed as they can be."""
     for game, named in list_recommended(shelf):
         yield f"{printable(game)} was written with {printable(named)}."

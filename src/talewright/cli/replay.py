@@ -10,7 +10,7 @@ from time import perf_counter
 from talewright.cli.campaigns import add_campaign_argument, add_command, add_json, open_archive, wait_for
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
-from talewright.play.looking_back.replaying import Replay, replay
+from talewright.play.verify.campaign_replay import Replay, replay
 
 MISMATCH = 1
 """The exit code where a turn does not come out as it was recorded."""

@@ -22,9 +22,8 @@ from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.quotes import printable
 from talewright.cli.sayings import FORCE_HINT
-from talewright.play.looking_back.files import name_after, read_save, spell_save, write_new
-from talewright.play.looking_back.importing import import_save
-from talewright.play.looking_back.save_games import export_save
+from talewright.play.export.campaign_files import name_after, read_save, spell_save, write_new
+from talewright.play.export.save_game import export_save, import_save
 
 STDOUT = "-"
 """The file that means the output."""

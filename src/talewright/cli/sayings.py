@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from talewright.cli.quotes import printable, width
 from talewright.kernel.state.documents import Json
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
 
 LINE_CELLS = 100
 """Cells of a line that tells a turn."""

@@ -18,15 +18,17 @@ from talewright.cli.interview import ask_for_model
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable
 from talewright.cli.recommendations import tell_recommended
-from talewright.config.describing import describe_place, describe_prices, money
-from talewright.config.editing import edit
-from talewright.config.keys import KEY_NAME, Key
-from talewright.config.models import (
+from talewright.config.api_keys import KEY_NAME, ApiKey
+from talewright.config.model_settings import (
     ModelSettings,
+    describe_place,
+    describe_prices,
     find_service,
     known_services,
+    money,
 )
-from talewright.config.reading import read_settings
+from talewright.config.settings_file import edit
+from talewright.config.settings_parser import read_settings
 from talewright.errors import TalewrightError
 
 FAILED = 1
@@ -111,7 +113,7 @@ def name_model(arguments: argparse.Namespace) -> ModelSettings:
 class Given:
     """The key of a model, and whether it is already where it will be found again."""
 
-    key: Key | None
+    key: ApiKey | None
     kept: bool = True
 
 
@@ -123,7 +125,7 @@ def find_a_key(agency: Agency, model: ModelSettings, *, from_stdin: bool) -> Giv
         text = sys.stdin.readline().strip()
         if not text:
             raise TalewrightError("no key came from the input", "Send it as one line.")
-        return Given(Key(text), kept=False)
+        return Given(ApiKey(text), kept=False)
     found = agency.find_key(model)
     if found is not None:
         print(f"Its key {model.key_name} is in the {found.place}.")
@@ -133,7 +135,7 @@ def find_a_key(agency: Agency, model: ModelSettings, *, from_stdin: bool) -> Giv
     text = getpass(f"The key ({model.key_name}; it is not shown): ").strip()
     if not text:
         raise missing_key(model)
-    return Given(Key(text), kept=False)
+    return Given(ApiKey(text), kept=False)
 
 
 def tell_trial(trial: Trial) -> None:
@@ -156,7 +158,7 @@ def keep(agency: Agency, model: ModelSettings, given: Given, *, cheap: bool) -> 
     )
 
 
-def _keep_key(agency: Agency, model: ModelSettings, key: Key) -> None:
+def _keep_key(agency: Agency, model: ModelSettings, key: ApiKey) -> None:
     trouble = keep_key(agency, model, key)
     if not trouble:
         print(f"Its key is kept in the keyring as {model.key_name}.")

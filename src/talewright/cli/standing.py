@@ -7,7 +7,7 @@ import json
 
 from talewright.cli.quotes import printable
 from talewright.cli.sayings import LINE_CELLS, shorten
-from talewright.play.views import View
+from talewright.play.campaign_view import View
 
 
 def tell_standing(view: View, *, as_json: bool) -> None:

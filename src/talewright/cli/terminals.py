@@ -8,7 +8,7 @@ from enum import Enum, auto
 from importlib.util import find_spec
 from typing import Protocol
 
-from talewright.config.names import FACE, PLAIN_FACE
+from talewright.config.environment import FACE, PLAIN_FACE
 
 DRAWER = "textual"
 """The package that the terminal face is made with."""

@@ -11,7 +11,7 @@ from talewright.cli.campaigns import add_campaign_argument, add_command, add_jso
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.cli.quotes import printable
-from talewright.play.looking_back.trees import ASCII, UNICODE, Strokes, draw, to_json
+from talewright.play.history.turn_tree import ASCII, UNICODE, Strokes, draw_tree_lines, tree_to_json
 
 
 def add(commands: Commands) -> None:
@@ -40,10 +40,10 @@ async def _run(arguments: argparse.Namespace) -> int:
     async with open_archive(arguments).past(arguments.campaign, Ticker("reading")) as past:
         history = past.history
     if arguments.json:
-        print(json.dumps(to_json(history), indent=2, ensure_ascii=False))
+        print(json.dumps(tree_to_json(history), indent=2, ensure_ascii=False))
         return 0
     strokes = ASCII if arguments.ascii else choose_strokes(sys.stdout.encoding)
-    for line in draw(history, strokes, every=arguments.all):
+    for line in draw_tree_lines(history, strokes, every=arguments.all):
         print(printable(line))
     if history.damage:
         print(f"The record cannot be read further: {history.damage}", file=sys.stderr)

@@ -15,7 +15,7 @@ from talewright.cli.campaigns import (
 )
 from talewright.cli.parsers import Commands
 from talewright.cli.standing import tell_standing
-from talewright.play.home.looking import HISTORY_COMMITS_MAX
+from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
 
 TURNS_MAX = HISTORY_COMMITS_MAX
 """Turns that can be undone at once, as many as a session looks back; `fork` goes back any number."""

@@ -11,8 +11,8 @@ from talewright.cli.campaigns import add_campaign_argument, add_command, add_jso
 from talewright.cli.parsers import Commands
 from talewright.cli.progress import Ticker
 from talewright.errors import TalewrightError
-from talewright.play.looking_back.archives import Archive
-from talewright.play.looking_back.verification import INVARIANTS, Report, is_finished, verify
+from talewright.play.history.campaign_history import CampaignArchive
+from talewright.play.verify.dice_and_state_checks import INVARIANTS, VerificationReport, is_finished, verify
 
 VIOLATED = 1
 """The exit code where an invariant is broken."""
@@ -56,8 +56,8 @@ async def _run(arguments: argparse.Namespace) -> int:
 
 
 async def _verify(
-    archive: Archive, arguments: argparse.Namespace, seen: tuple[str, ...]
-) -> tuple[str, bytes | None, Report]:
+    archive: CampaignArchive, arguments: argparse.Namespace, seen: tuple[str, ...]
+) -> tuple[str, bytes | None, VerificationReport]:
     async with archive.book(arguments.campaign) as book:
         secret: bytes | None = arguments.secret
         if secret is None and (arguments.reveal or await is_finished(book)):
@@ -66,7 +66,7 @@ async def _verify(
         return book.campaign, secret, report
 
 
-def _report(name: str, report: Report, derived: bool) -> dict[str, object]:
+def _report(name: str, report: VerificationReport, derived: bool) -> dict[str, object]:
     return {
         "campaign": name,
         "good": report.good,
@@ -79,7 +79,7 @@ def _report(name: str, report: Report, derived: bool) -> dict[str, object]:
     }
 
 
-def _tell(name: str, report: Report, secret: bytes | None, revealed: bool) -> None:
+def _tell(name: str, report: VerificationReport, secret: bytes | None, revealed: bool) -> None:
     for each in report.violations:
         print(f"{each.invariant}: {each.what}, at {each.where}")
     counts = ", ".join(f"{count} {kind}" for kind, count in report.checked.items())

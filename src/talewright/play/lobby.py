@@ -1,17 +1,13 @@
-"""The Lobby port: the door through which every face plays, at home, on a server or over a wire.
+"""The Lobby port: where games are begun and campaigns gone on with, here, on a server or over a wire.
 
 A face sees views, news and results; it never sees a state, a store or a model.
 """
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from talewright.play.news import News
-from talewright.play.past import Past
-from talewright.play.viewers import Viewer
-from talewright.play.views import View
+from talewright.play.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,91 +71,6 @@ class ExportForm(StrEnum):
     MARKDOWN = "md"
     HTML = "html"
     EPUB = "epub"
-
-
-@dataclass(frozen=True, slots=True)
-class Stamp:
-    """What makes an input safe to send twice."""
-
-    operation_id: str
-    base: str = ""
-    """The head the player saw; empty takes the head as it is."""
-
-
-class ResultKind(StrEnum):
-    """What an input came to."""
-
-    COMMITTED = "committed"
-    UNSPENT = "unspent"
-    DEGRADED = "degraded"
-    FAILED = "failed"
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What an input came to, in words for the player."""
-
-    kind: ResultKind
-    reason: str = ""
-    """A name out of `turn.outcomes.Reason`; empty where the turn is committed."""
-
-    message: str = ""
-    """In the player's language."""
-
-    commit: str = ""
-    repeated: bool = False
-    text: str = ""
-    """The player's own words, where they are given back to be put another way."""
-
-
-class Session(Protocol):
-    """One player at one campaign."""
-
-    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
-        """Where it stands."""
-
-    async def say(self, text: str, stamp: Stamp | None = None) -> Result:
-        """Take a turn with words of one's own."""
-
-    async def choose(self, choice: str, stamp: Stamp | None = None) -> Result:
-        """Take a turn with one of the choices."""
-
-    async def answer(self, decision: str, option: str, note: str = "", stamp: Stamp | None = None) -> Result:
-        """Take a turn by answering a decision."""
-
-    async def go_on(self, stamp: Stamp | None = None) -> Result:
-        """Another answer with no input; or, after a crash, the turn that was not finished."""
-
-    async def retry(self, text: str = "", stamp: Stamp | None = None) -> Result:
-        """The last turn once more, with other words if any are given; the old one stays in the tree."""
-
-    async def undo(self, turns: int = 1) -> View:
-        """Go back; nothing is deleted."""
-
-    async def fork(self, commit: str = "", name: str = "") -> View:
-        """Begin a branch at a commit (or here) and go on there."""
-
-    async def switch(self, branch: str) -> View:
-        """Go on where another branch stands."""
-
-    async def mark(self, name: str) -> None:
-        """Give this place a name."""
-
-    async def load(self, name: str) -> View:
-        """Go on from a mark, on a branch of its own."""
-
-    @property
-    def past(self) -> Past:
-        """What has happened so far."""
-
-    def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
-        """News from now on; with a number, first what was committed since."""
-
-    async def cancel(self) -> None:
-        """Stop the turn that is running, if one is."""
-
-    async def close(self) -> None:
-        """Leave; the campaign is safe."""
 
 
 class Lobby(Protocol):

@@ -8,19 +8,8 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from talewright.errors import TalewrightError
-from talewright.play.lobby import (
-    CampaignDetails,
-    CampaignInfo,
-    ExportForm,
-    GameInfo,
-    Result,
-    ResultKind,
-    Stamp,
-)
-from talewright.play.news import News, NewsKind
-from talewright.play.past import ComparisonView, InspectionView, Provenance, Trail, TreeRow
-from talewright.play.viewers import Viewer
-from talewright.play.views import (
+from talewright.play.campaign_past import ComparisonView, InspectionView, Provenance, TreeRow, VariableTrail
+from talewright.play.campaign_view import (
     CardView,
     ChangeView,
     ChoiceView,
@@ -30,9 +19,13 @@ from talewright.play.views import (
     StatusView,
     TurnView,
     View,
+    Viewer,
 )
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.news import News, NewsKind
+from talewright.play.session import InputResult, ResultKind, Stamp
 
-COMMITTED = Result(ResultKind.COMMITTED)
+COMMITTED = InputResult(ResultKind.COMMITTED)
 
 TURN = TurnView(
     commit="c1",
@@ -96,7 +89,7 @@ class FakePast:
         self.session.calls.append(("why", variable))
         return self.session.causes
 
-    async def trail(self, variable: str) -> Trail | None:
+    async def trail(self, variable: str) -> VariableTrail | None:
         raise NotImplementedError
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
@@ -114,7 +107,7 @@ class FakeSession:
     """Shows one view after the other, and gives one result after the other."""
 
     views: list[View] = field(default_factory=lambda: [VIEW])
-    results: list[Result] = field(default_factory=list)
+    results: list[InputResult] = field(default_factory=list)
     news: list[News] = field(default_factory=list)
     """What is heard during the next turn."""
 
@@ -131,35 +124,37 @@ class FakeSession:
     async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
         return self.views[0]
 
-    async def _turn(self, *call: object) -> Result:
+    async def _turn(self, *call: object) -> InputResult:
         self.calls.append(call)
         self._heard.set()
         await asyncio.sleep(0)
         if self.hangs:
             await self._stopped.wait()
-            return Result(ResultKind.FAILED, "cancelled", "Stopped.")
+            return InputResult(ResultKind.FAILED, "cancelled", "Stopped.")
         result = self.results.pop(0) if self.results else COMMITTED
         if len(self.views) > 1:
             self.views.pop(0)
         return result
 
-    async def say(self, text: str, stamp: Stamp | None = None) -> Result:
+    async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         if text == "error":
             raise TalewrightError("the disk is full", "Make room.")
         if text == "bug":
             raise ZeroDivisionError("by a dragon")
         return await self._turn("say", text)
 
-    async def choose(self, choice: str, stamp: Stamp | None = None) -> Result:
+    async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         return await self._turn("choose", choice)
 
-    async def answer(self, decision: str, option: str, note: str = "", stamp: Stamp | None = None) -> Result:
+    async def answer(
+        self, decision: str, option: str, note: str = "", stamp: Stamp | None = None
+    ) -> InputResult:
         return await self._turn("answer", decision, option, note)
 
-    async def go_on(self, stamp: Stamp | None = None) -> Result:
+    async def go_on(self, stamp: Stamp | None = None) -> InputResult:
         return await self._turn("go_on")
 
-    async def retry(self, text: str = "", stamp: Stamp | None = None) -> Result:
+    async def retry(self, text: str = "", stamp: Stamp | None = None) -> InputResult:
         return await self._turn("retry", text)
 
     async def undo(self, turns: int = 1) -> View:

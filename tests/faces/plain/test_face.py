@@ -9,10 +9,10 @@ import pytest
 from talewright.faces.plain.chinese import CHINESE
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.face import PlainFace
-from talewright.play.lobby import Result, ResultKind
+from talewright.play.campaign_past import Provenance
+from talewright.play.campaign_view import EndView, TurnView
 from talewright.play.news import News, NewsKind
-from talewright.play.past import Provenance
-from talewright.play.views import EndView, TurnView
+from talewright.play.session import InputResult, ResultKind
 from tests.faces.plain.fakes import DECISION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
 
@@ -117,15 +117,15 @@ def test_a_turn_that_led_into_another_is_told_with_it() -> None:
 
 
 def test_a_turn_that_was_not_spent_leaves_the_choices() -> None:
-    unmatched = Result(ResultKind.UNSPENT, "unmatched", "None of the choices fits that.")
+    unmatched = InputResult(ResultKind.UNSPENT, "unmatched", "None of the choices fits that.")
     shown = play(FakeSession(results=[unmatched]), Table("fly"))
     assert shown[len(FIRST) :] == ["None of the choices fits that.", FIRST[6]]
 
 
 def test_a_degraded_turn_shows_three_choices() -> None:
     fixed = tuple(replace(VIEW.choices[1], id=name, label=name) for name in ("retry", "rollback", "quit"))
-    untold = Result(ResultKind.DEGRADED, "untold", "Nobody could tell it.")
-    leaving = Result(ResultKind.UNSPENT, "quit", "Everything is saved.")
+    untold = InputResult(ResultKind.DEGRADED, "untold", "Nobody could tell it.")
+    leaving = InputResult(ResultKind.UNSPENT, "quit", "Everything is saved.")
     degraded = replace(VIEW, choices=fixed, decisions=(DECISION,))
     session = FakeSession([VIEW, degraded, elsewhere("c0"), degraded], [untold, untold, leaving])
     shown = play(session, Table("1", "2", "3", "never read"))
@@ -136,7 +136,7 @@ def test_a_degraded_turn_shows_three_choices() -> None:
 
 
 def test_a_turn_that_came_too_late_shows_where_the_story_stands() -> None:
-    moved = Result(ResultKind.FAILED, "moved", "Another turn came first.")
+    moved = InputResult(ResultKind.FAILED, "moved", "Another turn came first.")
     shown = play(FakeSession([VIEW, elsewhere("c9")], [moved]), Table("1"))
     assert shown[len(FIRST) :] == ["Another turn came first.", *THEN]
 

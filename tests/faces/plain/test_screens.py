@@ -9,8 +9,8 @@ from talewright.faces.plain.chinese import CHINESE
 from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.words import Words
-from talewright.play.past import Provenance
-from talewright.play.views import EndView, PanelView, View
+from talewright.play.campaign_past import Provenance
+from talewright.play.campaign_view import EndView, PanelView, View
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
 
 HELP = {

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from talewright.faces.plain.codes import locale_language, pick_language
+from talewright.common.language_tags import locale_language, pick_language
 from talewright.faces.plain.commands import read_line
 from talewright.faces.plain.deeds import Tell
 from talewright.faces.plain.languages import SPOKEN, name_of, words_for

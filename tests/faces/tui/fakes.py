@@ -10,27 +10,19 @@ from dataclasses import dataclass, field
 from talewright.errors import TalewrightError
 from talewright.faces.tui.door import Door, Rooms, Wishes
 from talewright.faces.tui.preferences import Preferences
-from talewright.play.lobby import (
-    CampaignDetails,
-    CampaignInfo,
-    ExportForm,
-    GameInfo,
-    Result,
-    ResultKind,
-    Stamp,
-)
-from talewright.play.model_desk import NO_MODEL, Candidate, ModelChoice, Source, TrialView
-from talewright.play.news import News, NewsKind
-from talewright.play.past import (
+from talewright.play.campaign_past import (
     ComparisonView,
     InspectionPart,
     InspectionView,
     Provenance,
-    Trail,
     TreeRow,
+    VariableTrail,
 )
-from talewright.play.viewers import Viewer
-from talewright.play.views import TurnView, View
+from talewright.play.campaign_view import TurnView, View, Viewer
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelSource, TrialView
+from talewright.play.news import News, NewsKind
+from talewright.play.session import InputResult, ResultKind, Stamp
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 
 __all__ = [
@@ -50,7 +42,7 @@ __all__ = [
     "reset",
 ]
 
-COMMITTED = Result(ResultKind.COMMITTED)
+COMMITTED = InputResult(ResultKind.COMMITTED)
 
 
 @dataclass
@@ -81,11 +73,11 @@ class FakePast:
         self.calls.append(("why", variable))
         return self.causes
 
-    async def trail(self, variable: str) -> Trail | None:
+    async def trail(self, variable: str) -> VariableTrail | None:
         self.calls.append(("trail", variable))
         if variable == "nothing":
             return None
-        return Trail("Suspicion", ((0, 20.0), (2, 25.0), (3, 30.0)), self.causes, 0, 100)
+        return VariableTrail("Suspicion", ((0, 20.0), (2, 25.0), (3, 30.0)), self.causes, 0, 100)
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
         self.calls.append(("tree", every))
@@ -111,7 +103,7 @@ class FakeSession:
     """Shows one view after the other, and gives one result after the other."""
 
     views: list[View] = field(default_factory=lambda: [VIEW])
-    results: list[Result] = field(default_factory=list)
+    results: list[InputResult] = field(default_factory=list)
     news: list[News] = field(default_factory=list)
     """What is heard during the next turn."""
 
@@ -132,7 +124,7 @@ class FakeSession:
             self.views.pop(0)
         return self.views[0]
 
-    async def _turn(self, *call: object) -> Result:
+    async def _turn(self, *call: object) -> InputResult:
         self.calls.append(call)
         for one in self.news:
             self._heard.put_nowait(one)
@@ -140,28 +132,30 @@ class FakeSession:
         await asyncio.sleep(0)
         if self.hangs:
             await self._stopped.wait()
-            return Result(ResultKind.FAILED, "cancelled", "Stopped. Nothing has changed.")
+            return InputResult(ResultKind.FAILED, "cancelled", "Stopped. Nothing has changed.")
         result = self.results.pop(0) if self.results else COMMITTED
         self._next()
         return result
 
-    async def say(self, text: str, stamp: Stamp | None = None) -> Result:
+    async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         if text == "error":
             raise TalewrightError("the disk is full", "Make room.")
         if text == "bug":
             raise ZeroDivisionError("by a dragon")
         return await self._turn("say", text)
 
-    async def choose(self, choice: str, stamp: Stamp | None = None) -> Result:
+    async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         return await self._turn("choose", choice)
 
-    async def answer(self, decision: str, option: str, note: str = "", stamp: Stamp | None = None) -> Result:
+    async def answer(
+        self, decision: str, option: str, note: str = "", stamp: Stamp | None = None
+    ) -> InputResult:
         return await self._turn("answer", decision, option, note)
 
-    async def go_on(self, stamp: Stamp | None = None) -> Result:
+    async def go_on(self, stamp: Stamp | None = None) -> InputResult:
         return await self._turn("go_on")
 
-    async def retry(self, text: str = "", stamp: Stamp | None = None) -> Result:
+    async def retry(self, text: str = "", stamp: Stamp | None = None) -> InputResult:
         return await self._turn("retry", text)
 
     async def undo(self, turns: int = 1) -> View:
@@ -259,8 +253,10 @@ class FakeDesk:
         ),
     )
     usual: str = NO_MODEL
-    found: tuple[Source, ...] = (Source("ollama", "Ollama", True, ("llama3.2", "qwen3")),)
-    offered: tuple[Source, ...] = (Source("openai", "OpenAI", False, ("gpt-mini",), "OPENAI_API_KEY"),)
+    found: tuple[ModelSource, ...] = (ModelSource("ollama", "Ollama", True, ("llama3.2", "qwen3")),)
+    offered: tuple[ModelSource, ...] = (
+        ModelSource("openai", "OpenAI", False, ("gpt-mini",), "OPENAI_API_KEY"),
+    )
     trial: TrialView = field(default_factory=lambda: TrialView(True, "Hello.", "", 0.4, "free"))
     calls: list[tuple[object, ...]] = field(default_factory=list)
 
@@ -275,17 +271,17 @@ class FakeDesk:
         self.calls.append(("choose", name, campaign))
         self.usual = name
 
-    async def local(self) -> tuple[Source, ...]:
+    async def local(self) -> tuple[ModelSource, ...]:
         return self.found
 
-    async def services(self) -> tuple[Source, ...]:
+    async def services(self) -> tuple[ModelSource, ...]:
         return self.offered
 
-    async def test(self, candidate: Candidate) -> TrialView:
+    async def test(self, candidate: ModelCandidate) -> TrialView:
         self.calls.append(("test", candidate))
         return self.trial
 
-    async def keep(self, candidate: Candidate) -> str:
+    async def keep(self, candidate: ModelCandidate) -> str:
         self.calls.append(("keep", candidate))
         return f"{candidate.model} tells from now on."
 

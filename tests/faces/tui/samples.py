@@ -5,8 +5,7 @@ Only values; what hands them out stands in `fakes`.
 
 from dataclasses import replace
 
-from talewright.play.viewers import Viewer
-from talewright.play.views import (
+from talewright.play.campaign_view import (
     CardView,
     ChangeView,
     ChoiceView,
@@ -18,6 +17,7 @@ from talewright.play.views import (
     StatusView,
     TurnView,
     View,
+    Viewer,
 )
 
 TURN = TurnView(

@@ -20,10 +20,10 @@ from talewright.faces.tui.preferences import Preferences
 from talewright.llm.cost_meter import Metered
 from talewright.llm.known_models import find_profile
 from talewright.llm.reply_chunks import Usage
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.session import LocalSession
 from talewright.play.lobby import CampaignInfo, GameInfo
-from talewright.play.model_desk import ModelDesk
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.model_choices import ModelChooser
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
@@ -146,7 +146,7 @@ class House:
 
     lobby: LocalLobby
     language: str
-    desk: ModelDesk = field(default_factory=FakeDesk)
+    desk: ModelChooser = field(default_factory=FakeDesk)
     kept: list[Preferences] = field(default_factory=list)
     preferences: Preferences | None = None
 

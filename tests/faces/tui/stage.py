@@ -15,8 +15,8 @@ from talewright.faces.tui.past.wishes import Departure
 from talewright.faces.tui.preferences import Preferences
 from talewright.faces.tui.table.screen import TableScreen
 from talewright.faces.tui.themes import THEMES
-from talewright.play.lobby import Session
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.session import Session
 
 SIZE = (100, 30)
 

@@ -23,7 +23,7 @@ from talewright.faces.tui.setup.first_run import FirstRunScreen
 from talewright.faces.tui.table.card_box import CardBox
 from talewright.faces.tui.table.screen import TableScreen
 from talewright.faces.tui.title import TitleScreen
-from talewright.play.views import EndView
+from talewright.play.campaign_view import EndView
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakeSession
 from tests.faces.tui.samples import VIEW
 

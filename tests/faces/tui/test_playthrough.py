@@ -15,8 +15,8 @@ from talewright.faces.tui.lobby.shelf import Shelf
 from talewright.faces.tui.past.tree_screen import TreeScreen
 from talewright.faces.tui.table.choices import ChoiceList
 from talewright.faces.tui.table.screen import TableScreen
-from talewright.play.looking_back.verification import verify
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.verify.dice_and_state_checks import verify
 from tests.faces.tui.camera import read, see, until
 from tests.faces.tui.scenery import SECRET, House, make_lobby
 from tests.faces.tui.tours.album import visit

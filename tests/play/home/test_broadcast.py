@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Accepted
-from talewright.play.home.broadcast import QUEUE_MAX, Watch
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.pinned_games import PinnedGames
-from talewright.play.home.session import LocalSession
+from talewright.play.campaign_view import Viewer
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.local.news_bus import QUEUE_MAX, NewsWatch
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
-from talewright.play.viewers import Viewer
+from talewright.play.playable_games import PinnedGames
 from talewright.providers.scripted import by
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_context import Teller
@@ -47,7 +47,7 @@ def sit_down(story: Story, tell: Teller | None = None) -> None:
     asyncio.run(main())
 
 
-async def drain(watch: Watch) -> list[News]:
+async def drain(watch: NewsWatch) -> list[News]:
     """What is there to hear now. Nothing here waits for a disk, so a few rounds of the loop are enough."""
     heard: list[News] = []
     while True:

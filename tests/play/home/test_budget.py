@@ -7,7 +7,7 @@ import pytest
 
 from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import Metered
-from talewright.play.lobby import ResultKind
+from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_context import Teller

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import Result, ResultKind, Stamp
+from talewright.play.campaign_view import DecisionView
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
 from talewright.play.news import NewsKind
-from talewright.play.showing.cautions import CAUTION, CautionAnswer
-from talewright.play.views import DecisionView
-from talewright.play.wire import from_wire
+from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
+from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.view_codec import from_wire
 from talewright.providers.scripted import Scripted
 from talewright.turn.moderation import Objection
 from talewright.turn.turn_context import Teller
@@ -202,4 +202,4 @@ def test_the_news_carry_the_three_answers() -> None:
 
 
 def test_a_result_has_no_words_otherwise() -> None:
-    assert Result(ResultKind.COMMITTED).text == ""
+    assert InputResult(ResultKind.COMMITTED).text == ""

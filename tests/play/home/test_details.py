@@ -9,9 +9,10 @@ from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import ChronicleDamage, DamagedError, UnknownCampaignError
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.reply_chunks import Usage
-from talewright.play.home import details as room_of_details
-from talewright.play.home.details import find_details
-from talewright.play.lobby import CampaignDetails, ResultKind
+from talewright.play.lobby import CampaignDetails
+from talewright.play.local import campaign_details as room_of_details
+from talewright.play.local.campaign_details import find_details
+from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryBook
 from talewright.turn.new_campaign import write_first_commit

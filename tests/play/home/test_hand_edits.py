@@ -14,7 +14,7 @@ from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Denial, PastTurn, PlainSystem, Sight
-from talewright.play.home.session import LocalSession
+from talewright.play.local.local_session import LocalSession
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.steps.recalling import recall

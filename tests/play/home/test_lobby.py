@@ -8,12 +8,13 @@ import pytest
 from talewright.chronicle.store import BlobKind, ChronicleDamage, DamagedError, UnknownCampaignError
 from talewright.errors import TalewrightError
 from talewright.kernel.game import TellerWishes
-from talewright.play.home import backlog
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.pinned_games import EDITIONS_MAX, PinnedGames
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import CampaignInfo, GameInfo, Lobby, ResultKind, Session
+from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
+from talewright.play.local import news_bus
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
 from talewright.play.news import STRIDE
+from talewright.play.playable_games import EDITIONS_MAX, PinnedGames
+from talewright.play.session import ResultKind, Session
 from talewright.turn.new_campaign import write_first_commit
 from tests.play.hooked import HookedStore
 from tests.play.making import clock, compiled, hand_shelf, make_edition, make_lobby, names
@@ -195,7 +196,7 @@ def test_a_damaged_campaign_can_be_read_and_not_played(monkeypatch: pytest.Monke
         watch = session.watch(after=0)
         session.seat.broadcast.close()
         assert [news.number // STRIDE for news in [n async for n in watch]][-1] == 2
-        monkeypatch.setattr(backlog, "LINEAGE_MAX", 0)
+        monkeypatch.setattr(news_bus, "LINEAGE_MAX", 0)
         assert [news async for news in session.watch(after=0)] == []
 
     asyncio.run(main())

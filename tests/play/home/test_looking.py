@@ -7,11 +7,12 @@ import pytest
 
 from talewright.chronicle.store import UnsavedError
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.home import looking
-from talewright.play.home.looking import find_variable, walk_back
-from talewright.play.home.session import LocalSession
-from talewright.play.past import Provenance
-from talewright.play.showing.wording import Wording
+from talewright.play.campaign_past import Provenance
+from talewright.play.history import campaign_history, variable_history
+from talewright.play.history.campaign_history import walk_back
+from talewright.play.history.variable_history import find_variable
+from talewright.play.local.local_session import LocalSession
+from talewright.play.presentation.value_wording import Wording
 from talewright.turn.new_campaign import write_first_commit
 from tests.play.making import HandShelf, clock, make_lobby, names
 from tests.play.scenes import WORDS, room, room_game
@@ -114,13 +115,13 @@ def test_the_way_back_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         session = await played(*["take"] * 6)
         seat = session.seat
         head = await seat.head()
-        monkeypatch.setattr(looking, "HISTORY_STRIDE", 2)
+        monkeypatch.setattr(campaign_history, "HISTORY_STRIDE", 2)
         versions = [commit.version async for commit in walk_back(seat.road.book, head)]
         assert versions == [7, 6, 5, 4, 3, 2, 1, 0]
         assert [commit.version async for commit in walk_back(seat.road.book, head, 3)] == [7, 6, 5]
-        monkeypatch.setattr(looking, "PROVENANCES_MAX", 4)
+        monkeypatch.setattr(variable_history, "PROVENANCES_MAX", 4)
         assert [each.version for each in await session.past.why("bag")] == [7, 6, 5, 4]
-        monkeypatch.setattr(looking, "HISTORY_COMMITS_MAX", 3)
+        monkeypatch.setattr(campaign_history, "HISTORY_COMMITS_MAX", 3)
         assert [commit.version async for commit in walk_back(seat.road.book, head, 9)] == [7, 6, 5]
 
     asyncio.run(main())

@@ -9,11 +9,11 @@ from talewright.chronicle.store import ChronicleDamage, DamagedError
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Phase, PlainSystem, Sight
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.openings import OPENS, find_opening
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import ResultKind, Stamp
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
+from talewright.play.local.session_turns import OPENS, find_opening
 from talewright.play.news import NewsKind
+from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Say, to_json

@@ -8,9 +8,10 @@ import pytest
 
 from talewright.chronicle.store import ChronicleError, UnknownCampaignError
 from talewright.errors import TalewrightError
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.home.parcels import free_name
-from talewright.play.lobby import ExportForm, ResultKind
+from talewright.play.export.campaign_files import free_name
+from talewright.play.lobby import ExportForm
+from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.session import ResultKind
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 

@@ -9,18 +9,18 @@ import pytest
 from talewright.chronicle.store import UnknownCommitError
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.cast_and_cards import Card
-from talewright.play.home import looking, retrospect
-from talewright.play.home.past import LocalPast
-from talewright.play.home.session import LocalSession
-from talewright.play.looking_back import giving_way
-from talewright.play.past import Past, Provenance, Trail, TreeRow
+from talewright.play.campaign_past import CampaignPast, Provenance, TreeRow, VariableTrail
+from talewright.play.history import campaign_history, turn_tree, variable_history
+from talewright.play.local import local_past
+from talewright.play.local.local_past import LocalPast
+from talewright.play.local.local_session import LocalSession
 from tests.kernel.making import integer
 from tests.play.making import hand_shelf, make_edition, make_lobby
 from tests.play.scenes import WORDS, room, room_game
 from tests.play.tellers import cards, teller
 
 
-def _is_a_past(past: LocalPast) -> Past:
+def _is_a_past(past: LocalPast) -> CampaignPast:
     return past
 
 
@@ -34,7 +34,7 @@ async def played(*choices: str) -> LocalSession:
 def test_the_way_back_is_walked_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         session = await played(*["take"] * 11)
-        monkeypatch.setattr(looking, "HISTORY_COMMITS_MAX", 5)
+        monkeypatch.setattr(campaign_history, "HISTORY_COMMITS_MAX", 5)
         seen: list[int] = []
         page = await session.past.turns(99)
         while page:
@@ -71,7 +71,7 @@ def test_what_is_no_number_has_causes_alone() -> None:
         assert trail is not None
         assert [each.text for each in trail.causes] == ["Bag + a rope", "Bag: coin"]
         assert (trail.points, trail.minimum, trail.maximum) == ((), None, None)
-        assert await session.past.trail("place") == Trail(
+        assert await session.past.trail("place") == VariableTrail(
             "Place", (), (Provenance(0, "Place: home", "how the game begins"),)
         )
 
@@ -99,11 +99,11 @@ def test_a_trail_is_bounded_and_follows_a_game_that_changed(monkeypatch: pytest.
         hand_shelf(lobby).put(make_edition(newer, WORDS, "d2"))
         await session.choose("take")
         luck = await session.past.trail("luck")
-        assert luck == Trail("luck", ((3, 7),), (), 0, 10)
+        assert luck == VariableTrail("luck", ((3, 7),), (), 0, 10)
         trail = await session.past.trail("hp")
         assert trail is not None
         assert [cause.version for cause in trail.causes] == [2, 0]
-        monkeypatch.setattr(looking, "TRAIL_CAUSES_MAX", 1)
+        monkeypatch.setattr(variable_history, "TRAIL_CAUSES_MAX", 1)
         bounded = await session.past.trail("hp")
         assert bounded is not None
         assert [cause.version for cause in bounded.causes] == [2]
@@ -164,7 +164,7 @@ def test_a_long_look_back_gives_way_to_the_keys(monkeypatch: pytest.MonkeyPatch)
         await session.fork(name="other")
         past = session.past
         assert await count_pauses(past.tree(every=True)) == 0
-        monkeypatch.setattr(giving_way, "STEPS_AT_ONCE", 1)
+        monkeypatch.setattr(campaign_history, "STEPS_AT_ONCE", 1)
         records = len([record async for record in session.seat.road.book.records()])
         rows = await past.tree(every=True)
         newest = max(rows, key=lambda row: row.version).commit
@@ -179,7 +179,7 @@ def test_a_long_look_back_gives_way_to_the_keys(monkeypatch: pytest.MonkeyPatch)
 def test_left_out_turns_are_counted_and_rows_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     async def main() -> None:
         session = await played(*["wait"] * 9)
-        monkeypatch.setattr(retrospect, "WORDS_LENGTH_MAX", 5)
+        monkeypatch.setattr(turn_tree, "WORDS_LENGTH_MAX", 5)
         root, gap, last = await session.past.tree()
         assert (root.version, root.said, root.told) == (0, "", "")
         assert gap == TreeRow(0, skipped=9)
@@ -210,7 +210,7 @@ def test_two_ways_are_held_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None
         assert not [line for line in found.differences if "to stay" in line or "plan" in line]
         same = await session.past.compare("other", "other")
         assert (same.one, same.other, same.differences) == ((), (), ())
-        monkeypatch.setattr(retrospect, "COMPARED_TURNS_MAX", 1)
+        monkeypatch.setattr(local_past, "COMPARED_TURNS_MAX", 1)
         assert len((await session.past.compare(old, "other")).one) == 1
 
     asyncio.run(main())

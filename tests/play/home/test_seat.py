@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import UnsavedError
-from talewright.play.home.session import LocalSession
-from talewright.play.lobby import ResultKind, Stamp
+from talewright.play.local.local_session import LocalSession
+from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import ScriptedReply
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.turn_context import Teller

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from talewright.chronicle.store import ChronicleError, UnknownCommitError
-from talewright.play.home.session import NAME_LENGTH_MAX, LocalSession
-from talewright.play.lobby import Result, ResultKind, Stamp
+from talewright.play.local.local_session import NAME_LENGTH_MAX, LocalSession
+from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
 from tests.play.scenes import room
@@ -35,7 +35,7 @@ def test_turns_are_taken_by_choices_and_by_words() -> None:
     async def story(session: LocalSession) -> None:
         result = await session.choose("fight")
         view = await session.view()
-        assert result == Result(ResultKind.COMMITTED, commit=view.head)
+        assert result == InputResult(ResultKind.COMMITTED, commit=view.head)
         assert (await session.say("take the rope")).kind is ResultKind.COMMITTED
         assert (await session.view()).version == 3
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from talewright.pack.compiler import compile_folder
-from talewright.play.lobby import ResultKind, Stamp
+from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.systems.spiral.arbiter import Spiral

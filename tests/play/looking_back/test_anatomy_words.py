@@ -5,10 +5,16 @@ from dataclasses import replace
 
 from talewright.kernel.state.documents import Json
 from talewright.llm.reply_chunks import Usage
-from talewright.play.looking_back.anatomies import Anatomy, Ask, Cut, Given, Judgement, ToolUse
-from talewright.play.looking_back.anatomy_words import view_anatomy
-from talewright.play.looking_back.costs import Cost
-from talewright.play.looking_back.prefixes import Break
+from talewright.play.history.campaign_cost import Cost, PromptCacheBreak
+from talewright.play.history.turn_inspection import (
+    InspectedAsk,
+    InspectedCut,
+    InspectedPrompt,
+    InspectedRuling,
+    InspectedTurn,
+    ToolUse,
+)
+from talewright.play.history.turn_inspection_lines import view_inspected_turn
 from talewright.prompt.lore.lore_selection import LoreReason, LoreVerdict
 from talewright.prompt.prompt_inspection import PromptDifference, PromptInspection, PromptPartSize
 
@@ -22,9 +28,9 @@ LORE = (
     LoreVerdict("guest", LoreReason.WITHHELD),
 )
 DIFFERENCE = PromptDifference(40, "state", 147, ("turn 3",), ("state",), ("turn 1",), kept=False)
-GIVEN = Given(PromptInspection(ROWS, 42, LORE, (("near", 5),), DIFFERENCE), before=3)
+GIVEN = InspectedPrompt(PromptInspection(ROWS, 42, LORE, (("near", 5),), DIFFERENCE), before=3)
 ASKS = (
-    Ask(
+    InspectedAsk(
         "tell",
         "big-1",
         'He nods.\n{"a": 1}\x07',
@@ -34,41 +40,45 @@ ASKS = (
         ("hard",),
         usage=Usage(900, 50, 300),
     ),
-    Ask(
+    InspectedAsk(
         "repair", "big-1", "", trouble="busy: later", updates_only=True, usage=Usage(10, 1, 0, estimated=True)
     ),
 )
 RULINGS = (
-    Judgement("granted", "inc coins 1", "found", changes=("coins 4 -> 5", "mood 1 -> 2")),
-    Judgement("refused", "set mood 9", "too high", "mend"),
-    Judgement("waiting", "gamble {}"),
+    InspectedRuling("granted", "inc coins 1", "found", changes=("coins 4 -> 5", "mood 1 -> 2")),
+    InspectedRuling("refused", "set mood 9", "too high", "mend"),
+    InspectedRuling("waiting", "gamble {}"),
 )
-WHOLE = Anatomy(
+WHOLE = InspectedTurn(
     4,
     "c0ffee",
     "model",
     GIVEN,
     "",
-    (Cut("near", 5), Cut("window", None, "turns 1 to 2 were condensed by the engine"), Cut("tools")),
+    (
+        InspectedCut("near", 5),
+        InspectedCut("window", None, "turns 1 to 2 were condensed by the engine"),
+        InspectedCut("tools"),
+    ),
     ASKS,
     RULINGS,
     Cost(600, 300, 51, 0.0012),
-    Break("the game had changed", 280, 0.00014),
+    PromptCacheBreak("the game had changed", 280, 0.00014),
 )
 
 
-def tell(anatomy: Anatomy, *, words: bool = False) -> dict[str, list[str]]:
-    return {part.name: list(part.lines) for part in view_anatomy(anatomy, words=words).parts}
+def tell(anatomy: InspectedTurn, *, words: bool = False) -> dict[str, list[str]]:
+    return {part.name: list(part.lines) for part in view_inspected_turn(anatomy, words=words).parts}
 
 
-def spell(anatomy: Anatomy, *, words: bool = False) -> dict[str, Json]:
-    parts = {part.name: part.raw for part in view_anatomy(anatomy, words=words).parts}
+def spell(anatomy: InspectedTurn, *, words: bool = False) -> dict[str, Json]:
+    parts = {part.name: part.raw for part in view_inspected_turn(anatomy, words=words).parts}
     assert json.loads(json.dumps(parts)) == parts
     return parts
 
 
 def test_every_part_in_lines() -> None:
-    view = view_anatomy(WHOLE)
+    view = view_inspected_turn(WHOLE)
     assert (view.version, view.commit) == (4, "c0ffee")
     assert tell(WHOLE) == {
         "sections": [
@@ -154,21 +164,23 @@ def test_a_prompt_that_may_be_another_or_cannot_be_had() -> None:
 
 
 def test_the_first_prompt_and_one_that_is_the_same() -> None:
-    first = replace(WHOLE, prompt=Given(replace(GIVEN.inspection, difference=None)), broken=None)
+    first = replace(WHOLE, prompt=InspectedPrompt(replace(GIVEN.inspection, difference=None)), broken=None)
     assert tell(first)["prefix"] == []
     same = replace(GIVEN.inspection, difference=PromptDifference(147, "", 147))
-    assert tell(replace(WHOLE, prompt=Given(same, 3), broken=None))["prefix"] == [
+    assert tell(replace(WHOLE, prompt=InspectedPrompt(same, 3), broken=None))["prefix"] == [
         "the same as at turn 3 up to byte 147 of 147"
     ]
     shorter = replace(GIVEN.inspection, difference=PromptDifference(47, "", 47, kept=False))
-    assert tell(replace(WHOLE, prompt=Given(shorter, 3), broken=Break("why", 1, None)))["prefix"][1:] == [
+    assert tell(replace(WHOLE, prompt=InspectedPrompt(shorter, 3), broken=PromptCacheBreak("why", 1, None)))[
+        "prefix"
+    ][1:] == [
         "what was to be kept of turn 3 is not: it is shorter",
         "the provider read 1 tokens again: why",
     ]
 
 
 def test_what_cost_nothing_and_what_has_no_price() -> None:
-    scenes = Anatomy(1, "c", "scenes", None, "", (), (), (), Cost())
+    scenes = InspectedTurn(1, "c", "scenes", None, "", (), (), (), Cost())
     assert all(lines == [] for lines in tell(scenes).values())
     assert spell(scenes)["sections"] is None
     unknown = replace(WHOLE, cost=Cost(1, 2, 3, None, estimated=True))

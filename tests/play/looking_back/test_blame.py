@@ -2,8 +2,8 @@
 
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.state.documents import ABSENT
-from talewright.play.looking_back.blame import Blamed, blame
-from talewright.play.looking_back.histories import read_history
+from talewright.play.history.campaign_history import read_history
+from talewright.play.history.state_blame import Blamed, blame
 from tests.play.looking_back.campaigns import Scribe
 from tests.play.looking_back.tiny import begin_tiny, drop, gain, pack, pay, run, take
 

@@ -13,9 +13,8 @@ from talewright.llm.cost_meter import Metered
 from talewright.llm.profiles import CacheKind, CacheRules, Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
-from talewright.play.looking_back.costs import Cost, add_up, count_costs
-from talewright.play.looking_back.histories import History, read_history
-from talewright.play.looking_back.prefixes import Break, find_breaks
+from talewright.play.history.campaign_cost import Cost, PromptCacheBreak, add_up, count_costs, find_breaks
+from talewright.play.history.campaign_history import CampaignHistory, read_history
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.spending import CampaignSpendingTracker, Spending
@@ -100,7 +99,7 @@ def exchange(given: int, cached: int, model: str = "mini", purpose: str = "tell"
     return {"purpose": purpose, "model": model, "usage": usage}
 
 
-def history(*bodies: dict[str, Json], at: Sequence[str] = (), games: Sequence[str] = ()) -> History:
+def history(*bodies: dict[str, Json], at: Sequence[str] = (), games: Sequence[str] = ()) -> CampaignHistory:
     commits = {}
     for number, body in enumerate(bodies):
         when = at[number] if at else f"2026-01-01T00:0{number}:00Z"
@@ -114,7 +113,7 @@ def history(*bodies: dict[str, Json], at: Sequence[str] = (), games: Sequence[st
         f"op{number}": (Attempt(f"a{number}", f"op{number}", "main", "", NOW, AttemptVerdict.COMMITTED),)
         for number in range(len(bodies))
     }
-    return History("c", outlook, commits, {}, attempts)
+    return CampaignHistory("c", outlook, commits, {}, attempts)
 
 
 ROOT: dict[str, Json] = {"root": {}}
@@ -126,14 +125,14 @@ def told(*exchanges: Json, **more: Json) -> dict[str, Json]:
 
 GOOD = told(exchange(5000, 4000))
 WINDOW: Json = [{"cut": "tail", "tokens": 9}, {"cut": "window", "from": 1, "first": 7}]
-LOST = Break("the provider had not kept it", 4000, 0.0036)
+LOST = PromptCacheBreak("the provider had not kept it", 4000, 0.0036)
 
-CASES: dict[str, tuple[History, dict[str, Break]]] = {
+CASES: dict[str, tuple[CampaignHistory, dict[str, PromptCacheBreak]]] = {
     "kept": (history(ROOT, GOOD, told(exchange(5200, 4500))), {}),
     "half is kept": (history(ROOT, GOOD, told(exchange(5200, 2000))), {}),
     "less than half": (
         history(ROOT, GOOD, told(exchange(5200, 1999))),
-        {"2": Break("the provider had not kept it", 2001, 2001 * 0.9 / 1_000_000)},
+        {"2": PromptCacheBreak("the provider had not kept it", 2001, 2001 * 0.9 / 1_000_000)},
     ),
     "nothing is ever kept": (history(ROOT, told(exchange(9, 0)), told(exchange(9, 0))), {}),
     "nothing before": (history(ROOT, told(exchange(5000, 0)), GOOD), {}),
@@ -146,33 +145,37 @@ CASES: dict[str, tuple[History, dict[str, Break]]] = {
     "no usage": (history(ROOT, GOOD, told({"purpose": "tell", "model": "mini"})), {}),
     "shorter now": (
         history(ROOT, GOOD, told(exchange(3000, 0), cuts=WINDOW)),
-        {"2": Break("the oldest turns were condensed; the transcript now begins with turn 7", 3000, 0.0027)},
+        {
+            "2": PromptCacheBreak(
+                "the oldest turns were condensed; the transcript now begins with turn 7", 3000, 0.0027
+            )
+        },
     ),
     "other cuts": (history(ROOT, GOOD, told(exchange(5000, 0), cuts=[{"cut": "tail"}])), {"2": LOST}),
     "another model": (
         history(ROOT, GOOD, told(exchange(5000, 0, "large"))),
-        {"2": Break("another model: mini, then large", 4000, None)},
+        {"2": PromptCacheBreak("another model: mini, then large", 4000, None)},
     ),
     "another game": (
         history(ROOT, GOOD, told(exchange(5000, 0)), games=["g", "g", "h"]),
-        {"2": Break("the game had changed", 4000, 0.0036)},
+        {"2": PromptCacheBreak("the game had changed", 4000, 0.0036)},
     ),
     "another language": (
         history(ROOT, GOOD, told(exchange(5000, 0), language="zh-CN")),
-        {"2": Break("the language had changed", 4000, 0.0036)},
+        {"2": PromptCacheBreak("the language had changed", 4000, 0.0036)},
     ),
     "a long pause": (
         history(
             ROOT, GOOD, told(exchange(5000, 0)), at=[NOW, "2026-01-01T00:00:00Z", "2026-01-01T01:00:00.5Z"]
         ),
-        {"2": Break("60 minutes had passed; the provider keeps it for 5", 4000, 0.0036)},
+        {"2": PromptCacheBreak("60 minutes had passed; the provider keeps it for 5", 4000, 0.0036)},
     ),
     "no clock": (history(ROOT, GOOD, told(exchange(5000, 0)), at=[NOW, "long ago", "now"]), {"2": LOST}),
 }
 
 
 @pytest.mark.parametrize(("past", "breaks"), CASES.values(), ids=CASES)
-def test_what_broke_the_prefix(past: History, breaks: dict[str, Break]) -> None:
+def test_what_broke_the_prefix(past: CampaignHistory, breaks: dict[str, PromptCacheBreak]) -> None:
     assert find_breaks(past, look_up) == breaks
 
 

@@ -6,8 +6,8 @@ import jsonpatch
 import pytest
 
 from talewright.kernel.state.documents import ABSENT, Json
-from talewright.play.looking_back.differences import Difference, compare, differ, to_operations
-from talewright.play.looking_back.histories import find_turn, read_history
+from talewright.play.history.campaign_history import find_turn, read_history
+from talewright.play.history.state_diff import StateDifference, compare, differ, to_operations
 from tests.play.looking_back.tiny import begin_tiny, gain, pack, run, take
 
 SEED = 5
@@ -18,24 +18,24 @@ PAIRS = 300
     ("before", "after", "expected"),
     [
         ({"a": 1}, {"a": 1.0}, []),
-        ({"a": 1}, {"a": True}, [Difference(("a",), 1, True)]),
+        ({"a": 1}, {"a": True}, [StateDifference(("a",), 1, True)]),
         ({"a": 1, "b": 2}, {"b": 3, "c": 4}, [
-            Difference(("a",), 1, ABSENT),
-            Difference(("b",), 2, 3),
-            Difference(("c",), ABSENT, 4),
+            StateDifference(("a",), 1, ABSENT),
+            StateDifference(("b",), 2, 3),
+            StateDifference(("c",), ABSENT, 4),
         ]),
-        ([1, 2, 3], [2, 3], [Difference(("0",), 1, ABSENT)]),
-        ([1, 2], [1, 2, 3, 4], [Difference(("2",), ABSENT, 3), Difference(("3",), ABSENT, 4)]),
+        ([1, 2, 3], [2, 3], [StateDifference(("0",), 1, ABSENT)]),
+        ([1, 2], [1, 2, 3, 4], [StateDifference(("2",), ABSENT, 3), StateDifference(("3",), ABSENT, 4)]),
         ([1, 2, 3, 4], [9, 4], [
-            Difference(("0",), 1, 9),
-            Difference(("2",), 3, ABSENT),
-            Difference(("1",), 2, ABSENT),
+            StateDifference(("0",), 1, 9),
+            StateDifference(("2",), 3, ABSENT),
+            StateDifference(("1",), 2, ABSENT),
         ]),
-        ([{"a": 1}], [{"a": 2}], [Difference(("0", "a"), 1, 2)]),
-        ([1], {"a": 1}, [Difference((), [1], {"a": 1})]),
+        ([{"a": 1}], [{"a": 2}], [StateDifference(("0", "a"), 1, 2)]),
+        ([1], {"a": 1}, [StateDifference((), [1], {"a": 1})]),
     ],
 )  # fmt: skip
-def test_differences(before: Json, after: Json, expected: list[Difference]) -> None:
+def test_differences(before: Json, after: Json, expected: list[StateDifference]) -> None:
     assert list(differ(before, after)) == expected
 
 
@@ -72,8 +72,8 @@ def test_two_branches_are_compared_since_their_common_ancestor() -> None:
         found = await compare(scribe.book, history, find_turn(history, "main"), find_turn(history, "other"))
         assert found.ancestor == one
         assert found.differences == (
-            Difference(("gold",), 13, 15),
-            Difference(("bag", "1"), "lamp", ABSENT),
+            StateDifference(("gold",), 13, 15),
+            StateDifference(("bag", "1"), "lamp", ABSENT),
         )
         assert [turn.body["said"] for turn in found.before_alone] == ["run", "hide"]
         assert [turn.body["said"] for turn in found.after_alone] == ["sing"]

@@ -10,9 +10,14 @@ from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
-from talewright.play.looking_back.anatomies import Anatomy, Cut, Judgement, ToolUse
-from talewright.play.looking_back.dissecting import take_apart
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.turn_inspection import (
+    InspectedCut,
+    InspectedRuling,
+    InspectedTurn,
+    ToolUse,
+    take_apart,
+)
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Choose, Input, Opening, Say
 from talewright.turn.turn_context import Teller
@@ -28,7 +33,7 @@ async def take(bench: Bench, given: Input, operation: str, *script: str | Script
     return await bench.head()
 
 
-async def dissect(bench: Bench, commit: Commit | None = None, profile: Profile = PROFILE) -> Anatomy:
+async def dissect(bench: Bench, commit: Commit | None = None, profile: Profile = PROFILE) -> InspectedTurn:
     made = commit or await bench.head()
     anatomy = await take_apart(bench.book, bench.library, made, Viewer.AUTHOR, lambda name: profile)
     assert anatomy is not None
@@ -98,7 +103,9 @@ def test_asks_with_raw_replies_flaws_and_repairs() -> None:
         assert len(tell.mends) == 1
         assert tell.mends[0].startswith("coinz: ")
         assert (repair.purpose, repair.mends, repair.updates_only) == ("repair", (), True)
-        assert anatomy.rulings[-1] == Judgement("granted", "dec coins 1", "because", "", ("coins 5 -> 4",))
+        assert anatomy.rulings[-1] == InspectedRuling(
+            "granted", "dec coins 1", "because", "", ("coins 5 -> 4",)
+        )
         cost = anatomy.cost
         assert (cost.uncached_tokens, cost.cached_tokens, cost.output_tokens) == (800, 1100, 70)
         assert cost.dollars is not None
@@ -148,7 +155,7 @@ def test_an_end_that_was_refused() -> None:
             "move": {"end": "drowned", "reason": "the sea"},
         }
         anatomy = await dissect(bench, replace(head, body={**head.body, "rulings": [ruling]}))
-        assert anatomy.rulings == (Judgement("refused", "end drowned", "not yet", "drop"),)
+        assert anatomy.rulings == (InspectedRuling("refused", "end drowned", "not yet", "drop"),)
 
     asyncio.run(run())
 
@@ -189,7 +196,7 @@ def test_cuts_of_the_window_of_sections_and_of_what_is_frozen() -> None:
         cuts: list[Json] = [{"cut": "frozen", "why": "model"}, {"cut": "near", "tokens": 60}]
         body = {**head.body, "cuts": cuts}
         anatomy = await dissect(bench, replace(head, body=body))
-        assert anatomy.cuts == (Cut("frozen", None, "model"), Cut("near", 60))
+        assert anatomy.cuts == (InspectedCut("frozen", None, "model"), InspectedCut("near", 60))
 
     asyncio.run(run())
 

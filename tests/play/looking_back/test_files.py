@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.play.looking_back.files import name_after, read_save, spell_save, write_new
-from talewright.play.looking_back.save_games import SaveGameError
+from talewright.play.export.campaign_files import name_after, read_save, spell_save, write_new
+from talewright.play.export.save_game import SaveGameError
 
 
 def test_a_save_game_comes_back_from_its_file(tmp_path: Path) -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from talewright.chronicle.records import Commit
 from talewright.kernel.chance import commitment
-from talewright.play.looking_back.folding import Folding, commitment_of, read_changes
+from talewright.play.history.campaign_history import read_changes
+from talewright.play.verify.campaign_replay import Folding, commitment_of
 from tests.play.looking_back.campaigns import SECRET, Scribe
 from tests.play.looking_back.tiny import begin_tiny, gain, run, take
 

@@ -7,8 +7,8 @@ import pytest
 
 from talewright.chronicle.records import AttemptVerdict, Commit, Record
 from talewright.chronicle.store import CampaignStatus, ChronicleError, DamagedError, UnknownCommitError
-from talewright.play.looking_back.histories import (
-    History,
+from talewright.play.history.campaign_history import (
+    CampaignHistory,
     find_turn,
     imported_of,
     keep_quiet,
@@ -20,7 +20,7 @@ from tests.play.looking_back.campaigns import Scribe, begin_campaign
 from tests.play.looking_back.tiny import TINY, begin_tiny, gain, run, take
 
 
-async def forked() -> tuple[Scribe, History]:
+async def forked() -> tuple[Scribe, CampaignHistory]:
     """0 - 1 - 2 - 3 on main, and 2' - 3' on the branch `other`, with marks."""
     scribe = await begin_tiny()
     one = await take(scribe, "walk", gain(1))
@@ -82,7 +82,7 @@ def test_three_characters_of_an_id_are_too_few() -> None:
 def test_prefix_of_two_is_refused() -> None:
     _, history = run(forked())
     commits = list(history.commits.values())
-    twins = History("first", history.outlook, {"abcd1": commits[0], "abcd2": commits[5]}, {}, {})
+    twins = CampaignHistory("first", history.outlook, {"abcd1": commits[0], "abcd2": commits[5]}, {}, {})
     object.__setattr__(history.outlook, "branches", {"main": "abcd2"})
     with pytest.raises(UnknownCommitError) as caught:
         find_turn(twins, "abcd")
@@ -155,7 +155,7 @@ class Damaged:
 def test_what_lies_before_the_damage_can_be_looked_at(
     good: int, branches: dict[str, int], marks: list[str]
 ) -> None:
-    async def go() -> History:
+    async def go() -> CampaignHistory:
         scribe, _ = await forked()
         return await read_history(Damaged(scribe, good))  # type: ignore[arg-type]
 

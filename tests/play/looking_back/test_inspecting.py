@@ -5,14 +5,14 @@ from typing import Any
 
 from talewright.chronicle.records import Aside, AttemptVerdict, Commit
 from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.play.looking_back.histories import History, read_history
-from talewright.play.looking_back.inspecting import inspect_turn, tell_turn
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_history import CampaignHistory, read_history
+from talewright.play.history.turn_record import inspect_turn, tell_turn
 from talewright.turn.records.commit_body import GameEnd
 from tests.play.looking_back.tiny import DEEP, HIDDEN, TINY, begin_tiny, gain, pay, run, take
 
 
-async def made() -> tuple[History, Commit, Commit]:
+async def made() -> tuple[CampaignHistory, Commit, Commit]:
     scribe = await begin_tiny()
     first = await take(scribe, "walk", gain(5), roll=True)
     await scribe.fail(AttemptVerdict.FAILED)

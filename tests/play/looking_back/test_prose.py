@@ -4,11 +4,18 @@ import time
 
 import pytest
 
-from talewright.play.looking_back.prose import Block, BlockKind, Span, Weight, read_prose, read_spans
+from talewright.play.export.campaign_story import (
+    ProseBlock,
+    ProseBlockKind,
+    ProseSpan,
+    ProseWeight,
+    read_prose,
+    read_spans,
+)
 
 
-def plain(*lines: str, kind: BlockKind = BlockKind.PARAGRAPH) -> Block:
-    return Block(kind, tuple((Span(line),) for line in lines))
+def plain(*lines: str, kind: ProseBlockKind = ProseBlockKind.PARAGRAPH) -> ProseBlock:
+    return ProseBlock(kind, tuple((ProseSpan(line),) for line in lines))
 
 
 @pytest.mark.parametrize(
@@ -17,14 +24,14 @@ def plain(*lines: str, kind: BlockKind = BlockKind.PARAGRAPH) -> Block:
         ("", ()),
         ("\n \n", ()),
         ("One.\nTwo.\n\nThree.", (plain("One.", "Two."), plain("Three."))),
-        ("# Night #\nText", (plain("Night", kind=BlockKind.HEADING), plain("Text"))),
-        ("> said\n> twice\nText", (plain("said", "twice", kind=BlockKind.QUOTE), plain("Text"))),
+        ("# Night #\nText", (plain("Night", kind=ProseBlockKind.HEADING), plain("Text"))),
+        ("> said\n> twice\nText", (plain("said", "twice", kind=ProseBlockKind.QUOTE), plain("Text"))),
         (
             "- one\n* two\n+ three",
-            tuple(plain(word, kind=BlockKind.ITEM) for word in ("one", "two", "three")),
+            tuple(plain(word, kind=ProseBlockKind.ITEM) for word in ("one", "two", "three")),
         ),
-        ("a\n---\nb", (plain("a"), Block(BlockKind.BREAK), plain("b"))),
-        ("* * *", (Block(BlockKind.BREAK),)),
+        ("a\n---\nb", (plain("a"), ProseBlock(ProseBlockKind.BREAK), plain("b"))),
+        ("* * *", (ProseBlock(ProseBlockKind.BREAK),)),
         ("-5 degrees", (plain("-5 degrees"),)),
         ("#5 is alive", (plain("#5 is alive"),)),
         ("\x1b[31mred\u202e\r\n\ttab", (plain("[31mred", "tab"),)),
@@ -32,25 +39,28 @@ def plain(*lines: str, kind: BlockKind = BlockKind.PARAGRAPH) -> Block:
         ("![x](http://e.org/x.png)", (plain("![x](http://e.org/x.png)"),)),
     ],
 )
-def test_blocks(text: str, blocks: tuple[Block, ...]) -> None:
+def test_blocks(text: str, blocks: tuple[ProseBlock, ...]) -> None:
     assert read_prose(text) == blocks
 
 
 @pytest.mark.parametrize(
     ("text", "spans"),
     [
-        ("a *b* c", (Span("a "), Span("b", Weight.EMPHASIS), Span(" c"))),
-        ("**b**", (Span("b", Weight.STRONG),)),
-        ("__b__ _c_", (Span("b", Weight.STRONG), Span(" "), Span("c", Weight.EMPHASIS))),
-        ("snake_case_name", (Span("snake_case_name"),)),
-        ("2 * 3 * 4", (Span("2 * 3 * 4"),)),
-        ("** not **", (Span("** not **"),)),
-        ("*open", (Span("*open"),)),
-        ("*" + "x" * 400 + "*", (Span("x" * 400, Weight.EMPHASIS),)),
-        ("*" + "x" * 401 + "*", (Span("*" + "x" * 401 + "*"),)),
+        ("a *b* c", (ProseSpan("a "), ProseSpan("b", ProseWeight.EMPHASIS), ProseSpan(" c"))),
+        ("**b**", (ProseSpan("b", ProseWeight.STRONG),)),
+        (
+            "__b__ _c_",
+            (ProseSpan("b", ProseWeight.STRONG), ProseSpan(" "), ProseSpan("c", ProseWeight.EMPHASIS)),
+        ),
+        ("snake_case_name", (ProseSpan("snake_case_name"),)),
+        ("2 * 3 * 4", (ProseSpan("2 * 3 * 4"),)),
+        ("** not **", (ProseSpan("** not **"),)),
+        ("*open", (ProseSpan("*open"),)),
+        ("*" + "x" * 400 + "*", (ProseSpan("x" * 400, ProseWeight.EMPHASIS),)),
+        ("*" + "x" * 401 + "*", (ProseSpan("*" + "x" * 401 + "*"),)),
     ],
 )
-def test_spans(text: str, spans: tuple[Span, ...]) -> None:
+def test_spans(text: str, spans: tuple[ProseSpan, ...]) -> None:
     assert read_spans(text) == spans
 
 

@@ -1,12 +1,11 @@
 """Provenance: what set a place, in words for a player and for an author."""
 
 from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.play.home.pinned_games import PinnedGames
-from talewright.play.looking_back.archives import Past
-from talewright.play.looking_back.histories import read_history
-from talewright.play.looking_back.provenance import Origin, find_place, trace
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_history import ArchivedCampaign, read_history
+from talewright.play.history.state_blame import Origin, find_place, trace
+from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.value_wording import Wording
 from tests.play.looking_back.tiny import EDITIONS, HIDDEN, TINY, begin_tiny, gain, pack, pay, run, take
 
 WORDING = Wording(TINY.words("en"), "en")
@@ -18,7 +17,9 @@ def traced(viewer: Viewer, *path: str) -> list[Origin]:
         await take(scribe, "beg", gain(5), roll=True)
         await take(scribe, "buy", pay(3), pack("lamp"), cause="scene:market")
         await take(scribe, "turn", Update(Op.SET, "plot", f"{HIDDEN} twice"), cause="trigger:doom")
-        past = Past(scribe.book, await read_history(scribe.book), PinnedGames(scribe.book, EDITIONS))
+        past = ArchivedCampaign(
+            scribe.book, await read_history(scribe.book), PinnedGames(scribe.book, EDITIONS)
+        )
         return list(await trace(past, past.history.head, path, viewer))
 
     return run(go())

@@ -6,8 +6,8 @@ from dataclasses import replace
 import jsonpatch
 
 from talewright.chronicle.records import Commit, Record
-from talewright.play.looking_back.histories import read_history
-from talewright.play.looking_back.replaying import Mismatch, Replay, replay, to_patch
+from talewright.play.history.campaign_history import read_history
+from talewright.play.verify.campaign_replay import Replay, ReplayMismatch, replay, to_patch
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.steps.recalling import fold
 from tests.play.looking_back.campaigns import begin_campaign, endless, mist_harbor, walk
@@ -59,7 +59,7 @@ def test_first_wrong_turn_of_a_line_is_told() -> None:
 
         result = await replay(Altered())  # type: ignore[arg-type]
         why = "its changes do not give the recorded state"
-        assert result.mismatches == (Mismatch(wrong.id, "main", 2, why),)
+        assert result.mismatches == (ReplayMismatch(wrong.id, "main", 2, why),)
         assert result.turns == 4
 
     run(go())

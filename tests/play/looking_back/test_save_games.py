@@ -12,18 +12,19 @@ from talewright.kernel.conditions.conditions import parse_expression
 from talewright.kernel.game import DerivedSlot
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.state.documents import Json
-from talewright.play.home.pinned_games import PinnedGames
-from talewright.play.looking_back.histories import read_history
-from talewright.play.looking_back.importing import fit_state, import_save
-from talewright.play.looking_back.save_games import (
+from talewright.play.export.campaign_story import tell_story
+from talewright.play.export.save_game import (
     SAVE_BYTES_MAX,
     SaveGame,
     SaveGameError,
     export_save,
+    fit_state,
+    import_save,
     parse_save,
 )
-from talewright.play.looking_back.stories import tell_story
-from talewright.play.looking_back.verification import verify
+from talewright.play.history.campaign_history import read_history
+from talewright.play.playable_games import PinnedGames
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.stores.memory_store import MemoryStore
 from tests.kernel.making import integer, make_layout, record
 from tests.play.looking_back.campaigns import SECRET, Clock, Scribe, mist_harbor

@@ -5,21 +5,21 @@ from dataclasses import replace
 import pytest
 
 from talewright.kernel.state.documents import ABSENT, Json
-from talewright.play.looking_back.differences import Difference
-from talewright.play.looking_back.sayings import seen_differences, tell_differences, tell_move
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.state_blame import tell_move
+from talewright.play.history.state_diff import StateDifference, seen_differences, tell_differences
+from talewright.play.presentation.value_wording import Wording
 from tests.kernel.making import integer, make_layout, record
 from tests.play.looking_back.tiny import TINY
 
 DIFFERENCES = (
-    Difference(("gold",), 10, 12),
-    Difference(("bag", "1"), ABSENT, "rope"),
-    Difference(("time", "hour"), 8, 9),
-    Difference(("time", "minute"), 0, 5),
-    Difference(("plot",), "a", "b"),
-    Difference(("truth",), "a", "b"),
-    Difference(("_engine", "scene"), "a", "b"),
+    StateDifference(("gold",), 10, 12),
+    StateDifference(("bag", "1"), ABSENT, "rope"),
+    StateDifference(("time", "hour"), 8, 9),
+    StateDifference(("time", "minute"), 0, 5),
+    StateDifference(("plot",), "a", "b"),
+    StateDifference(("truth",), "a", "b"),
+    StateDifference(("_engine", "scene"), "a", "b"),
 )
 
 
@@ -33,12 +33,14 @@ def test_each_viewer_sees_what_is_theirs(viewer: Viewer, count: int) -> None:
 def test_object_that_differs_only_in_what_is_hidden_is_the_same() -> None:
     layout = make_layout({"box": record(open=integer(), trap=integer(hidden=True))})
     game = replace(TINY.game, layout=layout)
-    trap = Difference(("box",), {"open": 1, "trap": 0}, {"open": 1, "trap": 9})
+    trap = StateDifference(("box",), {"open": 1, "trap": 0}, {"open": 1, "trap": 9})
     assert seen_differences(game, (trap,), Viewer.PLAYER) == ()
-    both = Difference(("box",), {"open": 1, "trap": 0}, {"open": 2, "trap": 9})
-    assert seen_differences(game, (both,), Viewer.PLAYER) == (Difference(("box",), {"open": 1}, {"open": 2}),)
-    gone = Difference(("box",), {"open": 1, "trap": 0}, ABSENT)
-    assert seen_differences(game, (gone,), Viewer.PLAYER) == (Difference(("box",), {"open": 1}, ABSENT),)
+    both = StateDifference(("box",), {"open": 1, "trap": 0}, {"open": 2, "trap": 9})
+    assert seen_differences(game, (both,), Viewer.PLAYER) == (
+        StateDifference(("box",), {"open": 1}, {"open": 2}),
+    )
+    gone = StateDifference(("box",), {"open": 1, "trap": 0}, ABSENT)
+    assert seen_differences(game, (gone,), Viewer.PLAYER) == (StateDifference(("box",), {"open": 1}, ABSENT),)
 
 
 def test_differences_in_words() -> None:

@@ -9,19 +9,21 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.play.home.pinned_games import PinnedGames
-from talewright.play.looking_back.epub_story import to_epub
-from talewright.play.looking_back.histories import find_turn, read_history
-from talewright.play.looking_back.html_story import to_html
-from talewright.play.looking_back.markdown_story import escape, to_markdown
-from talewright.play.looking_back.stories import CHAPTER_TURNS, Story, tell_story
+from talewright.play.export.campaign_story import CHAPTER_TURNS, ExportedStory, tell_story
+from talewright.play.export.epub_story import to_epub
+from talewright.play.export.html_story import to_html
+from talewright.play.export.markdown_story import escape, to_markdown
+from talewright.play.history.campaign_history import find_turn, read_history
+from talewright.play.playable_games import PinnedGames
 from talewright.turn.records.commit_body import GameEnd
 from tests.play.looking_back.tiny import DEEP, EDITIONS, HIDDEN, begin_tiny, gain, pay, take
 
 HOSTILE = "<script>alert(1)</script> & ![x](http://e.org/a.png) <img src=x onerror=y> \x1b[2J"
 
 
-async def told(language: str = "en", turns: int = 2, end: GameEnd | None = None, until: str = "") -> Story:
+async def told(
+    language: str = "en", turns: int = 2, end: GameEnd | None = None, until: str = ""
+) -> ExportedStory:
     scribe = await begin_tiny(language)
     await take(
         scribe, "", narration="# Night\n\nIt *rains*.\nHard.\n\n- a rope\n- a **lamp**\n\n***\n\n> Go!"
@@ -42,7 +44,7 @@ async def told(language: str = "en", turns: int = 2, end: GameEnd | None = None,
     return await tell_story(games, history, find_turn(history, until) if until else None)
 
 
-def story(language: str = "en", turns: int = 2, end: GameEnd | None = None, until: str = "") -> Story:
+def story(language: str = "en", turns: int = 2, end: GameEnd | None = None, until: str = "") -> ExportedStory:
     return asyncio.run(told(language, turns, end, until))
 
 
@@ -189,7 +191,7 @@ def test_epub_is_a_book_with_the_same_bytes_every_time() -> None:
 
 
 def test_epub_of_one_chapter_and_of_none() -> None:
-    for found in (story("zh-CN"), Story("T", "zh-CN", "c", "no time", "id", ())):
+    for found in (story("zh-CN"), ExportedStory("T", "zh-CN", "c", "no time", "id", ())):
         with ZipFile(io.BytesIO(to_epub(found))) as book:
             names = [name for name in book.namelist() if "chapter" in name]
             assert names == ["EPUB/chapter-1.xhtml"]

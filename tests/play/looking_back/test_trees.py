@@ -1,12 +1,12 @@
 """Trees: branches, marks and forks as a picture, in Unicode and in ASCII."""
 
-from talewright.play.looking_back.histories import History, read_history
-from talewright.play.looking_back.trees import ASCII, UNICODE, draw, to_json
+from talewright.play.history.campaign_history import CampaignHistory, read_history
+from talewright.play.history.turn_tree import ASCII, UNICODE, draw_tree_lines, tree_to_json
 from tests.play.looking_back.campaigns import Scribe
 from tests.play.looking_back.tiny import begin_tiny, gain, run, take
 
 
-async def grown() -> tuple[Scribe, History]:
+async def grown() -> tuple[Scribe, CampaignHistory]:
     scribe = await begin_tiny()
     await take(scribe, "walk", gain(1))
     await take(scribe, "look", gain(1))
@@ -22,14 +22,14 @@ async def grown() -> tuple[Scribe, History]:
     return scribe, await read_history(scribe.book)
 
 
-def ids(history: History) -> list[str]:
+def ids(history: CampaignHistory) -> list[str]:
     return [commit[:8] for commit in history.commits]
 
 
 def test_tree_is_drawn_with_the_played_branch_straight_down() -> None:
     _, history = run(grown())
     i = ids(history)
-    assert list(draw(history, UNICODE)) == [
+    assert list(draw_tree_lines(history, UNICODE)) == [
         f"● 0  {i[0]}",
         "┊ 1 turn",
         f"● 2  {i[2]}  look",
@@ -45,7 +45,7 @@ def test_tree_is_drawn_with_the_played_branch_straight_down() -> None:
 def test_tree_in_ascii_with_every_turn() -> None:
     _, history = run(grown())
     i = ids(history)
-    assert list(draw(history, ASCII, every=True)) == [
+    assert list(draw_tree_lines(history, ASCII, every=True)) == [
         f"o 0  {i[0]}",
         f"o 1  {i[1]}  walk",
         f"o 2  {i[2]}  look",
@@ -61,7 +61,7 @@ def test_tree_in_ascii_with_every_turn() -> None:
 
 def test_tree_as_data_has_every_turn() -> None:
     _, history = run(grown())
-    data = to_json(history)
+    data = tree_to_json(history)
     assert list(data) == ["campaign", "branch", "head", "branches", "marks", "turns"]
     assert data["branch"] == "other"
     turns = data["turns"]
@@ -78,7 +78,7 @@ def test_tree_as_data_has_every_turn() -> None:
 
 
 def test_many_forks_from_one_turn_do_not_nest() -> None:
-    async def go() -> History:
+    async def go() -> CampaignHistory:
         scribe = await begin_tiny()
         one = await take(scribe, "walk")
         document = scribe.position.state.document
@@ -88,7 +88,7 @@ def test_many_forks_from_one_turn_do_not_nest() -> None:
         return await read_history(scribe.book)
 
     history = run(go())
-    lines = list(draw(history, ASCII))
+    lines = list(draw_tree_lines(history, ASCII))
     assert len(lines) == 1_202
     assert lines[-1].startswith("@ 2 ")
     assert all(line.startswith("|-o 2 ") for line in lines[2:-1])

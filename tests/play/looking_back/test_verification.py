@@ -10,11 +10,11 @@ from talewright.chronicle.record_order_checks import Violation
 from talewright.chronicle.records import Accepted, AttemptVerdict, Commit, Json, Record
 from talewright.chronicle.store import DamagedError
 from talewright.kernel.state.changes import Change, from_json
-from talewright.play.looking_back import verification
-from talewright.play.looking_back.verification import (
+from talewright.play.verify import dice_and_state_checks
+from talewright.play.verify.dice_and_state_checks import (
     INVARIANTS,
-    Report,
     Verification,
+    VerificationReport,
     find_unrecorded,
     is_finished,
     verify,
@@ -45,7 +45,9 @@ def records_of(scribe: Scribe) -> list[Record]:
     return run(go())
 
 
-def check(records: list[Record], secret: bytes | None = SECRET, seen: tuple[str, ...] = ()) -> Report:
+def check(
+    records: list[Record], secret: bytes | None = SECRET, seen: tuple[str, ...] = ()
+) -> VerificationReport:
     under_way = Verification(secret)
     for record in records:
         under_way.take(record)
@@ -64,12 +66,12 @@ def tamper(records: list[Record], version: int, alter: Callable[[dict[str, Any]]
     return tampered
 
 
-def invariants(report: Report) -> list[str]:
+def invariants(report: VerificationReport) -> list[str]:
     return [violation.invariant for violation in report.violations]
 
 
 def test_good_campaign_is_good_and_counted() -> None:
-    async def go() -> tuple[Report, list[tuple[int, int]], list[str]]:
+    async def go() -> tuple[VerificationReport, list[tuple[int, int]], list[str]]:
         scribe = await campaign()
         told: list[tuple[int, int]] = []
         ids = [r.id async for r in scribe.book.records() if isinstance(r, Commit)]
@@ -268,7 +270,7 @@ def test_i10_is_checked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     def lie(body: dict[str, Any]) -> None:
         body["changes"] = [{**body["changes"][0], "was": 999}]
 
-    monkeypatch.setattr(verification, "find_unrecorded", lambda *_: None)
+    monkeypatch.setattr(dice_and_state_checks, "find_unrecorded", lambda *_: None)
     assert [(v.invariant, v.what) for v in check(tamper(records, 2, lie)).violations] == [
         ("I10", "undoing its changes does not give the state before it")
     ]

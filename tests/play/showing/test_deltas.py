@@ -5,8 +5,8 @@ import pytest
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, Json
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.showing.deltas import tell_delta
-from talewright.play.showing.wording import Wording
+from talewright.play.presentation.card_wording import tell_delta
+from talewright.play.presentation.value_wording import Wording
 from tests.play.scenes import WORDS, room_game
 
 GAME = room_game()

@@ -9,10 +9,16 @@ from talewright.kernel.state.documents import ABSENT, Json
 from talewright.kernel.state.state_migration import MIGRATION_REASON
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
-from talewright.play.showing.causes import tell_cause
-from talewright.play.showing.happenings import fired, tell_change, tell_changes, tell_events, tell_refusals
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.presentation.change_wording import (
+    fired,
+    tell_cause,
+    tell_change,
+    tell_changes,
+    tell_events,
+    tell_refusals,
+)
+from talewright.play.presentation.value_wording import Wording
 from tests.kernel.making import integer, make_layout
 from tests.play.scenes import WORDS, room_game
 from tests.play.showing.test_deltas import put

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from talewright.play.showing.messages import LANGUAGES, REASONS, Phrase, activity, explain, say
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.play.presentation.words.player_messages import LANGUAGES, REASONS, activity, explain, say
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import Doing
 

@@ -5,10 +5,10 @@ import pytest
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.showing.causes import tell_cause
-from talewright.play.showing.notices import notice, tell_noticed
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.presentation.campaign_notices import notice, tell_noticed
+from talewright.play.presentation.change_wording import tell_cause
+from talewright.play.presentation.value_wording import Wording
 from talewright.turn.records.commit_body import TurnBody
 from tests.kernel.making import make_game, make_layout
 

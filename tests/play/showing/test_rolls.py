@@ -4,10 +4,9 @@ import pytest
 
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.showing.rolls import tell_rolls
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
-from talewright.play.views import RollView
+from talewright.play.campaign_view import RollView, Viewer
+from talewright.play.presentation.roll_wording import tell_rolls
+from talewright.play.presentation.value_wording import Wording
 from talewright.systems.spiral.words.chinese import CHINESE
 from talewright.systems.spiral.words.english import ENGLISH
 from talewright.systems.spiral.words.phrases import SpiralPhrases

@@ -7,7 +7,7 @@ from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import roll
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.showing.throws import (
+from talewright.play.presentation.roll_wording import (
     BEFORE_LENGTH_MAX,
     FACES_MAX,
     TEXT_LENGTH_MAX,
@@ -16,7 +16,7 @@ from talewright.play.showing.throws import (
     read_words,
     word_throws,
 )
-from talewright.play.showing.wording import Wording
+from talewright.play.presentation.value_wording import Wording
 
 DICE = (
     *("2d6", "d20adv", "4d6kh3+1", "6d10s>=8", "4dF", "(d8+1)*2", "2d6[fire] + d4 [ice]", "d%"),

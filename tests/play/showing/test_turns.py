@@ -6,9 +6,9 @@ from talewright.chronicle.records import Commit
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.showing.turns import show_turn
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
+from talewright.play.campaign_view import Viewer
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.view_assembly import show_turn
 from talewright.turn.records.commit_body import MODEL, OUTSIDE, SCENES, TurnBody
 from tests.play.scenes import WORDS, room_game
 

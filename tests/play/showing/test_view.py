@@ -13,13 +13,22 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.state.state_migration import MIGRATION_REASON
-from talewright.play.showing.cards import show_cards, show_status
-from talewright.play.showing.notices import notice
-from talewright.play.showing.view import Circumstances, fixed_choices, make_view, tell_input
-from talewright.play.showing.wording import Wording
-from talewright.play.viewers import Viewer
-from talewright.play.views import CardView, ChangeView, ChoiceView, DecisionView, EndView, StatusView, View
-from talewright.play.wire import to_wire
+from talewright.play.campaign_view import (
+    CardView,
+    ChangeView,
+    ChoiceView,
+    DecisionView,
+    EndView,
+    StatusView,
+    View,
+    Viewer,
+)
+from talewright.play.presentation.campaign_notices import notice
+from talewright.play.presentation.card_wording import show_cards, show_status
+from talewright.play.presentation.choices_and_decisions import fixed_choices
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.view_assembly import Circumstances, make_view, tell_input
+from talewright.play.view_codec import to_wire
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
 from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody

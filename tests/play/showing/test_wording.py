@@ -4,17 +4,10 @@ import random
 
 import pytest
 
+from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.showing.wording import (
-    Wording,
-    clean,
-    clean_line,
-    clock_text,
-    is_clock,
-    is_clock_slot,
-    number,
-)
+from talewright.play.presentation.value_wording import Wording, clock_text, is_clock, is_clock_slot, number
 from tests.kernel.making import boolean, integer, record, string
 from tests.play.scenes import WORDS, room_game
 

@@ -23,11 +23,11 @@ UNMET = {
     "checks.py: roll_check: the card knows {}, {}, {} and {}": (
         "an answer that stands on no card is turned away before the call is judged"
     ),
-    "editing.py: {} is made from the state; only {} can be changed by hand": (
+    "rulebook.py: {} is made from the state; only {} can be changed by hand": (
         "no call: of the pages a person has changed, only those that may be are read"
     ),
-    "editing.py: {} is empty; the one from before holds": "no call: a person's own hand in prompt.md",
-    "editing.py: {} has at most {} characters, this one has {}; shorten it": (
+    "rulebook.py: {} is empty; the one from before holds": "no call: a person's own hand in prompt.md",
+    "rulebook.py: {} has at most {} characters, this one has {}; shorten it": (
         "no call: a person's own hand in prompt.md"
     ),
 }

@@ -13,10 +13,10 @@ from talewright.faces.tui.door import Wishes
 from talewright.kernel.state.documents import Json
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
-from talewright.play.home.lobby import LocalLobby
-from talewright.play.lobby import ResultKind
+from talewright.play.campaign_view import Viewer
+from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.news import NewsKind
-from talewright.play.viewers import Viewer
+from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.steps.recalling import recall

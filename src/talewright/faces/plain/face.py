@@ -7,9 +7,9 @@ import asyncio
 from collections.abc import Coroutine
 from typing import assert_never
 
+from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
 from talewright.faces.plain import deeds, lookups, screens
-from talewright.faces.plain.codes import pick_language
 from talewright.faces.plain.commands import read_line
 from talewright.faces.plain.deeds import Deed, Offer, Turn
 from talewright.faces.plain.desk import Desk
@@ -17,8 +17,8 @@ from talewright.faces.plain.folding import clean
 from talewright.faces.plain.languages import SPOKEN, words_for
 from talewright.faces.plain.listening import Listener
 from talewright.faces.plain.sheet import HANGING
-from talewright.play.lobby import Result, ResultKind, Session
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.session import InputResult, ResultKind, Session
 
 LEAVING = "quit"
 """The reason of a result by which a player leaves after a turn that nobody could tell."""
@@ -159,7 +159,7 @@ class PlainFace:
         note = await self._desk.ask()
         return None if note is None else note.strip()
 
-    async def _run(self, turn: Coroutine[None, None, Result]) -> Result | None:
+    async def _run(self, turn: Coroutine[None, None, InputResult]) -> InputResult | None:
         """Run a turn so that it can be stopped; None where it was."""
         self._running = True
         try:
@@ -231,7 +231,7 @@ class PlainFace:
         self._desk.tell(await lookups.tell_language(self._session, wrong, self._desk.words))
 
 
-def _submit(session: Session, deed: Turn, note: str) -> Coroutine[None, None, Result]:
+def _submit(session: Session, deed: Turn, note: str) -> Coroutine[None, None, InputResult]:
     match deed:
         case deeds.Say(text):
             return session.say(text)

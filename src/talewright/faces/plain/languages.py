@@ -3,8 +3,8 @@
 The words themselves stand in a file for each language.
 """
 
+from talewright.common.language_tags import primary_language
 from talewright.faces.plain.chinese import CHINESE
-from talewright.faces.plain.codes import stem
 from talewright.faces.plain.english import ENGLISH
 from talewright.faces.plain.words import Words
 
@@ -14,9 +14,15 @@ SPOKEN: tuple[Words, ...] = (ENGLISH, CHINESE)
 
 def words_for(language: str) -> Words:
     """The words nearest to a language."""
-    return next((words for words in SPOKEN if stem(words.language) == stem(language)), SPOKEN[0])
+    return next(
+        (words for words in SPOKEN if primary_language(words.language) == primary_language(language)),
+        SPOKEN[0],
+    )
 
 
 def name_of(language: str) -> str:
     """What the speakers of a language call it; its code where the face does not speak it."""
-    return next((words.name for words in SPOKEN if stem(words.language) == stem(language)), language)
+    return next(
+        (words.name for words in SPOKEN if primary_language(words.language) == primary_language(language)),
+        language,
+    )

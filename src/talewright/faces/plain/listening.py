@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from talewright.faces.plain.sheet import Sheet
 from talewright.faces.plain.words import Words
-from talewright.play.lobby import Result, Session
 from talewright.play.news import NewsKind
+from talewright.play.session import InputResult, Session
 
 SETTLING_STEPS = 8
 """Turns of the event loop that news already on their way are given before listening ends."""
@@ -30,7 +30,7 @@ class Listener:
         """The first piece, until a second one comes: what is told in one piece is told with the finished
         turn, after the dice that decided it."""
 
-    async def during(self, turn: Awaitable[Result]) -> Result:
+    async def during(self, turn: Awaitable[InputResult]) -> InputResult:
         """Listen until the turn has come to its result; what is written stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
         # The ear has to be open before the first word falls.

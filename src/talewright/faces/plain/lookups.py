@@ -6,7 +6,7 @@ Blocks of lines come out; nothing is written and nothing changes.
 from talewright.faces.plain.languages import SPOKEN, name_of
 from talewright.faces.plain.screens import Block, show_past, show_provenance
 from talewright.faces.plain.words import Words
-from talewright.play.lobby import Session
+from talewright.play.session import Session
 
 
 async def tell_history(session: Session, turns: int, words: Words) -> list[Block]:

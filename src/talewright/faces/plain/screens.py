@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
 from talewright.faces.plain.words import Words
-from talewright.play.past import Provenance
-from talewright.play.showing.cautions import CAUTION
-from talewright.play.views import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
+from talewright.play.campaign_past import Provenance
+from talewright.play.campaign_view import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
+from talewright.play.presentation.choices_and_decisions import CAUTION
 
 INDENT = "  "
 ITEM = "  - "

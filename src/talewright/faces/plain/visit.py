@@ -17,8 +17,9 @@ from talewright.faces.plain.face import PlainFace
 from talewright.faces.plain.languages import words_for
 from talewright.faces.plain.screens import show_offers
 from talewright.faces.plain.sheet import HANGING
-from talewright.play.arriving import begin_game, find_campaign
-from talewright.play.lobby import CampaignInfo, GameInfo, Lobby, Session
+from talewright.play.campaign_lookup import begin_game, find_campaign
+from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
+from talewright.play.session import Session
 
 FAILED = 1
 """The exit code where something went wrong that should not."""

@@ -17,8 +17,8 @@ from talewright.faces.tui.words.shared import shared_words
 
 if TYPE_CHECKING:
     from talewright.faces.tui.places import Places
-    from talewright.play.lobby import Session
-    from talewright.play.views import View
+    from talewright.play.campaign_view import View
+    from talewright.play.session import Session
 
 FAILED = 1
 """The exit code where something went wrong that should not."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from talewright.faces.tui.preferences import Preferences
 from talewright.play.lobby import Lobby
-from talewright.play.model_desk import ModelDesk
+from talewright.play.model_choices import ModelChooser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class Rooms:
     """What lies behind the door."""
 
     lobby: Lobby
-    models: ModelDesk
+    models: ModelChooser
     close: Callable[[], Awaitable[None]]
 
 

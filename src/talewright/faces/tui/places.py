@@ -25,9 +25,10 @@ from talewright.faces.tui.setup.model_screen import ModelScreen
 from talewright.faces.tui.setup.setup_screen import SetupScreen
 from talewright.faces.tui.table.screen import TableScreen
 from talewright.faces.tui.words.shared import shared_words
-from talewright.play.arriving import begin_game, find_campaign
-from talewright.play.lobby import Lobby, Session
-from talewright.play.past import Past
+from talewright.play.campaign_lookup import begin_game, find_campaign
+from talewright.play.campaign_past import CampaignPast
+from talewright.play.lobby import Lobby
+from talewright.play.session import Session
 
 KEYS: Final[Mapping[type, tuple[Key, ...]]] = MappingProxyType(
     {
@@ -53,15 +54,15 @@ class Places:
         self.table = TableScreen
         self.first_run = FirstRunScreen
 
-    def make_card(self, past: Past, variable: str, language: str) -> CardHistory:
+    def make_card(self, past: CampaignPast, variable: str, language: str) -> CardHistory:
         """How a card came to stand where it stands."""
         return CardHistory(past, variable, language)
 
-    def make_tree(self, past: Past, language: str) -> TreeScreen:
+    def make_tree(self, past: CampaignPast, language: str) -> TreeScreen:
         """The campaign as a tree."""
         return TreeScreen(past, language)
 
-    def make_inspector(self, past: Past, commit: str, language: str) -> InspectorScreen:
+    def make_inspector(self, past: CampaignPast, commit: str, language: str) -> InspectorScreen:
         """All that is recorded of a turn."""
         return InspectorScreen(past, commit, language)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from talewright.faces.tui.past.wishes import Departure
     from talewright.faces.tui.places import Places
     from talewright.faces.tui.table.screen import TableScreen
-    from talewright.play.lobby import Session
+    from talewright.play.session import Session
 
 
 class TouringApp(HabitualApp):

@@ -14,7 +14,7 @@ from textual.screen import Screen
 from talewright.faces.tui.door import Rooms
 from talewright.faces.tui.preferences import Preferences
 from talewright.faces.tui.themes import THEMES
-from talewright.play.lobby import Session
+from talewright.play.session import Session
 from tests.faces.tui.fakes import FakeHouse
 
 SIZE = (100, 30)

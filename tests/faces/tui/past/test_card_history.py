@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 from talewright.errors import TalewrightError
 from talewright.faces.tui.past.card_history import CAUSES_SHOWN_MAX, CardHistory, tell_causes, tell_facts
 from talewright.faces.tui.words.past import CHINESE, ENGLISH
-from talewright.play.past import Provenance, Trail
+from talewright.play.campaign_past import Provenance, VariableTrail
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, visit
 
@@ -23,9 +23,9 @@ def test_curve_and_causes(size: tuple[int, int], language: str) -> None:
 
 
 def test_facts_in_words() -> None:
-    trail = Trail("X", ((1, 5.0), (4, -2.0), (6, 1.5)), ())
+    trail = VariableTrail("X", ((1, 5.0), (4, -2.0), (6, 1.5)), ())
     assert tell_facts(trail, ENGLISH).plain == "now 1.5 · lowest -2 (turn 4) · highest 5 (turn 1)"
-    bounded = Trail("X", ((1, 5.0),), (), 0, 10)
+    bounded = VariableTrail("X", ((1, 5.0),), (), 0, 10)
     assert tell_facts(bounded, CHINESE).plain.endswith("范围 0 至 10")
 
 
@@ -52,8 +52,8 @@ def test_nothing_has_changed_it() -> None:
 
 def test_what_is_no_number_has_no_curve() -> None:
     class Wordy(FakePast):
-        async def trail(self, variable: str) -> Trail | None:
-            return Trail("[b]Name", (), self.causes)
+        async def trail(self, variable: str) -> VariableTrail | None:
+            return VariableTrail("[b]Name", (), self.causes)
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         assert "[b]Name" in app.seen
@@ -72,7 +72,7 @@ def test_unknown_variable() -> None:
 
 def test_past_that_cannot_be_read() -> None:
     class Broken(FakePast):
-        async def trail(self, variable: str) -> Trail | None:
+        async def trail(self, variable: str) -> VariableTrail | None:
             raise TalewrightError("the record is damaged", "Recover it.")
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:

@@ -11,8 +11,8 @@ from textual.screen import Screen
 from talewright.errors import TalewrightError
 from talewright.faces.tui.past.compare_screen import TURNS_AT_ONCE, CompareScreen, Side
 from talewright.faces.tui.story.widget import Story
-from talewright.play.past import ComparisonView
-from talewright.play.views import TurnView
+from talewright.play.campaign_past import ComparisonView
+from talewright.play.campaign_view import TurnView
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, settle, visit
 

@@ -11,7 +11,7 @@ from talewright.faces.tui.past.inspection import (
     step_to,
 )
 from talewright.faces.tui.words.past import CHINESE, ENGLISH
-from talewright.play.past import InspectionPart
+from talewright.play.campaign_past import InspectionPart
 
 
 def test_lines_in_words_and_as_recorded() -> None:

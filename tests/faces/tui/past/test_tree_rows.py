@@ -4,7 +4,7 @@ import pytest
 
 from talewright.faces.tui.past.tree_rows import DEPTH_SHOWN_MAX, count_turns_back, draw_row, find_here
 from talewright.faces.tui.words.past import CHINESE, ENGLISH
-from talewright.play.past import TreeRow
+from talewright.play.campaign_past import TreeRow
 
 ROWS = (
     TreeRow(0, "c1", 1),

@@ -14,7 +14,7 @@ from talewright.faces.tui.past.tree_rows import draw_row
 from talewright.faces.tui.past.tree_screen import TreeScreen
 from talewright.faces.tui.past.wishes import GoTo, Switch, Undo
 from talewright.faces.tui.words.past import PastWords
-from talewright.play.past import TreeRow
+from talewright.play.campaign_past import TreeRow
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, Scene, keys, press, settle, visit
 

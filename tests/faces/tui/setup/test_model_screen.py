@@ -9,7 +9,7 @@ from talewright.errors import TalewrightError
 from talewright.faces.tui.setup.model_screen import ModelScreen, draw_choice
 from talewright.faces.tui.setup.setup_screen import SetupScreen
 from talewright.faces.tui.words.setup import ENGLISH
-from talewright.play.model_desk import NO_MODEL, ModelChoice
+from talewright.play.model_choices import NO_MODEL, ModelChoice
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, visit
 

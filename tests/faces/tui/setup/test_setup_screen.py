@@ -13,7 +13,7 @@ from talewright.errors import TalewrightError
 from talewright.faces.tui.setup.key_field import KeyField
 from talewright.faces.tui.setup.setup_screen import SetupScreen
 from talewright.faces.tui.setup.trial_page import hide_key
-from talewright.play.model_desk import Candidate, Source, TrialView
+from talewright.play.model_choices import ModelCandidate, ModelSource, TrialView
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, settle, visit
 
@@ -46,12 +46,12 @@ def test_first_page(size: tuple[int, int], language: str) -> None:
 def test_model_on_this_machine() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "enter", "down", "enter")
-        assert done(app, "test") == [Candidate("ollama", "qwen3")]
+        assert done(app, "test") == [ModelCandidate("ollama", "qwen3")]
         for words in ("✓ It answers.", "“Hello.”", "0.4 s · free"):
             assert words in app.seen
         assert done(app, "keep") == []
         await press(pilot, "enter")
-        assert done(app, "keep") == [Candidate("ollama", "qwen3")]
+        assert done(app, "keep") == [ModelCandidate("ollama", "qwen3")]
         assert "qwen3 tells from now on." in app.seen
         await press(pilot, "enter")
         assert app.answers == [True]
@@ -66,21 +66,21 @@ def test_service_with_a_key_and_a_typed_model() -> None:
         await press(pilot, *type_in("abc-def"), "enter")
         assert "abc" not in app.seen
         await press(pilot, "tab", *"big", "enter")
-        assert done(app, "test") == [Candidate("openai", "big", "abc-def")]
+        assert done(app, "test") == [ModelCandidate("openai", "big", "abc-def")]
         await press(pilot, "enter")
-        assert done(app, "keep") == [Candidate("openai", "big", "abc-def")]
+        assert done(app, "keep") == [ModelCandidate("openai", "big", "abc-def")]
 
     visit(SetupScreen, scene)
 
 
 def test_key_that_is_here_already_is_not_asked_for() -> None:
-    desk = FakeDesk(found=(), offered=(Source("s", "Serve", False, ("m",), "K", has_key=True),))
+    desk = FakeDesk(found=(), offered=(ModelSource("s", "Serve", False, ("m",), "K", has_key=True),))
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         assert "its key is here already" in app.seen
         assert "Nothing answers on this machine." in app.seen
         await press(pilot, "enter", "enter")
-        assert done(app, "test") == [Candidate("s", "m")]
+        assert done(app, "test") == [ModelCandidate("s", "m")]
 
     visit(SetupScreen, scene, house=FakeHouse(desk=desk))
 
@@ -98,7 +98,7 @@ def test_failure_says_what_to_do_next() -> None:
         assert "Your key for OpenAI" in app.seen
         desk.trial = TrialView(True, "")
         await press(pilot, *"new", "enter", "enter")
-        assert done(app, "test")[-1] == Candidate("openai", "gpt-mini", "new")
+        assert done(app, "test")[-1] == ModelCandidate("openai", "gpt-mini", "new")
         assert "It said nothing, but in good form." in app.seen
         await press(pilot, "tab", "tab", "enter")
         assert "Where does it run?" in app.seen
@@ -121,7 +121,7 @@ def test_back_goes_page_by_page() -> None:
 
 def test_question_that_takes_long_can_be_left() -> None:
     class Endless(FakeDesk):
-        async def test(self, candidate: Candidate) -> TrialView:
+        async def test(self, candidate: ModelCandidate) -> TrialView:
             await asyncio.Event().wait()
             raise AssertionError
 
@@ -138,11 +138,13 @@ def test_services_are_there_before_the_machine_has_answered() -> None:
     gate = asyncio.Event()
 
     class Slow(FakeDesk):
-        async def local(self) -> tuple[Source, ...]:
+        async def local(self) -> tuple[ModelSource, ...]:
             await gate.wait()
             return self.found
 
-    desk = Slow(offered=(Source("a", "Aaa", False, ("m",), "K"), Source("b", "Bbb", False, ("m",), "K")))
+    desk = Slow(
+        offered=(ModelSource("a", "Aaa", False, ("m",), "K"), ModelSource("b", "Bbb", False, ("m",), "K"))
+    )
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         assert "Looking on this machine ..." in app.seen
@@ -159,7 +161,7 @@ def test_services_are_there_before_the_machine_has_answered() -> None:
 
 def test_looking_that_fails_says_so() -> None:
     class Broken(FakeDesk):
-        async def services(self) -> tuple[Source, ...]:
+        async def services(self) -> tuple[ModelSource, ...]:
             raise TalewrightError("the settings cannot be read")
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
@@ -173,11 +175,11 @@ def test_key_shows_up_nowhere(where: str, caplog: pytest.LogCaptureFixture) -> N
     heard: list[str] = []
 
     class Leaky(FakeDesk):
-        async def test(self, candidate: Candidate) -> TrialView:
+        async def test(self, candidate: ModelCandidate) -> TrialView:
             await super().test(candidate)
             return BAD if where == "test" else self.trial
 
-        async def keep(self, candidate: Candidate) -> str:
+        async def keep(self, candidate: ModelCandidate) -> str:
             raise TalewrightError(f"the keyring refused {candidate.key}", f"Put {candidate.key} elsewhere.")
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
@@ -194,7 +196,7 @@ def test_key_shows_up_nowhere(where: str, caplog: pytest.LogCaptureFixture) -> N
 
     with caplog.at_level(logging.DEBUG):
         app = visit(SetupScreen, scene, house=FakeHouse(desk=Leaky()))
-    assert done(app, "test")[0] == Candidate("openai", "gpt-mini", KEY)
+    assert done(app, "test")[0] == ModelCandidate("openai", "gpt-mini", KEY)
     assert not any(KEY in text for text in (*heard, caplog.text))
 
 
@@ -227,7 +229,7 @@ def test_field_sends_nothing_along_and_copies_nothing() -> None:
 
 @pytest.mark.parametrize(("key", "shown"), [("secret", "a … b"), ("secre", "a secret b"), ("", "a secret b")])
 def test_key_is_hidden_in_a_text(key: str, shown: str) -> None:
-    assert hide_key("a secret b", Candidate("s", "m", key)) == shown
+    assert hide_key("a secret b", ModelCandidate("s", "m", key)) == shown
 
 
 def test_everything_by_mouse() -> None:
@@ -265,4 +267,4 @@ def test_model_name_is_wanted() -> None:
 
 def test_keys_of_the_first_page_are_no_letters_in_a_field() -> None:
     app = visit(SetupScreen, keys("down", "enter", "r", "enter", "enter"))
-    assert done(app, "test") == [Candidate("openai", "gpt-mini", "r")]
+    assert done(app, "test") == [ModelCandidate("openai", "gpt-mini", "r")]

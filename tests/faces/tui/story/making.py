@@ -3,7 +3,7 @@
 from textual.app import App, ComposeResult
 
 from talewright.faces.tui.story.widget import Story
-from talewright.play.views import ChangeView, RollView, TurnView
+from talewright.play.campaign_view import ChangeView, RollView, TurnView
 
 ROLL = RollView("Stealth holds", 9, "2d6+1", (3, 5), "success")
 

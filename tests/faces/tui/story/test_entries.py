@@ -11,7 +11,7 @@ from talewright.faces.tui.story.entries import (
     read_note,
     read_turn,
 )
-from talewright.play.views import ChangeView, RollView, TurnView
+from talewright.play.campaign_view import ChangeView, RollView, TurnView
 from tests.faces.tui.story.making import ROLL, make_full_turn
 
 

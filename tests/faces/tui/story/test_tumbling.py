@@ -3,7 +3,7 @@
 from talewright.faces.tui.story.entries import read_turn
 from talewright.faces.tui.story.layout import lay_out
 from talewright.faces.tui.story.tumbling import LAST_STEP, has_dice, tumble
-from talewright.play.views import RollView
+from talewright.play.campaign_view import RollView
 from tests.faces.tui.story.making import ROLL, make_turn
 
 ENTRIES = read_turn(

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
 from talewright.faces.tui.story.widget import PAGE_TURNS, Story, roll
-from talewright.play.views import TurnView
+from talewright.play.campaign_view import TurnView
 from tests.faces.tui.story.making import ROLL, Shelf, StoryApp, make_full_turn, make_turn
 
 Script = Callable[[StoryApp, Pilot[None]], Awaitable[None]]

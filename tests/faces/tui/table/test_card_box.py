@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from talewright.faces.tui.table.card_box import PanelBox, draw_card, draw_part, sort_delta
-from talewright.play.views import CardView, PanelView, PartKind, PartView
+from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView
 from tests.faces.tui.samples import VIEW
 from tests.faces.tui.stage import plain_lines
 

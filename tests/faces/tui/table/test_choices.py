@@ -4,7 +4,7 @@ import pytest
 
 from talewright.faces.tui.table.choices import draw_choice
 from talewright.faces.tui.words.table import CHINESE, ENGLISH
-from talewright.play.views import ChoiceView
+from talewright.play.campaign_view import ChoiceView
 
 CHOICE = ChoiceView("in", "Go in", "It is dark.", "medium")
 

@@ -6,7 +6,7 @@ import pytest
 from rich.cells import cell_len
 
 from talewright.faces.tui.table.dice import FRAME_SECONDS, FRAMES, draw, frames, has_pips, write_face
-from talewright.play.views import RollView
+from talewright.play.campaign_view import RollView
 from tests.faces.tui.stage import plain_lines
 
 ROLL = RollView("Climb, 8 or more needed: failure", 7, "2d6", (3, 4), "fail")

@@ -14,8 +14,8 @@ from talewright.faces.tui.table.cards import CardsPanel
 from talewright.faces.tui.table.choices import ChoiceList
 from talewright.faces.tui.themes import THEMES
 from talewright.faces.tui.words.table import CHINESE, ENGLISH
+from talewright.play.campaign_view import CardView, ChoiceView, TurnView
 from talewright.play.news import News, NewsKind
-from talewright.play.views import CardView, ChoiceView, TurnView
 from tests.faces.tui.fakes import FakePast, FakeSession
 from tests.faces.tui.samples import DECISION, VIEW, after
 from tests.faces.tui.stage import SIZE, Asked, TableStage, read_screen, settle

@@ -6,8 +6,8 @@ import pytest
 
 from talewright.faces.tui.table.offers import CAUTION, ENDING, UNFINISHED, Offered, offer
 from talewright.faces.tui.words.table import CHINESE, ENGLISH
-from talewright.play.showing import cautions
-from talewright.play.views import DecisionView, EndView
+from talewright.play.campaign_view import DecisionView, EndView
+from talewright.play.presentation import choices_and_decisions
 from tests.faces.tui.samples import DECISION, VIEW
 
 
@@ -39,7 +39,7 @@ def test_decision_comes_before_choices_and_takes_numbers_only() -> None:
 
 
 def test_words_that_were_held_back_can_be_said_anew() -> None:
-    assert CAUTION == cautions.CAUTION
+    assert CAUTION == choices_and_decisions.CAUTION
     card = DecisionView(CAUTION, "Sure?", (), (("go_on", "Go on"),))
     offers = offer(replace(VIEW, decisions=(card,)), ENGLISH, degraded=False, left="")
     assert (offers.card, offers.speaks, offers.line) == (card, True, ENGLISH.line_free)

@@ -9,8 +9,8 @@ from talewright.faces.tui.hall.asking import Menu, Question
 from talewright.faces.tui.past.wishes import Departure, GoTo, Switch, Undo
 from talewright.faces.tui.table.deeds import Choose
 from talewright.faces.tui.words.table import ENGLISH
-from talewright.play.lobby import Result, ResultKind
-from talewright.play.views import ChoiceView, EndView, TurnView
+from talewright.play.campaign_view import ChoiceView, EndView, TurnView
+from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakeSession, delta, doing, reset
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 from tests.faces.tui.stage import Asked, TableStage, read_screen, settle
@@ -125,8 +125,8 @@ def test_turn_that_nobody_could_tell() -> None:
     session = FakeSession(
         views=[replace(VIEW, decisions=()), replace(VIEW, choices=fixed, decisions=(DECISION,))],
         results=[
-            Result(ResultKind.DEGRADED, "untold", "Nobody could tell it."),
-            Result(ResultKind.UNSPENT, "quit", "All is saved."),
+            InputResult(ResultKind.DEGRADED, "untold", "Nobody could tell it."),
+            InputResult(ResultKind.UNSPENT, "quit", "All is saved."),
         ],
     )
 
@@ -144,7 +144,7 @@ def test_turn_that_nobody_could_tell() -> None:
 
 
 def test_words_that_did_not_fit_come_back() -> None:
-    session = FakeSession(results=[Result(ResultKind.UNSPENT, "unmatched", "None of the choices fits.")])
+    session = FakeSession(results=[InputResult(ResultKind.UNSPENT, "unmatched", "None of the choices fits.")])
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await press("h", "i", "enter")(app, pilot)
@@ -173,7 +173,9 @@ def test_what_breaks_is_told_and_the_table_stands(typed: str, told: str) -> None
 
 def test_a_turn_that_led_into_another_is_told_with_it() -> None:
     latest = after(after(VIEW, "It is settled."), "The story begins.")
-    session = FakeSession(views=[VIEW, latest], results=[Result(ResultKind.COMMITTED, commit=latest.head)])
+    session = FakeSession(
+        views=[VIEW, latest], results=[InputResult(ResultKind.COMMITTED, commit=latest.head)]
+    )
     assert latest.turn is not None
     session.past.told = (*TURNS, TurnView("c4", 4, "yes", "It is settled."), latest.turn)
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from talewright.faces.tui.table.status_bar import ROWS_MAX, StatusBar, arrange, draw_item
-from talewright.play.views import StatusView
+from talewright.play.campaign_view import StatusView
 from tests.faces.tui.samples import VIEW
 from tests.faces.tui.stage import Stage, plain_lines, read_screen
 

@@ -9,9 +9,9 @@ from textual.pilot import Pilot
 from talewright.faces.tui.story.entries import Notice
 from talewright.faces.tui.table.board import Board
 from talewright.faces.tui.words.table import ENGLISH
-from talewright.play.lobby import Result, ResultKind
+from talewright.play.campaign_view import TurnView
 from talewright.play.news import News, NewsKind
-from talewright.play.views import TurnView
+from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakePast, FakeSession, delta
 from tests.faces.tui.samples import VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen, settle
@@ -73,7 +73,7 @@ def test_stop_by_the_player_is_no_trouble() -> None:
 
 
 def test_turn_that_fails_by_itself_is_trouble() -> None:
-    session = FakeSession(results=[Result(ResultKind.FAILED, "error", "The disk is full.")])
+    session = FakeSession(results=[InputResult(ResultKind.FAILED, "error", "The disk is full.")])
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await press("1")(app, pilot)

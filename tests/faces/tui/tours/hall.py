@@ -4,7 +4,7 @@ import threading
 from dataclasses import replace
 
 from talewright.faces.tui.door import Rooms
-from talewright.play.model_desk import ModelChoice, Source, TrialView
+from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
 from tests.faces.tui.camera import see
 from tests.faces.tui.fakes import FakeDesk
 from tests.faces.tui.scenery import House, hire, make_lobby, walk_to_the_end
@@ -37,10 +37,10 @@ def make_desk(album: Album) -> FakeDesk:
             ),
         ),
         usual="llama",
-        found=(Source("ollama", "Ollama", True, ("llama3.2", "qwen3:8b")),),
+        found=(ModelSource("ollama", "Ollama", True, ("llama3.2", "qwen3:8b")),),
         offered=(
-            Source("openai", "OpenAI", False, ("gpt-5-mini", "gpt-5"), "OPENAI_API_KEY", True),
-            Source("deepseek", "DeepSeek", False, ("deepseek-flash",), "DEEPSEEK_API_KEY"),
+            ModelSource("openai", "OpenAI", False, ("gpt-5-mini", "gpt-5"), "OPENAI_API_KEY", True),
+            ModelSource("deepseek", "DeepSeek", False, ("deepseek-flash",), "DEEPSEEK_API_KEY"),
         ),
         trial=TrialView(
             True, album.pick("The harbor is quiet.", "港口很安静。"), "", 1.4, album.pick("free", "免费")

@@ -10,7 +10,7 @@ from talewright.faces.tui.door import Wishes
 from talewright.faces.tui.table.screen import TableScreen
 from talewright.faces.tui.themes import THEMES
 from talewright.llm.provider import ProviderError, Trouble
-from talewright.play.views import DecisionView
+from talewright.play.campaign_view import DecisionView
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.moderation import NoModeration, Objection
 from talewright.turn.turn_context import Teller

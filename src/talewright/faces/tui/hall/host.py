@@ -9,7 +9,7 @@ from textual.message_pump import MessagePump
 
 from talewright.faces.tui.door import Rooms
 from talewright.faces.tui.preferences import Preferences
-from talewright.play.lobby import Session
+from talewright.play.session import Session
 
 
 class Host(Protocol):

@@ -15,7 +15,7 @@ from talewright.faces.tui.hall.host import host_of
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.hall.working import work
 from talewright.faces.tui.words.lobby import lobby_words
-from talewright.play.lobby import Session
+from talewright.play.session import Session
 
 
 class Threshold(Screen[None]):

@@ -18,7 +18,7 @@ from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.model_screen import ModelScreen
 from talewright.faces.tui.words.lobby import LobbyWords
 from talewright.play.lobby import CampaignInfo, ExportForm, GameInfo
-from talewright.play.model_desk import NO_MODEL
+from talewright.play.model_choices import NO_MODEL
 
 Place: TypeAlias = Screen[None]
 Deed: TypeAlias = Callable[[Place, CampaignInfo, LobbyWords], Awaitable[Content | None]]

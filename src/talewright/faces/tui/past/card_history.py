@@ -20,7 +20,7 @@ from talewright.faces.tui.past.curve import draw_curve, sample, tell_number
 from talewright.faces.tui.past.keys import HISTORY
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.past import PastWords, past_words
-from talewright.play.past import Past, Provenance, Trail
+from talewright.play.campaign_past import CampaignPast, Provenance, VariableTrail
 
 CAUSES_SHOWN_MAX = 200
 """Changes that are told one by one."""
@@ -43,7 +43,7 @@ class CardHistory(Dialog[None]):
     }
     """
 
-    def __init__(self, past: Past, variable: str, language: str) -> None:
+    def __init__(self, past: CampaignPast, variable: str, language: str) -> None:
         super().__init__(Content(safe_line(variable)))
         self._past, self._variable, self._language = past, variable, language
         self._words: PastWords = past_words(language)
@@ -86,7 +86,7 @@ class CardHistory(Dialog[None]):
         self.dismiss(None)
 
 
-def draw_trail(trail: Trail, width: int) -> tuple[str, ...]:
+def draw_trail(trail: VariableTrail, width: int) -> tuple[str, ...]:
     """The curve of a trail between its bounds, or between its own lowest and highest."""
     values = sample(trail.points, width)
     numbers = [value for _, value in trail.points]
@@ -97,7 +97,7 @@ def draw_trail(trail: Trail, width: int) -> tuple[str, ...]:
     return tuple("".join(sign * wide for sign in line) for line in draw_curve(values, CURVE_LINES, low, high))
 
 
-def tell_facts(trail: Trail, words: PastWords) -> Content:
+def tell_facts(trail: VariableTrail, words: PastWords) -> Content:
     """Now, lowest, highest and the bounds, in words."""
     low = min(trail.points, key=lambda point: point[1])
     high = max(trail.points, key=lambda point: point[1])

@@ -24,8 +24,8 @@ from talewright.faces.tui.past.keys import COMPARE
 from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.story.widget import Story
 from talewright.faces.tui.words.past import past_words
-from talewright.play.past import ComparisonView, Past
-from talewright.play.views import TurnView
+from talewright.play.campaign_past import CampaignPast, ComparisonView
+from talewright.play.campaign_view import TurnView
 
 WIDE_COLUMNS = 90
 """From this width on the two stand side by side."""
@@ -64,7 +64,7 @@ class CompareScreen(Screen[None]):
     }
     """
 
-    def __init__(self, past: Past, sides: tuple[Side, Side], language: str) -> None:
+    def __init__(self, past: CampaignPast, sides: tuple[Side, Side], language: str) -> None:
         super().__init__()
         self._past, self._sides, self._language = past, sides, language
         self._words = past_words(language)

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from talewright.faces.tui.safety import safe, safe_line
 from talewright.faces.tui.words.past import PastWords
-from talewright.play.past import InspectionPart
+from talewright.play.campaign_past import InspectionPart
 
 LINES_SHOWN_MAX = 1_000
 """Lines of one part that are shown; `talewright inspect` prints them all."""

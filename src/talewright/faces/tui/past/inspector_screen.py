@@ -20,7 +20,7 @@ from talewright.faces.tui.keys import bind
 from talewright.faces.tui.past.inspection import find_lines, mark, name_part, read_lines, step_to
 from talewright.faces.tui.past.keys import INSPECTOR
 from talewright.faces.tui.words.past import past_words
-from talewright.play.past import InspectionPart, Past
+from talewright.play.campaign_past import CampaignPast, InspectionPart
 
 
 class InspectorScreen(Screen[None]):
@@ -39,7 +39,7 @@ class InspectorScreen(Screen[None]):
     }
     """
 
-    def __init__(self, past: Past, commit: str, language: str) -> None:
+    def __init__(self, past: CampaignPast, commit: str, language: str) -> None:
         super().__init__()
         self._past, self._commit, self._language = past, commit, language
         self._words = past_words(language)

@@ -16,7 +16,7 @@ from talewright.faces.tui.past.tree_rows import count_turns_back, find_here
 from talewright.faces.tui.past.wishes import Compare, Departure, GoTo, Inspect, Switch, Undo, Wish
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.past import PastWords
-from talewright.play.past import TreeRow
+from talewright.play.campaign_past import TreeRow
 
 
 class Deed(StrEnum):

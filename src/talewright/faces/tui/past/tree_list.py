@@ -16,7 +16,7 @@ from textual.visual import Visual
 
 from talewright.faces.tui.past.tree_rows import draw_row, find_here
 from talewright.faces.tui.words.past import PastWords
-from talewright.play.past import TreeRow
+from talewright.play.campaign_past import TreeRow
 
 
 class TreeList(ScrollView, can_focus=True):

@@ -10,7 +10,7 @@ from textual.content import Content
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.story.gist import read_gist
 from talewright.faces.tui.words.past import PastWords
-from talewright.play.past import TreeRow
+from talewright.play.campaign_past import TreeRow
 
 TURN, HERE, GAP, ALONG, FORK = "●", "◉", "┊", "│ ", "├─"
 PICKED = "✓"

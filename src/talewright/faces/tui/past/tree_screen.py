@@ -27,7 +27,7 @@ from talewright.faces.tui.past.wishes import Compare, Departure, GoTo, Inspect, 
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.story.gist import read_gist
 from talewright.faces.tui.words.past import PastWords, past_words
-from talewright.play.past import Past, TreeRow
+from talewright.play.campaign_past import CampaignPast, TreeRow
 
 
 class TreeScreen(Screen[Departure]):
@@ -41,7 +41,7 @@ class TreeScreen(Screen[Departure]):
     }
     """
 
-    def __init__(self, past: Past, language: str) -> None:
+    def __init__(self, past: CampaignPast, language: str) -> None:
         super().__init__()
         self._past, self._language = past, language
         self._words = past_words(language)

@@ -20,7 +20,7 @@ from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.keys import MODELS
 from talewright.faces.tui.setup.setup_screen import SetupScreen
 from talewright.faces.tui.words.setup import SetupWords, setup_words
-from talewright.play.model_desk import NO_MODEL, ModelChoice
+from talewright.play.model_choices import NO_MODEL, ModelChoice
 
 CHOSEN, OTHER = "● ", "○ "
 INDENT = "  "

@@ -18,7 +18,7 @@ from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.setup.key_field import KeyField
 from talewright.faces.tui.words.setup import SetupWords
-from talewright.play.model_desk import ModelDesk, Source
+from talewright.play.model_choices import ModelChooser, ModelSource
 
 MODELS_SHOWN_MAX = 500
 """Models of one source that are listed; any other can be typed."""
@@ -62,13 +62,13 @@ class PlacePage(Page):
     class Picked(Message):
         """A place was taken."""
 
-        def __init__(self, source: Source) -> None:
+        def __init__(self, source: ModelSource) -> None:
             super().__init__()
             self.source = source
 
     def __init__(self, words: SetupWords, heading: str, *, id: str) -> None:  # noqa: A002 - as Textual has it
         super().__init__(words, heading, id=id)
-        self._sources: tuple[Source, ...] = ()
+        self._sources: tuple[ModelSource, ...] = ()
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
@@ -76,7 +76,7 @@ class PlacePage(Page):
         yield Static(Content(self.words.where_looking), id="found")
         yield OptionList(id="sources", markup=False)
 
-    async def look(self, desk: ModelDesk) -> None:
+    async def look(self, desk: ModelChooser) -> None:
         """Show the services at once, and what answers on this machine when it has answered."""
         words, told = self.words, self.query_one("#found", Static)
         options = self.query_one("#sources", OptionList)
@@ -93,13 +93,13 @@ class PlacePage(Page):
         at = options.highlighted or 0
         self._show((*found, *services), at + len(found) if at else 0)
 
-    def _show(self, sources: Sequence[Source], at: int) -> None:
+    def _show(self, sources: Sequence[ModelSource], at: int) -> None:
         self._sources = tuple(sources)
         options = self.query_one("#sources", OptionList)
         options.set_options(Option(self._draw(source)) for source in sources)
         options.highlighted = at if sources else None
 
-    def _draw(self, source: Source) -> Content:
+    def _draw(self, source: ModelSource) -> Content:
         words = self.words
         if source.is_local:
             told = words.local if source.models else words.local_empty
@@ -126,7 +126,7 @@ class KeyPage(Page):
         yield Static(id="key-told")
         yield draw_buttons(("next", self.words.next, True))
 
-    def show(self, source: Source) -> None:
+    def show(self, source: ModelSource) -> None:
         """Ask for the key of a source."""
         self._title = safe_line(source.title)
         self.head(self.words.key.format(title=self._title))
@@ -165,7 +165,7 @@ class ModelPage(Page):
         yield Input(id="typed", max_length=MODEL_LENGTH_MAX)
         yield Static(id="model-told")
 
-    def show(self, source: Source) -> None:
+    def show(self, source: ModelSource) -> None:
         """Offer the models of a source."""
         self._names = source.models[:MODELS_SHOWN_MAX]
         models, typed = self.query_one("#models", OptionList), self.query_one("#typed", Input)

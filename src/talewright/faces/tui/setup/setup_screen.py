@@ -20,13 +20,13 @@ from talewright.faces.tui.setup.keys import BACK, NEXT, SETUP
 from talewright.faces.tui.setup.pages import KeyPage, ModelPage, PlacePage
 from talewright.faces.tui.setup.trial_page import KeptPage, TrialPage
 from talewright.faces.tui.words.setup import setup_words
-from talewright.play.model_desk import Candidate, Source
+from talewright.play.model_choices import ModelCandidate, ModelSource
 
 STEPS = {"where": 1, "key": 2, "model": 3, "trial": 4, "kept": 4}
 """On which step each page stands."""
 
 STEP_COUNT = 4
-NOWHERE = Source("", "", is_local=True)
+NOWHERE = ModelSource("", "", is_local=True)
 
 
 class SetupScreen(Screen[bool]):
@@ -43,7 +43,7 @@ class SetupScreen(Screen[bool]):
     def __init__(self) -> None:
         super().__init__()
         self._source = NOWHERE
-        self._candidate = Candidate("", "")
+        self._candidate = ModelCandidate("", "")
 
     def compose(self) -> ComposeResult:
         words = setup_words(host_of(self).language)
@@ -105,7 +105,7 @@ class SetupScreen(Screen[bool]):
     def on_place_page_picked(self, event: PlacePage.Picked) -> None:
         """Ask for a key where one is wanted and missing, else for the model."""
         self._source = event.source
-        self._candidate = Candidate(event.source.name, "")
+        self._candidate = ModelCandidate(event.source.name, "")
         if event.source.key_name and not event.source.has_key:
             self._ask_key()
         else:

@@ -13,7 +13,7 @@ from talewright.faces.tui.hall.asking import draw_buttons
 from talewright.faces.tui.hall.trouble import tell_trouble
 from talewright.faces.tui.safety import ELLIPSIS, safe, safe_line
 from talewright.faces.tui.setup.pages import Page
-from talewright.play.model_desk import Candidate, ModelDesk, TrialView
+from talewright.play.model_choices import ModelCandidate, ModelChooser, TrialView
 
 ANSWER_LENGTH_MAX = 600
 """Characters of an answer that are shown."""
@@ -22,7 +22,7 @@ KEY_LENGTH_MIN = 6
 """A key shorter than this is not looked for in what is shown: it would stand there by chance."""
 
 
-def hide_key(text: str, candidate: Candidate) -> str:
+def hide_key(text: str, candidate: ModelCandidate) -> str:
     """A text without the key: some services repeat it when they complain of it."""
     return text.replace(candidate.key, ELLIPSIS) if len(candidate.key) >= KEY_LENGTH_MIN else text
 
@@ -42,7 +42,7 @@ class TrialPage(Page):
             ("other-place", words.other_place, False),
         )
 
-    async def ask(self, desk: ModelDesk, candidate: Candidate, has_key: bool) -> None:
+    async def ask(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> None:
         """Ask one question and show how it was answered."""
         self._wait(self.words.testing_text.format(model=safe_line(candidate.model)))
         try:
@@ -53,7 +53,7 @@ class TrialPage(Page):
         text, hint = hide_key(trial.text, candidate), hide_key(trial.hint, candidate)
         self._show(replace(trial, text=text, hint=hint), has_key)
 
-    async def keep(self, desk: ModelDesk, candidate: Candidate, has_key: bool) -> str:
+    async def keep(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> str:
         """Keep it; in words, what was done, and empty where it did not work."""
         self._wait(self.words.keeping)
         try:
@@ -62,7 +62,7 @@ class TrialPage(Page):
             self._fail(self.words.kept_bad, self._tell(error, candidate), has_key)
             return ""
 
-    def _tell(self, error: Exception, candidate: Candidate) -> Content:
+    def _tell(self, error: Exception, candidate: ModelCandidate) -> Content:
         told = tell_trouble(error, self.words.wrong, self.words.wrong_hint)
         return Content(hide_key(str(told), candidate))
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from talewright.faces.tui.arrows import draw_arrows
 from talewright.faces.tui.safety import safe, safe_line
-from talewright.play.views import RollView, TurnView
+from talewright.play.campaign_view import RollView, TurnView
 
 NoticeKind: TypeAlias = Literal["notice", "trouble", "event"]
 

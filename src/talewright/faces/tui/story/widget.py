@@ -20,7 +20,7 @@ from talewright.faces.tui.story.live import Live
 from talewright.faces.tui.story.scrolling import Scrolling
 from talewright.faces.tui.story.tumbling import LAST_STEP, has_dice, tumble
 from talewright.faces.tui.table.dice import FRAME_SECONDS
-from talewright.play.views import TurnView
+from talewright.play.campaign_view import TurnView
 
 More: TypeAlias = Callable[[str, int], Awaitable[tuple[TurnView, ...]]]
 """The last turns before a commit, at most so many, the newest last; none at the beginning."""

@@ -15,7 +15,7 @@ from talewright.faces.tui.table.line import PlayerLine
 from talewright.faces.tui.table.offers import offer
 from talewright.faces.tui.table.status_bar import StatusBar
 from talewright.faces.tui.words.table import TableWords, table_words
-from talewright.play.views import View
+from talewright.play.campaign_view import View
 
 
 class Board(Vertical):

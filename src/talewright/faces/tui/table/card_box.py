@@ -20,7 +20,7 @@ from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.table.dice import PIPS, write_face
 from talewright.faces.tui.table.meters import draw_bar, draw_delta
-from talewright.play.views import CardView, PanelView, PartKind, PartView
+from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView
 
 OPEN: Final = "▾"
 FOLDED: Final = "▸"

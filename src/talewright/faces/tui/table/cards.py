@@ -13,7 +13,7 @@ from textual.widgets import Static
 from talewright.faces.tui.safety import plain
 from talewright.faces.tui.table.card_box import Box, CardBox, PanelBox
 from talewright.faces.tui.words.table import ENGLISH, TableWords
-from talewright.play.views import CardView, PanelView
+from talewright.play.campaign_view import CardView, PanelView
 
 
 class CardsPanel(VerticalScroll, can_focus=False):

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.table import ENGLISH, TableWords
-from talewright.play.views import ChoiceView
+from talewright.play.campaign_view import ChoiceView
 
 NUMBERED_MAX: Final = 9
 """Choices that have a key of their own; the others are taken with Enter or the mouse."""

@@ -20,7 +20,7 @@ from talewright.faces.tui.hall.prose import Prose
 from talewright.faces.tui.safety import plain, safe_line
 from talewright.faces.tui.table.choices import INDENT, NARROW_COLUMNS, NUMBERED_MAX
 from talewright.faces.tui.words.table import ENGLISH, TableWords
-from talewright.play.views import DecisionView
+from talewright.play.campaign_view import DecisionView
 
 NOTE_LENGTH_MAX: Final = 500
 """Characters of a note."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from talewright.play.lobby import Result, Session
+from talewright.play.session import InputResult, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ Deed: TypeAlias = Say | Choose | Answer | GoOn | Retry
 """What takes a turn."""
 
 
-def submit(session: Session, deed: Deed) -> Awaitable[Result]:
+def submit(session: Session, deed: Deed) -> Awaitable[InputResult]:
     """Put a deed to the session."""
     match deed:
         case Say(text):

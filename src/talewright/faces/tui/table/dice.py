@@ -13,7 +13,7 @@ from textual.content import Content
 
 from talewright.faces.tui.folding import fold_content
 from talewright.faces.tui.safety import safe_line
-from talewright.play.views import RollView
+from talewright.play.campaign_view import RollView
 
 WIDTH_MAX: Final = 56
 """Columns of a box."""

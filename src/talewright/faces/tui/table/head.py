@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.words.table import ENGLISH, TableWords
-from talewright.play.views import View
+from talewright.play.campaign_view import View
 
 TRUNK: Final = "main"
 """The branch that needs no name."""

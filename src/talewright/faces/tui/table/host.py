@@ -9,8 +9,8 @@ from textual.message_pump import MessagePump
 
 from talewright.faces.tui.past.wishes import Departure
 from talewright.faces.tui.preferences import Preferences
-from talewright.play.lobby import Session
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.session import Session
 
 
 class TableHost(Protocol):

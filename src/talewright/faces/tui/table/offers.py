@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from talewright.faces.tui.words.table import TableWords
-from talewright.play.views import ChoiceView, DecisionView, EndView, View
+from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, View
 
 UNFINISHED: Final = "\n unfinished"
 """The id of the card that offers to go on with what was said before the program stopped."""

@@ -12,8 +12,8 @@ from talewright.faces.tui.table.board import Board
 from talewright.faces.tui.table.deeds import Deed
 from talewright.faces.tui.table.host import host_of
 from talewright.faces.tui.table.turns import LEAVING, Turns
-from talewright.play.lobby import Session
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.session import Session
 
 
 class Seat(Screen[None]):

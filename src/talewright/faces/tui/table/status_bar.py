@@ -13,7 +13,7 @@ from textual.widget import Widget
 from talewright.faces.tui.arrows import WRITTEN
 from talewright.faces.tui.safety import safe_line
 from talewright.faces.tui.table.meters import CRITICAL, draw_bar, draw_delta
-from talewright.play.views import StatusView
+from talewright.play.campaign_view import StatusView
 
 ROWS_MAX: Final = 2
 """Lines of the bar; what does not fit is drawn more and more sparely."""

@@ -11,8 +11,8 @@ from talewright.faces.tui.table.board import Board
 from talewright.faces.tui.table.deeds import Deed, Retry, Say, submit, tell
 from talewright.faces.tui.table.hearing import Hearing
 from talewright.faces.tui.words.shared import shared_words
-from talewright.play.lobby import Result, ResultKind, Session
-from talewright.play.views import View
+from talewright.play.campaign_view import View
+from talewright.play.session import InputResult, ResultKind, Session
 
 STORY_TURNS: Final = 40
 """Turns that are shown at once; earlier ones come when one scrolls to them."""
@@ -56,7 +56,7 @@ class Turns:
         self.running = True
         return True
 
-    async def take(self, deed: Deed) -> Result | None:
+    async def take(self, deed: Deed) -> InputResult | None:
         """Take a turn that was claimed, and show what came of it; None where it broke."""
         board, said = self.board, tell(deed)
         board.hand.set_busy(True)
@@ -114,7 +114,7 @@ class Turns:
             await self.reload(view, fresh=True)
             self.board.activity.remark(self.board.words.moved)
 
-    async def _show_result(self, deed: Deed, result: Result) -> None:
+    async def _show_result(self, deed: Deed, result: InputResult) -> None:
         board, view = self.board, await self.session.view()
         before = board.view.head if board.view is not None else ""
         if result.kind is ResultKind.COMMITTED:

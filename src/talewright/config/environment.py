@@ -1,0 +1,115 @@
+"""The environment: the names of the variables we read, and what they and the file `.env` say.
+
+The file is read and never written. What stands in it is used here and is not handed on to other programs.
+Every start loads this module, so of the package it imports errors alone.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from talewright.errors import TalewrightError
+
+MODEL = "TALEWRIGHT_MODEL"
+"""The model that tells: a configured name, `service/model`, or `none`."""
+
+NO_MODEL = "none"
+"""The name by which a player asks for the scenes alone."""
+
+CHEAP_MODEL = "TALEWRIGHT_CHEAP_MODEL"
+"""The same for errands and summaries."""
+
+BASE_URL = "TALEWRIGHT_BASE_URL"
+"""Makes TALEWRIGHT_MODEL a model of this address."""
+
+API_KEY = "TALEWRIGHT_API_KEY"
+"""The key for that address; no other key is ever sent there."""
+
+TEMPERATURE = "TALEWRIGHT_TEMPERATURE"
+MAX_OUTPUT_TOKENS = "TALEWRIGHT_MAX_OUTPUT_TOKENS"
+
+FACE = "TALEWRIGHT_FACE"
+"""Which face is opened where a terminal could show more than one."""
+
+PLAIN_FACE = "plain"
+"""What it says for lines of text alone."""
+
+DOTENV_FILE = ".env"
+DOTENV_BYTES_MAX = 65_536
+"""Bytes of a `.env` that are read; a longer one is not ours."""
+
+_LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
+_QUOTES = ('"', "'")
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentVariables:
+    """Both sources; the environment comes first. Keys stand in them, so nothing of it is ever shown."""
+
+    environment: Mapping[str, str] = field(default_factory=dict, repr=False)
+    dotenv: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def get(self, name: str) -> str:
+        """What a variable says; empty where it says nothing."""
+        return self.environment.get(name, "").strip() or self.dotenv.get(name, "").strip()
+
+    def in_dotenv(self, name: str) -> bool:
+        """Whether what a variable says stands in `.env`."""
+        return not self.environment.get(name, "").strip() and bool(self.dotenv.get(name, "").strip())
+
+
+def gather_variables(environment: Mapping[str, str], folder: Path) -> EnvironmentVariables:
+    """The variables of a program that runs in a folder."""
+    return EnvironmentVariables(environment, read_dotenv(folder / DOTENV_FILE))
+
+
+def read_dotenv(file: Path) -> dict[str, str]:
+    """What a `.env` says; nothing where it cannot be read."""
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(DOTENV_BYTES_MAX + 1)
+        text = data.decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return {}
+    return {} if len(data) > DOTENV_BYTES_MAX else parse_dotenv(text)
+
+
+def parse_dotenv(text: str) -> dict[str, str]:
+    """`NAME=value` line by line, with or without quotes; nothing is substituted, nothing is run."""
+    found = {}
+    for line in text.splitlines():
+        matched = _LINE.fullmatch(line)
+        if matched is not None:
+            found[matched[1]] = _unquote(matched[2])
+    return found
+
+
+def _unquote(value: str) -> str:
+    if value[:1] in _QUOTES:
+        end = value.find(value[0], 1)
+        if end > 0 and (end == len(value) - 1 or value[end + 1 :].lstrip().startswith("#")):
+            return value[1:end]
+    return value.partition(" #")[0].rstrip()
+
+
+def read_number_variable(variables: EnvironmentVariables, name: str, high: float) -> float | None:
+    text = variables.get(name)
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0.0 <= value <= high:
+        raise TalewrightError(f"{name} must be a number from 0 to {high:g}", "Set it anew, or unset it.")
+    return value
+
+
+def read_whole_variable(variables: EnvironmentVariables, name: str) -> int | None:
+    text = variables.get(name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
+        raise TalewrightError(f"{name} must be a whole number from 1 up", "Set it anew, or unset it.")
+    return int(text)

@@ -1,0 +1,264 @@
+"""The parser of the settings: TOML as Settings, field by field; what does not fit is told by place.
+
+A complaint names the place and what belongs there. It never quotes a value: a key might stand there.
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import NoReturn, cast
+from urllib.parse import urlsplit
+
+from talewright.config.api_keys import KEY_NAME
+from talewright.config.environment import NO_MODEL
+from talewright.config.model_settings import (
+    HOSTED_AT_ONCE,
+    ModelPreference,
+    ModelSettings,
+    Settings,
+    TimeoutSettings,
+    find_service,
+    known_services,
+    model_of_service,
+)
+from talewright.config.settings_file import TERMINAL
+from talewright.errors import TalewrightError
+from talewright.llm.profiles import Prices, Wire
+from talewright.turn.spending import SpendingBudget
+
+
+class SettingsTable:
+    """One table of the file."""
+
+    def __init__(self, raw: Mapping[str, object], file: str, path: str = "") -> None:
+        self._raw = raw
+        self._file = file
+        self._path = path
+        self._taken: set[str] = set()
+
+    def text(self, name: str, default: str = "") -> str:
+        """A text on one line."""
+        value = self._take(name)
+        if value is None:
+            return default
+        if not isinstance(value, str) or not value.strip() or not value.isprintable():
+            self.refuse(name, "must be a text", f'Write {name} = "..." on one line.')
+        return value.strip()
+
+    def number(self, name: str, low: float = 0.0, high: float = float("inf")) -> float | None:
+        """A number within bounds; None where there is none."""
+        value = self._take(name)
+        if value is None:
+            return None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number by then
+            bounds = f"from {low:g} up" if high == float("inf") else f"from {low:g} to {high:g}"
+            self.refuse(name, f"must be a number {bounds}", f"Write {name} = and a number, without quotes.")
+        return float(value)  # type: ignore[arg-type]  # as above
+
+    def whole(self, name: str, low: int = 1) -> int | None:
+        """A whole number; None where there is none."""
+        value = self._take(name)
+        if value is None:
+            return None
+        if not isinstance(value, int) or isinstance(value, bool) or value < low:
+            self.refuse(name, f"must be a whole number from {low} up", f"Write {name} = and a number.")
+        return value
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts."""
+        value = self._take(name)
+        if value is None:
+            return ()
+        if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
+            self.refuse(name, "must be a list of texts", f'Write {name} = ["...", "..."].')
+        return tuple(value)
+
+    def table(self, name: str) -> "SettingsTable":
+        """A table within this one, empty where there is none."""
+        value = self._take(name)
+        path = f"{self._path}.{name}" if self._path else name
+        if value is not None and not isinstance(value, dict):
+            self.refuse(name, "must be a table", f"Write [{path}] and what belongs to it beneath.")
+        return SettingsTable(value or {}, self._file, path)
+
+    def tables(self) -> Iterator[tuple[str, "SettingsTable"]]:
+        """Every table within this one, by name."""
+        for name in self._raw:
+            yield name, self.table(name)
+
+    def finish(self, *known: str) -> None:
+        """Complain of whatever nobody has taken."""
+        for name in self._raw:
+            if name not in self._taken:
+                near = get_close_matches(name, known, 1)
+                hint = f"Did you mean {near[0]}?" if near else f"There is {', '.join(known)}."
+                self.refuse(name, "is not known", hint)
+
+    def refuse(self, name: str, what: str, hint: str) -> NoReturn:
+        """Say what is wrong with a field; without a name, with the whole table."""
+        path = ".".join(part for part in (self._path, name) if part)
+        raise TalewrightError(f"{self._file}: {path} {what}", hint)
+
+    def leave(self, name: str) -> None:
+        """Leave a field to somebody else, whatever it holds."""
+        self._taken.add(name)
+
+    def has(self, name: str) -> bool:
+        """Whether a field is there."""
+        return name in self._raw
+
+    def _take(self, name: str) -> object:
+        self._taken.add(name)
+        return self._raw.get(name)
+
+
+WIRES = ("openai", "anthropic", "google")
+"""Protocols that an address of one's own may speak."""
+
+TEMPERATURE_MAX = 2.0
+
+CHOICE_FIELDS = ("model", "cheap", "temperature", "max_output_tokens", "budget")
+MODEL_FIELDS = (
+    *("service", "model", "base_url", "wire", "key"),
+    *("context_tokens", "output_tokens_max", "prices", "at_once"),
+)
+BUDGET_FIELDS = ("campaign_dollars", "campaign_tokens", "turn_dollars", "turn_tokens")
+PRICE_FIELDS = ("input", "output", "cached_input", "cache_write")
+TIMEOUT_FIELDS = (
+    *("connect_seconds", "first_token_seconds", "between_chunks_seconds", "total_seconds", "turn_seconds"),
+)
+TOP_FIELDS = (*CHOICE_FIELDS, "fallback", "models", "games", "campaigns", "timeouts", TERMINAL)
+
+
+def read_settings(text: str, file: str) -> Settings:
+    """The settings of a file's text; a TalewrightError where it does not fit."""
+    try:
+        top = SettingsTable(tomllib.loads(text), file)
+    except tomllib.TOMLDecodeError as error:
+        raise TalewrightError(
+            f"{file} is no TOML: {error}", "Put it right there, or remove the file."
+        ) from None
+    models = {name: _read_model(name, table) for name, table in top.table("models").tables()}
+    settings = Settings(
+        models=models,
+        usual=_read_choice(top),
+        fallback=top.texts("fallback"),
+        games={name: _read_finished_choice(table) for name, table in top.table("games").tables()},
+        campaigns={name: _read_finished_choice(table) for name, table in top.table("campaigns").tables()},
+        timeouts=_read_timeouts(top.table("timeouts")),
+    )
+    # What it says is only a liking, and no reason not to play.
+    top.leave(TERMINAL)
+    top.finish(*TOP_FIELDS)
+    return settings
+
+
+def _read_model(name: str, table: SettingsTable) -> ModelSettings:
+    if name == NO_MODEL or "/" in name or not name.isprintable():
+        table.refuse("", "cannot be the name of a model", "Take another word, without a slash.")
+    named = table.text("service")
+    service = find_service(named) if named else None
+    if named and service is None:
+        services = ", ".join(one.name for one in known_services())
+        table.refuse("service", "is none that is known", f"There is {services}; or write base_url instead.")
+    model = table.text("model")
+    if not model:
+        table.refuse("model", "is missing", "Write how the server calls the model.")
+    base_url = table.text("base_url").rstrip("/")
+    if base_url:
+        _check_address(table, base_url)
+    elif service is None:
+        table.refuse("base_url", "is missing", "Write base_url, or the service that has the model.")
+    usual = None if service is None else model_of_service(service, model, name)
+    found = ModelSettings(
+        name=name,
+        model=model,
+        base_url=base_url or (usual.base_url if usual else ""),
+        wire=_read_wire(table, usual.wire if usual else "openai"),
+        service=usual.service if usual else "",
+        # A vendor's key goes to the vendor. Whoever wants to send it elsewhere must say so.
+        key_name=_read_key_name(table, usual.key_name if usual and not base_url else ""),
+        context_tokens=table.whole("context_tokens", 512),
+        output_tokens_max=table.whole("output_tokens_max"),
+        prices=_read_prices(table.table("prices")) if table.has("prices") else None,
+        at_once=table.whole("at_once") or (usual.at_once if usual else HOSTED_AT_ONCE),
+    )
+    table.finish(*MODEL_FIELDS)
+    return found
+
+
+def _check_address(table: SettingsTable, base_url: str) -> None:
+    try:
+        parts = urlsplit(base_url)
+        fits = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        plain = not (parts.username or parts.password or parts.query or parts.fragment)
+    except ValueError:
+        fits = plain = False
+    if not fits or not plain:
+        table.refuse(
+            "base_url",
+            "is no address of a server",
+            "Write it like http://127.0.0.1:8080/v1, with no name, key or question mark in it.",
+        )
+
+
+def _read_wire(table: SettingsTable, usual: Wire) -> Wire:
+    wire = table.text("wire", usual)
+    if wire not in WIRES:
+        table.refuse("wire", "is none that is known", f"There is {', '.join(WIRES)}.")
+    return cast(Wire, wire)
+
+
+def _read_key_name(table: SettingsTable, usual: str) -> str:
+    name = table.text("key", usual)
+    if name and not KEY_NAME.fullmatch(name):
+        table.refuse(
+            "key",
+            "must be the name under which the key is found, such as OPENAI_API_KEY",
+            "A key itself never stands in this file: `talewright setup` puts it into the keyring.",
+        )
+    return name
+
+
+def _read_prices(table: SettingsTable) -> Prices:
+    paid, told = table.number("input"), table.number("output")
+    if paid is None or told is None:
+        missing = "input" if paid is None else "output"
+        table.refuse(missing, "is missing", "Write dollars for a million tokens, input and output.")
+    prices = Prices(paid, told, table.number("cached_input"), table.number("cache_write"))
+    table.finish(*PRICE_FIELDS)
+    return prices
+
+
+def _read_choice(table: SettingsTable) -> ModelPreference:
+    return ModelPreference(
+        model=table.text("model"),
+        cheap=table.text("cheap"),
+        temperature=table.number("temperature", 0.0, TEMPERATURE_MAX),
+        max_output_tokens=table.whole("max_output_tokens"),
+        budget=_read_budget(table.table("budget")),
+    )
+
+
+def _read_finished_choice(table: SettingsTable) -> ModelPreference:
+    choice = _read_choice(table)
+    table.finish(*CHOICE_FIELDS)
+    return choice
+
+
+def _read_budget(table: SettingsTable) -> SpendingBudget:
+    budget = SpendingBudget(
+        table.number("campaign_dollars"),
+        table.whole("campaign_tokens", 0),
+        table.number("turn_dollars"),
+        table.whole("turn_tokens", 0),
+    )
+    table.finish(*BUDGET_FIELDS)
+    return budget
+
+
+def _read_timeouts(table: SettingsTable) -> TimeoutSettings:
+    found = TimeoutSettings(**{name: table.number(name, 0.001, 3600.0) for name in TIMEOUT_FIELDS})
+    table.finish(*TIMEOUT_FIELDS)
+    return found

@@ -1,0 +1,43 @@
+"""Campaign lookup: which campaign is meant by the name of a game, a campaign or both; else a new one.
+
+Whoever names nothing is asked by the face; nobody is asked here.
+"""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from talewright.common.language_tags import pick_language
+from talewright.errors import TalewrightError
+from talewright.play.lobby import CampaignInfo, Lobby
+from talewright.play.session import Session
+
+
+def find_campaign(
+    campaigns: Sequence[CampaignInfo], *, game: str, campaign: str, new: bool
+) -> CampaignInfo | None:
+    """The named campaign, or the last one of the game that can be played; None where one is to be begun."""
+    if not campaign:
+        return None if new else next((one for one in campaigns if one.game == game and not one.damaged), None)
+    named = next((one for one in campaigns if one.name == campaign), None)
+    if named is None and not game:
+        near = get_close_matches(campaign, [one.name for one in campaigns], 1)
+        hint = f"Did you mean {near[0]}?" if near else "`talewright play` alone lists what there is."
+        raise TalewrightError(f"there is no campaign {campaign!r}", hint)
+    if named is not None and game and named.game != game:
+        raise TalewrightError(
+            f"the campaign {named.name!r} is one of {named.game}, not of {game}",
+            "Choose another name for the new campaign, or leave out the game.",
+        )
+    if named is not None and new:
+        raise TalewrightError(f"there is a campaign {named.name!r} already", "Choose another name.")
+    return named
+
+
+async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, locale: str) -> Session:
+    """Begin a campaign in the language that was asked for, or that of the terminal where the game has it."""
+    infos = [info for info in await lobby.games() if info.id == game]
+    told = infos[0].languages if infos else ()
+    picked = pick_language(language, told)
+    if language and not picked and told:
+        raise TalewrightError(f"this game is not told in {language!r}", f"It is told in {', '.join(told)}.")
+    return await lobby.begin(game, picked or language or pick_language(locale, told), campaign)

@@ -1,0 +1,277 @@
+"""Save games: a campaign written as one JSON file, parsed again, and fitted to a game on import.
+
+What a save says is held to the game's slots like anybody's word. Nothing is begun here.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar, cast
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import CampaignBook, Store
+from talewright.errors import TalewrightError
+from talewright.kernel.game import Game
+from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot, member
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import ABSENT, Json, quote_value
+from talewright.kernel.state.state import State, position_of
+from talewright.kernel.state.state_paths import dotted
+from talewright.play.history.campaign_history import CampaignHistory, imported_of
+from talewright.play.history.state_diff import differ
+from talewright.play.playable_games import PinnedGames
+from talewright.turn.game_editions import Edition
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.steps.recalling import fold
+
+T = TypeVar("T")
+
+SAVE_VERSION = 1
+"""The number of this shape; a file with a higher one is not read."""
+
+SAVE_BYTES_MAX = 32 * 1024 * 1024
+"""Bytes of a file that is read."""
+
+
+class SaveGameError(TalewrightError):
+    """The file is no save game, or not one of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveGame:
+    """A save game that was read; its state is not held against any game yet."""
+
+    game_id: str
+    game_content_version: str
+    timestamp: str
+    turn_index: int
+    state: Mapping[str, Json]
+    history: tuple[Mapping[str, Json], ...] = ()
+    memory_summary: str = ""
+    language: str = ""
+    """Ours beside the seed's members; empty in a file that another program wrote."""
+
+
+async def export_save(book: CampaignBook, games: PinnedGames, history: CampaignHistory) -> dict[str, Json]:
+    """The campaign as it stands on the branch it is played on."""
+    head = history.head
+    line = history.lineage(head)
+    state, _ = await fold(book, head.id)
+    earlier = imported_of(line[0])
+    turns: list[Json] = list(cast(Sequence[Json], earlier.get("history", ())))
+    turns += [_write_turn(turn, await games.of(turn)) for turn in line[1:]]
+    edition = await games.of(head)
+    memory = cast(Mapping[str, Json], state.document.get(ENGINE_ROOT, {}))
+    return {
+        "save_version": SAVE_VERSION,
+        "game_id": edition.game.id,
+        "game_content_version": edition.game.version,
+        "timestamp": head.at,
+        "turn_index": cast(int, earlier.get("turn_index", 0)) + head.version,
+        "state": state.document,
+        "history": turns,
+        "memory_summary": memory.get("summary", ""),
+        "language": next((t.body["language"] for t in reversed(line) if t.body.get("language")), ""),
+    }
+
+
+def parse_save(data: bytes) -> SaveGame:
+    """Read a file; a SaveGameError says which member is not what it should be."""
+    if len(data) > SAVE_BYTES_MAX:
+        raise SaveGameError(f"the file has more than {SAVE_BYTES_MAX // 1024 // 1024} MB", _NOT_OURS)
+    try:
+        raw: Json = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise SaveGameError(f"the file is no JSON in UTF-8: {error}", _NOT_OURS) from None
+    _refuse_unkeepable(raw)
+    if not isinstance(raw, Mapping):
+        raise SaveGameError("the file is no save game: it holds no JSON object", _NOT_OURS)
+    version = _member(raw, "save_version", int)
+    if version > SAVE_VERSION:
+        raise SaveGameError(
+            f"save_version is {version}; this program reads up to {SAVE_VERSION}",
+            "Update Talewright, then import it again.",
+        )
+    return SaveGame(
+        game_id=_member(raw, "game_id", str),
+        game_content_version=_member(raw, "game_content_version", str, ""),
+        timestamp=_member(raw, "timestamp", str, ""),
+        turn_index=_member(raw, "turn_index", int, 0),
+        state=cast(Mapping[str, Json], _member(raw, "state", dict)),
+        history=_read_history(_member(raw, "history", list, [])),
+        memory_summary=_member(raw, "memory_summary", str, ""),
+        language=_member(raw, "language", str, ""),
+    )
+
+
+_NOT_OURS = "Take a file that `talewright saves export` wrote, or one with the same members."
+_KINDS: Mapping[type, str] = {int: "a whole number", str: "a text", dict: "an object", list: "a list"}
+
+
+def _member(raw: Mapping[str, Json], name: str, kind: type[T], default: T | None = None) -> T:
+    value: object = raw.get(name, default)
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise SaveGameError(f"{name} must be {_KINDS[kind]}", _NOT_OURS)
+    return value
+
+
+def _read_history(turns: Sequence[Json]) -> tuple[Mapping[str, Json], ...]:
+    for number, turn in enumerate(turns):
+        if not isinstance(turn, Mapping):
+            raise SaveGameError(f"history.{number} must be an object", _NOT_OURS)
+        for name in ("player_input", "narrative"):
+            if not isinstance(turn.get(name, ""), str):
+                raise SaveGameError(f"history.{number}.{name} must be a text", _NOT_OURS)
+    return tuple(cast(Sequence[Mapping[str, Json]], turns))
+
+
+def _refuse_unkeepable(raw: Json) -> None:
+    """What JSON can spell and no campaign can keep: numbers without end, halves of characters."""
+    try:
+        json.dumps(raw, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise SaveGameError(f"the file holds what cannot be kept: {error}", _NOT_OURS) from None
+
+
+def _refuse_constant(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _write_turn(turn: Commit, edition: Edition) -> dict[str, Json]:
+    texts = edition.words(str(turn.body.get("language", "")))
+
+    def spoken(raw: Json, member: str) -> dict[str, Json]:
+        values = dict(cast(Mapping[str, Json], raw))
+        return {**values, member: texts.get(cast(str, values[member]))}
+
+    return {
+        "player_input": turn.body.get("said", ""),
+        "narrative": turn.body.get("narration", ""),
+        "choices": turn.body.get("choices", []),
+        "applied_updates": [spoken(c, "reason") for c in cast(Sequence[Json], turn.body.get("changes", ()))],
+        "events": [spoken(e, "text") for e in cast(Sequence[Json], turn.body.get("events", ()))],
+    }
+
+
+FAULTS_TOLD_MAX = 20
+"""Places that do not fit which are told at once."""
+
+
+async def import_save(
+    store: Store,
+    edition: Edition,
+    save: SaveGame,
+    *,
+    campaign: str,
+    secret: bytes,
+    now: Callable[[], str],
+    new_id: Callable[[], str],
+) -> CampaignBook:
+    """Begin a campaign where a save game stands; its dice are new, for the old secret is in no file."""
+    if save.game_id != edition.game.id:
+        raise SaveGameError(
+            f"game_id is {save.game_id!r}; this is the game {edition.game.id!r}",
+            "Import it with the game it was saved from.",
+        )
+    return await write_first_commit(
+        store,
+        edition,
+        campaign=campaign,
+        language=save.language if save.language in edition.game.languages else edition.game.language,
+        secret=secret,
+        now=now,
+        new_id=new_id,
+        document=fit_state(edition.game, save.state, save.memory_summary),
+        imported={
+            "cause": "import",
+            "game_content_version": save.game_content_version,
+            "timestamp": save.timestamp,
+            "turn_index": save.turn_index,
+            "history": list(save.history),
+        },
+    )
+
+
+def fit_state(game: Game, state: Mapping[str, Json], summary: str = "") -> Mapping[str, Json]:
+    """The state as a document of the game; a SaveGameError names every place that does not fit.
+
+    What is left out takes its first value, and what is derived is computed again.
+    """
+    faults = [f"{name}: the game has no such variable" for name in state if name not in game.layout.roots]
+    document: dict[str, Json] = {}
+    for name, slot in game.layout.roots.items():
+        if name not in state:
+            document[name] = game.initial.get(name, default_of(slot))
+            continue
+        value = _without_derived(slot, state[name])
+        try:
+            document[name] = fit(slot, value, name).value
+        except Refusal as refusal:
+            faults.append(f"{name}: {refusal.reason}")
+            continue
+        faults += _find_bent(game, name, value, document[name])
+    if not faults:
+        faults += _check_memory(game, document, summary)
+    if faults:
+        raise SaveGameError(_tell(faults), "Change these places in the file, or import it with another game.")
+    table = WorkingState(game, position_of(game, State(document, 0)))
+    table.derive()
+    return table.position().state.document
+
+
+def _tell(faults: list[str]) -> str:
+    lines = faults[:FAULTS_TOLD_MAX]
+    more = len(faults) - len(lines)
+    lines += [f"and {more} more"] if more > 0 else []
+    return "the state does not fit the game:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _without_derived(slot: Slot, value: Json) -> Json:
+    """A value without what is computed anyway."""
+    if slot.derived:
+        return default_of(slot)
+    if slot.kind is SlotKind.OBJECT and isinstance(value, Mapping):
+        inner = {key: (member(slot, key), part) for key, part in value.items()}
+        return {
+            key: part if beneath is None else _without_derived(beneath, part)
+            for key, (beneath, part) in inner.items()
+            if beneath is None or not beneath.derived
+        }
+    return value
+
+
+def _find_bent(game: Game, name: str, given: Json, fitted: Json) -> list[str]:
+    """Places where fitting had to alter a value: a number out of range, a minute that runs over."""
+    faults = []
+    for difference in differ(given, fitted):
+        if difference.was is ABSENT:
+            continue
+        path = (name, *difference.path)
+        slot = game.layout.find(path)
+        wanted = f"; it is {describe_slot(slot)}" if slot is not None else ""
+        faults.append(f"{dotted(path)}: {quote_value(difference.was)} does not fit{wanted}")
+    return faults
+
+
+def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[str]:
+    """Whether what the engine remembers means something in this game."""
+    memory = dict(cast(Mapping[str, Json], document[ENGINE_ROOT]))
+    endings = {ending.id for ending in game.endings}
+    endings |= {route.ending for ending in game.endings for route in ending.finale}
+    finales = {ending.id for ending in game.endings if ending.finale}
+    faults = [
+        f"{ENGINE_ROOT}.{name}: the game has no {name} {quote_value(memory[name])}"
+        for name, known in (("scene", set(game.scenes)), ("finale", finales), ("ending", endings))
+        if memory[name] and memory[name] not in known
+    ]
+    # A question that lay open cannot be asked again: what it was about lives in the old campaign's turns.
+    memory["decisions"] = {}
+    memory["summary"] = memory["summary"] or summary
+    try:
+        document[ENGINE_ROOT] = fit(game.layout.roots[ENGINE_ROOT], memory, ENGINE_ROOT).value
+    except Refusal as refusal:
+        faults.append(f"memory_summary: {refusal.reason}")
+    return faults

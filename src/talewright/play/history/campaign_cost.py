@@ -1,0 +1,236 @@
+"""The cost of a campaign: tokens and money by turn and model, and where a provider's cache broke.
+
+A provider keeps the beginning of a prompt while it stays the same. What is recorded is how much was kept;
+why it was not is told from what is recorded of the turn.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias, cast
+
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.kernel.state.documents import Json
+from talewright.llm.cost_meter import MILLION
+from talewright.llm.profiles import Profile
+from talewright.llm.reply_chunks import Usage
+from talewright.play.history.campaign_history import CampaignHistory
+from talewright.turn.memory.story_memory import WINDOW
+from talewright.turn.records.commit_body import read_usage
+from talewright.turn.spending import Spending, join, read_spendings
+
+ProfileLookup: TypeAlias = Callable[[str], Profile]
+"""The profile of a model, by the name its server has for it."""
+
+BROKEN_SHARE = 0.5
+"""A prefix is broken where less than this share of what was kept at the turn before is kept now."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptCacheBreak:
+    """One time that a prefix was not kept."""
+
+    why: str
+    tokens: int
+    """Those that were read anew, and might have been kept."""
+
+    dollars: float | None
+    """What that cost more; None where prices are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _First:
+    """The first ask of a turn."""
+
+    model: str
+    usage: Usage
+
+
+def find_breaks(history: CampaignHistory, lookup: ProfileLookup) -> dict[str, PromptCacheBreak]:
+    """The turns at which a prefix broke, by the id of their commit."""
+    found = {}
+    for commit in history.commits.values():
+        before = history.commits.get(commit.parent)
+        while before is not None and _first_ask(before) is None:
+            before = history.commits.get(before.parent)
+        broken = None if before is None else find_break(commit, before, lookup)
+        if broken is not None:
+            found[commit.id] = broken
+    return found
+
+
+def find_break(commit: Commit, before: Commit, lookup: ProfileLookup) -> PromptCacheBreak | None:
+    """Whether a prefix broke between two turns; None where it did not, or a model told only one of them."""
+    now, asked = _first_ask(commit), _first_ask(before)
+    if now is None or asked is None:
+        return None
+    if now.usage.cached_tokens >= BROKEN_SHARE * asked.usage.cached_tokens:
+        return None
+    lost = min(asked.usage.cached_tokens, now.usage.input_tokens) - now.usage.cached_tokens
+    why = _explain(commit, before, now, asked, lookup)
+    return PromptCacheBreak(why, lost, _price(lost, lookup(now.model)))
+
+
+def _first_ask(commit: Commit) -> _First | None:
+    exchanges = cast(Sequence[Mapping[str, Json]], commit.body.get("exchanges", ()))
+    for exchange in exchanges:
+        # An errand is another question with a beginning of its own.
+        if not str(exchange.get("purpose", "")).startswith("errand"):
+            usage = read_usage(exchange.get("usage"))
+            return None if usage is None else _First(str(exchange.get("model", "")), usage)
+    return None
+
+
+def _explain(commit: Commit, before: Commit, now: _First, asked: _First, lookup: ProfileLookup) -> str:
+    """Why a prefix was not kept, as far as the record says."""
+    if now.model != asked.model:
+        return f"another model: {asked.model}, then {now.model}"
+    # Other cuts shorten the end of a prompt, which is new in every turn anyway.
+    for cut in cast(Sequence[Mapping[str, Json]], commit.body.get("cuts", ())):
+        if cut.get("cut") == WINDOW:
+            return f"the oldest turns were condensed; the transcript now begins with turn {cut.get('first')}"
+    if commit.game_digest != before.game_digest:
+        return "the game had changed"
+    if commit.body.get("language") != before.body.get("language"):
+        return "the language had changed"
+    seconds = _seconds_between(before.at, commit.at)
+    lifetime = lookup(now.model).cache.lifetime_seconds
+    if lifetime and seconds > lifetime:
+        return f"{round(seconds / 60)} minutes had passed; the provider keeps it for {round(lifetime / 60)}"
+    return "the provider had not kept it"
+
+
+def _seconds_between(earlier: str, later: str) -> float:
+    try:
+        return (datetime.fromisoformat(later) - datetime.fromisoformat(earlier)).total_seconds()
+    except (ValueError, TypeError):
+        return 0.0
+
+
+def _price(tokens: int, profile: Profile) -> float | None:
+    prices = profile.prices
+    if prices is None:
+        return None
+    cached = prices.input if prices.cached_input is None else prices.cached_input
+    return tokens * (max(prices.input, prices.cache_write or 0.0) - cached) / MILLION
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Tokens and money of something."""
+
+    uncached_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+    dollars: float | None = 0.0
+    """None where the price of a part was not known."""
+
+    estimated: bool = False
+    """Whether a provider did not say, and some of it is a guess."""
+
+    def __add__(self, other: "Cost") -> "Cost":
+        unknown = self.dollars is None or other.dollars is None
+        return Cost(
+            self.uncached_tokens + other.uncached_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.output_tokens + other.output_tokens,
+            None if unknown else (self.dollars or 0.0) + (other.dollars or 0.0),
+            self.estimated or other.estimated,
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        """The same as data."""
+        return {
+            "uncached_tokens": self.uncached_tokens,
+            "cached_tokens": self.cached_tokens,
+            "output_tokens": self.output_tokens,
+            "dollars": None if self.dollars is None else round(self.dollars, 9),
+            "estimated": self.estimated,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCost:
+    """What one turn has cost."""
+
+    version: int
+    commit: str
+    branch: str
+    asks: int
+    models: tuple[str, ...]
+    cost: Cost
+    broken: PromptCacheBreak | None = None
+    """Where the provider had to read again what it had kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignCost:
+    """What a campaign has cost."""
+
+    campaign: str
+    turns: tuple[TurnCost, ...]
+    """Those that were told by a model, on all branches, in the order they were taken."""
+
+    scenes: int
+    """Turns that cost nothing."""
+
+    told: Cost
+    failed: Cost
+    """Tries of which no turn came."""
+
+    aside: Cost
+    """Summaries and errands between the turns."""
+
+    models: Mapping[str, Cost]
+
+    @property
+    def total(self) -> Cost:
+        """Everything together."""
+        return self.told + self.failed + self.aside
+
+
+def count_costs(history: CampaignHistory, lookup: ProfileLookup) -> CampaignCost:
+    """What a campaign has cost; `lookup` knows prices and cache rules by a model's name."""
+    breaks = find_breaks(history, lookup)
+    tries = [attempt for attempts in history.attempts.values() for attempt in attempts]
+    made = {attempt.operation_id: attempt for attempt in tries if attempt.verdict is AttemptVerdict.COMMITTED}
+    failed = [
+        one for attempt in tries for one in _spent(attempt) if attempt.verdict is not AttemptVerdict.COMMITTED
+    ]
+    aside = [one for each in history.asides for one in read_spendings(each.body)]
+    turns = [
+        _count_turn(commit, made[commit.operation_id], breaks.get(commit.id))
+        for commit in history.commits.values()
+        if commit.operation_id in made and _spent(made[commit.operation_id])
+    ]
+    told = [one for attempt in made.values() for one in _spent(attempt)]
+    return CampaignCost(
+        history.campaign,
+        tuple(turns),
+        sum(bool(commit.parent) for commit in history.commits.values()) - len(turns),
+        add_up(told),
+        add_up(failed),
+        add_up(aside),
+        {one.model: add_up([one]) for one in join([*told, *failed, *aside])},
+    )
+
+
+def add_up(spendings: Iterable[Spending]) -> Cost:
+    """Spendings of whatever models as one cost."""
+    total = Cost()
+    for one in spendings:
+        usage = one.usage
+        cached = min(usage.cached_tokens, usage.input_tokens)
+        total += Cost(usage.input_tokens - cached, cached, usage.output_tokens, one.dollars, usage.estimated)
+    return total
+
+
+def _count_turn(commit: Commit, attempt: Attempt, broken: PromptCacheBreak | None) -> TurnCost:
+    spent = _spent(attempt)
+    asks = cast(Sequence[Json], commit.body.get("exchanges", ()))
+    models = tuple(dict.fromkeys(one.model for one in spent))
+    return TurnCost(commit.version, commit.id, commit.branch, len(asks), models, add_up(spent), broken)
+
+
+def _spent(attempt: Attempt) -> tuple[Spending, ...]:
+    return read_spendings(attempt.body)

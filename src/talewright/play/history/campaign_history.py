@@ -1,0 +1,279 @@
+"""The history of a campaign: its records read, turns found by the names people use, and walked back.
+
+The one door of this room for the command line; behind it nothing is altered.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
+from talewright.chronicle.store import (
+    CampaignBook,
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    Store,
+    UnknownCommitError,
+)
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.changes import from_json as change_from_json
+from talewright.play.campaign_view import TurnView, Viewer
+from talewright.play.playable_games import GameLibrary, PinnedGames
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.view_assembly import show_turn
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import read_body
+
+STEPS_AT_ONCE: Final = 32
+"""Records or turns that are looked at between two pauses."""
+
+
+async def give_way(done: int) -> None:
+    """Let everything else have its turn, once in so many steps; `done` counts them from one."""
+    if done % STEPS_AT_ONCE == 0:
+        await asyncio.sleep(0)
+
+
+PREFIX_LENGTH_MIN = 4
+"""Characters of a commit's id that are enough to name it, where no other begins so."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told now and then how many turns are done, and of how many."""
+
+
+def keep_quiet(done: int, of: int) -> None:
+    """The progress of work that nobody waits for."""
+
+
+# No slots: the children are found once and kept.
+@dataclass(frozen=True)
+class CampaignHistory:
+    """The turns of one campaign and the names that point at them."""
+
+    campaign: str
+    outlook: CampaignStatus
+    commits: Mapping[str, Commit]
+    """By id, in the order they were written."""
+
+    accepted: Mapping[str, Accepted]
+    """By operation."""
+
+    attempts: Mapping[str, tuple[Attempt, ...]]
+    """By operation, oldest first."""
+
+    asides: tuple[Aside, ...] = ()
+    damage: str = ""
+    """Why reading stopped before the end, where it did."""
+
+    @property
+    def branch(self) -> str:
+        """The branch the campaign is played on: the one that moved last."""
+        return list(self.outlook.branches)[-1]
+
+    @property
+    def head(self) -> Commit:
+        """The newest turn of that branch."""
+        return self.commits[self.outlook.branches[self.branch]]
+
+    @cached_property
+    def children(self) -> Mapping[str, tuple[str, ...]]:
+        """The turns that follow each turn, oldest first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for commit in self.commits.values():
+            found[commit.parent] = (*found.get(commit.parent, ()), commit.id)
+        return found
+
+    def lineage(self, commit: Commit) -> tuple[Commit, ...]:
+        """Everything from the first turn to this one."""
+        line = [commit]
+        while line[-1].parent:
+            line.append(self.commits[line[-1].parent])
+        return tuple(reversed(line))
+
+    def names(self, commit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The branches and the marks that point at a turn."""
+        outlook = self.outlook
+        return (
+            tuple(name for name, at in outlook.branches.items() if at == commit),
+            tuple(name for name, at in outlook.marks.items() if at == commit),
+        )
+
+
+async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> CampaignHistory:
+    """Read all of a campaign that is good."""
+    outlook = await book.look()
+    commits: dict[str, Commit] = {}
+    accepted: dict[str, Accepted] = {}
+    attempts: dict[str, tuple[Attempt, ...]] = {}
+    asides: list[Aside] = []
+    damage = ""
+    read = 0
+    try:
+        async for record in book.records():
+            read += 1
+            await give_way(read)
+            match record:
+                case Commit():
+                    commits[record.id] = record
+                    progress(len(commits), outlook.sequence + 1)
+                case Accepted():
+                    accepted.setdefault(record.operation_id, record)
+                case Attempt():
+                    attempts[record.operation_id] = (*attempts.get(record.operation_id, ()), record)
+                case Aside():
+                    asides.append(record)
+                case _:
+                    # Where branches and marks point at last, the outlook says.
+                    pass
+    except DamagedError as error:
+        damage = error.message
+    if not commits:
+        raise DamagedError(
+            f"nothing of the campaign {book.campaign!r} can be read",
+            f"Run `talewright saves recover {book.campaign}`, or bring it back from a backup.",
+        )
+    if damage:
+        outlook = _hold_to(await book.look(), commits)
+    return CampaignHistory(book.campaign, outlook, commits, accepted, attempts, tuple(asides), damage)
+
+
+def _hold_to(outlook: CampaignStatus, commits: Mapping[str, Commit]) -> CampaignStatus:
+    """An outlook that points at nothing behind the damage; a branch is held to its last good turn."""
+    newest = {commit.branch: commit.id for commit in commits.values()}
+    branches = {name: at if at in commits else newest.get(name, "") for name, at in outlook.branches.items()}
+    branches = {name: at for name, at in branches.items() if at} or newest
+    return replace(
+        outlook, branches=branches, marks={name: at for name, at in outlook.marks.items() if at in commits}
+    )
+
+
+def find_turn(history: CampaignHistory, name: str) -> Commit:
+    """The turn that a person means: a branch, a mark, a number on this branch, or the start of an id."""
+    outlook = history.outlook
+    named = outlook.branches.get(name) or outlook.marks.get(name)
+    if named is not None:
+        return history.commits[named]
+    if name.isascii() and name.isdigit() and len(name) <= len(str(history.head.version)):
+        if int(name) <= history.head.version:
+            return history.lineage(history.head)[int(name)]
+    found = [commit for commit in history.commits if commit.startswith(name)] if name else []
+    if len(found) == 1 and (len(name) >= PREFIX_LENGTH_MIN or found[0] == name):
+        return history.commits[found[0]]
+    if len(found) > 1 and len(name) >= PREFIX_LENGTH_MIN:
+        raise UnknownCommitError(
+            f"{len(found)} turns have an id that begins with {name!r}", "Write more of the id."
+        )
+    raise UnknownCommitError(
+        f"there is no turn {name!r} in the campaign {history.campaign!r}",
+        f"Name a turn by its number (0 to {history.head.version} on the branch {history.branch!r}), "
+        f"by at least {PREFIX_LENGTH_MIN} characters of its id, by a mark or by a branch; "
+        "`talewright tree` shows them.",
+    )
+
+
+def imported_of(root: Commit) -> Mapping[str, Json]:
+    """What the first turn says of an earlier life of the campaign, where it came from a save game."""
+    held = root.body.get("root")
+    imported = held.get("imported") if isinstance(held, Mapping) else None
+    return imported if isinstance(imported, Mapping) else {}
+
+
+async def open_campaign(store: Store, name: str = "") -> CampaignBook:
+    """Open a campaign by its name; without one, that which was played last."""
+    if name:
+        return await store.open(name)
+    listed = await store.campaigns()
+    if not listed:
+        raise ChronicleError("there is no campaign yet", "Begin one: talewright play mist_harbor")
+    return await store.open(listed[0].campaign)
+
+
+def read_changes(commit: Commit) -> tuple[Change, ...]:
+    """The changes of a turn; a ValueError where they are none."""
+    changes = commit.body.get("changes", ())
+    if not isinstance(changes, Sequence):
+        raise ValueError("the changes of a turn are a list")
+    return tuple(map(change_from_json, changes))
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedCampaign:
+    """One campaign that was read."""
+
+    book: CampaignBook
+    history: CampaignHistory
+    games: PinnedGames
+
+    def find(self, name: str) -> Commit:
+        """The turn that a person means."""
+        return find_turn(self.history, name)
+
+    async def read_with(self, commit: Commit) -> tuple[Edition, Wording]:
+        """The game a turn was played with, and the words for it."""
+        edition = await self.games.of(commit)
+        line = self.history.lineage(commit)
+        language = next(
+            (str(turn.body["language"]) for turn in reversed(line) if "language" in turn.body), ""
+        )
+        language = language or edition.game.language
+        return edition, Wording(edition.words(language), language)
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignArchive:
+    """Where the campaigns are and where their games come from."""
+
+    store: Store
+    shelf: GameLibrary
+
+    @asynccontextmanager
+    async def book(self, campaign: str = "") -> AsyncIterator[CampaignBook]:
+        """A campaign by its name, or that which was played last, let go afterwards."""
+        book = await open_campaign(self.store, campaign)
+        try:
+            yield book
+        finally:
+            await book.close()
+
+    @asynccontextmanager
+    async def past(
+        self, campaign: str = "", progress: Progress = keep_quiet
+    ) -> AsyncIterator[ArchivedCampaign]:
+        """The same, with everything it says read."""
+        async with self.book(campaign) as book:
+            yield ArchivedCampaign(book, await read_history(book, progress), PinnedGames(book, self.shelf))
+
+
+HISTORY_COMMITS_MAX = 1_000
+"""How many commits back a question about the past is answered from."""
+
+HISTORY_STRIDE = 32
+"""Commits read at once on the way back."""
+
+
+async def walk_back(book: CampaignBook, head: str, count: int = HISTORY_COMMITS_MAX) -> AsyncIterator[Commit]:
+    """A commit and those before it, newest first, read in strides; at most `count`."""
+    left = min(count, HISTORY_COMMITS_MAX)
+    while head and left > 0:
+        line = await book.back(head, min(HISTORY_STRIDE, left))
+        for commit in line:
+            yield commit
+        left -= len(line)
+        head = line[-1].parent
+
+
+async def show_history(
+    book: CampaignBook, games: PinnedGames, head: str, count: int, language: str
+) -> tuple[TurnView, ...]:
+    """The last turns, newest last."""
+    turns = []
+    async for commit in walk_back(book, head, count):
+        if commit.parent:
+            edition = await games.of(commit)
+            wording = Wording(edition.words(language), language)
+            turns.append(show_turn(commit, read_body(commit.body), edition.game, wording, Viewer.PLAYER))
+    return tuple(reversed(turns))

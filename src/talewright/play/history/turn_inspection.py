@@ -1,0 +1,261 @@
+"""Inspection of a turn: what the model was given and why, what it said, what came of it, what it cost.
+
+Only for whoever wrote the game or runs the engine. It only reads, and asks nobody. The secret of chance
+and keys stand in none of it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.chronicle.store import CampaignBook
+from talewright.errors import TalewrightError
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_paths import dotted, parse_pointer
+from talewright.llm.reply_chunks import Usage
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_cost import Cost, ProfileLookup, PromptCacheBreak, add_up, find_break
+from talewright.play.presentation.privacy import SEES_SECRET
+from talewright.prompt.prompt_inspection import PromptInspection
+from talewright.turn.game_editions import Editions
+from talewright.turn.records.commit_body import MODEL, TurnBody, read_body, read_usage
+from talewright.turn.records.prompt_rebuild import COMPARED_COMMITS, PromptInsight, look_into
+from talewright.turn.spending import read_spendings
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_limits import TurnLimits
+
+
+@dataclass(frozen=True, slots=True)
+class ToolUse:
+    """One call of a tool in a reply, and what came of it."""
+
+    name: str
+    arguments: str
+    """JSON, as it came."""
+
+    result: str = ""
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedAsk:
+    """One question to a model, and its answer."""
+
+    purpose: str
+    """`tell`, `moves`, `round`, `repair`, or `errand` with its name."""
+
+    model: str
+    reply: str
+    """The text as it came."""
+
+    stop: str = ""
+    """Why the model stopped, where it said so."""
+
+    tools: tuple[ToolUse, ...] = ()
+    flaws: tuple[str, ...] = ()
+    """What the reader found wrong with it; those that need no repair too."""
+
+    mends: tuple[str, ...] = ()
+    """What the next ask wants mended; empty where the answer stands."""
+
+    trouble: str = ""
+    """What went wrong on the way, where something did."""
+
+    updates_only: bool = False
+    """Whether it mends the updates of an earlier answer, whose narration stands."""
+
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedRuling:
+    """One ruling: a move, and what the rules made of it."""
+
+    ruling: str
+    """`granted`, `refused` or `waiting`."""
+
+    move: str
+    reason: str = ""
+    """Why it was wanted; of a refused one why it was refused."""
+
+    grade: str = ""
+    """Of a refused one: `mend` or `drop`."""
+
+    changes: tuple[str, ...] = ()
+    """Each place with what was there and what is there now."""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedCut:
+    """Something that was left out of the prompt, or a place from which on it is another."""
+
+    name: str
+    tokens: int | None = None
+    """What that saved; None where it saves nothing or nobody counted."""
+
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedPrompt:
+    """What the model was given first in a turn."""
+
+    inspection: PromptInspection
+    """Sections with tokens and weights, every entry of lore with its reason, and where it is new."""
+
+    before: int | None = None
+    """The turn it is compared with."""
+
+    differs: bool = False
+    """Whether the record says that it was another prompt, as where the model can read more today."""
+
+
+@dataclass(frozen=True, slots=True)
+class InspectedTurn:
+    """One turn, taken apart."""
+
+    version: int
+    commit: str
+    told: str
+    """Who told it: `model`, `scenes`, `outside`."""
+
+    prompt: InspectedPrompt | None
+    """None where no model was asked, or the prompt cannot be made anew."""
+
+    unbuilt: str
+    """Why it cannot, where it cannot."""
+
+    cuts: tuple[InspectedCut, ...]
+    asks: tuple[InspectedAsk, ...]
+    rulings: tuple[InspectedRuling, ...]
+    cost: Cost
+    """Of the try that became the turn."""
+
+    broken: PromptCacheBreak | None = None
+    """Where the provider had to read again what it had kept."""
+
+
+async def take_apart(
+    book: CampaignBook,
+    editions: Editions,
+    commit: Commit,
+    viewer: Viewer,
+    lookup: ProfileLookup,
+    limits: TurnLimits | None = None,
+) -> InspectedTurn | None:
+    """A turn taken apart; None for viewers who do not see everything of a game.
+
+    `lookup` knows profiles by a model's name; `limits` are those that were played with.
+    """
+    if viewer not in SEES_SECRET:
+        return None
+    body = read_body(commit.body)
+    insight, unbuilt = await _look(book, editions, commit, lookup, limits or TurnLimits())
+    trail = await book.find(commit.operation_id)
+    return InspectedTurn(
+        commit.version,
+        commit.id,
+        body.told,
+        None
+        if insight is None
+        else InspectedPrompt(insight.inspection, insight.before, insight.rebuilt.differs),
+        unbuilt,
+        _read_cuts(body, insight),
+        tuple(_read_ask(cast(Mapping[str, Json], one)) for one in body.exchanges),
+        tuple(_read_ruling(cast(Mapping[str, Json], one), body.changes) for one in body.rulings),
+        _add_cost(trail.attempts),
+        await _find_break(book, commit, lookup),
+    )
+
+
+async def _look(
+    book: CampaignBook, editions: Editions, commit: Commit, lookup: ProfileLookup, limits: TurnLimits
+) -> tuple[PromptInsight | None, str]:
+    # Nothing is written on this road, so nobody asks it for a time or a name.
+    road = Road(book=book, editions=editions, now=lambda: commit.at, new_id=lambda: commit.id, limits=limits)
+    try:
+        return await look_into(road, commit, lookup), ""
+    except TalewrightError as error:
+        return None, error.message
+
+
+async def _find_break(book: CampaignBook, commit: Commit, lookup: ProfileLookup) -> PromptCacheBreak | None:
+    if not commit.parent:
+        return None
+    earlier = await book.back(commit.parent, COMPARED_COMMITS)
+    before = next((one for one in earlier if one.body.get("exchanges")), None)
+    return None if before is None else find_break(commit, before, lookup)
+
+
+def _add_cost(attempts: Sequence[Attempt]) -> Cost:
+    made = [attempt for attempt in attempts if attempt.verdict is AttemptVerdict.COMMITTED]
+    return add_up(one for attempt in made for one in read_spendings(attempt.body))
+
+
+def _read_cuts(body: TurnBody, insight: PromptInsight | None) -> tuple[InspectedCut, ...]:
+    if body.told != MODEL and insight is not None:
+        # The scenes told it in the end, and of the prompt nothing is recorded.
+        return tuple(InspectedCut(name, tokens) for name, tokens in insight.inspection.cuts)
+    return tuple(_read_cut(cast(Mapping[str, Json], one)) for one in body.cuts)
+
+
+def _read_cut(raw: Mapping[str, Json]) -> InspectedCut:
+    """A cut as it is recorded: of a section, of the oldest turns, or where the frozen part is another."""
+    tokens = raw.get("tokens")
+    why = str(raw.get("why", ""))
+    if "first" in raw:
+        why = f"turns {raw.get('from')} to {int(str(raw['first'])) - 1} were condensed by the {raw.get('by')}"
+    return InspectedCut(str(raw["cut"]), tokens if isinstance(tokens, int) else None, why)
+
+
+def _read_ask(raw: Mapping[str, Json]) -> InspectedAsk:
+    results = {str(one["id"]): one for one in cast(Sequence[Mapping[str, Json]], raw.get("results", ()))}
+    tools = []
+    for call in cast(Sequence[Mapping[str, str]], raw.get("calls", ())):
+        came = results.get(call["id"], {})
+        tools.append(
+            ToolUse(call["name"], call["arguments"], str(came.get("text", "")), bool(came.get("refused")))
+        )
+    trouble = ": ".join(str(raw[name]) for name in ("trouble", "message") if raw.get(name))
+    return InspectedAsk(
+        str(raw.get("purpose", "")),
+        str(raw.get("model", "")),
+        str(raw.get("text", "")),
+        str(raw.get("stop") or ""),
+        tuple(tools),
+        tuple(cast(Sequence[str], raw.get("flaws", ()))),
+        tuple(cast(Sequence[str], raw.get("mend", ()))),
+        trouble,
+        bool(raw.get("updates_only")),
+        read_usage(raw.get("usage")) or Usage(),
+    )
+
+
+def _read_ruling(raw: Mapping[str, Json], changes: Sequence[Change]) -> InspectedRuling:
+    move = cast(Mapping[str, Json], raw["move"])
+    numbers = cast(Sequence[int], raw.get("changes", ()))
+    waits = f"waits for {raw['for']}" if "for" in raw else ""
+    reason = str(raw.get("reason") or move.get("reason") or waits)
+    made = tuple(_tell_change(changes[number]) for number in numbers)
+    return InspectedRuling(str(raw["ruling"]), _tell_move(move), reason, str(raw.get("grade", "")), made)
+
+
+def _tell_move(move: Mapping[str, Json]) -> str:
+    if "call" in move:
+        return f"{move['call']} {_spell(move['arguments'])}"
+    if "end" in move:
+        return f"end {move['end']}"
+    return f"{move['op']} {move['path']} {_spell(move['value'])}"
+
+
+def _tell_change(change: Change) -> str:
+    was = "nothing" if change.was is ABSENT else _spell(change.was)
+    now = "nothing" if change.value is ABSENT else _spell(change.value)
+    return f"{dotted(parse_pointer(change.path))} {was} -> {now}"
+
+
+def _spell(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,162 @@
+"""The tree of turns: branches, marks and forks, as rows for a face, as lines of text and as data.
+
+Long stretches in which nothing forks and nothing has a name are drawn as one line.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from talewright.chronicle.records import Commit
+from talewright.common.safe_text import clean_line
+from talewright.kernel.state.documents import Json
+from talewright.play.campaign_past import TreeRow
+from talewright.play.history.campaign_history import CampaignHistory, give_way
+
+ID_SHOWN = 8
+"""Characters of an id that are drawn."""
+
+SAID_LENGTH_MAX = 40
+"""Characters of what the player said that are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strokes:
+    """The signs a tree is drawn with."""
+
+    turn: str
+    here: str
+    along: str
+    fork: str
+    gap: str
+    cut: str
+
+
+UNICODE = Strokes("●", "◉", "│ ", "├─", "┊", "…")
+ASCII = Strokes("o", "@", "| ", "|-", ":", "...")
+
+
+@dataclass(frozen=True, slots=True)
+class TreeLine:
+    """One line of the picture: a turn, or several that were left out."""
+
+    depth: int
+    """How many lines run to the left of it."""
+
+    commit: Commit | None
+    skipped: int = 0
+    forks: bool = False
+    """Whether it begins a line of its own."""
+
+
+def lay_out(history: CampaignHistory, *, every: bool = False) -> Iterator[TreeLine]:
+    """The rows of the tree, oldest first; the line that is played on runs straight down."""
+    trunk = {commit.id for commit in history.lineage(history.head)}
+    pointed = {*history.outlook.branches.values(), *history.outlook.marks.values()}
+    root = next(iter(history.commits.values()))
+    # What is still to be drawn, the next last: a fork is drawn whole before its trunk goes on.
+    waiting: list[tuple[str, int, bool]] = [(root.id, 0, False)]
+    skipped = 0
+    while waiting:
+        name, depth, forks = waiting.pop()
+        commit = history.commits[name]
+        following = sorted(
+            history.children.get(name, ()), key=lambda child: (child in trunk, child in pointed)
+        )
+        plain = len(following) == 1 and name not in pointed and not forks and commit.parent != ""
+        if plain and not every:
+            skipped += 1
+        else:
+            if skipped:
+                yield TreeLine(depth, None, skipped)
+            skipped = 0
+            yield TreeLine(depth, commit, forks=forks)
+        if following:
+            *sides, straight = following
+            waiting.append((straight, depth, False))
+            waiting += ((side, depth + 1, True) for side in reversed(sides))
+
+
+def draw_tree_lines(history: CampaignHistory, strokes: Strokes, *, every: bool = False) -> Iterator[str]:
+    """The tree as lines of text."""
+    head = history.head.id
+    for row in lay_out(history, every=every):
+        if row.commit is None:
+            turns = "1 turn" if row.skipped == 1 else f"{row.skipped} turns"
+            yield f"{strokes.along * row.depth}{strokes.gap} {turns}"
+            continue
+        before = strokes.along * row.depth
+        if row.forks:
+            before = strokes.along * (row.depth - 1) + strokes.fork
+        sign = strokes.here if row.commit.id == head else strokes.turn
+        yield f"{before}{sign} {_describe(history, row.commit, strokes)}"
+
+
+def _describe(history: CampaignHistory, commit: Commit, strokes: Strokes) -> str:
+    branches, marks = history.names(commit.id)
+    names = [*(f"[{name}]" for name in branches), *(f"({name})" for name in marks)]
+    said = " ".join(str(commit.body.get("said", "")).split())
+    if len(said) > SAID_LENGTH_MAX:
+        said = said[: SAID_LENGTH_MAX - len(strokes.cut)] + strokes.cut
+    return "  ".join(
+        part for part in (str(commit.version), commit.id[:ID_SHOWN], " ".join(names), said) if part
+    )
+
+
+def tree_to_json(history: CampaignHistory) -> dict[str, Json]:
+    """The whole tree as data."""
+    return {
+        "campaign": history.campaign,
+        "branch": history.branch,
+        "head": history.head.id,
+        "branches": dict(history.outlook.branches),
+        "marks": dict(history.outlook.marks),
+        "turns": [
+            {
+                "id": commit.id,
+                "parent": commit.parent,
+                "branch": commit.branch,
+                "version": commit.version,
+                "at": commit.at,
+                "said": commit.body.get("said", ""),
+            }
+            for commit in history.commits.values()
+        ],
+    }
+
+
+WORDS_LENGTH_MAX = 200
+"""Characters of what was said and told that stand in a row of the tree."""
+
+
+async def show_tree_rows(history: CampaignHistory, *, every: bool) -> tuple[TreeRow, ...]:
+    """The rows of the tree, oldest first; the line that the player follows runs straight down."""
+    here = history.head.id
+    rows: list[TreeRow] = []
+    for row in lay_out(history, every=every):
+        rows.append(_show_row(history, row, here))
+        await give_way(len(rows))
+    return tuple(rows)
+
+
+def _show_row(history: CampaignHistory, row: TreeLine, here: str) -> TreeRow:
+    commit = row.commit
+    if commit is None:
+        return TreeRow(row.depth, skipped=row.skipped)
+    branches, marks = history.names(commit.id)
+    return TreeRow(
+        depth=row.depth,
+        commit=commit.id,
+        version=commit.version,
+        said=_first_line(commit, "said"),
+        told=_first_line(commit, "narration"),
+        branches=tuple(map(clean_line, branches)),
+        marks=tuple(map(clean_line, marks)),
+        here=commit.id == here,
+        forks=row.forks,
+        at=commit.at,
+    )
+
+
+def _first_line(commit: Commit, name: str) -> str:
+    lines = str(commit.body.get(name, "")).strip().split("\n", 1)
+    return clean_line(lines[0])[:WORDS_LENGTH_MAX]

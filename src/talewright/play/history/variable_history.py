@@ -1,0 +1,171 @@
+"""The history of a variable: what set it and how it has stood, for `why` and the history of a card.
+
+It reads a bounded stretch of the past, and only what the player may see.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import CampaignBook
+from talewright.common.safe_text import clean
+from talewright.kernel.game import Game
+from talewright.kernel.slots.slot_types import NUMERIC
+from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.state_paths import Path, PathError, parse_path, parse_pointer, pointer
+from talewright.play.campaign_past import Provenance, VariableTrail
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.campaign_history import walk_back
+from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.change_wording import join_clocks, tell_cause, tell_change, visible_changes
+from talewright.play.presentation.privacy import prune, visible_path, visible_slot
+from talewright.play.presentation.roll_wording import tell_rolls
+from talewright.play.presentation.value_wording import Wording, is_number
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.game_editions import Edition
+from talewright.turn.records.commit_body import TurnBody, read_body
+
+PROVENANCES_MAX = 20
+"""Changes named in an answer to `why`."""
+
+TRAIL_CAUSES_MAX = 200
+"""Changes named beside the way a variable went."""
+
+
+async def find_provenance(
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+) -> tuple[Provenance, ...]:
+    """What set a variable, newest first; nothing where the player may not see it, or there is none."""
+    path = await _find_path(book, games, head, variable, language)
+    if path is None:
+        return ()
+    told: list[Provenance] = []
+    async for commit in _walk_back_over(book, head, path):
+        told += _of_commit(commit, await games.of(commit), path, language)
+        if len(told) >= PROVENANCES_MAX:
+            break
+    return tuple(told[:PROVENANCES_MAX])
+
+
+async def find_trail(
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+) -> VariableTrail | None:
+    """How a variable has stood; None where the player may not see it, or there is none."""
+    path = await _find_path(book, games, head, variable, language)
+    if path is None:
+        return None
+    newest = await games.of(await book.read(head))
+    slot = visible_slot(newest.game, path, Viewer.PLAYER)
+    assert slot is not None
+    points: list[tuple[int, float]] = []
+    causes: list[Provenance] = []
+    async for commit in _walk_back_over(book, head, path):
+        edition = await games.of(commit)
+        if slot.kind in NUMERIC:
+            points += _points_of(commit, edition, path)
+        if len(causes) < TRAIL_CAUSES_MAX:
+            causes += _of_commit(commit, edition, path, language)
+    label = Wording(newest.words(language), language).full_label(path)
+    low, high = (slot.lowest, slot.highest) if slot.kind in NUMERIC else (None, None)
+    return VariableTrail(label, tuple(reversed(points)), tuple(causes[:TRAIL_CAUSES_MAX]), low, high)
+
+
+async def _find_path(
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+) -> Path | None:
+    newest = await games.of(await book.read(head))
+    return find_variable(newest.game, Wording(newest.words(language), language), variable)
+
+
+async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIterator[Commit]:
+    """The commits that say something of a variable: the first, and those with a change within it."""
+    whole = pointer(path[:1])
+    async for commit in walk_back(book, head):
+        changes = cast(Sequence[Mapping[str, str]], commit.body.get("changes", ()))
+        if not commit.parent or any(f"{change['path']}/".startswith(f"{whole}/") for change in changes):
+            yield commit
+
+
+def _points_of(commit: Commit, edition: Edition, path: Path) -> list[tuple[int, float]]:
+    """Where a number stood after a turn that set it, or at the beginning."""
+    body = read_body(commit.body)
+    if not commit.parent:
+        document = body.root.get("document") if isinstance(body.root, Mapping) else None
+        value = find(document, path) if visible_path(edition.game, path, Viewer.PLAYER) else ABSENT
+        return [(commit.version, value)] if is_number(value) else []
+    # A game that changed may have moved the number too; nobody is told so, but it stands there since.
+    changes = (replace(change, reason="") for change in body.changes)
+    for change in reversed(visible_changes(edition.game, changes, Viewer.PLAYER)):
+        where = parse_pointer(change.path)
+        if where == path[: len(where)] and change.value is not ABSENT:
+            value = find(change.value, path[len(where) :])
+            return [(commit.version, value)] if is_number(value) else []
+    return []
+
+
+def _of_commit(commit: Commit, edition: Edition, path: Path, language: str) -> Sequence[Provenance]:
+    """What a turn did to a place, the last first; of the first turn how the place began."""
+    wording = Wording(edition.words(language), language)
+    body = read_body(commit.body)
+    if commit.parent:
+        return _of_turn(commit, body, edition, path, wording)
+    return _of_root(body, edition, path, wording)
+
+
+def find_variable(game: Game, wording: Wording, name: str) -> Path | None:
+    """The place a player means: by its path, or by what it is called on its card."""
+    try:
+        path = parse_path(name.strip())
+    except PathError:
+        return None
+    if visible_path(game, path, Viewer.PLAYER):
+        return path
+    wanted = name.strip().casefold()
+    for place, _ in game.layout.walk():
+        if visible_path(game, place, Viewer.PLAYER) and wanted in _names(place, wording):
+            return place
+    return None
+
+
+def _names(place: Path, wording: Wording) -> tuple[str, ...]:
+    shown = clean(wording.texts.find(f"status.{'.'.join(place)}"))
+    return tuple(name.casefold() for name in (wording.label(place), wording.full_label(place), shown) if name)
+
+
+def _of_turn(
+    commit: Commit, body: TurnBody, edition: Edition, path: Path, wording: Wording
+) -> list[Provenance]:
+    """The changes of one turn to a place, what is beneath it or around it, the last first."""
+    rolls = tell_rolls(body.rolls, wording, Viewer.PLAYER)
+    found = []
+    changes = visible_changes(edition.game, body.changes, Viewer.PLAYER)
+    touching = [change for change in changes if _touches(parse_pointer(change.path), path)]
+    for change in join_clocks(edition.game, touching):
+        cause = tell_cause(change.cause, wording)
+        if rolls and change.cause.partition(":")[0] in ("scene", "system"):
+            cause = wording.say(Phrase.WITH_ROLL, cause=cause, roll=rolls[-1].text)
+        text = tell_change(edition.game, change, wording, with_reason=False).text
+        found.append(Provenance(commit.version, text, cause, wording.line(change.reason), clean(body.said)))
+    return found[::-1]
+
+
+def _of_root(body: TurnBody, edition: Edition, path: Path, wording: Wording) -> Sequence[Provenance]:
+    """What stood there when the campaign began."""
+    root = body.root
+    document: Json = root.get("document") if isinstance(root, Mapping) else None
+    value = find(document, path)
+    slot = visible_slot(edition.game, path, Viewer.PLAYER)
+    if value is ABSENT or slot is None:
+        return ()
+    seen = prune(slot, value, Viewer.PLAYER)
+    assert seen is not ABSENT
+    text = wording.say(Phrase.SET, label=wording.full_label(path), value=wording.value(path, slot, seen))
+    imported = isinstance(root, Mapping) and "imported" in root
+    cause = wording.say(Phrase.BY_IMPORT if imported else Phrase.BY_FOUNDING)
+    return (Provenance(0, text, cause),)
+
+
+def _touches(changed: Path, asked: Path) -> bool:
+    shorter = min(len(changed), len(asked))
+    return changed[:shorter] == asked[:shorter]

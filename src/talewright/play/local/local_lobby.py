@@ -1,0 +1,215 @@
+"""The local Lobby: games are begun and campaigns gone on with in this process, on one store.
+
+Turns are taken by the session, and files are written by `export`.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from talewright.chronicle.records import MAIN
+from talewright.chronicle.store import (
+    CAMPAIGN_NAME_LENGTH_MAX,
+    BlobKind,
+    CampaignBook,
+    CampaignListing,
+    Store,
+)
+from talewright.common.safe_text import clean_line
+from talewright.errors import TalewrightError
+from talewright.llm.known_models import find_profile
+from talewright.play.export.campaign_files import bring_in, write_out
+from talewright.play.history.campaign_cost import ProfileLookup
+from talewright.play.history.campaign_history import CampaignArchive
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.local.campaign_details import CampaignCostCache, find_details
+from talewright.play.local.local_session import LocalSession
+from talewright.play.local.news_bus import NewsBus
+from talewright.play.local.session_turns import SessionTurns, find_opening
+from talewright.play.playable_games import GameLibrary, PinnedGames
+from talewright.turn.game_editions import Edition
+from talewright.turn.inputs.player_inputs import GoOn
+from talewright.turn.moderation import Moderation, NoModeration
+from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed
+
+_UNFIT = re.compile("[^a-z0-9_-]+")
+_NUMBER_LENGTH = 8
+"""Characters kept free behind a game's name for the number of a campaign."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalLobby:
+    """A Lobby on a Store."""
+
+    store: Store
+    shelf: GameLibrary
+    now: Callable[[], str]
+    """The time as ISO 8601 in UTC."""
+
+    new_id: Callable[[], str]
+    """A random name, 128 bits in hexadecimal digits."""
+
+    new_secret: Callable[[], bytes]
+    """Random bytes for the chance of a new campaign."""
+
+    teller: Teller | None = None
+    hire: Callable[[str, str], Teller | None] | None = None
+    """Whom to take for a game and a campaign, where that is not always the same teller."""
+
+    tell_who: Callable[[str, str], str] | None = None
+    """Who tells a campaign of a game when it is opened next, in words; empty where the scenes do."""
+
+    lookup: ProfileLookup = find_profile
+    """Knows what models cost and keep, by the names their servers have for them."""
+
+    language: str = ""
+    """The player's; empty takes that of the game, and of the campaign."""
+
+    limits: TurnLimits = field(default_factory=TurnLimits)
+    moderation: Moderation = field(default_factory=NoModeration)
+    runner: Runner = field(default_factory=PlainRunner)
+    tallies: CampaignCostCache = field(default_factory=CampaignCostCache)
+    """What campaigns have cost, as far as it was counted."""
+
+    async def games(self) -> tuple[GameInfo, ...]:
+        """What can be begun."""
+        return self.shelf.games()
+
+    async def campaigns(self) -> tuple[CampaignInfo, ...]:
+        """What can be gone on with, the last played first."""
+        return tuple(_inform(listing) for listing in await self.store.campaigns())
+
+    async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
+        """Begin a campaign: its first turn is taken at once."""
+        edition = self.shelf.edition(game)
+        campaign = campaign or await self._name(edition.game.id)
+        teller = self._hire(edition.game.id, campaign)
+        if teller is None and not edition.game.scenes:
+            named = clean_line(edition.game.teller.recommended_model)
+            written = f" It was written with {named}." if named else ""
+            raise TalewrightError(
+                f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
+                f"Set up a model (talewright setup), or play a game that has scenes.{written}",
+            )
+        spoken = _choose_language(edition, language, self.language)
+        book = await write_first_commit(
+            self.store,
+            edition,
+            campaign=campaign,
+            language=spoken,
+            secret=self.new_secret(),
+            now=self.now,
+            new_id=self.new_id,
+        )
+        return await self._sit_down(book, spoken, teller)
+
+    async def open(self, campaign: str) -> LocalSession:
+        """Go on with a campaign; its first turn is taken where it was not, and that of a phase that opens."""
+        listed = None if self.hire is None else await self._find_listing(campaign)
+        game = "" if listed is None else listed.about.get("game", "")
+        # A teller that cannot be had is told before the campaign is taken hold of.
+        teller = self._hire(game, campaign)
+        return await self._sit_down(await self.store.open(campaign), self.language, teller)
+
+    async def details(self, campaign: str) -> CampaignDetails:
+        """What one wants to know of a campaign before going on with it."""
+        listed = await self._find_listing(campaign)
+        game, at = ("", "") if listed is None else (listed.about.get("game", ""), listed.at)
+        who = None if self.tell_who is None else self.tell_who(game, campaign)
+        return await find_details(self.store, campaign, who, at, self.tallies)
+
+    async def bring_in(self, file: str, campaign: str = "") -> str:
+        """Begin a campaign from a save game; its name."""
+        return await bring_in(
+            self.store,
+            self.shelf,
+            Path(file).expanduser(),
+            campaign,
+            secret=self.new_secret(),
+            now=self.now,
+            new_id=self.new_id,
+        )
+
+    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
+        """Write a campaign to a new file; a TalewrightError where one is there already."""
+        await write_out(CampaignArchive(self.store, self.shelf), campaign, form, Path(file).expanduser())
+
+    async def remove(self, campaign: str) -> str:
+        """Put a campaign into the bin; where it lies now, in words."""
+        return await self.store.remove(campaign, self.now())
+
+    async def _sit_down(self, book: CampaignBook, language: str, teller: Teller | None) -> LocalSession:
+        outlook = await book.look()
+        branch = [MAIN, *outlook.branches][-1]
+        head = await book.read(outlook.branches[branch])
+        if not head.parent:
+            await self._give_game(book, head.game_digest)
+        language = language or str(head.body.get("language", ""))
+        games = PinnedGames(book, self.shelf)
+        broadcast = NewsBus(book, games, language, outlook.sequence)
+        road = Road(
+            book=book,
+            editions=self.shelf,
+            now=self.now,
+            new_id=self.new_id,
+            teller=teller,
+            language=language,
+            runner=self.runner,
+            moderation=self.moderation,
+            limits=self.limits,
+            listener=broadcast.hear,
+        )
+        session = LocalSession(SessionTurns(road, games, broadcast, branch), self.lookup)
+        if not head.parent and outlook.damage is None:
+            await session.go_on()
+        elif outlook.damage is None:
+            opening = await find_opening(road, branch, Committed(head, repeated=True))
+            if opening is not None:
+                await session.seat.take(GoOn(), opening)
+        return session
+
+    async def _find_listing(self, campaign: str) -> CampaignListing | None:
+        return next((one for one in await self.store.campaigns() if one.campaign == campaign), None)
+
+    def _hire(self, game: str, campaign: str) -> Teller | None:
+        return self.teller if self.hire is None else self.hire(game, campaign)
+
+    async def _give_game(self, book: CampaignBook, digest: str) -> None:
+        """Where a crash kept a new campaign from getting its game, give it now if it is still the same."""
+        if await book.kept(BlobKind.GAME, digest) is not None:
+            return
+        for info in self.shelf.games():
+            edition = self.shelf.latest(info.id)
+            if edition is not None and edition.digest == digest:
+                await book.keep(BlobKind.GAME, digest, edition.form)
+                return
+
+    async def _name(self, game: str) -> str:
+        """`<game>-<n>`, the first that is free."""
+        taken = {listing.campaign for listing in await self.store.campaigns()}
+        stem = _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
+        number = 1
+        while f"{stem}-{number}" in taken:
+            number += 1
+        return f"{stem}-{number}"
+
+
+def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
+    """The language asked for, else the player's, else the game's own."""
+    return next((each for each in (wanted, usual) if each in edition.texts), edition.game.language)
+
+
+def _inform(listing: CampaignListing) -> CampaignInfo:
+    about = listing.about
+    return CampaignInfo(
+        listing.campaign,
+        clean_line(about.get("game", "")),
+        clean_line(about.get("title", "")),
+        clean_line(about.get("language", "")),
+        listing.at,
+        listing.damaged,
+    )

@@ -1,0 +1,108 @@
+"""The local CampaignPast: looking back on a campaign whose book is open, as its player may see it.
+
+It only reads; what is told is made by `history`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from talewright.chronicle.records import Commit
+from talewright.llm.known_models import find_profile
+from talewright.play.campaign_past import ComparisonView, InspectionView, Provenance, TreeRow, VariableTrail
+from talewright.play.campaign_view import TurnView, Viewer
+from talewright.play.history.campaign_cost import ProfileLookup
+from talewright.play.history.campaign_history import (
+    CampaignHistory,
+    find_turn,
+    give_way,
+    read_history,
+    show_history,
+)
+from talewright.play.history.state_diff import compare, seen_differences, tell_differences
+from talewright.play.history.turn_inspection import take_apart
+from talewright.play.history.turn_inspection_lines import view_inspected_turn
+from talewright.play.history.turn_tree import show_tree_rows
+from talewright.play.history.variable_history import find_provenance, find_trail
+from talewright.play.local.session_turns import SessionTurns
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.view_assembly import show_turn
+from talewright.turn.records.commit_body import read_body
+
+COMPARED_TURNS_MAX = 1_000
+"""Turns of one way that are held against the other's, from where they parted."""
+
+
+async def read_from(seat: SessionTurns) -> CampaignHistory:
+    """Everything that is recorded, with the branch on which the player sits as the one that is played."""
+    history = await read_history(seat.road.book)
+    branches = dict(history.outlook.branches)
+    if seat.branch in branches:
+        # The branch that stands last is the trunk.
+        branches[seat.branch] = branches.pop(seat.branch)
+    return replace(history, outlook=replace(history.outlook, branches=branches))
+
+
+async def compare_ways(seat: SessionTurns, history: CampaignHistory, one: str, other: str) -> ComparisonView:
+    """Two turns, and the ways that led to them from where they parted."""
+    found = await compare(seat.road.book, history, find_turn(history, one), find_turn(history, other))
+    edition = await seat.games.of(found.after)
+    wording = Wording(edition.words(seat.language), seat.language)
+    seen = seen_differences(edition.game, found.differences, Viewer.PLAYER)
+    return ComparisonView(
+        found.ancestor.version,
+        await _show_turns(seat, found.before_alone),
+        await _show_turns(seat, found.after_alone),
+        tell_differences(edition.game, seen, wording),
+    )
+
+
+async def _show_turns(seat: SessionTurns, line: Sequence[Commit]) -> tuple[TurnView, ...]:
+    shown = []
+    for commit in line[:COMPARED_TURNS_MAX]:
+        edition = await seat.games.of(commit)
+        wording = Wording(edition.words(seat.language), seat.language)
+        shown.append(show_turn(commit, read_body(commit.body), edition.game, wording, Viewer.PLAYER))
+        await give_way(len(shown))
+    return tuple(shown)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPast:
+    """A Past on a Book."""
+
+    seat: SessionTurns
+    lookup: ProfileLookup = find_profile
+    """Knows what models cost and keep, by the names their servers have for them."""
+
+    async def turns(self, count: int = 10, before: str = "") -> tuple[TurnView, ...]:
+        """The last turns, or the last before a commit; newest last."""
+        seat = self.seat
+        head = await seat.head() if not before else (await seat.road.book.read(before)).parent
+        return await show_history(seat.road.book, seat.games, head, count, seat.language)
+
+    async def why(self, variable: str) -> tuple[Provenance, ...]:
+        """What set a variable the player may see, newest first."""
+        seat = self.seat
+        return await find_provenance(seat.road.book, seat.games, await seat.head(), variable, seat.language)
+
+    async def trail(self, variable: str) -> VariableTrail | None:
+        """How a variable the player may see has stood; None where there is none."""
+        seat = self.seat
+        return await find_trail(seat.road.book, seat.games, await seat.head(), variable, seat.language)
+
+    async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
+        """The campaign as a tree; with `every` no turn is left out."""
+        return await show_tree_rows(await read_from(self.seat), every=every)
+
+    async def compare(self, one: str, other: str) -> ComparisonView:
+        """Two commits or branches side by side."""
+        return await compare_ways(self.seat, await read_from(self.seat), one, other)
+
+    async def inspect(self, commit: str) -> InspectionView:
+        """All that is recorded of a turn. It shows what players do not see."""
+        road = self.seat.road
+        turn = await road.book.read(commit)
+        taken = await take_apart(road.book, road.editions, turn, Viewer.AUTHOR, self.lookup, road.limits)
+        # None is for players alone, and an author is asking.
+        assert taken is not None
+        return view_inspected_turn(taken, words=True)

@@ -1,0 +1,239 @@
+"""The local Session: one player at one campaign whose book is open in this process.
+
+It decides nothing about the game. Turns are taken by `session_turns`, and what is shown is made by
+`presentation`.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from talewright.chronicle.records import PointerKind, Pointing
+from talewright.chronicle.store import CampaignStatus, ChronicleError, UnknownCommitError
+from talewright.common.safe_text import clean, clean_line
+from talewright.llm.known_models import find_profile
+from talewright.play.campaign_view import View, Viewer
+from talewright.play.history.campaign_cost import ProfileLookup
+from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
+from talewright.play.local.local_past import LocalPast
+from talewright.play.local.news_bus import NewsWatch
+from talewright.play.local.session_turns import IntendedInput, SessionTurns
+from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
+from talewright.play.presentation.view_assembly import Circumstances, make_view
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
+from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_outcomes import OutcomeReason
+
+
+async def answer_caution(seat: SessionTurns, option: str, note: str, stamp: Stamp | None) -> InputResult:
+    """Do what the player wants with the words that were held back; the seat has some."""
+    held = seat.cautioned
+    assert held is not None
+    # Where another turn came first, it must not be taken for the one that is taken again.
+    given = stamp or Stamp(seat.road.new_id())
+    stamp = replace(given, base=given.base or held.head)
+    match option:
+        case CautionAnswer.GO_ON:
+            return await seat.take_from(IntendedInput(replace(held.said, sure=True), held.base), stamp)
+        case CautionAnswer.REPHRASE if note.strip():
+            return await seat.take_from(IntendedInput(Say(note), held.base), stamp)
+        case CautionAnswer.REPHRASE:
+            seat.cautioned = None
+            message = say(seat.language, Phrase.REPHRASE)
+            return InputResult(ResultKind.UNSPENT, option, message, text=clean(held.said.text))
+        case CautionAnswer.WITHDRAW:
+            seat.cautioned = None
+            return InputResult(ResultKind.UNSPENT, option, say(seat.language, Phrase.WITHDRAWN))
+        case _:
+            reason = OutcomeReason.NO_SUCH_DECISION
+            return InputResult(ResultKind.UNSPENT, reason.value, explain(seat.language, reason))
+
+
+NAME_LENGTH_MAX = 64
+"""Characters in the name of a branch or a mark."""
+
+_NOTHING_TO_RETRY = "nothing_to_retry"
+
+
+@dataclass(frozen=True, slots=True)
+class LocalSession:
+    """A Session on a Book."""
+
+    seat: SessionTurns
+    lookup: ProfileLookup = find_profile
+    """Knows what models cost and keep, for whoever inspects a turn."""
+
+    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
+        """Where it stands."""
+        seat, road = self.seat, self.seat.road
+        recalled = await recall(road, seat.branch)
+        around = Circumstances(
+            campaign=road.book.campaign,
+            branch=seat.branch,
+            has_teller=road.teller is not None,
+            missing=road.editions.latest(recalled.edition.game.id) is None,
+            untold=seat.untold is not None,
+            unpaid=seat.untold is not None and seat.untold.reason is OutcomeReason.BUDGET,
+            cautioned="" if seat.cautioned is None else seat.cautioned.said.text,
+        )
+        return make_view(recalled, await road.book.look(), around, viewer, seat.language)
+
+    async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
+        """Take a turn with words of one's own."""
+        return await self.seat.take(Say(text), stamp)
+
+    async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
+        """Take a turn with one of the choices; after a turn that nobody could tell, do one of the three."""
+        if self.seat.untold is not None and choice in set(FixedChoice):
+            return await _choose_fixed(self, FixedChoice(choice), stamp)
+        return await self.seat.take(Choose(choice), stamp)
+
+    async def answer(
+        self, decision: str, option: str, note: str = "", stamp: Stamp | None = None
+    ) -> InputResult:
+        """Take a turn by answering a decision, or say what is to become of words that were held back."""
+        if decision == CAUTION and self.seat.cautioned is not None:
+            return await answer_caution(self.seat, option, note, stamp)
+        return await self.seat.take(AnswerDecision(decision, option, note), stamp)
+
+    async def go_on(self, stamp: Stamp | None = None) -> InputResult:
+        """Another answer with no input; or the turn that was not finished."""
+        return await self.seat.go_on(stamp)
+
+    async def retry(self, text: str = "", stamp: Stamp | None = None) -> InputResult:
+        """The last turn once more, with other words if any are given; the old one stays in the tree."""
+        seat = self.seat
+        result = await seat.take_again(text, stamp or Stamp(seat.road.new_id()))
+        if result is None:
+            message = say(seat.language, Phrase.NOTHING_TO_RETRY)
+            return InputResult(ResultKind.UNSPENT, _NOTHING_TO_RETRY, message)
+        return result
+
+    async def undo(self, turns: int = 1) -> View:
+        """Go back; nothing is deleted, and never before the first turn."""
+        seat = self.seat
+
+        async def work() -> None:
+            count = min(max(turns, 0), HISTORY_COMMITS_MAX)
+            line = await seat.road.book.back(await seat.head(), count + 1)
+            taken = [commit for commit in line if commit.parent]
+            if taken and taken[-1].id != line[0].id:
+                await seat.point(taken[-1].id, line[0].id)
+                seat.afterwards.go_back(seat.branch, taken[-1])
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def fork(self, commit: str = "", name: str = "") -> View:
+        """Begin a branch at a commit (or here) and go on there."""
+        seat = self.seat
+
+        async def work() -> None:
+            outlook = await seat.road.book.look()
+            branch = _free_name(name, outlook) if name else _next_name("branch", outlook)
+            start = await seat.road.book.read(commit or outlook.branches[seat.branch])
+            await seat.point(start.id, None, branch)
+            seat.branch = branch
+            seat.afterwards.go_over(branch, start, new=True)
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def switch(self, branch: str) -> View:
+        """Go on where another branch stands."""
+        seat = self.seat
+
+        async def work() -> None:
+            known = (await seat.road.book.look()).branches
+            if branch not in known:
+                names = clean_line(", ".join(known))
+                raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
+            if branch != seat.branch:
+                # The branch that was pointed at last is the one a campaign opens on.
+                await seat.point(known[branch], known[branch], branch)
+                seat.branch = branch
+                seat.afterwards.go_over(branch, await seat.road.book.read(known[branch]), new=False)
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def mark(self, name: str) -> None:
+        """Give this place a name."""
+        seat = self.seat
+
+        async def work() -> None:
+            pointing = Pointing(PointerKind.MARK, _fit(name), await seat.head(), seat.road.now())
+            await seat.road.book.point(pointing)
+
+        untold, cautioned = seat.untold, seat.cautioned
+        await seat.alone(work)
+        seat.untold, seat.cautioned = untold, cautioned
+
+    async def load(self, name: str) -> View:
+        """Go on from a mark, on a branch of its own."""
+        outlook = await self.seat.road.book.look()
+        if name not in outlook.marks:
+            known = ", ".join(outlook.marks)
+            raise UnknownCommitError(
+                f"there is no mark {clean_line(name)!r}",
+                f"There is {clean_line(known)}." if known else "Make one first, with a name of your own.",
+            )
+        return await self.fork(outlook.marks[name], _next_name(name, outlook))
+
+    @property
+    def past(self) -> LocalPast:
+        """What has happened so far."""
+        return LocalPast(self.seat, self.lookup)
+
+    def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> NewsWatch:
+        """News from now on; with a number, first what was committed since."""
+        return self.seat.broadcast.watch(viewer, after)
+
+    async def cancel(self) -> None:
+        """Stop the turn that is running, if one is."""
+        await self.seat.stop()
+
+    async def close(self) -> None:
+        """Leave; the campaign is safe."""
+        await self.seat.close()
+
+
+async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp | None) -> InputResult:
+    """What a player does after a turn that nobody could tell."""
+    match choice:
+        case FixedChoice.RETRY:
+            return await session.retry(stamp=stamp)
+        case FixedChoice.ROLLBACK:
+            await session.undo()
+            message = say(session.seat.language, Phrase.ROLLED_BACK)
+        case FixedChoice.QUIT:
+            message = say(session.seat.language, Phrase.LEAVING)
+        case _:
+            assert_never(choice)
+    return InputResult(ResultKind.UNSPENT, choice.value, message)
+
+
+def _fit(name: str) -> str:
+    """A name for a branch or a mark; a ChronicleError where it is none."""
+    if not name or clean_line(name) != name or len(name) > NAME_LENGTH_MAX:
+        raise ChronicleError(
+            f"{clean_line(name[:NAME_LENGTH_MAX])!r} cannot be a name",
+            f"Take 1 to {NAME_LENGTH_MAX} characters on one line.",
+        )
+    return name
+
+
+def _free_name(name: str, outlook: CampaignStatus) -> str:
+    if _fit(name) in outlook.branches:
+        raise ChronicleError(f"there is a branch {name!r} already", "Take another name.")
+    return name
+
+
+def _next_name(stem: str, outlook: CampaignStatus) -> str:
+    """The first name with a number behind it that no branch has yet."""
+    number = 1
+    while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in outlook.branches:
+        number += 1
+    return name

@@ -1,0 +1,319 @@
+"""Turns of a session: taken one at a time, taken again, stopped; and the branch the player is on.
+
+It moves branches and takes turns; what is shown of them is made elsewhere.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
+from talewright.chronicle.store import (
+    CampaignBook,
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    HeadMovedError,
+)
+from talewright.errors import TalewrightError
+from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.working_state import WorkingState
+from talewright.play.local.news_bus import NewsBus
+from talewright.play.local.session_background import SessionBackground
+from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.view_assembly import find_waiting
+from talewright.play.presentation.words.player_messages import explain
+from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
+from talewright.turn.pipeline import take_turn
+from talewright.turn.steps.recalling import recall_at
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_signals import TurnCommitted, TurnFailed
+
+
+@dataclass(frozen=True, slots=True)
+class IntendedInput:
+    """An input and where it was meant for."""
+
+    given: Input
+    base: str
+    reason: OutcomeReason = OutcomeReason.UNTOLD
+    """Why nobody could tell it, where nobody could."""
+
+    head: str = ""
+    """Where the branch stood, where that is not where it was meant for: it is taken again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CautionedInput:
+    """Words on which no turn was spent, since they may lead too far."""
+
+    said: Say
+    base: str
+    """Where they were meant for."""
+
+    head: str
+    """Where the branch stood when they were said: further on they are not said any more."""
+
+
+class SessionTurns:
+    """One player's place."""
+
+    def __init__(self, road: Road, games: PinnedGames, broadcast: NewsBus, branch: str) -> None:
+        self.road = road
+        self.games = games
+        self.broadcast = broadcast
+        self.branch = branch
+        self.afterwards = SessionBackground(road)
+        self.untold: IntendedInput | None = None
+        """The input of the last turn, where nobody could tell it."""
+
+        self.cautioned: CautionedInput | None = None
+        """Words that were held back, until the player says what is to become of them."""
+
+        self._lock = asyncio.Lock()
+        self._running: asyncio.Task[Outcome] | None = None
+        self._stopping = False
+
+    @property
+    def language(self) -> str:
+        """The player's language."""
+        return self.road.language
+
+    async def head(self) -> str:
+        """The id of the commit the branch points at."""
+        return (await self.road.book.look()).branches[self.branch]
+
+    async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
+        """Take a turn; whoever comes while one is running waits."""
+        stamp = stamp or Stamp(self.road.new_id())
+        async with self._lock:
+            return await self._finish(await self._run(given, stamp), IntendedInput(given, await self.head()))
+
+    async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something while no turn is running."""
+        async with self._lock:
+            _check_writable(await self.road.book.look(), self.language)
+            await work()
+            self.untold = self.cautioned = None
+
+    async def go_on(self, stamp: Stamp | None) -> InputResult:
+        """Go on with the input that waits; where none does, take another turn, or the first."""
+        async with self._lock:
+            outlook = await self.road.book.look()
+            head = await self.road.book.read(outlook.branches[self.branch])
+            waiting = find_waiting(outlook, self.branch, head.id)
+            if waiting is not None:
+                given = from_json(waiting.input)
+                stamp = Stamp(waiting.operation_id, waiting.base)
+            else:
+                given = GoOn() if head.parent else Opening()
+                stamp = stamp or Stamp(self.road.new_id())
+            return await self._finish(await self._run(given, stamp), IntendedInput(given, head.id))
+
+    async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
+        """Take the last turn once more from where it began; None where there is nothing to take again.
+
+        Where no turn comes of it, the branch points at the old one again.
+        """
+        async with self._lock:
+            head = await self.road.book.read(await self.head())
+            trail = await self.road.book.find(stamp.operation_id)
+            if trail.commit is not None:
+                return await self._finish(Committed(trail.commit, repeated=True))
+            again = _find_again(self.untold, head, text, trail.accepted)
+            return None if again is None else await self._take_from(again, stamp, head)
+
+    async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
+        """Take a turn where it was meant for: here, or once more from where the last one began."""
+        async with self._lock:
+            head = await self.road.book.read(await self.head())
+            return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
+
+    async def point(self, commit: str, expected: str | None, branch: str = "") -> None:
+        """Let a branch point at a commit, this one where no other is named."""
+        name = branch or self.branch
+        pointing = Pointing(PointerKind.BRANCH, name, commit, self.road.now())
+        await self.road.book.point(pointing, expected)
+
+    async def stop(self) -> None:
+        """Stop the turn that is running; its input waits."""
+        if self._running is None:
+            return
+        self._stopping = True
+        self._running.cancel()
+        await asyncio.wait([self._running])
+
+    async def close(self) -> None:
+        """Leave: the running turn is stopped and what follows the turns is finished."""
+        await self.stop()
+        async with self._lock:
+            await self.afterwards.rest()
+            self.broadcast.close()
+            await self.road.book.close()
+
+    async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
+        if stamp.base and stamp.base != head.id:
+            return await self._finish(Failed(OutcomeReason.MOVED, head=head.id))
+        if meant.base != head.parent:
+            outcome = await self._run(meant.given, Stamp(stamp.operation_id, meant.base))
+            return await self._finish(outcome, meant)
+        try:
+            await self.point(head.parent, head.id)
+        except HeadMovedError as error:
+            return await self._finish(Failed(OutcomeReason.MOVED, head=error.head))
+        return await self._retake(replace(meant, head=head.id), stamp.operation_id)
+
+    async def _retake(self, again: IntendedInput, operation_id: str) -> InputResult:
+        done = False
+        try:
+            outcome = await self._run(again.given, Stamp(operation_id, again.base))
+            done = isinstance(outcome, Committed)
+            if done:
+                self.afterwards.go_back(self.branch, await self.road.book.read(again.base))
+            return await self._finish(outcome, again)
+        finally:
+            if not done:
+                await _point_back(self, again.base, again.head)
+
+    async def _run(self, given: Input, stamp: Stamp) -> Outcome:
+        """Take one turn in a task of its own, so that it can be stopped."""
+        if (await self.road.book.look()).damage is not None:
+            return Failed(OutcomeReason.READ_ONLY)
+        turn = take_turn(self.road, self.branch, given, stamp.operation_id, stamp.base)
+        self._stopping = False
+        self._running = asyncio.create_task(turn)
+        try:
+            return await self._running
+        except asyncio.CancelledError:
+            if not self._stopping:
+                raise
+        finally:
+            self._running = None
+        return await _find_stopped(self.road.book, stamp.operation_id, self.broadcast)
+
+    async def _finish(self, outcome: Outcome, meant: IntendedInput | None = None) -> InputResult:
+        """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
+        _remember(self, outcome, meant)
+        opening = await find_opening(self.road, self.branch, outcome)
+        if opening is not None:
+            outcome = await self._run(GoOn(), opening)
+            _remember(self, outcome, IntendedInput(GoOn(), opening.base))
+        return _word(outcome, self.language)
+
+
+def _remember(seat: SessionTurns, outcome: Outcome, meant: IntendedInput | None) -> None:
+    """Keep what the player may want to say otherwise, and begin what follows a turn."""
+    seat.untold = seat.cautioned = None
+    match outcome:
+        case Committed(commit, repeated):
+            if not repeated:
+                seat.afterwards.follow(commit)
+        case Unspent(OutcomeReason.RISKY) if meant is not None and isinstance(meant.given, Say):
+            seat.cautioned = CautionedInput(meant.given, meant.base, meant.head or meant.base)
+        case Degraded(reason):
+            seat.untold = meant and replace(meant, reason=reason)
+        case Unspent() | Failed():
+            pass
+        case _:
+            assert_never(outcome)
+
+
+def _word(outcome: Outcome, language: str) -> InputResult:
+    """What an input came to, in words."""
+    match outcome:
+        case Committed(commit, repeated):
+            return InputResult(ResultKind.COMMITTED, commit=commit.id, repeated=repeated)
+        case Unspent(reason, detail):
+            return InputResult(ResultKind.UNSPENT, reason.value, explain(language, reason, detail))
+        case Degraded(reason, detail, trouble):
+            return InputResult(ResultKind.DEGRADED, reason.value, explain(language, reason, detail, trouble))
+        case Failed(reason, detail):
+            return InputResult(ResultKind.FAILED, reason.value, explain(language, reason, detail))
+        case _:
+            assert_never(outcome)
+
+
+def _check_writable(outlook: CampaignStatus, language: str) -> None:
+    """Refuse where the campaign can only be read."""
+    if outlook.damage is not None:
+        raise DamagedError(
+            explain(language, OutcomeReason.READ_ONLY),
+            "Run `talewright saves recover` to bring back the rest.",
+        )
+
+
+def _find_again(
+    untold: IntendedInput | None, head: Commit, text: str, accepted: Accepted | None
+) -> IntendedInput | None:
+    """What is to be taken again, and from where."""
+    if accepted is not None:
+        # It was asked for before, and nothing came of it yet.
+        return IntendedInput(from_json(accepted.input), accepted.base)
+    if untold is not None:
+        return IntendedInput(Say(text) if text else untold.given, untold.base)
+    given = from_json(head.body.get("input")) if head.parent else None
+    if text:
+        given = None if given is None or isinstance(given, Opening) else Say(text)
+    return None if given is None else IntendedInput(given, head.parent)
+
+
+async def _find_stopped(book: CampaignBook, operation_id: str, broadcast: NewsBus) -> Outcome:
+    """What became of a turn that was stopped: it may have been safe already."""
+    commit = (await book.find(operation_id)).commit
+    if commit is not None:
+        broadcast.hear(TurnCommitted(commit))
+        return Committed(commit)
+    broadcast.hear(TurnFailed(OutcomeReason.CANCELLED.value))
+    return Failed(OutcomeReason.CANCELLED)
+
+
+async def _point_back(seat: SessionTurns, parent: str, old: str) -> None:
+    try:
+        await seat.point(old, parent)
+    except ChronicleError:
+        # Somebody else went on from there, or the disk refuses; the old turn stays in the tree.
+        return
+
+
+OPENS = ".opens"
+"""Behind the operation id of a turn: the id of the turn that opens what it led into."""
+
+
+async def find_opening(road: Road, branch: str, outcome: Outcome) -> Stamp | None:
+    """By which the turn is taken that opens a phase; None where no phase is to be opened.
+
+    Of a turn that is handed in a second time, the opening that was told then is found again.
+    """
+    if not isinstance(outcome, Committed) or road.teller is None:
+        return None
+    commit = outcome.commit
+    if commit.operation_id.endswith(OPENS):
+        # One opening does not lead to another, whatever the system says.
+        return None
+    stamp = Stamp(commit.operation_id + OPENS, commit.id)
+    try:
+        if outcome.repeated and (await road.book.find(stamp.operation_id)).commit is not None:
+            return stamp
+        return stamp if await _is_due(road, branch, commit, stamp) else None
+    except TalewrightError:
+        # The turn is safe; whoever goes on from there opens the phase.
+        return None
+
+
+async def _is_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool:
+    opened = road.opened.by_digest.get(commit.game_digest)
+    if opened is not None and not opened.game.systems:
+        return False
+    outlook = await road.book.look()
+    waiting = find_waiting(outlook, branch, commit.id)
+    # What the player has said there already comes first.
+    free = waiting is None or waiting.operation_id == stamp.operation_id
+    if outlook.branches.get(branch) != commit.id or not free:
+        return False
+    recalled = await recall_at(road, commit.id)
+    phases = current_phases(WorkingState(recalled.edition.game, recalled.position))
+    settled = not recalled.body.decisions and recalled.body.end is None
+    return settled and any(phase.opens for phase in phases)

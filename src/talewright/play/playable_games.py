@@ -1,0 +1,49 @@
+"""The GameLibrary port: the games that can be begun, and the edition each commit was played with.
+
+Where games lie and how they are compiled is not known here. Of a campaign only what it keeps is read.
+"""
+
+from typing import Protocol
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
+from talewright.play.lobby import GameInfo
+from talewright.turn.game_editions import Edition, Editions
+
+
+class GameLibrary(Editions, Protocol):
+    """Where games are found."""
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """What can be begun."""
+
+    def edition(self, name_or_path: str) -> Edition:
+        """The game of a name or in a folder; a TalewrightError where there is none or it has faults."""
+
+
+EDITIONS_MAX = 32
+"""Editions of one campaign that are held unpacked."""
+
+
+class PinnedGames:
+    """The editions of one campaign."""
+
+    def __init__(self, book: CampaignBook, editions: Editions) -> None:
+        self._book = book
+        self._editions = editions
+        self._unpacked: dict[str, Edition] = {}
+
+    async def of(self, commit: Commit) -> Edition:
+        """The edition a turn was played with."""
+        digest = commit.game_digest
+        if digest not in self._unpacked:
+            form = await self._book.kept(BlobKind.GAME, digest)
+            if form is None:
+                raise DamagedError(
+                    f"the game that turn {commit.version} was played with is missing from the campaign",
+                    "Bring back the folder `games` of the campaign from a backup or from its git history.",
+                )
+            while len(self._unpacked) >= EDITIONS_MAX:
+                del self._unpacked[next(iter(self._unpacked))]
+            self._unpacked[digest] = self._editions.unpack(form)
+        return self._unpacked[digest]

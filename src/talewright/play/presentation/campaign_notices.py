@@ -1,0 +1,149 @@
+"""Notices of a campaign: damage, hand edits and a changed game, told to a player before playing on.
+
+Words only; what is noticed was found by the store and the turn.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.chronicle.store import ChronicleDamage
+from talewright.common.safe_text import clean_line
+from talewright.kernel.game import Game
+from talewright.kernel.slots.slot_types import SlotKind
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
+from talewright.kernel.state.state_paths import PathError, parse_path, parse_pointer
+from talewright.play.campaign_view import Viewer
+from talewright.play.presentation.privacy import SEES_SECRET, visible_path, visible_slot
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.game_editions import Adoption
+from talewright.turn.records.commit_body import TurnBody
+
+_HAND_EDITS = "hand-edits"
+"""Where a store keeps what was changed by hand, as it calls it in its notices."""
+
+_OPEN_REASONS = ("the contract ", "the systems ")
+"""How reasons begin that are about the game's settings and no place in a state."""
+
+
+def notice(
+    game: Game,
+    body: TurnBody,
+    adoption: Adoption | None,
+    damage: ChronicleDamage | None,
+    missing: bool,
+    wording: Wording,
+    viewer: Viewer,
+) -> tuple[str, ...]:
+    """Everything there is to notice, the gravest first; `missing`: the game's folder is not there."""
+    return tuple(_notices(game, body, adoption, damage, missing, wording, viewer))
+
+
+def _notices(
+    game: Game,
+    body: TurnBody,
+    adoption: Adoption | None,
+    damage: ChronicleDamage | None,
+    missing: bool,
+    wording: Wording,
+    viewer: Viewer,
+) -> Iterator[str]:
+    if damage is not None:
+        yield wording.say(Phrase.DAMAGED, place=clean_line(damage.place))
+    if missing:
+        yield wording.say(Phrase.GAME_MISSING)
+    if body.adopted is not None:
+        made = (change for change in body.changes if change.reason == REFITTED)
+        yield wording.say(Phrase.ADOPTED, changes=_describe(game, made, wording, viewer))
+    if adoption is not None and adoption.edition is not None:
+        changes = _describe(game, adoption.changes, wording, viewer)
+        yield wording.say(Phrase.ADOPTING, changes=changes)
+    elif adoption is not None:
+        yield _tell_refused(game, adoption.refused, wording, viewer)
+    yield from _tell_edits(body, wording)
+
+
+def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:
+    """What became of pages that were changed by hand, in the turn in which that was decided."""
+    for record in body.edits:
+        assert isinstance(record, Mapping)
+        page = clean_line(str(record["path"]))
+        if "text" in record:
+            yield wording.say(Phrase.EDIT_TAKEN, page=page)
+        elif not record["told"]:
+            reason = clean_line(str(record["refused"])).rstrip(".")
+            yield wording.say(Phrase.EDIT_REFUSED, page=page, reason=reason)
+
+
+def tell_noticed(
+    noticed: Iterable[StoreNotice], campaign: str, wording: Wording, viewer: Viewer
+) -> tuple[str, ...]:
+    """What a store has noticed, in words for a player, each once.
+
+    A history that is not kept is the business of `talewright doctor`.
+    """
+    told = (
+        wording.say(
+            _NOTICED[one.kind],
+            campaign=clean_line(campaign),
+            page=_name_page(one.page, viewer),
+            kept=_name_page(one.kept, viewer),
+        )
+        for one in noticed
+        if one.kind in _NOTICED
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def _name_page(path: str, viewer: Viewer) -> str:
+    """A page for a viewer: the names of pages in folders may tell what is yet to come."""
+    folder, between, _ = path.rpartition("/")
+    if viewer in SEES_SECRET or folder in ("", _HAND_EDITS):
+        return clean_line(path)
+    return clean_line(f"{folder}{between}…")
+
+
+_NOTICED: Mapping[StoreNoticeKind, Phrase] = {
+    StoreNoticeKind.SHORTER: Phrase.RECORD_SHORTER,
+    StoreNoticeKind.PAGES: Phrase.PAGES_UNWRITTEN,
+    StoreNoticeKind.EDIT_KEPT: Phrase.EDIT_KEPT,
+    StoreNoticeKind.EDIT_LEFT: Phrase.EDIT_LEFT,
+    StoreNoticeKind.EDIT_UNREAD: Phrase.EDIT_UNREAD,
+}
+
+
+def _describe(game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer) -> str:
+    """What a newer version of a game brings, as far as the viewer may know it."""
+    new: dict[str, None] = {}
+    gone = other = False
+    for change in changes:
+        path = parse_pointer(change.path)
+        if change.op == "add" and visible_path(game, path, viewer):
+            new[wording.full_label(path)] = None
+        elif change.op == "remove":
+            gone = True
+        else:
+            other = True
+    parts = [wording.say(Phrase.ADOPTED_NEW, names=wording.say(Phrase.AND).join(new))] if new else []
+    parts += [wording.say(Phrase.ADOPTED_GONE)] if gone else []
+    parts += [wording.say(Phrase.ADOPTED_OTHER)] if other else []
+    return wording.say(Phrase.AND).join(parts) or wording.say(Phrase.ADOPTED_TEXTS)
+
+
+def _tell_refused(game: Game, reason: str, wording: Wording, viewer: Viewer) -> str:
+    text = wording.say(Phrase.NOT_ADOPTED)
+    if viewer not in SEES_SECRET and not _is_open(game, reason, viewer):
+        return text
+    return wording.say(Phrase.NOT_ADOPTED_WHY, text=text, reason=clean_line(reason))
+
+
+def _is_open(game: Game, reason: str, viewer: Viewer) -> bool:
+    """Whether a reason names nothing but one plain value that the viewer may see, or the game's settings."""
+    if reason.startswith(_OPEN_REASONS):
+        return True
+    try:
+        slot = visible_slot(game, parse_path(reason.partition(" ")[0]), viewer)
+    except PathError:
+        return False
+    return slot is not None and slot.kind not in (SlotKind.OBJECT, SlotKind.LIST)

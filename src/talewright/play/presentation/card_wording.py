@@ -1,0 +1,220 @@
+"""Wording of cards and status bar: each variable, its range, and how it just changed, such as `+10`.
+
+Only changes that a viewer may see come in; what was pruned before is not known here.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from talewright.common.safe_text import clean_line
+from talewright.kernel.game import Game
+from talewright.kernel.slots.slot_types import Slot, member
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Absent, Json, equal, find
+from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
+from talewright.play.campaign_view import CardView, StatusView, Viewer
+from talewright.play.presentation.change_wording import join_clocks
+from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
+from talewright.play.presentation.value_wording import (
+    HOUR,
+    MINUTE,
+    Wording,
+    clock_text,
+    is_clock,
+    is_clock_slot,
+    is_number,
+    number,
+)
+from talewright.play.presentation.words.phrases import Phrase
+
+
+@dataclass(slots=True)
+class _Net:
+    """What all changes of one place come to."""
+
+    was: Json | Absent
+    value: Json | Absent
+    gained: list[Json] = field(default_factory=list)
+    """Elements of a list."""
+
+    lost: list[Json] = field(default_factory=list)
+
+
+def tell_delta(game: Game, changes: Iterable[Change], path: Path, wording: Wording) -> str:
+    """How the variable at a path has changed; empty where it has not."""
+    nets: dict[Path, _Net] = {}
+    if is_clock_slot(game.layout.find(path)):
+        changes = join_clocks(game, tuple(changes))
+    for change in changes:
+        where = parse_pointer(change.path)
+        if where[: len(path)] == path:
+            _add(nets, game, where, change)
+    told = (_tell(path, where, game.layout.find(where), net, wording) for where, net in nets.items())
+    return wording.say(Phrase.AND).join(text for text in told if text)
+
+
+def _add(nets: dict[Path, _Net], game: Game, where: Path, change: Change) -> None:
+    if is_list_element(game, where):
+        net = nets.setdefault(where[:-1], _Net(ABSENT, ABSENT))
+        _count(net, change.was, change.value)
+        return
+    slot = game.layout.find(where)
+    if slot is not None and slot.element is not None:
+        net = nets.setdefault(where, _Net(ABSENT, ABSENT))
+        for inner in _elements(change.was):
+            _count(net, inner, ABSENT)
+        for inner in _elements(change.value):
+            _count(net, ABSENT, inner)
+    elif where in nets:
+        nets[where].value = change.value
+    else:
+        nets[where] = _Net(change.was, change.value)
+
+
+def _elements(value: Json | Absent) -> Sequence[Json]:
+    return value if isinstance(value, list) else ()
+
+
+def _count(net: _Net, was: Json | Absent, value: Json | Absent) -> None:
+    """Note an element that went or came; one that went and came again is no news."""
+    for element, here, there in ((was, net.lost, net.gained), (value, net.gained, net.lost)):
+        if element is ABSENT:
+            continue
+        known = next((at for at, other in enumerate(there) if equal(other, element)), None)
+        if known is None:
+            here.append(element)
+        else:
+            del there[known]
+
+
+def _tell(path: Path, where: Path, slot: Slot | None, net: _Net, wording: Wording) -> str:
+    if net.gained or net.lost:
+        element = None if slot is None else slot.element
+        parts = [f"+{wording.value(where, element, each)}" for each in net.gained]
+        parts += [f"-{wording.value(where, element, each)}" for each in net.lost]
+        return _named(path, where, wording.say(Phrase.AND).join(parts), wording)
+    if _is_nothing(net):
+        return ""
+    if is_number(net.was) and is_number(net.value):
+        return _named(path, where, _signed(net.value - net.was), wording)
+    if isinstance(net.was, Mapping) and isinstance(net.value, Mapping) and not is_clock_slot(slot):
+        keys = dict.fromkeys((*net.was, *net.value))
+        inner = {key: _Net(net.was.get(key, ABSENT), net.value.get(key, ABSENT)) for key in keys}
+        told = (
+            _tell(path, (*where, key), None if slot is None else member(slot, key), each, wording)
+            for key, each in inner.items()
+        )
+        return wording.say(Phrase.AND).join(text for text in told if text)
+    shown = (wording.value(where, slot, None if each is ABSENT else each) for each in (net.was, net.value))
+    return _named(path, where, " -> ".join(shown), wording)
+
+
+def _is_nothing(net: _Net) -> bool:
+    """Whether there is now what was there before."""
+    if net.was is ABSENT or net.value is ABSENT:
+        return net.was is net.value
+    return equal(net.was, net.value)
+
+
+def _signed(shift: int | float) -> str:
+    # Differences of decimal fractions come out a hair off.
+    text = number(shift if isinstance(shift, int) else round(shift, 9))
+    return text if shift < 0 else f"+{text}"
+
+
+def _named(path: Path, where: Path, text: str, wording: Wording) -> str:
+    """The text with the name of the member it is about."""
+    names = [wording.label(where[:depth]) for depth in range(len(path) + 1, len(where) + 1)]
+    return f"{wording.say(Phrase.PART_OF).join(names)} {text}" if names else text
+
+
+def show_status(
+    game: Game, document: Mapping[str, Json], changes: Sequence[Change], wording: Wording, viewer: Viewer
+) -> tuple[StatusView, ...]:
+    """The status bar; `changes` are those of the newest turn that the viewer may see."""
+    shown = []
+    for item in game.status_bar:
+        path = parse_path(item.variable)
+        slot, value = _read(game, document, path, viewer)
+        if slot is not None:
+            delta = tell_delta(game, changes, path, wording) if item.show_delta else ""
+            shown.append(_show_item(item, path, slot, value, delta, wording))
+    return tuple(shown)
+
+
+def show_cards(
+    game: Game, document: Mapping[str, Json], changes: Sequence[Change], wording: Wording, viewer: Viewer
+) -> tuple[CardView, ...]:
+    """The visible cards, in the author's order."""
+    shown = []
+    for card in sorted((card for card in game.cards if card.visible), key=lambda card: card.order):
+        path = (card.variable,)
+        slot, value = _read(game, document, path, viewer)
+        if slot is not None:
+            delta = tell_delta(game, changes, path, wording)
+            shown.append(_show_card(card, path, slot, value, delta, wording))
+    return tuple(shown)
+
+
+def _read(game: Game, document: Mapping[str, Json], path: Path, viewer: Viewer) -> tuple[Slot | None, Json]:
+    """The slot and what of its value may be seen; no slot where nothing may."""
+    slot = visible_slot(game, path, viewer)
+    value = find(document, path)
+    if slot is None or value is ABSENT:
+        return None, None
+    pruned = prune(slot, value, viewer)
+    return (None, None) if pruned is ABSENT else (slot, pruned)
+
+
+def _show_item(
+    item: StatusItem, path: Path, slot: Slot, value: Json, delta: str, wording: Wording
+) -> StatusView:
+    label = clean_line(wording.texts.find(f"status.{item.variable}")) or wording.label(path)
+    if item.style is StatusStyle.METER and is_number(value):
+        text = wording.measured(path, slot, value)
+        return StatusView(label, text, delta, _is_critical(item, value), value, slot.lowest, slot.highest)
+    return StatusView(label, _on_one_line(path, slot, value, wording), delta, _is_critical(item, value))
+
+
+def _is_critical(item: StatusItem, value: Json) -> bool:
+    if item.critical_threshold is None or not is_number(value):
+        return False
+    if item.critical_when is CriticalWhen.ABOVE:
+        return value >= item.critical_threshold
+    return value <= item.critical_threshold
+
+
+def _on_one_line(path: Path, slot: Slot, value: Json, wording: Wording) -> str:
+    """A value for the bar: a clock reads `Day 1 22:30`."""
+    if isinstance(value, Mapping) and is_clock(value):
+        others = [(*path, key) for key in value if key not in (HOUR, MINUTE)]
+        words = [f"{wording.label(where)} {wording.value(where, None, value[where[-1]])}" for where in others]
+        return " ".join([*words, clock_text(value)])
+    return wording.value(path, slot, value)
+
+
+def _show_card(card: Card, path: Path, slot: Slot, value: Json, delta: str, wording: Wording) -> CardView:
+    bounded = is_number(value) and slot.lowest is not None and slot.highest is not None
+    return CardView(
+        card.variable,
+        wording.label(path),
+        card.format.value,
+        _lines(card, path, slot, value, wording),
+        clean_line(wording.texts.find(f"variable.{dotted(path)}.description")),
+        delta,
+        value if bounded and is_number(value) else None,
+        slot.lowest if bounded else None,
+        slot.highest if bounded else None,
+    )
+
+
+def _lines(card: Card, path: Path, slot: Slot, value: Json, wording: Wording) -> tuple[str, ...]:
+    nothing = (wording.say(Phrase.NOTHING),)
+    if card.format in (CardFormat.CHIPS, CardFormat.PLAIN):
+        return (wording.measured(path, slot, value),)
+    if isinstance(value, Mapping):
+        return wording.members(path, slot, value) or nothing
+    if isinstance(value, list):
+        return wording.elements(path, slot, value) or nothing
+    return (wording.measured(path, slot, value),)

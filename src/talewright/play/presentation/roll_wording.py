@@ -1,0 +1,229 @@
+"""Wording of rolls: dice and trials as a viewer may hear of them, and how each die fell.
+
+Read back from a roll as it is recorded; nothing is thrown here.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from talewright.common.safe_text import clean_line
+from talewright.kernel.state.documents import Json
+from talewright.play.campaign_view import RollView, Viewer
+from talewright.play.presentation.privacy import SEES_HIDDEN
+from talewright.play.presentation.value_wording import Wording, is_number, number
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody
+
+FACES_MAX = 500
+"""Dice of one roll that are shown."""
+
+TEXT_LENGTH_MAX = 20_000
+"""Characters of a roll's words that are looked through: 500 dice with all that can be said of them."""
+
+_THROW = re.compile(r"(\d*d(?:\d+|%|F)[^\s()\[\]]*) \(((?:[^()]|\([^()]*\))*)\)")
+"""One pool and its dice: `4d6kh3 (6, 5, 2 dropped, 4)`; a die that exploded may stand in parentheses."""
+
+_SIGNS = r"(?:\)| \[[^\[\]]*\]| [-+*/] |[-(]|\d)*"
+"""What a sum may have between its pools, and after the last: `) [fire] * 2 + `."""
+
+_BETWEEN, _AFTER = re.compile(_SIGNS), re.compile(rf"{_SIGNS}(?= = )")
+_BEFORE = re.compile(r"(?:[-(]|\d+(?:\)| \[[^\[\]]*\])* [-+*/] )*\Z")
+"""How a sum may begin before its first pool: `(2 + `. Other words there only lead up to the roll."""
+
+BEFORE_LENGTH_MAX = 400
+"""Characters before the first pool that are looked through for the beginning of its sum."""
+
+_FACE = re.compile(r"(?:[+-]?\d+ rerolled to )?([+-]?\d+)(?: as [+-]?\d+)?(?: counts)?")
+_DROPPED = " dropped"
+_WORDS: Mapping[str, Phrase] = {
+    "dropped": Phrase.DIE_DROPPED,
+    "rerolled to": Phrase.DIE_REROLLED,
+    "as": Phrase.DIE_WORTH,
+    "counts": Phrase.DIE_COUNTS,
+    "then": Phrase.DIE_AGAIN,
+}
+"""What the record says of single dice, which a player reads in their own language."""
+
+_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """What fell."""
+
+    pool: str = ""
+    faces: tuple[int, ...] = ()
+
+
+def read_thrown(facts: Mapping[str, Json]) -> Thrown:
+    """What a roll says of its dice: in members of their own, or else in its words."""
+    pool, throws, text = facts.get("dice"), facts.get("throws"), facts.get("text")
+    if isinstance(pool, str) and isinstance(throws, Sequence):
+        return Thrown(pool, tuple(_read_members(throws))[:FACES_MAX])
+    return read_words(text) if isinstance(text, str) and len(text) <= TEXT_LENGTH_MAX else Thrown()
+
+
+def read_words(text: str) -> Thrown:
+    """Pool and faces of `4d6kh3 (6, 5, 2 dropped, 4) + 1 = 16`; nothing where the words are others."""
+    faces: list[int] = []
+    throws = list(_THROW.finditer(text))
+    for found in throws:
+        for die in found[2].split(", "):
+            fallen = _read_die(die)
+            if not fallen:
+                return Thrown()
+            faces += fallen
+    if not faces:
+        return Thrown()
+    return Thrown(_read_sum(text, throws), tuple(faces[:FACES_MAX]))
+
+
+def _read_sum(text: str, throws: Sequence[re.Match[str]]) -> str:
+    """The sum that was thrown, without its faces; the pools alone where other words part them."""
+    first, last = throws[0].start(), throws[-1].end()
+    parts = [text[one.end() : other.start()] for one, other in pairwise(throws)]
+    if not all(map(_BETWEEN.fullmatch, parts)):
+        return ", ".join(throw[1] for throw in throws)
+    before = _BEFORE.search(text[max(0, first - BEFORE_LENGTH_MAX) : first])
+    after = _AFTER.match(text, last)
+    begins, ends = (found[0] if found is not None else "" for found in (before, after))
+    return begins + _THROW.sub(r"\1", text[first:last]) + ends
+
+
+def word_throws(text: str, wording: Wording) -> str:
+    """The same words with what they say of single dice in the viewer's language."""
+    if len(text) > TEXT_LENGTH_MAX:
+        return text
+
+    def word(throw: re.Match[str]) -> str:
+        told = _WORD.sub(lambda found: wording.say(_WORDS[found[1]]), throw[2])
+        return f"{throw[1]} ({told})"
+
+    return _THROW.sub(word, text)
+
+
+def _read_die(die: str) -> list[int]:
+    """The faces of one die, several where it exploded."""
+    told = die.removesuffix(_DROPPED).removeprefix("(").removesuffix(")")
+    found = [_FACE.fullmatch(face) for face in told.split(" then ")]
+    return [int(face[1]) for face in found if face is not None] if all(found) else []
+
+
+def _read_members(throws: Sequence[Json]) -> list[int]:
+    """The faces in the form in which the kernel records a roll."""
+    return [
+        face
+        for throw in _members(throws, "dice")
+        for die in _members([throw], "faces")
+        if isinstance(die, Mapping) and isinstance(face := die.get("face"), int)
+    ]
+
+
+def _members(rows: Sequence[Json], name: str) -> list[Json]:
+    """What stands under a name in each of the rows, one after the other."""
+    held = [row.get(name) for row in rows if isinstance(row, Mapping)]
+    return [each for row in held if isinstance(row, list) for each in row]
+
+
+NAMES = ("skill", "difficulty")
+"""Members of a system's answer that name what was tried, and against what."""
+
+FIGURES = ("p", "rand")
+"""Members that say how likely it was and what was drawn."""
+
+TOTALS = ("total", "rolled", "highest")
+"""Members that say what a roll came to, the first that is there."""
+
+OUTCOME_LENGTH_MAX = 40
+"""Characters of a system's own word for what a roll decided."""
+
+SUCCESS, FAILURE = "success", "fail"
+
+_OUTCOMES: Mapping[str, Phrase] = {
+    SUCCESS: Phrase.ROLL_SUCCESS,
+    FAILURE: Phrase.ROLL_FAILURE,
+    "blocked": Phrase.ROLL_BLOCKED,
+}
+
+
+def tell_rolls(rolls: Sequence[Json], wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+    """The rolls of a turn that a viewer may see, in order."""
+    told = (_tell(roll, wording, viewer) for roll in rolls)
+    return tuple(view for view in told if view is not None)
+
+
+def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
+    if not isinstance(roll, Mapping):
+        return None
+    result = roll.get("result")
+    facts = {**roll, **result} if isinstance(result, Mapping) else roll
+    if any(_is_hidden(part) for part in (roll, result)) and viewer not in SEES_HIDDEN:
+        return None
+    total = next((fact for name in TOTALS if is_number(fact := facts.get(name))), None)
+    text = facts.get("text")
+    words = (
+        word_throws(clean_line(text), wording) if isinstance(text, str) else _describe(facts, wording, total)
+    )
+    if not words:
+        return None
+    if is_number(needed := facts.get("needed")):
+        words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=number(needed))
+    thrown, skill = read_thrown(facts), facts.get("skill")
+    pool = clean_line(thrown.pool) or (wording.line(skill) if isinstance(skill, str) else "")
+    # Only of what a scene asked for is it the key of an author's text.
+    word = roll.get("word") if roll.get("kind") == ROLL else None
+    if isinstance(word, str):
+        told = wording.say(Phrase.PAIR, name=words, value=wording.line(word))
+    else:
+        told = _with_outcome(words, facts, wording)
+    return RollView(told, total, pool, thrown.faces, _outcome(facts))
+
+
+def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
+    """The words of a roll that brought none of its own."""
+    names = [wording.line(name) for key in NAMES if isinstance(name := facts.get(key), str) and name]
+    figures = [f"{key} {number(figure)}" for key in FIGURES if is_number(figure := facts.get(key))]
+    if not names and not figures:
+        return "" if total is None else number(total)
+    return wording.say(Phrase.AND).join([*names, *figures])
+
+
+def _with_outcome(words: str, facts: Mapping[str, Json], wording: Wording) -> str:
+    phrase = _OUTCOMES.get(_outcome(facts))
+    return words if phrase is None else wording.say(phrase, text=words)
+
+
+def _outcome(facts: Mapping[str, Json]) -> str:
+    """What it decided; where the system has a word of its own that we do not know, whether it succeeded."""
+    outcome, success = facts.get("outcome"), facts.get("success")
+    named = clean_line(outcome)[:OUTCOME_LENGTH_MAX] if isinstance(outcome, str) else ""
+    if named in _OUTCOMES or not isinstance(success, bool):
+        return named
+    return SUCCESS if success else FAILURE
+
+
+def _is_hidden(part: Json) -> bool:
+    return isinstance(part, Mapping) and bool(part.get("hidden"))
+
+
+ANSWER = "answer"
+"""The kind of an input that answers a card."""
+
+
+def tell_turn_rolls(body: TurnBody, wording: Wording, viewer: Viewer) -> tuple[RollView, ...]:
+    early = _count_early(body)
+    late = tell_rolls(body.rolls[early:], wording, viewer)
+    return (*tell_rolls(body.rolls[:early], wording, viewer), *(replace(roll, late=True) for roll in late))
+
+
+def _count_early(body: TurnBody) -> int:
+    """How many rolls of a turn fell before it was told; they come first in its record."""
+    purposes = {ask.get("purpose") for ask in body.exchanges if isinstance(ask, Mapping)}
+    if body.told != MODEL or purposes.intersection((MOVES, ROUND)):
+        return len(body.rolls)
+    # What the player did comes first. A model that is asked once calls for dice in the reply that tells.
+    calls = [isinstance(roll, Mapping) and roll.get("kind") == CALL for roll in body.rolls]
+    answered = isinstance(body.input, Mapping) and body.input.get("kind") == ANSWER
+    return calls.count(False) + (1 if answered else 0)

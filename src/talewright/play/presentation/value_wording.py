@@ -1,0 +1,141 @@
+"""Wording of values: a value of the state in words: labels, numbers, clocks, lists, ranges.
+
+It is given only what a viewer may see; deciding that is `privacy`'s business.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeGuard
+
+from talewright.common.safe_text import clean, clean_line
+from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, member
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import Path, dotted
+from talewright.kernel.story.game_texts import Texts
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.play.presentation.words.player_messages import say
+
+HOUR, MINUTE = "hour", "minute"
+"""The members that make an object a clock."""
+
+THING = frozenset({"id", "qty"})
+"""The members of an object that is so many of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of one game in one language."""
+
+    texts: Texts
+    language: str
+    """The viewer's, for the engine's own words."""
+
+    def say(self, phrase: Phrase, **parts: str) -> str:
+        """The engine's own words."""
+        return say(self.language, phrase, **parts)
+
+    def text(self, key: str) -> str:
+        """The words of a key, or words as they are."""
+        return clean(self.texts.get(key))
+
+    def line(self, key: str) -> str:
+        """The same on one line."""
+        return clean_line(self.texts.get(key))
+
+    def label(self, path: Path) -> str:
+        """What a place is called; the last key of its path where the author gave it no name."""
+        found = self.texts.find(f"variable.{dotted(path)}")
+        return clean_line(found or path[-1].replace("_", " "))
+
+    def full_label(self, path: Path) -> str:
+        """What a place is called together with what it is part of."""
+        return self.say(Phrase.PART_OF).join(self.label(path[:depth]) for depth in range(1, len(path) + 1))
+
+    def value(self, path: Path, slot: Slot | None, value: Json) -> str:
+        """A value on one line."""
+        if isinstance(value, bool):
+            return self._truth(path, value)
+        if isinstance(value, int | float):
+            return number(value)
+        if isinstance(value, str):
+            return clean_line(self.texts.value(dotted(path), value)) or self.say(Phrase.NOTHING)
+        if isinstance(value, Mapping):
+            if set(value) == THING:
+                return self._thing(value)
+            parts = self.members(path, slot, value)
+        else:
+            parts = self.elements(path, slot, value or ())
+        return self.say(Phrase.AND).join(parts) or self.say(Phrase.NOTHING)
+
+    def members(self, path: Path, slot: Slot | None, value: Mapping[str, Json]) -> tuple[str, ...]:
+        """The members of an object, each as `name: value`; hour and minute together as a clock."""
+        clock = is_clock(value)
+        parts = []
+        for key, inner in value.items():
+            if clock and key == MINUTE:
+                continue
+            if clock and key == HOUR:
+                parts.append(clock_text(value))
+                continue
+            words = self.value((*path, key), None if slot is None else member(slot, key), inner)
+            parts.append(self.say(Phrase.PAIR, name=self.label((*path, key)), value=words))
+        return tuple(parts)
+
+    def elements(self, path: Path, slot: Slot | None, value: Sequence[Json]) -> tuple[str, ...]:
+        """The elements of a list."""
+        element = None if slot is None else slot.element
+        return tuple(self.value(path, element, inner) for inner in value)
+
+    def measured(self, path: Path, slot: Slot, value: Json) -> str:
+        """A value with the range it stands in, where it has one."""
+        words = self.value(path, slot, value)
+        low, high = slot.lowest, slot.highest
+        if slot.kind not in NUMERIC or value is None or high is None or low is None:
+            return words
+        if low == 0:
+            return f"{words}/{number(high)}"
+        return self.say(Phrase.WITHIN, value=words, low=number(low), high=number(high))
+
+    def _thing(self, value: Mapping[str, Json]) -> str:
+        """A thing by its name, and how many of it there are where it is not just one."""
+        name, count = str(value["id"]), value["qty"]
+        called = clean_line(self.texts.find(f"item.{name}.name") or name.replace("_", " "))
+        return called if count == 1 or not is_number(count) else f"{called} × {number(count)}"
+
+    def _truth(self, path: Path, value: bool) -> str:
+        word = "true" if value else "false"
+        label = self.texts.value(dotted(path), word)
+        if label != word:
+            return clean_line(label)
+        return self.say(Phrase.YES if value else Phrase.NO)
+
+
+def number(value: int | float) -> str:
+    """A number without needless digits."""
+    return str(value) if isinstance(value, int) else f"{value:.10g}"
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a number; `true` is none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_clock(value: Json) -> bool:
+    """Whether an object holds a time of day."""
+    return isinstance(value, Mapping) and all(_is_whole(value.get(part)) for part in (HOUR, MINUTE))
+
+
+def clock_text(value: Mapping[str, Json]) -> str:
+    """A time of day as a clock shows it."""
+    return f"{value[HOUR]:02d}:{value[MINUTE]:02d}"
+
+
+def is_clock_slot(slot: Slot | None) -> bool:
+    """Whether a slot holds times of day."""
+    if slot is None or slot.kind is not SlotKind.OBJECT:
+        return False
+    return all(part in slot.fields and slot.fields[part].kind is SlotKind.INTEGER for part in (HOUR, MINUTE))
+
+
+def _is_whole(value: Json) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

@@ -1,0 +1,166 @@
+"""Assembly of a View: where a campaign stands, and one finished turn, made for one viewer.
+
+The only way out of the engine besides News. No digest, no secret and no control byte leaves through it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import assert_never
+
+from talewright.chronicle.records import Accepted, Commit
+from talewright.chronicle.store import CampaignStatus
+from talewright.common.safe_text import clean, clean_line
+from talewright.kernel.game import Game
+from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, View, Viewer
+from talewright.play.presentation.campaign_notices import notice, tell_noticed
+from talewright.play.presentation.card_wording import show_cards, show_status
+from talewright.play.presentation.change_wording import (
+    tell_changes,
+    tell_events,
+    tell_refusals,
+    visible_changes,
+)
+from talewright.play.presentation.choices_and_decisions import (
+    fixed_choices,
+    show_caution,
+    show_choices,
+    show_decisions,
+)
+from talewright.play.presentation.panel_wording import show_panels
+from talewright.play.presentation.roll_wording import tell_turn_rolls
+from talewright.play.presentation.value_wording import Wording
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.play.presentation.words.player_messages import say
+from talewright.turn.inputs.player_inputs import (
+    AnswerDecision,
+    Choose,
+    GoOn,
+    InputError,
+    Opening,
+    Say,
+    from_json,
+)
+from talewright.turn.records.commit_body import MODEL, TurnBody
+from talewright.turn.steps.recalling import Recalled
+
+
+def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
+    """A finished turn."""
+    return TurnView(
+        commit.id,
+        commit.version,
+        clean(body.said),
+        clean(body.narration),
+        tell_turn_rolls(body, wording, viewer),
+        tell_changes(game, body.changes, wording, viewer),
+        tell_events(body.events, wording, viewer),
+        tell_refusals(game, body.rulings, wording, viewer),
+    )
+
+
+def show_end(body: TurnBody) -> EndView | None:
+    """How the game ended with a turn."""
+    return None if body.end is None else EndView(clean_line(body.end.ending), clean_line(body.end.outcome))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Circumstances:
+    """What a view depends on besides the story itself."""
+
+    campaign: str
+    branch: str
+    has_teller: bool = False
+    missing: bool = False
+    """Whether the game's folder cannot be found or read."""
+
+    untold: bool = False
+    """Whether the turn that was just tried could not be told."""
+
+    unpaid: bool = False
+    """Whether that was for want of money: what the author wrote can still be chosen, for it costs nothing."""
+
+    cautioned: str = ""
+    """What the player has said that was held back, until they say what is to become of it."""
+
+
+def make_view(
+    recalled: Recalled, outlook: CampaignStatus, around: Circumstances, viewer: Viewer, language: str
+) -> View:
+    """Where a campaign stands."""
+    game, body = recalled.edition.game, recalled.body
+    wording = Wording(recalled.edition.words(language), language)
+    state = recalled.position.state
+    changes = visible_changes(game, body.changes, viewer)
+    begun = recalled.head.version > 0
+    return View(
+        campaign=around.campaign,
+        game=game.id,
+        title=wording.line("title"),
+        language=language,
+        viewer=viewer,
+        branch=clean_line(around.branch),
+        head=recalled.head.id,
+        version=recalled.head.version,
+        turn=show_turn(recalled.head, body, game, wording, viewer) if begun else None,
+        status=show_status(game, state.document, changes, wording, viewer),
+        cards=show_cards(game, state.document, changes, wording, viewer),
+        panels=show_panels(game, state.document, recalled.position.turn, wording),
+        choices=_choose(body, around, wording),
+        decisions=_decide(body, around, wording),
+        end=show_end(body),
+        marks=tuple(clean_line(name) for name in outlook.marks),
+        branches=tuple(clean_line(name) for name in outlook.branches),
+        unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
+        notices=(
+            *notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
+            *tell_noticed(outlook.notices, around.campaign, wording, viewer),
+        ),
+        read_only=outlook.damage is not None,
+        free_text=around.has_teller,
+    )
+
+
+def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
+    if not around.untold:
+        return show_choices(body, wording)
+    authored = tuple(choice for choice in body.choices if choice.source != MODEL) if around.unpaid else ()
+    return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
+
+
+def _decide(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[DecisionView, ...]:
+    held = (show_caution(around.cautioned, wording.language),) if around.cautioned else ()
+    return (*held, *show_decisions(body, wording))
+
+
+def find_waiting(outlook: CampaignStatus, branch: str, head: str) -> Accepted | None:
+    """The input that waits to be gone on with where a branch stands now, the oldest first."""
+    fitting = (accepted for accepted in outlook.waiting if (accepted.branch, accepted.base) == (branch, head))
+    return next(fitting, None)
+
+
+def _tell_unfinished(outlook: CampaignStatus, branch: str, head: str, body: TurnBody, language: str) -> str:
+    waiting = find_waiting(outlook, branch, head)
+    return "" if waiting is None else tell_input(waiting.input, body, language)
+
+
+def tell_input(raw: object, body: TurnBody, language: str) -> str:
+    """An input in the player's words; `body` is that of the turn it follows."""
+    try:
+        given = from_json(raw)  # type: ignore[arg-type]  # whatever it is, it is looked at there
+    except InputError:
+        return ""
+    match given:
+        case Say(text):
+            return clean(text)
+        case Choose(choice):
+            return clean_line(next((offer.label for offer in body.choices if offer.id == choice), choice))
+        case AnswerDecision(decision, option, note):
+            cards = (card for card in body.decisions if card.id == decision)
+            labels = (each.label for card in cards for each in card.options if each.id == option)
+            label = clean_line(next(labels, option))
+            return f"{label}: {clean(note)}" if note else label
+        case GoOn():
+            return say(language, Phrase.UNFINISHED_GO_ON)
+        case Opening():
+            return say(language, Phrase.UNFINISHED_OPENING)
+        case _:
+            assert_never(given)

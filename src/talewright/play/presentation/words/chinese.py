@@ -1,0 +1,128 @@
+"""The engine's own words for players in Chinese (zh-CN).
+
+Words only; the parts in braces are those of `phrases`.
+"""
+
+from collections.abc import Mapping
+
+from talewright.play.presentation.words.phrases import Phrase
+
+CHINESE: Mapping[Phrase, str] = {
+    Phrase.YES: "是",
+    Phrase.NO: "否",
+    Phrase.NOTHING: "无",
+    Phrase.AND: "、",
+    Phrase.PART_OF: "·",
+    Phrase.PAIR: "{name}：{value}",
+    Phrase.WITHIN: "{value}（{low} 至 {high}）",
+    Phrase.CHANGED: "{label} {was} -> {value}",
+    Phrase.CHANGED_WORDS: "{label}：{was} -> {value}",
+    Phrase.GAINED: "{label} + {value}",
+    Phrase.LOST: "{label} - {value}",
+    Phrase.SET: "{label}：{value}",
+    Phrase.GONE: "{label}：不在了",
+    Phrase.WITH_REASON: "{text}（{reason}）",
+    Phrase.WITH_DETAIL: "{text}{detail}",
+    Phrase.REFUSED_CHANGE: "{label}保持原样：规则不允许这样改。",
+    Phrase.UNMATCHED: "没有哪个选项对得上这句话。请选一个，或换个说法。这一回合没有消耗。",
+    Phrase.NO_SUCH_CHOICE: "眼下没有这个选项，请从列出的里面选。",
+    Phrase.NO_SUCH_DECISION: "这里没有这个问题要回答。",
+    Phrase.DECISION_FIRST: "得先回答眼前的问题。",
+    Phrase.TOO_LONG: "一次说得太长了，请说短一些。",
+    Phrase.EMPTY: "说点什么，或者选一个选项。",
+    Phrase.OVER: "故事已经结束。可以退回一回合，或重新开始。",
+    Phrase.NOT_ALLOWED: "这里不能这么说。这一回合没有消耗。",
+    Phrase.RISKY: "这样说可能会超出这个故事的分级，这一回合还没有消耗。可以换个说法、作罢，或者仍然继续。",
+    Phrase.NO_TELLER: "从这里往下要有讲述者才行，而现在没有。请退回一回合，换一条路走。",
+    Phrase.MOVED: "这个存档刚才在别处走了一回合。请看看故事到了哪里，如果还想这么做，再说一遍。",
+    Phrase.UNTOLD: "联系不上讲述者，或者它没给出能用的回答。一切都没有改变。",
+    Phrase.UNCHANGED: "一切都没有改变。",
+    Phrase.BUDGET: (
+        "预算不够讲述者再回答一次，所以没有去问它。一切都没有改变。可以选故事自带的选项（如果有的话），"
+        "换一个便宜些的模型再来（talewright play --model 名字），或者提高预算（talewright cost limit）。"
+    ),
+    Phrase.TIMED_OUT: "讲述者迟迟没有回答。一切都没有改变。",
+    Phrase.CANCELLED: "已停下，一切都没有改变。你说的话还留着，可以接着来。",
+    Phrase.READ_ONLY: "这个存档只能看，不能再玩下去：它的记录有一部分损坏了。",
+    Phrase.UNSAVED: "这一回合没能保存，所以不算数。请腾出磁盘空间，或看看磁盘能否写入，然后再试。",
+    Phrase.ERROR: "引擎出了差错。一切都没有改变，原因已经记下。",
+    Phrase.NOTHING_TO_RETRY: "没有可以重来的回合。",
+    Phrase.LEAVING: "到这里为止都已保存。",
+    Phrase.ROLLED_BACK: "已退回上一回合。",
+    Phrase.CAUTION_REPHRASE: "换个说法",
+    Phrase.CAUTION_GO_ON: "仍然继续",
+    Phrase.CAUTION_WITHDRAW: "作罢",
+    Phrase.REPHRASE: "请换个说法。下面是你的原话，没有为它消耗回合。",
+    Phrase.WITHDRAWN: "这句话不算数了，没有消耗回合。",
+    Phrase.READING: "阅读中",
+    Phrase.TELLING: "讲述中",
+    Phrase.JUDGING: "查阅规则",
+    Phrase.ROLLING: "掷骰",
+    Phrase.UPDATING: "更新世界",
+    Phrase.CONSULTING: "翻看笔记",
+    Phrase.MENDING: "订正回答",
+    Phrase.SAVING: "保存中",
+    Phrase.BACKGROUND: "别处的时间也在走。",
+    Phrase.RETRY: "重试",
+    Phrase.RETRY_HINT: "把刚才的话再来一次",
+    Phrase.ROLLBACK: "回退",
+    Phrase.ROLLBACK_HINT: "退回再前一回合",
+    Phrase.QUIT: "退出",
+    Phrase.QUIT_HINT: "到这里为止都已保存",
+    Phrase.ADOPTED: "这个游戏有了新版本，本存档已改用新版本：{changes}。",
+    Phrase.ADOPTING: "这个游戏有了新版本，下一回合起改用新版本：{changes}。",
+    Phrase.ADOPTED_TEXTS: "文字有改动",
+    Phrase.ADOPTED_NEW: "新增{names}",
+    Phrase.ADOPTED_GONE: "去掉了一些内容",
+    Phrase.ADOPTED_OTHER: "幕后有改动",
+    Phrase.NOT_ADOPTED: "这个游戏有了新版本，但和本存档合不上，所以继续用开始时的版本。",
+    Phrase.NOT_ADOPTED_WHY: "{text}原因：{reason}。",
+    Phrase.DAMAGED: (
+        "这个存档的记录有一部分损坏了（{place}）。最后一个完好的回合之前都能看，但不能再玩下去。"
+        "可以用 `talewright saves recover` 试着找回其余部分。"
+    ),
+    Phrase.GAME_MISSING: "找不到或读不了这个游戏的文件夹。本存档会用自带的那份游戏继续。",
+    Phrase.RECORD_SHORTER: (
+        "这个存档的记录少了最新的一段。可以从剩下的地方接着玩；不过先试试 "
+        "`talewright saves recover {campaign}`，也许能找回来。"
+    ),
+    Phrase.PAGES_UNWRITTEN: (
+        "存档文件夹里供阅读的页面没能更新。故事本身已经保存；请看看磁盘是否已满，或者能否写入。"
+    ),
+    Phrase.EDIT_KEPT: (
+        "存档文件夹里的 {page} 被手工改过。这一页由故事的记录生成，已经重新写过；你写的内容保存在 {kept}。"
+    ),
+    Phrase.EDIT_LEFT: "存档文件夹里的 {page} 被手工改过。这一页已不属于现在的故事；你写的内容保存在 {kept}。",
+    Phrase.EDIT_UNREAD: (
+        "存档文件夹里的 {page} 被手工改过，但读不成文字，所以没有采用。请把它存成长短适中的 UTF-8 纯文本。"
+    ),
+    Phrase.EDIT_TAKEN: "你写进 {page} 的内容从这一回合起生效。",
+    Phrase.EDIT_REFUSED: "你写进 {page} 的内容没有被采用：{reason}。文件保持原样。",
+    Phrase.HEADING_BACK: "回到第 {turn} 回合",
+    Phrase.HEADING_BEGINNING: "回到开头",
+    Phrase.HEADING_BRANCH: "分支 {branch}，始于第 {turn} 回合",
+    Phrase.HEADING_SWITCH: "转到分支 {branch}，第 {turn} 回合",
+    Phrase.UNFINISHED_OPENING: "（开场）",
+    Phrase.UNFINISHED_GO_ON: "（继续）",
+    Phrase.BY_MODEL: "讲述者",
+    Phrase.BY_PLAYER: "你自己",
+    Phrase.BY_EDIT: "你自己（手工改了 {name}）",
+    Phrase.BY_SCENE: "某一幕里的选择",
+    Phrase.BY_FINALE: "终幕",
+    Phrase.BY_TRIGGER: "这个世界的规律",
+    Phrase.BY_SYSTEM: "游戏规则（{name}）",
+    Phrase.BY_ASIDE: "别处发生的事",
+    Phrase.BY_IMPORT: "导入的存档",
+    Phrase.BY_ENGINE: "游戏本身",
+    Phrase.BY_FOUNDING: "开局设定",
+    Phrase.WITH_ROLL: "{cause}，掷骰之后：{roll}",
+    Phrase.DIE_DROPPED: "不计",
+    Phrase.DIE_REROLLED: "重掷得",
+    Phrase.DIE_WORTH: "算作",
+    Phrase.DIE_COUNTS: "计中",
+    Phrase.DIE_AGAIN: "再掷得",
+    Phrase.ROLL_NEEDED: "{text}，需要 {needed} 或以上",
+    Phrase.ROLL_SUCCESS: "{text}：成功",
+    Phrase.ROLL_FAILURE: "{text}：失败",
+    Phrase.ROLL_BLOCKED: "{text}：行不通",
+}

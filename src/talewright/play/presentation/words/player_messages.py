@@ -1,0 +1,93 @@
+"""Messages for players: a phrase, a reason or an activity in the player's language.
+
+Words only. Which of them is due is decided where it is said.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import reduce
+
+from talewright.llm.provider import Trouble
+from talewright.llm.provider_error_phrases import word_trouble
+from talewright.play.presentation.words.chinese import CHINESE
+from talewright.play.presentation.words.english import ENGLISH
+from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.turn_outcomes import OutcomeReason
+from talewright.turn.turn_signals import Doing
+
+LANGUAGES: Mapping[str, Mapping[Phrase, str]] = {"en": ENGLISH, "zh-CN": CHINESE}
+"""The engine's own languages; a game may have others, whose players then read the first of these."""
+
+__all__ = ["LANGUAGES", "REASONS", "FixedChoice", "Phrase", "activity", "explain", "say"]
+
+
+class FixedChoice(StrEnum):
+    """What a player may do after a turn that nobody could tell."""
+
+    RETRY = "retry"
+    ROLLBACK = "rollback"
+    QUIT = "quit"
+
+
+REASONS: Mapping[OutcomeReason, Phrase] = {
+    OutcomeReason.UNMATCHED: Phrase.UNMATCHED,
+    OutcomeReason.NO_SUCH_CHOICE: Phrase.NO_SUCH_CHOICE,
+    OutcomeReason.NO_SUCH_DECISION: Phrase.NO_SUCH_DECISION,
+    OutcomeReason.DECISION_FIRST: Phrase.DECISION_FIRST,
+    OutcomeReason.TOO_LONG: Phrase.TOO_LONG,
+    OutcomeReason.EMPTY: Phrase.EMPTY,
+    OutcomeReason.OVER: Phrase.OVER,
+    OutcomeReason.NOT_ALLOWED: Phrase.NOT_ALLOWED,
+    OutcomeReason.RISKY: Phrase.RISKY,
+    OutcomeReason.NO_TELLER: Phrase.NO_TELLER,
+    OutcomeReason.MOVED: Phrase.MOVED,
+    OutcomeReason.UNTOLD: Phrase.UNTOLD,
+    OutcomeReason.BUDGET: Phrase.BUDGET,
+    OutcomeReason.TIMED_OUT: Phrase.TIMED_OUT,
+    OutcomeReason.CANCELLED: Phrase.CANCELLED,
+    OutcomeReason.READ_ONLY: Phrase.READ_ONLY,
+    OutcomeReason.UNSAVED: Phrase.UNSAVED,
+    OutcomeReason.ERROR: Phrase.ERROR,
+}
+"""The words for every reason why no turn came of an input."""
+
+_ACTIVITIES: Mapping[Doing, Phrase] = {
+    Doing.READING: Phrase.READING,
+    Doing.TELLING: Phrase.TELLING,
+    Doing.JUDGING: Phrase.JUDGING,
+    Doing.ROLLING: Phrase.ROLLING,
+    Doing.UPDATING: Phrase.UPDATING,
+    Doing.CONSULTING: Phrase.CONSULTING,
+    Doing.MENDING: Phrase.MENDING,
+    Doing.SAVING: Phrase.SAVING,
+}
+
+
+def say(language: str, phrase: Phrase, **parts: str) -> str:
+    """A phrase in a language, with its parts filled in."""
+    return _words(language)[phrase].format_map(parts)
+
+
+def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str = "") -> str:
+    """Why no turn came of an input, and what to do where a provider had trouble.
+
+    Details are for the record, and may name what a player must not know; only those a moderation
+    wrote for the player are told.
+    """
+    words = say(language, REASONS[reason])
+    if reason is OutcomeReason.UNTOLD and trouble in set(Trouble):
+        told = word_trouble(Trouble(trouble), language)
+        parts = (told.what, say(language, Phrase.UNCHANGED), told.then)
+        return reduce(lambda text, detail: say(language, Phrase.WITH_DETAIL, text=text, detail=detail), parts)
+    if reason is OutcomeReason.NOT_ALLOWED and detail:
+        return say(language, Phrase.WITH_DETAIL, text=words, detail=detail)
+    return words
+
+
+def activity(language: str, doing: Doing) -> str:
+    """What is going on."""
+    return say(language, _ACTIVITIES[doing])
+
+
+def _words(language: str) -> Mapping[Phrase, str]:
+    return CHINESE if language.partition("-")[0].lower() == "zh" else ENGLISH

@@ -1,0 +1,162 @@
+"""The view codec: views, news and results as plain JSON, and back.
+
+Members have the names of the fields, and what is empty is there all the same: readers need no defaults.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from types import UnionType
+from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from talewright.errors import TalewrightError
+from talewright.kernel.state.documents import Json
+from talewright.play.campaign_past import (
+    ComparisonView,
+    InspectionPart,
+    InspectionView,
+    Provenance,
+    TreeRow,
+    VariableTrail,
+)
+from talewright.play.campaign_view import (
+    CardView,
+    ChangeView,
+    ChoiceView,
+    DecisionView,
+    EndView,
+    PanelView,
+    PartView,
+    RollView,
+    StatusView,
+    TurnView,
+    View,
+)
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+from talewright.play.news import News
+from talewright.play.session import InputResult, Stamp
+
+Sendable: TypeAlias = (
+    View
+    | News
+    | InputResult
+    | TurnView
+    | Provenance
+    | VariableTrail
+    | TreeRow
+    | ComparisonView
+    | InspectionView
+    | InspectionPart
+    | GameInfo
+    | CampaignInfo
+    | CampaignDetails
+    | Stamp
+    | StatusView
+    | CardView
+    | PanelView
+    | PartView
+    | ChoiceView
+    | DecisionView
+    | RollView
+    | ChangeView
+    | EndView
+)
+"""What may travel."""
+
+T = TypeVar("T", bound=Sendable)
+
+
+class WireError(TalewrightError):
+    """What arrived is not what it should be."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "Is the other side the same version of Talewright?")
+
+
+def to_wire(value: Sendable) -> dict[str, Json]:
+    """A value as JSON."""
+    return {each.name: _write(getattr(value, each.name)) for each in fields(value)}
+
+
+def from_wire(kind: type[T], raw: Json) -> T:
+    """A value from JSON; a WireError where it is none. Members that are not known are passed over."""
+    made = _read(kind, raw, kind.__name__)
+    assert isinstance(made, kind)
+    return made
+
+
+def _write(value: object) -> Json:
+    if isinstance(value, Enum):
+        return str(value.value)
+    if is_dataclass(value):
+        return {each.name: _write(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Mapping):
+        return {key: _write(inner) for key, inner in value.items()}
+    if isinstance(value, tuple | list):
+        return [_write(inner) for inner in value]
+    assert value is None or isinstance(value, bool | int | float | str), value
+    return value
+
+
+@cache
+def _members(kind: Callable[..., object]) -> Mapping[str, Any]:
+    """The fields of a record with their types."""
+    return get_type_hints(kind)
+
+
+def _read(kind: Any, raw: Json, where: str) -> object:
+    origin = get_origin(kind)
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _read_record(kind, raw, where)
+    if origin is tuple:
+        return _read_tuple(get_args(kind), raw, where)
+    if origin in (Union, UnionType):
+        return _read_union(get_args(kind), raw, where)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _read_word(kind, raw, where)
+    if origin is not None:
+        # The only mapping there is, the data of News: any JSON.
+        if not isinstance(raw, Mapping):
+            raise WireError(f"{where} is an object")
+        return dict(raw)
+    fits = isinstance(raw, int | float) if kind is float else isinstance(raw, kind)
+    if not fits or (isinstance(raw, bool) and kind is not bool):
+        raise WireError(f"{where} is no {kind.__name__}")
+    return raw
+
+
+def _read_record(kind: Callable[..., object], raw: Json, where: str) -> object:
+    if not isinstance(raw, Mapping):
+        raise WireError(f"{where} is an object")
+    parts = {}
+    for name, inner in _members(kind).items():
+        if name not in raw:
+            raise WireError(f"{where} has no {name}")
+        parts[name] = _read(inner, raw[name], f"{where}.{name}")
+    return kind(**parts)
+
+
+def _read_tuple(kinds: tuple[Any, ...], raw: Json, where: str) -> tuple[object, ...]:
+    if not isinstance(raw, list):
+        raise WireError(f"{where} is a list")
+    if kinds[-1] is Ellipsis:
+        return tuple(_read(kinds[0], inner, f"{where}[{at}]") for at, inner in enumerate(raw))
+    if len(raw) != len(kinds):
+        raise WireError(f"{where} has {len(kinds)} elements")
+    return tuple(_read(kind, raw[at], f"{where}[{at}]") for at, kind in enumerate(kinds))
+
+
+def _read_union(kinds: tuple[Any, ...], raw: Json, where: str) -> object:
+    # Every union has None in it; besides it there is one type, or the two of numbers, or all of JSON.
+    if raw is None or (str in kinds and bool in kinds):
+        return raw
+    first, *others = (kind for kind in kinds if kind is not type(None))
+    return _read(float if others else first, raw, where)
+
+
+def _read_word(kind: type[Enum], raw: Json, where: str) -> Enum:
+    try:
+        return kind(raw)
+    except ValueError:
+        raise WireError(f"{where} is none of {', '.join(str(each.value) for each in kind)}") from None
