@@ -12,8 +12,9 @@ import yaml
 
 from bench.figures import at_most, measure, report
 from talewright.kernel.slots.slot_types import SlotKind
-from talewright.pack.compiler import Compiled, compile_folder
-from talewright.pack.keeping.cache import load_folder
+from talewright.pack.cache.compiled_game import CompiledGame
+from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.compiler import compile_folder
 
 LEAVES = 2_000
 TRIGGERS = 10_000
@@ -64,7 +65,7 @@ def compose_bare(files: list[Path]) -> None:
         yaml.compose(file.read_bytes(), Loader=yaml.CSafeLoader)
 
 
-def check(compiled: Compiled) -> None:
+def check(compiled: CompiledGame) -> None:
     """See that the whole game is there."""
     assert compiled.faults == ()
     assert compiled.game is not None

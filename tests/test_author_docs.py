@@ -18,8 +18,8 @@ import pytest
 
 from talewright.cli import main
 from talewright.kernel.state.documents import Json
-from talewright.pack.faults import Code
-from talewright.pack.schemas import FILE_KINDS, schema_of
+from talewright.pack.faults import FaultCode
+from talewright.pack.schema.file_schemas import FILE_KINDS, schema_of
 
 ROOT = Path(__file__).resolve().parent.parent
 AUTHOR = ROOT / "docs" / "author"
@@ -85,7 +85,7 @@ def holds(whole: str, part: str) -> bool:
 
 def fault_table() -> str:
     """Every fault the compiler knows, as checking.md shows them."""
-    rows = "".join(f"| `{code.text}` | {code.severity} | {code.meaning} |\n" for code in Code)
+    rows = "".join(f"| `{code.text}` | {code.severity} | {code.meaning} |\n" for code in FaultCode)
     return f"\n| code | severity | what it means |\n|---|---|---|\n{rows}\n"
 
 

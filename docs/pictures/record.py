@@ -60,7 +60,7 @@ def record() -> list[str]:
     """The lines on the screen, up to the prompt after the last thing typed."""
     from talewright import bootstrap
     from talewright.bootstrap.curtain import Asked
-    from talewright.pack.keeping.places import Places
+    from talewright.pack.user_folders import UserFolders as Places
 
     screen = Terminal()
     with tempfile.TemporaryDirectory() as name:

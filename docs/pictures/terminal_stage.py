@@ -19,7 +19,7 @@ from terminal_drawing import Screen
 from terminal_tale import MODEL
 
 from talewright.bootstrap import open_lobby, open_shelf
-from talewright.pack.keeping.places import Places
+from talewright.pack.user_folders import UserFolders
 from talewright.testing.fake_provider.asked import Asked
 from talewright.testing.fake_provider.dialects import LLAMA_CPP
 from talewright.testing.fake_provider.scripts import Answer, Pace
@@ -197,7 +197,7 @@ prices = {{ input = 0.25, output = 2.0 }}
 
 async def begin_campaign(home: Path, game: str, language: str, secret: bytes = SECRET) -> None:
     """Begin a campaign whose dice fall as in every recording."""
-    places = Places(home / "saves", home / "cache", (ROOT / "games",))
+    places = UserFolders(home / "saves", home / "cache", (ROOT / "games",))
     lobby = open_lobby(
         places.saves, shelf=open_shelf(places, language), git=False, language=language, secret=secret
     )

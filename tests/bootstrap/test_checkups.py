@@ -13,8 +13,8 @@ from talewright.bootstrap import checkups, installed_systems
 from talewright.bootstrap.checkups import Finding, Verdict
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
-from talewright.pack.keeping.places import Places
-from talewright.pack.starter import write_starter
+from talewright.pack.game_folders import write_starter
+from talewright.pack.user_folders import UserFolders
 from tests.bootstrap.test_models import agency
 from tests.cli.oracle import consult
 from tests.config.test_keys import Drawer
@@ -40,7 +40,7 @@ def test_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_games(tmp_path: Path) -> None:
-    places = Places(tmp_path / "saves", tmp_path / "cache", (tmp_path / "games",))
+    places = UserFolders(tmp_path / "saves", tmp_path / "cache", (tmp_path / "games",))
     assert [one.text for one in checkups.check_games(places, installed_systems)] == [
         "no game that can be played"
     ]

@@ -7,23 +7,23 @@ import pytest
 
 from talewright.bootstrap.curtain import Asked, raise_curtain
 from talewright.faces.plain.sheet import Sheet
-from talewright.pack.keeping.covers import Cover, take_mark, write_cover
-from talewright.pack.keeping.places import Places
+from talewright.pack.cache.cover_cache import GameCover, take_mark, write_cover
+from talewright.pack.user_folders import UserFolders
 
-COVER = Cover(
+COVER = GameCover(
     "fog", ("zh-CN", "en"), {"en": "Fog", "zh-CN": "雾"}, {"en": "It comes in.", "zh-CN": "雾来了。"}
 )
 
 
 @pytest.fixture(name="places")
-def make_places(tmp_path: Path) -> Places:
+def make_places(tmp_path: Path) -> UserFolders:
     (tmp_path / "games" / "fog").mkdir(parents=True)
     (tmp_path / "games" / "fog" / "game.yaml").touch()
     write_cover(tmp_path / "games" / "fog", tmp_path / "cache", take_mark(tmp_path / "games" / "fog"), COVER)
-    return Places(tmp_path / "saves", tmp_path / "cache", (tmp_path / "games",))
+    return UserFolders(tmp_path / "saves", tmp_path / "cache", (tmp_path / "games",))
 
 
-def show(places: Places, **asked: object) -> tuple[str, str]:
+def show(places: UserFolders, **asked: object) -> tuple[str, str]:
     out = io.StringIO()
     wishes = Asked(**{"game": "fog", "saves": places.saves, **asked})  # type: ignore[arg-type]  # each is tried
     shown = raise_curtain(wishes, places, Sheet(out, None))
@@ -43,13 +43,13 @@ def show(places: Places, **asked: object) -> tuple[str, str]:
         ({"game": "unknown"}, ""),
     ],
 )
-def test_the_beginning_is_shown(places: Places, asked: dict[str, str], told: str) -> None:
+def test_the_beginning_is_shown(places: UserFolders, asked: dict[str, str], told: str) -> None:
     shown, out = show(places, **asked)
     assert out == told
     assert shown == told.partition("\n\n")[2].strip()
 
 
-def test_where_campaigns_are_kept_only_a_new_one_is_certain(places: Places) -> None:
+def test_where_campaigns_are_kept_only_a_new_one_is_certain(places: UserFolders) -> None:
     places.saves.mkdir()
     (places.saves / ".founding-x").mkdir()
     assert show(places)[0] == "雾来了。"
@@ -58,7 +58,7 @@ def test_where_campaigns_are_kept_only_a_new_one_is_certain(places: Places) -> N
     assert show(places, new=True)[0] == "雾来了。"
 
 
-def test_a_game_that_begins_with_a_scene_has_no_curtain(places: Places) -> None:
+def test_a_game_that_begins_with_a_scene_has_no_curtain(places: UserFolders) -> None:
     folder = places.games[0] / "fog"
-    write_cover(folder, places.cache, take_mark(folder), Cover("fog", ("en",), {"en": "Fog"}, {"en": ""}))
+    write_cover(folder, places.cache, take_mark(folder), GameCover("fog", ("en",), {"en": "Fog"}, {"en": ""}))
     assert show(places) == ("", "")

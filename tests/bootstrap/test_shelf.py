@@ -10,10 +10,9 @@ import pytest
 from talewright.bootstrap.shelf import FolderShelf
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
-from talewright.pack.compiled import Compiled
-from talewright.pack.keeping.cache import load_folder
-from talewright.pack.keeping.places import shipped_games
-from talewright.pack.starter import write_starter
+from talewright.pack.cache.compiled_game import CompiledGame
+from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.game_folders import shipped_games, write_starter
 from tests.plugs.toll import Toll
 
 
@@ -136,7 +135,7 @@ def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
 ) -> None:
     looked: list[str] = []
 
-    def look(folder: Path, systems: Mapping[str, System], cache: Path | None) -> Compiled:
+    def look(folder: Path, systems: Mapping[str, System], cache: Path | None) -> CompiledGame:
         looked.append(folder.name)
         return load_folder(folder, systems, cache)
 

@@ -16,8 +16,8 @@ from talewright.errors import TalewrightError
 from talewright.faces.tui import app as face
 from talewright.faces.tui.door import Door
 from talewright.faces.tui.preferences import Preferences
-from talewright.pack.keeping.places import Places, find_places
-from talewright.pack.starter import write_starter
+from talewright.pack.game_folders import write_starter
+from talewright.pack.user_folders import UserFolders, find_user_folders
 
 OPENERS = Openers(open_shelf, open_lobby, open_agency)
 ROOT = Path(__file__).parents[2]
@@ -29,15 +29,17 @@ def make_environment(tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture(name="places")
-def make_places(environment: dict[str, str], tmp_path: Path) -> Places:
-    return find_places(environment, tmp_path, tmp_path)
+def make_places(environment: dict[str, str], tmp_path: Path) -> UserFolders:
+    return find_user_folders(environment, tmp_path, tmp_path)
 
 
-def ask(places: Places, **wishes: object) -> Asked:
+def ask(places: UserFolders, **wishes: object) -> Asked:
     return replace(Asked(saves=places.saves, git=False), **wishes)  # type: ignore[arg-type]  # of its fields
 
 
-def test_likings_are_kept_from_one_visit_to_the_next(places: Places, environment: dict[str, str]) -> None:
+def test_likings_are_kept_from_one_visit_to_the_next(
+    places: UserFolders, environment: dict[str, str]
+) -> None:
     house = House(ask(places), places, environment, OPENERS)
     assert (house.preferences, house.language) == (Preferences(), "")
     house.keep(Preferences())
@@ -56,7 +58,7 @@ def test_likings_are_kept_from_one_visit_to_the_next(places: Places, environment
 @pytest.mark.parametrize(
     "text", ["[terminal", "terminal = 1", "[terminal]\ntheme = 3\nanimations = 'no'\nx = 1\n"]
 )
-def test_bad_likings_stop_nobody(text: str, places: Places, environment: dict[str, str]) -> None:
+def test_bad_likings_stop_nobody(text: str, places: UserFolders, environment: dict[str, str]) -> None:
     Path(environment["TALEWRIGHT_HOME"]).mkdir()
     (Path(environment["TALEWRIGHT_HOME"]) / "settings.toml").write_text(text, "utf-8")
     door = make_door(ask(places), places, environment, OPENERS)
@@ -64,7 +66,7 @@ def test_bad_likings_stop_nobody(text: str, places: Places, environment: dict[st
     assert not door.first_run
 
 
-def test_the_first_visit_is_known(places: Places, environment: dict[str, str]) -> None:
+def test_the_first_visit_is_known(places: UserFolders, environment: dict[str, str]) -> None:
     assert make_door(ask(places), places, environment, OPENERS).first_run
     (places.saves / "one").mkdir(parents=True)
     assert not make_door(ask(places), places, environment, OPENERS).first_run
@@ -72,7 +74,7 @@ def test_the_first_visit_is_known(places: Places, environment: dict[str, str]) -
     assert is_empty(places.saves)
 
 
-def test_wishes_are_handed_on(places: Places, environment: dict[str, str]) -> None:
+def test_wishes_are_handed_on(places: UserFolders, environment: dict[str, str]) -> None:
     asked = ask(places, game="mist_harbor", campaign="mine", language="en", new=True)
     wishes = make_door(asked, places, environment, OPENERS).wishes
     assert (wishes.game, wishes.campaign, wishes.language) == ("mist_harbor", "mine", "en")
@@ -80,7 +82,7 @@ def test_wishes_are_handed_on(places: Places, environment: dict[str, str]) -> No
 
 
 def test_a_game_is_named_by_its_id_its_folder_or_a_campaign(
-    places: Places, environment: dict[str, str], tmp_path: Path
+    places: UserFolders, environment: dict[str, str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "elsewhere" / "road"
     folder.parent.mkdir()
@@ -109,7 +111,7 @@ def test_a_game_is_named_by_its_id_its_folder_or_a_campaign(
 
 
 def test_the_rooms_behind_the_door_play(
-    places: Places, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    places: UserFolders, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def main() -> None:
         rooms = make_door(ask(places), places, environment, OPENERS).enter()
@@ -130,7 +132,7 @@ def test_the_rooms_behind_the_door_play(
 
 
 def test_the_face_is_run_with_the_door(
-    places: Places, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    places: UserFolders, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Door] = []
 
@@ -162,7 +164,7 @@ asyncio.run(main())
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_a_program_that_was_killed_in_mid_turn_left_its_input(
-    places: Places, environment: dict[str, str]
+    places: UserFolders, environment: dict[str, str]
 ) -> None:
     words = [sys.executable, "-c", DYING, str(places.saves)]
     done = subprocess.run(words, cwd=ROOT, env={**os.environ, **environment}, check=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from talewright.cli import check, main
-from talewright.pack.desk import FAULTS_MAX
+from talewright.pack.faults import FAULTS_MAX
 from tests.pack.fault_cases import FOLDERS, write_game
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from talewright.cli import WRONG_USE, main
-from talewright.pack import starter
+from talewright.pack import game_folders
 
 
 @pytest.fixture(autouse=True)
@@ -78,5 +78,7 @@ def test_a_place_that_takes_nothing_is_told(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_the_template_lies_beside_the_compiler() -> None:
-    assert starter.TEMPLATE.is_dir()
-    assert os.path.commonpath([starter.TEMPLATE, starter.__file__]) == os.path.dirname(starter.__file__)
+    assert game_folders.TEMPLATE.is_dir()
+    assert os.path.commonpath([game_folders.TEMPLATE, game_folders.__file__]) == os.path.dirname(
+        game_folders.__file__
+    )

@@ -8,7 +8,7 @@ import pytest
 
 from talewright import bootstrap
 from talewright.cli import WRONG_USE, main
-from talewright.pack.starter import write_starter
+from talewright.pack.game_folders import write_starter
 
 ROOT = Path(__file__).parents[2]
 

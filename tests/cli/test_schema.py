@@ -7,7 +7,7 @@ import jsonschema
 import pytest
 
 from talewright.cli import WRONG_USE, main
-from talewright.pack.schemas import FILE_KINDS, schema_of
+from talewright.pack.schema.file_schemas import FILE_KINDS, schema_of
 
 
 def test_all_kinds_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

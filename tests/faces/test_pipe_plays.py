@@ -17,7 +17,7 @@ import pytest
 from talewright import bootstrap
 from talewright.cli import main
 from talewright.faces.plain.languages import words_for
-from talewright.pack.keeping.places import Places
+from talewright.pack.user_folders import UserFolders
 from talewright.turn.game_editions import Edition
 from tests.faces.paths import find_paths
 from tests.games.walking import endings_of
@@ -42,7 +42,7 @@ def live_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @cache
 def open_edition(game: str, cache_folder: Path) -> Edition:
-    places = Places(cache_folder, cache_folder, (ROOT / "games",))
+    places = UserFolders(cache_folder, cache_folder, (ROOT / "games",))
     return bootstrap.open_shelf(places).edition(game)
 
 

@@ -16,7 +16,8 @@ from talewright.kernel.state.documents import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request, ToolCall
-from talewright.pack.keeping.places import Places, shipped_games
+from talewright.pack.game_folders import shipped_games
+from talewright.pack.user_folders import UserFolders
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, ResultKind
@@ -144,9 +145,9 @@ class Workshop:
         return self.places.saves / self.campaign
 
     @property
-    def places(self) -> Places:
+    def places(self) -> UserFolders:
         """Where everything lies that is worked with."""
-        return Places(self.home / "saves", self.home / "cache", (self.home / "games", shipped_games()))
+        return UserFolders(self.home / "saves", self.home / "cache", (self.home / "games", shipped_games()))
 
     def lobby(self, teller: Teller | None = None) -> LocalLobby:
         """The lobby as the program opens it, with all that differs from one run to the next handed in."""

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from talewright.kernel.state.state import canonical
 from talewright.kernel.system import System
+from talewright.pack.cache.compiled_game import pack_game
 from talewright.pack.compiler import compile_folder
-from talewright.pack.keeping.game_form import pack_game
 from talewright.systems.odds import system as odds
 from talewright.turn.game_editions import Edition
 from tests.plugs.lock import Lock

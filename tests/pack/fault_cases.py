@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import Fault
-from talewright.pack import library
-from talewright.pack.files.composition import NodeBudget
-from talewright.pack.files.folder import FolderLimits
+from talewright.pack.files.folder_reader import FolderLimits
+from talewright.pack.files.yaml_reader import NodeBudget
+from talewright.pack.schema import game_records
 
 FOLDERS = Path(__file__).parents[1] / "faults"
 EXPECTED = "expected.txt"
@@ -123,7 +123,7 @@ def write_deep(folder: Path, _: pytest.MonkeyPatch) -> None:
 
 def count_few(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A file that passes the real limit takes seconds to read.
-    monkeypatch.setattr(library, "NodeBudget", lambda: NodeBudget(15))
+    monkeypatch.setattr(game_records, "NodeBudget", lambda: NodeBudget(15))
 
 
 RECIPES = {

@@ -9,12 +9,12 @@ from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.system import System
-from talewright.pack.compiler import Compiled, compile_files
-from talewright.pack.desk import Desk
-from talewright.pack.files.composition import NodeBudget
-from talewright.pack.files.folder import Folder
-from talewright.pack.files.nodes import Node
-from talewright.pack.files.yaml_reading import read_yaml
+from talewright.pack.cache.compiled_game import CompiledGame
+from talewright.pack.compiler import compile_files
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import GameFolder
+from talewright.pack.files.yaml_nodes import Node
+from talewright.pack.files.yaml_reader import NodeBudget, read_yaml
 
 HEAD = "game_id: well\ntitle: The Well\n"
 HEAD_LINES = 2
@@ -25,11 +25,11 @@ def compile_game(
     game: str = "",
     files: Mapping[str, str | bytes] | None = None,
     systems: Mapping[str, System] | None = None,
-) -> Compiled:
+) -> CompiledGame:
     """Compile a game whose game.yaml begins with HEAD; `files` are further ones, or others in place of it."""
     written: dict[str, str | bytes] = {"game.yaml": HEAD + game, "world.md": "A dry well.\n", **(files or {})}
     data = {name: text.encode() if isinstance(text, str) else text for name, text in written.items()}
-    return compile_files(Folder(dict(sorted(data.items())), ()), systems or {}, Desk())
+    return compile_files(GameFolder(dict(sorted(data.items())), ()), systems or {}, FaultList())
 
 
 def good_game(
@@ -59,14 +59,14 @@ def brief(fault: Fault) -> str:
     return f"{fault.place} {fault.code}: {fault.suggestion}"
 
 
-def told(compiled: Compiled) -> list[str]:
+def told(compiled: CompiledGame) -> list[str]:
     """All faults, in brief."""
     return [brief(fault) for fault in compiled.faults]
 
 
-def read(text: str, desk: Desk | None = None, name: str = "f.yaml") -> Node:
+def read(text: str, desk: FaultList | None = None, name: str = "f.yaml") -> Node:
     """The node of a YAML text; without a desk of the test's own it must have no faults."""
-    own = desk or Desk()
+    own = desk or FaultList()
     node = read_yaml(name, text, own, NodeBudget())
     assert node is not None
     if desk is None:

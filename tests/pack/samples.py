@@ -3,7 +3,7 @@
 They are held against their forms and schemas by themselves; together they are no game.
 """
 
-from talewright.pack.schemas import Role
+from talewright.pack.schema.file_schemas import FileRole
 
 SLOT = """
 type: object
@@ -168,16 +168,18 @@ shaft: {choices: {1: {label: 歇, results: [站稳了], words: [是。]}}}
 """
 
 SAMPLES = {
-    Role.GAME: GAME,
-    Role.TRIGGERS: TRIGGERS,
-    Role.NPCS: NPCS,
-    Role.ITEMS: ITEMS,
-    Role.SCENES: SCENES,
-    Role.LORE: LORE,
-    Role.LABELS: LABELS,
-    Role.TRIGGER_TEXTS: "frays: {events: [还行], reasons: [补好]}\n",
-    Role.NPC_TEXTS: "han: {name: 韩, also: [婆婆], description: 老, voice: 干, secret: 知, goals: [歇]}\n",
-    Role.ITEM_TEXTS: "rope: {name: 绳, description: 旧}\n",
-    Role.SCENE_TEXTS: SCENE_TEXTS,
-    Role.LORE_TEXTS: "mill: {text: 烧了, keys: [磨坊], secondary_keys: [火]}\n",
+    FileRole.GAME: GAME,
+    FileRole.TRIGGERS: TRIGGERS,
+    FileRole.NPCS: NPCS,
+    FileRole.ITEMS: ITEMS,
+    FileRole.SCENES: SCENES,
+    FileRole.LORE: LORE,
+    FileRole.LABELS: LABELS,
+    FileRole.TRIGGER_TEXTS: "frays: {events: [还行], reasons: [补好]}\n",
+    FileRole.NPC_TEXTS: (
+        "han: {name: 韩, also: [婆婆], description: 老, voice: 干, secret: 知, goals: [歇]}\n"
+    ),
+    FileRole.ITEM_TEXTS: "rope: {name: 绳, description: 旧}\n",
+    FileRole.SCENE_TEXTS: SCENE_TEXTS,
+    FileRole.LORE_TEXTS: "mill: {text: 烧了, keys: [磨坊], secondary_keys: [火]}\n",
 }

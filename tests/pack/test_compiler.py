@@ -11,9 +11,9 @@ from talewright.kernel.game import Game
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered
 from talewright.pack.compiler import check_folder, compile_files, compile_folder
-from talewright.pack.desk import FAULTS_MAX, Desk
-from talewright.pack.files.folder import Folder
-from talewright.pack.starter import TEMPLATE, write_starter
+from talewright.pack.faults import FAULTS_MAX, FaultList
+from talewright.pack.files.folder_reader import GameFolder
+from talewright.pack.game_folders import TEMPLATE, write_starter
 from tests.kernel.scene_walk import begin_story, play
 from tests.pack.fault_cases import FOLDERS
 from tests.pack.making import compile_game
@@ -46,8 +46,8 @@ def test_errors_leave_no_game_and_warnings_do() -> None:
 
 
 def test_the_digest_is_that_of_the_folder() -> None:
-    folder = Folder({"game.yaml": b"- a\n"}, ())
-    assert compile_files(folder, {}, Desk()).digest == folder.digest
+    folder = GameFolder({"game.yaml": b"- a\n"}, ())
+    assert compile_files(folder, {}, FaultList()).digest == folder.digest
     assert compile_folder(GAME / "absent", {}).digest == ""
 
 
@@ -59,11 +59,8 @@ def test_a_folder_of_mistakes_is_told_up_to_a_number() -> None:
 TELLER = """
 import json, sys
 from pathlib import Path
-from talewright.kernel.game import Game
-from talewright.kernel.narrator import begin_story, current_scene, is_over, offered, play
-from talewright.kernel.positions import begin
+from talewright.pack.cache.compiled_game import pack_game
 from talewright.pack.compiler import check_folder
-from talewright.pack.keeping.game_form import pack_game
 told = []
 for name in sys.argv[1:]:
     compiled = check_folder(Path(name), {})

@@ -10,13 +10,13 @@ import pytest
 
 from talewright.errors import Fault
 from talewright.pack.compiler import check_folder
-from talewright.pack.faults import Code
+from talewright.pack.faults import FaultCode
 from tests.pack.fault_cases import EXPECTED, FOLDERS, RECIPES, render, write_game
 
 CASES = sorted(folder.name for folder in FOLDERS.iterdir())
 CASES_MIN = 60
 
-WHOLE_FILES = {code.text for code in (Code.MISSING_FILE, Code.UNDECLARED_LANGUAGE)}
+WHOLE_FILES = {code.text for code in (FaultCode.MISSING_FILE, FaultCode.UNDECLARED_LANGUAGE)}
 """Faults whose place is a file that is not there, or a folder."""
 
 
@@ -63,7 +63,7 @@ def expected_lines() -> list[tuple[str, str]]:
 
 def test_every_code_has_a_case() -> None:
     told = "\n".join(message for message, _ in expected_lines())
-    assert [code.text for code in Code if f"{code.severity} [{code.text}] " not in told] == []
+    assert [code.text for code in FaultCode if f"{code.severity} [{code.text}] " not in told] == []
 
 
 def test_there_are_enough_cases_and_each_has_a_number_of_its_own() -> None:
@@ -81,8 +81,8 @@ def test_messages_and_suggestions_are_written_alike() -> None:
 
 
 def test_codes_are_stable_words() -> None:
-    texts = [code.text for code in Code]
+    texts = [code.text for code in FaultCode]
     assert len(set(texts)) == len(texts)
-    for code in Code:
+    for code in FaultCode:
         assert code.text == code.name.lower().replace("_", "-")
         assert code.meaning.endswith(".")

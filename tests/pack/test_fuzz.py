@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from talewright.errors import Fault, Severity
-from talewright.pack.compiler import Compiled, compile_files
-from talewright.pack.desk import Desk
-from talewright.pack.faults import Code
-from talewright.pack.files.folder import Folder, read_folder
-from talewright.pack.keeping.game_form import pack_game, unpack_game
+from talewright.pack.cache.compiled_game import CompiledGame, pack_game, unpack_game
+from talewright.pack.compiler import compile_files
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.folder_reader import GameFolder, read_folder
 from tests.plugs.toll import Toll
 
 ROOT = Path(__file__).parents[2]
@@ -73,12 +72,12 @@ FRAGMENTS = [
     ),
 ]
 
-ABSENT = {Code.MISSING_FILE.text, Code.UNDECLARED_LANGUAGE.text}
+ABSENT = {FaultCode.MISSING_FILE.text, FaultCode.UNDECLARED_LANGUAGE.text}
 """Faults whose place is a file that is not there, or a folder."""
 
 
 def read_game(name: str) -> dict[str, bytes]:
-    folder = read_folder(ROOT / name, Desk())
+    folder = read_folder(ROOT / name, FaultList())
     assert folder is not None
     return dict(folder.files)
 
@@ -133,7 +132,7 @@ def check_fault(fault: Fault, files: dict[str, bytes]) -> None:
     assert 1 <= fault.place.column <= len(lines[fault.place.line - 1]) + 1, fault
 
 
-def check_answer(compiled: Compiled, files: dict[str, bytes]) -> None:
+def check_answer(compiled: CompiledGame, files: dict[str, bytes]) -> None:
     errors = [fault for fault in compiled.faults if fault.severity is Severity.ERROR]
     assert (compiled.game is None) is bool(errors)
     for fault in compiled.faults:
@@ -154,7 +153,7 @@ def test_a_changed_folder_is_always_answered(name: str, count: int) -> None:
         seed = f"fuzz {name} {number}"
         files = mutate(base, random.Random(seed))
         try:
-            compiled = compile_files(Folder(files, ()), SYSTEMS, Desk(), meaning=True)
+            compiled = compile_files(GameFolder(files, ()), SYSTEMS, FaultList(), meaning=True)
             check_answer(compiled, files)
         except Exception as error:
             raise AssertionError(f"seed {seed!r}") from error

@@ -9,12 +9,12 @@ import jsonschema
 import pytest
 
 from talewright.kernel.state.documents import Json
-from talewright.pack.desk import Desk
-from talewright.pack.files.folder import read_folder
-from talewright.pack.files.nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of
-from talewright.pack.files.shelf import sort_files
-from talewright.pack.forms.form import UnreadableError
-from talewright.pack.schemas import DIALECT, FILE_KINDS, FileKind, schema_of
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import read_folder
+from talewright.pack.files.yaml_nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of
+from talewright.pack.schema.file_names import sort_files
+from talewright.pack.schema.file_schemas import DIALECT, FILE_KINDS, FileKind, schema_of
+from talewright.pack.schema.scalar_forms import UnreadableError
 from tests.pack.making import read
 from tests.pack.samples import SAMPLES
 
@@ -47,7 +47,7 @@ def node_of(value: Json) -> Node:
 
 
 def form_takes(kind: FileKind, value: Json) -> bool:
-    desk = Desk()
+    desk = FaultList()
     if value is None and kind.empty:
         return True
     try:
@@ -111,7 +111,7 @@ def test_a_sample_uses_every_field_and_is_taken_by_both(kind: FileKind) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_files_of_a_game_fit_their_schemas(game: Path) -> None:
-    desk = Desk()
+    desk = FaultList()
     folder = read_folder(game, desk)
     assert folder is not None
     shelf = sort_files(folder, (), desk)

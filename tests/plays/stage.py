@@ -21,8 +21,8 @@ from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.system import System
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request
+from talewright.pack.cache.compiled_game import pack_game, unpack_game
 from talewright.pack.compiler import compile_folder
-from talewright.pack.keeping.game_form import pack_game, unpack_game
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral

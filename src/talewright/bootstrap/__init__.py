@@ -15,7 +15,7 @@ from talewright.bootstrap.curtain import Asked, raise_curtain
 from talewright.common.language_tags import locale_language
 from talewright.config.environment import MODEL, NO_MODEL
 from talewright.faces.plain.sheet import Sheet, terminal_columns
-from talewright.pack.keeping.places import Places, find_places
+from talewright.pack.user_folders import UserFolders, find_user_folders
 
 if TYPE_CHECKING:
     from talewright.bootstrap.models import Agency
@@ -45,12 +45,12 @@ def installed_systems() -> "Mapping[str, System]":
     return find(SYSTEMS_GROUP)
 
 
-def user_places() -> Places:
+def user_places() -> UserFolders:
     """Where games, campaigns and caches lie for whoever runs the program."""
-    return find_places(os.environ, Path.home(), Path.cwd())
+    return find_user_folders(os.environ, Path.home(), Path.cwd())
 
 
-def open_shelf(places: Places | None = None, language: str = "") -> "GameLibrary":
+def open_shelf(places: UserFolders | None = None, language: str = "") -> "GameLibrary":
     """The games of a user, with their titles in a language where they have it."""
     places = places or user_places()
     make: Callable[..., GameLibrary] = importlib.import_module("talewright.bootstrap.shelf").FolderShelf
@@ -144,7 +144,7 @@ def utc_now() -> str:
 
 def run_plain(
     asked: Asked,
-    places: Places,
+    places: UserFolders,
     source: TextIO,
     out: TextIO,
     environment: Mapping[str, str],
@@ -165,7 +165,7 @@ def run_plain(
     return play(lobby, shelf, asked, sheet, source, shown, *closing)
 
 
-def run_terminal(asked: Asked, places: Places, environment: Mapping[str, str]) -> int:
+def run_terminal(asked: Asked, places: UserFolders, environment: Mapping[str, str]) -> int:
     """Play in the terminal face; the exit code."""
     room = importlib.import_module("talewright.bootstrap.terminal")
     play: Callable[..., int] = room.open_terminal

@@ -23,8 +23,9 @@ from talewright.bootstrap.probes import probe
 from talewright.config.model_settings import ModelSettings
 from talewright.errors import Severity, TalewrightError
 from talewright.kernel.system import System
-from talewright.pack.keeping.cache import load_folder
-from talewright.pack.keeping.places import Places, list_games
+from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.game_folders import list_games
+from talewright.pack.user_folders import UserFolders
 from talewright.stores.folder.folder_store import FolderStore
 
 PYTHON_MIN = (3, 11)
@@ -58,7 +59,7 @@ class Finding:
 
 
 def examine(
-    places: Places,
+    places: UserFolders,
     saves: Path,
     systems: Callable[[], Mapping[str, System]],
     hire: Callable[[], Agency],
@@ -102,7 +103,7 @@ def check_package() -> Finding:
     return Finding("package", Verdict.OK, f"talewright {__version__}")
 
 
-def check_games(places: Places, systems: Callable[[], Mapping[str, System]]) -> Iterator[Finding]:
+def check_games(places: UserFolders, systems: Callable[[], Mapping[str, System]]) -> Iterator[Finding]:
     """Every game that can be found compiles."""
     good = []
     try:

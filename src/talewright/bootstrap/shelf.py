@@ -16,17 +16,17 @@ from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import canonical
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.pack.keeping.cache import load_folder
-from talewright.pack.keeping.covers import (
+from talewright.pack.cache.compiled_game import pack_game, unpack_game
+from talewright.pack.cache.cover_cache import (
     LENGTH_TURNS,
     TONE,
-    Cover,
+    GameCover,
     read_cover,
     take_mark,
     write_cover,
 )
-from talewright.pack.keeping.game_form import pack_game, unpack_game
-from talewright.pack.keeping.places import find_game, list_games, shipped_games
+from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.game_folders import find_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
 from talewright.turn.game_editions import Edition
 
@@ -131,7 +131,7 @@ class FolderShelf:
         self._opened[folder] = mark, edition
         return edition
 
-    def _find_cover(self, folder: Path) -> Cover | None:
+    def _find_cover(self, folder: Path) -> GameCover | None:
         cover = read_cover(folder, self._cache)
         if cover is not None:
             return cover
@@ -174,10 +174,10 @@ def _mark(folder: Path) -> str:
         return ""
 
 
-def _make_cover(game: Game, texts: Mapping[str, Texts]) -> Cover:
+def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
     others = [language for language in game.languages if language != game.language]
     length = texts[game.language].find(LENGTH_TURNS)
-    return Cover(
+    return GameCover(
         game.id,
         (game.language, *others),
         {language: words.find("title") or game.id for language, words in texts.items()},

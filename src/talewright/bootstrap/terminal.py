@@ -15,8 +15,9 @@ from talewright.common.language_tags import locale_language
 from talewright.config.settings_file import TERMINAL, find_settings_file, fit_preferences, read_terminal
 from talewright.faces.tui.door import Door, Rooms, Wishes
 from talewright.faces.tui.preferences import Preferences
-from talewright.pack.keeping.covers import read_cover
-from talewright.pack.keeping.places import GAME_FILE, Places, find_game
+from talewright.pack.cache.cover_cache import read_cover
+from talewright.pack.game_folders import GAME_FILE, find_game
+from talewright.pack.user_folders import UserFolders
 
 if TYPE_CHECKING:
     from talewright.bootstrap.model_desk import LocalModelDesk
@@ -38,19 +39,19 @@ _GAME_ID = re.compile(r"(?m)^game_id:\s*[\"']?([A-Za-z0-9_-]+)")
 class Openers:
     """How the rooms are opened; each loads what it needs when it is called."""
 
-    shelf: "Callable[[Places, str], GameLibrary]"
+    shelf: "Callable[[UserFolders, str], GameLibrary]"
     lobby: "Callable[..., Lobby]"
     agency: "Callable[[Mapping[str, str], str], Agency]"
 
 
-def open_terminal(asked: Asked, places: Places, environment: Mapping[str, str], openers: Openers) -> int:
+def open_terminal(asked: Asked, places: UserFolders, environment: Mapping[str, str], openers: Openers) -> int:
     """Let one player play; the exit code."""
     door = make_door(asked, places, environment, openers)
     run: Callable[[Door], int] = importlib.import_module("talewright.faces.tui.app").run_terminal
     return run(door)
 
 
-def make_door(asked: Asked, places: Places, environment: Mapping[str, str], openers: Openers) -> Door:
+def make_door(asked: Asked, places: UserFolders, environment: Mapping[str, str], openers: Openers) -> Door:
     """All that the face is handed; a TalewrightError where the game that was asked for is not there."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
     asked = _find_asked(asked, places, openers)
@@ -75,7 +76,7 @@ class House:
     """What is behind the door, and where the player's likings are kept."""
 
     def __init__(
-        self, asked: Asked, places: Places, environment: Mapping[str, str], openers: Openers
+        self, asked: Asked, places: UserFolders, environment: Mapping[str, str], openers: Openers
     ) -> None:
         self._asked = asked
         self._places = places
@@ -135,7 +136,7 @@ def is_empty(saves: Path) -> bool:
         return True
 
 
-def _find_asked(asked: Asked, places: Places, openers: Openers) -> Asked:
+def _find_asked(asked: Asked, places: UserFolders, openers: Openers) -> Asked:
     """What was asked for, also where it is the name of a campaign; a TalewrightError where it is nothing."""
     if not asked.game or find_game(asked.game, places.games) is not None:
         return asked
@@ -145,7 +146,7 @@ def _find_asked(asked: Asked, places: Places, openers: Openers) -> Asked:
     return replace(asked, game=openers.shelf(places, "").edition(asked.game).game.id)
 
 
-def _name_game(asked: str, places: Places) -> str:
+def _name_game(asked: str, places: UserFolders) -> str:
     """The id of the game that was asked for by name or folder, without compiling it."""
     folder = find_game(asked, places.games) if asked else None
     if folder is None:

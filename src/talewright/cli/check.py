@@ -14,16 +14,16 @@ from talewright.bootstrap import installed_systems
 from talewright.cli.parsers import Commands
 from talewright.cli.quotes import printable, quote, wrap
 from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
-from talewright.pack.compiler import Compiled, check_folder
-from talewright.pack.desk import FAULTS_MAX, Desk
-from talewright.pack.faults import Code
-from talewright.pack.files.folder import read_folder
+from talewright.pack.cache.compiled_game import CompiledGame
+from talewright.pack.compiler import check_folder
+from talewright.pack.faults import FAULTS_MAX, FaultCode, FaultList
+from talewright.pack.files.folder_reader import read_folder
 
 FAULTS_FOUND = 1
 """The exit code where the folder has faults that count."""
 
 _INDENT = "    "
-_OF_WHOLE_FILES = frozenset({Code.UNEXPECTED_FILE.text, Code.MISSING_TEXT.text})
+_OF_WHOLE_FILES = frozenset({FaultCode.UNEXPECTED_FILE.text, FaultCode.MISSING_TEXT.text})
 """Faults that may be about a file and not about its first line."""
 
 
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     return FAULTS_FOUND if counts else 0
 
 
-def _report(folder: Path, compiled: Compiled) -> dict[str, object]:
+def _report(folder: Path, compiled: CompiledGame) -> dict[str, object]:
     return {
         "folder": str(folder),
         "playable": compiled.game is not None,
@@ -75,11 +75,11 @@ def _report(folder: Path, compiled: Compiled) -> dict[str, object]:
     }
 
 
-def _tell(folder: Path, compiled: Compiled) -> None:
+def _tell(folder: Path, compiled: CompiledGame) -> None:
     """Print every fault with the line it stands in, then what there is in all."""
     columns = get_terminal_size().columns
     # What was read is read once more in the same way: neither a link nor a pipe is opened for a quote.
-    found = read_folder(folder, Desk()) if compiled.faults else None
+    found = read_folder(folder, FaultList()) if compiled.faults else None
     files = found.files if found is not None else {}
     lines: dict[str, list[str]] = {}
     for fault in compiled.faults:
@@ -118,7 +118,7 @@ def _is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def _summary(folder: Path, compiled: Compiled) -> str:
+def _summary(folder: Path, compiled: CompiledGame) -> str:
     errors = sum(fault.severity is Severity.ERROR for fault in compiled.faults)
     warnings = len(compiled.faults) - errors
     counts = [_count(errors, "error")] * bool(errors) + [_count(warnings, "warning")] * bool(warnings)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from talewright.cli.parsers import Commands
 from talewright.errors import TalewrightError
-from talewright.pack.starter import write_starter
+from talewright.pack.game_folders import write_starter
 
 TITLE_LENGTH_MAX = 100
 """Characters of a title given on the command line."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from talewright.cli.parsers import Commands
 from talewright.errors import TalewrightError
-from talewright.pack.schemas import FILE_KINDS, FileKind, schema_of
+from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind, schema_of
 
 
 def add(commands: Commands) -> None:

@@ -1,6 +1,6 @@
 """The compiler: a game folder in, a Game with its texts out, and everything that is wrong on the way.
 
-It reads files and gives values. It keeps nothing; `cache` does.
+It reads files and gives values. It keeps nothing; `cache.game_cache` does.
 """
 
 from collections.abc import Mapping
@@ -10,80 +10,91 @@ from talewright.kernel.game import ChanceRules, Game
 from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
-from talewright.pack.compilation import Compilation
-from talewright.pack.compiled import Compiled as Compiled
-from talewright.pack.desk import Desk
-from talewright.pack.files.folder import Folder, FolderLimits, read_folder
-from talewright.pack.files.shelf import sort_files
-from talewright.pack.garbage import collector_at_rest
-from talewright.pack.library import Library, read_library
-from talewright.pack.meaning.inspection import check_meaning
-from talewright.pack.rules.cast import read_items, read_lore, read_people
-from talewright.pack.rules.display import read_cards, read_status_bar
-from talewright.pack.rules.endings import read_endings
-from talewright.pack.rules.layouts import make_ground
-from talewright.pack.rules.opening import open_document, read_derived
-from talewright.pack.rules.scenes import read_scenes
-from talewright.pack.rules.settings import choose_systems, read_chance, read_memory, read_wishes
-from talewright.pack.rules.system_files import read_system_files
-from talewright.pack.rules.tools import open_toolbox
-from talewright.pack.rules.triggers import read_triggers
-from talewright.pack.sources.game import GameSource
-from talewright.pack.words.languages import offered_languages, read_languages
-from talewright.pack.words.wording import read_wording
+from talewright.pack.build.build_context import BuildContext
+from talewright.pack.build.card_builder import read_cards, read_status_bar
+from talewright.pack.build.cast_and_lore_builder import read_items, read_lore, read_people
+from talewright.pack.build.ending_builder import read_endings
+from talewright.pack.build.initial_state import build_initial_document, read_derived
+from talewright.pack.build.scene_builder import read_scenes
+from talewright.pack.build.systems_and_settings import (
+    choose_systems,
+    collect_game_tools,
+    read_chance,
+    read_memory,
+    read_system_files,
+    read_wishes,
+)
+from talewright.pack.build.trigger_and_update_builder import read_triggers
+from talewright.pack.build.variable_builder import build_layout
+from talewright.pack.cache.compiled_game import CompiledGame as CompiledGame
+from talewright.pack.cache.compiled_game import garbage_collection_paused
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import FolderLimits, GameFolder, read_folder
+from talewright.pack.lint.linter import lint_game
+from talewright.pack.schema.file_names import sort_files
+from talewright.pack.schema.game_fields import GameSource
+from talewright.pack.schema.game_records import GameRecords, read_game_records
+from talewright.pack.texts.game_prose import read_wording
+from talewright.pack.texts.offered_languages import offered_languages, read_languages
 
 
-def compile_folder(root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None) -> Compiled:
+def compile_folder(
+    root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None
+) -> CompiledGame:
     """Compile the game in a folder, with the systems that are installed."""
-    desk = Desk()
+    desk = FaultList()
     folder = read_folder(root, desk, limits)
     if folder is None:
-        return Compiled(None, {}, desk.faults(), "")
+        return CompiledGame(None, {}, desk.faults(), "")
     return compile_files(folder, systems, desk)
 
 
-def check_folder(root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None) -> Compiled:
+def check_folder(
+    root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None
+) -> CompiledGame:
     """Compile a folder for its author: where it has no errors, what the game means is looked at too."""
-    desk = Desk()
+    desk = FaultList()
     folder = read_folder(root, desk, limits)
     if folder is None:
-        return Compiled(None, {}, desk.faults(), "")
+        return CompiledGame(None, {}, desk.faults(), "")
     return compile_files(folder, systems, desk, meaning=True)
 
 
 def compile_files(
-    folder: Folder, systems: Mapping[str, System], desk: Desk, *, meaning: bool = False
-) -> Compiled:
+    folder: GameFolder, systems: Mapping[str, System], desk: FaultList, *, meaning: bool = False
+) -> CompiledGame:
     """Compile a game whose files have been read; with `meaning`, look at what it means as well."""
-    with collector_at_rest():
+    with garbage_collection_paused():
         return _compile(folder, systems, desk, meaning)
 
 
-def _compile(folder: Folder, systems: Mapping[str, System], desk: Desk, meaning: bool) -> Compiled:
+def _compile(
+    folder: GameFolder, systems: Mapping[str, System], desk: FaultList, meaning: bool
+) -> CompiledGame:
     patterns = [reading.pattern for system in systems.values() for reading in system.reads()]
-    library = read_library(folder, sort_files(folder, patterns, desk), desk)
+    library = read_game_records(folder, sort_files(folder, patterns, desk), desk)
     if library.game is None:
-        return Compiled(None, {}, desk.faults(), folder.digest)
+        return CompiledGame(None, {}, desk.faults(), folder.digest)
     chosen = choose_systems(library.game, systems, desk)
     files = read_system_files(chosen, folder, desk)
     chance = read_chance(library.game, desk)
-    tools = open_toolbox(library.game, chosen, systems)
-    work = Compilation(desk, make_ground(library.game, chosen, desk), chance.dice, tools)
+    tools = collect_game_tools(library.game, chosen, systems)
+    work = BuildContext(desk, build_layout(library.game, chosen, desk), chance.dice, tools)
     game, texts = _put_together(library.game, library, chosen, files, chance, work)
     if desk.has_errors:
-        return Compiled(None, {}, desk.faults(), folder.digest)
-    for fault in check_meaning(game, library.game, library, work) if meaning else ():
+        return CompiledGame(None, {}, desk.faults(), folder.digest)
+    for fault in lint_game(game, library.game, library, work) if meaning else ():
         desk.add(fault)
-    return Compiled(game, texts, desk.faults(), folder.digest)
+    return CompiledGame(game, texts, desk.faults(), folder.digest)
 
 
 def _put_together(
     source: GameSource,
-    library: Library,
+    library: GameRecords,
     systems: tuple[System, ...],
     files: Mapping[str, Mapping[str, Json]],
     chance: ChanceRules,
-    work: Compilation,
+    work: BuildContext,
 ) -> tuple[Game, Mapping[str, Texts]]:
     """Read everything; what comes out is whole only where the desk has no errors."""
     derived = read_derived(source, work)
@@ -103,7 +114,7 @@ def _put_together(
         language=source.language,
         languages=languages,
         layout=work.ground.layout,
-        initial=open_document(source, derived, work),
+        initial=build_initial_document(source, derived, work),
         tone=source.tone,
         content_rating=source.content_rating,
         contract=source.contract,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.pack.files.core_types import NUMBER_LENGTH_MAX, NumberError, core_value
+from talewright.pack.files.yaml_reader import NUMBER_LENGTH_MAX, YamlNumberError, core_value
 
 TEXTS = [
     *("no", "No", "yes", "on", "off", "y", "n", "Yes", "tRUE", "nULL", "None"),
@@ -75,7 +75,7 @@ REFUSED = [
 
 @pytest.mark.parametrize("text", REFUSED, ids=lambda text: text[:20])
 def test_a_number_that_no_state_holds_is_refused(text: str) -> None:
-    with pytest.raises(NumberError):
+    with pytest.raises(YamlNumberError):
         core_value(text)
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.files.folder import Folder, FolderLimits, read_folder
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import FolderLimits, GameFolder, read_folder
 from tests.pack.making import brief
 
 
@@ -17,8 +17,8 @@ def write(root: Path, *names: str) -> None:
         (root / name).write_text(name, "utf-8")
 
 
-def read_well(root: Path, limits: FolderLimits | None = None) -> Folder:
-    desk = Desk()
+def read_well(root: Path, limits: FolderLimits | None = None) -> GameFolder:
+    desk = FaultList()
     folder = read_folder(root, desk, limits)
     assert desk.faults() == ()
     assert folder is not None
@@ -26,7 +26,7 @@ def read_well(root: Path, limits: FolderLimits | None = None) -> Folder:
 
 
 def faults_of(root: Path, limits: FolderLimits | None = None) -> list[str]:
-    desk = Desk()
+    desk = FaultList()
     read_folder(root, desk, limits)
     return [brief(fault).partition(": ")[0] for fault in desk.faults()]
 
@@ -74,7 +74,7 @@ def test_limits_are_kept_to_the_letter(tmp_path: Path, limits: FolderLimits, fit
 def test_a_large_file_is_told_and_the_others_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"0" * 11)
     write(tmp_path, "b.md")
-    desk = Desk()
+    desk = FaultList()
     folder = read_folder(tmp_path, desk, FolderLimits(file_bytes_max=10))
     assert folder is not None
     assert list(folder.files) == ["b.md"]
@@ -100,7 +100,7 @@ def test_no_link_is_followed_and_no_pipe_opened(tmp_path: Path, escape: str) -> 
     write(outside, "secret.md")
     ESCAPES[escape](root, outside)
     assert faults_of(root) == ["a.md:1:1 not-a-file"]
-    folder = read_folder(root, Desk())
+    folder = read_folder(root, FaultList())
     assert folder is not None
     assert list(folder.files) == ["game.yaml"]
     assert folder.unread == {"a.md"}
@@ -120,7 +120,7 @@ def test_a_link_that_takes_a_file_s_place_between_looking_and_opening_is_not_fol
         return real(path, flags)
 
     monkeypatch.setattr(os, "open", swap)
-    desk = Desk()
+    desk = FaultList()
     folder = read_folder(root, desk)
     assert folder is not None
     assert folder.files == {}
@@ -171,7 +171,7 @@ def test_chinese_names_are_good_names(tmp_path: Path) -> None:
 def test_what_is_no_folder_is_refused(tmp_path: Path, root: str) -> None:
     write(tmp_path, "file")
     (tmp_path / "link").symlink_to(tmp_path / "absent")
-    desk = Desk()
+    desk = FaultList()
     assert read_folder(tmp_path / root, desk) is None
     assert [fault.code for fault in desk.faults()] == ["no-folder"]
 
@@ -183,7 +183,11 @@ def test_a_link_to_the_game_s_own_folder_is_the_user_s_choice(tmp_path: Path) ->
 
 
 def test_the_digest_is_that_of_names_and_bytes() -> None:
-    one = Folder({"a.md": b"bc"}, ())
-    assert one.digest == Folder({"a.md": b"bc"}, ("picture.png",)).digest
-    others = [Folder({"a.md": b"bd"}, ()), Folder({"a.mdb": b"c"}, ()), Folder({"a.md": b"bc", "d": b""}, ())]
+    one = GameFolder({"a.md": b"bc"}, ())
+    assert one.digest == GameFolder({"a.md": b"bc"}, ("picture.png",)).digest
+    others = [
+        GameFolder({"a.md": b"bd"}, ()),
+        GameFolder({"a.mdb": b"c"}, ()),
+        GameFolder({"a.md": b"bc", "d": b""}, ()),
+    ]
     assert len({one.digest, *(other.digest for other in others)}) == 4

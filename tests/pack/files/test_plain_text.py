@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.files.plain_text import decode
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import decode
 from tests.pack.making import brief
 
 KEPT = [
@@ -18,7 +18,7 @@ KEPT = [
 
 @pytest.mark.parametrize(("data", "text"), KEPT)
 def test_a_text_is_kept(data: bytes, text: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     assert decode("a.md", data, desk) == text
     assert desk.faults() == ()
 
@@ -41,6 +41,6 @@ REFUSED = [
 
 @pytest.mark.parametrize(("data", "fault"), REFUSED)
 def test_what_is_no_text_is_told_at_its_place(data: bytes, fault: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     assert decode("a.md", data, desk) is None
     assert [brief(one) for one in desk.faults()] == [fault]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.files.folder import Folder
-from talewright.pack.files.shelf import Shelf, language_of, matches, sort_files, within_language
-from talewright.pack.schemas import FILE_KINDS, Role
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import GameFolder, matches_pattern
+from talewright.pack.schema.file_names import SortedFiles, language_of, sort_files, within_language
+from talewright.pack.schema.file_schemas import FILE_KINDS, FileRole
 from tests.pack.making import brief
 
 BASE = ("game.yaml", "world.md")
@@ -13,33 +13,33 @@ BASE = ("game.yaml", "world.md")
 
 def sort(
     *names: str, patterns: tuple[str, ...] = (), unread: tuple[str, ...] = ()
-) -> tuple[Shelf, list[str]]:
-    desk = Desk()
-    folder = Folder(dict.fromkeys(sorted(names), b""), (), frozenset(unread))
+) -> tuple[SortedFiles, list[str]]:
+    desk = FaultList()
+    folder = GameFolder(dict.fromkeys(sorted(names), b""), (), frozenset(unread))
     shelf = sort_files(folder, patterns, desk)
     return shelf, [brief(fault) for fault in desk.faults()]
 
 
 def test_every_kind_of_file_finds_its_form() -> None:
     names = {
-        "game.yaml": Role.GAME,
-        "triggers.yaml": Role.TRIGGERS,
-        "npcs.yaml": Role.NPCS,
-        "items.yaml": Role.ITEMS,
-        "scenes/a.yaml": Role.SCENES,
-        "lore/磨坊.yaml": Role.LORE,
-        "texts/en/labels.yaml": Role.LABELS,
-        "texts/zh-CN/triggers.yaml": Role.TRIGGER_TEXTS,
-        "texts/en/npcs.yaml": Role.NPC_TEXTS,
-        "texts/en/items.yaml": Role.ITEM_TEXTS,
-        "texts/en/scenes/a.yaml": Role.SCENE_TEXTS,
-        "texts/en/lore/a.yaml": Role.LORE_TEXTS,
+        "game.yaml": FileRole.GAME,
+        "triggers.yaml": FileRole.TRIGGERS,
+        "npcs.yaml": FileRole.NPCS,
+        "items.yaml": FileRole.ITEMS,
+        "scenes/a.yaml": FileRole.SCENES,
+        "lore/磨坊.yaml": FileRole.LORE,
+        "texts/en/labels.yaml": FileRole.LABELS,
+        "texts/zh-CN/triggers.yaml": FileRole.TRIGGER_TEXTS,
+        "texts/en/npcs.yaml": FileRole.NPC_TEXTS,
+        "texts/en/items.yaml": FileRole.ITEM_TEXTS,
+        "texts/en/scenes/a.yaml": FileRole.SCENE_TEXTS,
+        "texts/en/lore/a.yaml": FileRole.LORE_TEXTS,
     }
     shelf, faults = sort(*names, "world.md", "intro.md", "endings.md", "texts/en/world.md")
     assert faults == []
     assert {name: kind.role for name, kind in shelf.kinds.items()} == names
     assert set(shelf.prose) == {"world.md", "intro.md", "endings.md", "texts/en/world.md"}
-    assert {kind.role for kind in FILE_KINDS} == set(Role)
+    assert {kind.role for kind in FILE_KINDS} == set(FileRole)
 
 
 RENAMED = {
@@ -97,9 +97,9 @@ def test_a_file_that_could_not_be_read_is_neither_missed_nor_unexpected() -> Non
 
 
 def test_a_star_does_not_reach_over_a_slash() -> None:
-    assert matches("scenes/a.yaml", "scenes/*.yaml")
-    assert not matches("scenes/b/a.yaml", "scenes/*.yaml")
-    assert not matches("SCENES/a.yaml", "scenes/*.yaml")
+    assert matches_pattern("scenes/a.yaml", "scenes/*.yaml")
+    assert not matches_pattern("scenes/b/a.yaml", "scenes/*.yaml")
+    assert not matches_pattern("SCENES/a.yaml", "scenes/*.yaml")
 
 
 def test_a_language_is_the_folder_beneath_texts() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from talewright.pack.files.nodes import ListNode, MapNode, ScalarNode
-from talewright.pack.files.spots import find_spot
+from talewright.pack.files.yaml_nodes import ListNode, MapNode, ScalarNode, find_spot
 from tests.pack.making import read
 
 STYLES = {

@@ -3,10 +3,9 @@
 import pytest
 import yaml
 
-from talewright.pack.desk import Desk
-from talewright.pack.files.composition import NodeBudget, compose_pure
+from talewright.pack.faults import FaultList
 from talewright.pack.files.yaml_errors import report_error
-from talewright.pack.files.yaml_reading import read_yaml
+from talewright.pack.files.yaml_reader import NodeBudget, compose_pure, read_yaml
 from tests.pack.making import brief
 
 QUOTE_COLON = "Put the text in quotes if it holds a colon, or mend the indentation of this line."
@@ -75,21 +74,21 @@ CASES = {
 
 @pytest.mark.parametrize(("text", "place", "remedy"), CASES.values(), ids=CASES)
 def test_what_is_no_yaml_is_told_where_it_began(text: str, place: str, remedy: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     assert read_yaml("f.yaml", text, desk, NodeBudget()) is None
     assert [brief(fault) for fault in desk.faults()] == [f"f.yaml:{place} yaml-syntax: {remedy}"]
 
 
 @pytest.mark.parametrize("text", [text for text, _, _ in CASES.values()], ids=CASES)
 def test_the_parser_written_in_python_refuses_the_same(text: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     assert read_yaml("f.yaml", text, desk, NodeBudget(), compose_pure) is None
     (fault,) = desk.faults()
     assert fault.code == "yaml-syntax"
 
 
 def test_an_error_without_a_mark_is_told_of_the_whole_file() -> None:
-    desk = Desk()
+    desk = FaultList()
     report_error("f.yaml", "a", yaml.YAMLError("something"), desk)
     (fault,) = desk.faults()
     assert (str(fault.place), fault.message) == ("f.yaml:1:1", "the file is not YAML")

@@ -5,10 +5,18 @@ import tracemalloc
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.files.composition import DEPTH_MAX, NODES_MAX, NodeBudget, compose, compose_pure
-from talewright.pack.files.nodes import BrokenError, BrokenNode, ListNode, MapNode, Node, ScalarNode, json_of
-from talewright.pack.files.yaml_reading import read_yaml
+from talewright.pack.faults import FaultList
+from talewright.pack.files.yaml_errors import DEPTH_MAX, NODES_MAX
+from talewright.pack.files.yaml_nodes import (
+    BrokenError,
+    BrokenNode,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    json_of,
+)
+from talewright.pack.files.yaml_reader import NodeBudget, compose, compose_pure, read_yaml
 from tests.pack.making import brief, read
 
 BOMB_SECONDS_MAX = 0.5
@@ -123,7 +131,7 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "fault"), REFUSED.values(), ids=REFUSED)
 def test_what_data_does_not_need_is_refused_once(text: str, fault: str) -> None:
     for composer in (compose, compose_pure):
-        desk = Desk()
+        desk = FaultList()
         read_yaml("f.yaml", text, desk, NodeBudget(), composer)
         assert [brief(one).partition(": ")[0] for one in desk.faults()] == [fault]
 
@@ -134,11 +142,11 @@ def test_quoted_signs_are_plain_texts() -> None:
 
 
 def test_the_first_of_two_keys_counts() -> None:
-    assert json_of(read("a: 1\na: 2\n", Desk())) == {"a": 1}
+    assert json_of(read("a: 1\na: 2\n", FaultList())) == {"a": 1}
 
 
 def test_a_tagged_scalar_is_broken_and_what_an_anchor_names_is_read() -> None:
-    node = read("{a: !x 1, b: &y 2, c: !z [3]}", Desk())
+    node = read("{a: !x 1, b: &y 2, c: !z [3]}", FaultList())
     assert isinstance(node, MapNode)
     assert isinstance(node.entries["a"], BrokenNode)
     assert json_of(node.entries["b"]) == 2
@@ -148,7 +156,7 @@ def test_a_tagged_scalar_is_broken_and_what_an_anchor_names_is_read() -> None:
 
 
 def test_a_mapping_of_which_nothing_is_left_is_broken() -> None:
-    node = read("{a: {{b}}, c: {<<: {d: 1}}, e: {}}", Desk())
+    node = read("{a: {{b}}, c: {<<: {d: 1}}, e: {}}", FaultList())
     assert isinstance(node, MapNode)
     kinds = [type(inner) for inner in node.entries.values()]
     assert kinds == [BrokenNode, BrokenNode, MapNode]
@@ -179,7 +187,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_bomb_costs_little(text: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     tracemalloc.start()
     started = time.process_time()
     read_yaml("f.yaml", text, desk, NodeBudget())
@@ -195,7 +203,7 @@ def test_lists_stand_as_deep_as_the_limit_says() -> None:
     # The innermost list is one node beneath the others.
     fits, too_deep = ("[" * depth + "]" * depth for depth in (DEPTH_MAX, DEPTH_MAX + 1))
     assert json_of(read(fits)) is not None
-    desk = Desk()
+    desk = FaultList()
     assert read_yaml("f.yaml", too_deep, desk, NodeBudget()) is None
     (fault,) = desk.faults()
     assert brief(fault) == f"f.yaml:1:{DEPTH_MAX} yaml-too-deep: Write it flatter."
@@ -203,7 +211,7 @@ def test_lists_stand_as_deep_as_the_limit_says() -> None:
 
 def test_values_are_counted_over_all_files() -> None:
     budget = NodeBudget(left=8)
-    desk = Desk()
+    desk = FaultList()
     assert read_yaml("a.yaml", "[1, 2, 3]", desk, budget) is not None
     assert budget.left == 4
     assert read_yaml("b.yaml", "{a: 1, b: 2}", desk, budget) is None
@@ -213,7 +221,7 @@ def test_values_are_counted_over_all_files() -> None:
 
 
 def test_a_limit_passed_by_the_root_itself_has_the_place_of_the_file() -> None:
-    desk = Desk()
+    desk = FaultList()
     assert read_yaml("a.yaml", "a: 1", desk, NodeBudget(left=0)) is None
     assert [str(fault.place) for fault in desk.faults()] == ["a.yaml:1:1"]
 
@@ -242,8 +250,8 @@ AGREEING = [
 
 @pytest.mark.parametrize("text", AGREEING)
 def test_both_parsers_give_the_same_nodes(text: str) -> None:
-    fast = read_yaml("f.yaml", text, Desk(), NodeBudget())
-    pure = read_yaml("f.yaml", text, Desk(), NodeBudget(), compose_pure)
+    fast = read_yaml("f.yaml", text, FaultList(), NodeBudget())
+    pure = read_yaml("f.yaml", text, FaultList(), NodeBudget(), compose_pure)
     assert fast is not None
     assert pure is not None
     assert look(fast) == look(pure)

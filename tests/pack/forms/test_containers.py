@@ -2,22 +2,28 @@
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.forms.containers import Anything, Kinds, Later, ListOf, MapOf, Shapes
-from talewright.pack.forms.form import Form, UnreadableError
-from talewright.pack.forms.scalars import Text, Whole
+from talewright.pack.faults import FaultList
+from talewright.pack.schema.container_forms import (
+    AnyValueForm,
+    LateForm,
+    ListForm,
+    ListOrOtherForm,
+    MapForm,
+    MarkedOrOtherForm,
+)
+from talewright.pack.schema.scalar_forms import Form, TextForm, UnreadableError, WholeNumberForm
 from tests.pack.making import brief, read
 
-NUMBERS = ListOf(Whole(), 3, 1, "numbers")
-LABELS = MapOf(Text(), 2, "[a-z]+", "labels")
+NUMBERS = ListForm(WholeNumberForm(), 3, 1, "numbers")
+LABELS = MapForm(TextForm(), 2, "[a-z]+", "labels")
 
 
 def test_a_list_is_read_in_order() -> None:
-    assert NUMBERS.read(read("[3, 1, 2]"), Desk(), "field") == (3, 1, 2)
+    assert NUMBERS.read(read("[3, 1, 2]"), FaultList(), "field") == (3, 1, 2)
 
 
 def test_a_list_goes_on_after_a_bad_element() -> None:
-    desk = Desk()
+    desk = FaultList()
     assert NUMBERS.read(read("[a, 1, b]"), desk, "field") == (1,)
     assert [str(fault.place) for fault in desk.faults()] == ["f.yaml:1:2", "f.yaml:1:8"]
     assert desk.stumbles > 0
@@ -36,15 +42,15 @@ REFUSED: list[tuple[Form[object], str, str]] = [
 
 @pytest.mark.parametrize(("form", "text", "fault"), REFUSED)
 def test_what_does_not_fit_is_told(form: Form[object], text: str, fault: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         form.read(read(text), desk, "field")
     assert [brief(one) for one in desk.faults()] == [fault]
 
 
 def test_a_mapping_goes_on_after_a_bad_key_and_a_bad_value() -> None:
-    desk = Desk()
-    wide = MapOf(Text(), 9, "[a-z]+", "labels")
+    desk = FaultList()
+    wide = MapForm(TextForm(), 9, "[a-z]+", "labels")
     assert wide.read(read("{A: x, b: y, c: 3, d: z}"), desk, "field") == {"b": "y", "d": "z"}
     assert [brief(one) for one in desk.faults()] == [
         "f.yaml:1:2 bad-name: Write ASCII letters, digits and _.",
@@ -53,23 +59,23 @@ def test_a_mapping_goes_on_after_a_bad_key_and_a_bad_value() -> None:
 
 
 def test_a_place_of_two_shapes_is_told_apart_by_its_look() -> None:
-    form = Shapes(NUMBERS, Text())
-    assert form.read(read("[1]"), Desk(), "field") == (1,)
-    assert form.read(read("one"), Desk(), "field") == "one"
+    form = ListOrOtherForm(NUMBERS, TextForm())
+    assert form.read(read("[1]"), FaultList(), "field") == (1,)
+    assert form.read(read("one"), FaultList(), "field") == "one"
     assert form.expects == "a text or a list of numbers"
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         form.read(read("1"), desk, "field")
     assert [fault.code for fault in desk.faults()] == ["wrong-type"]
 
 
 def test_a_mapping_of_two_kinds_is_told_apart_by_its_fields() -> None:
-    form = Kinds(("a", "b"), MapOf(Whole(), noun="numbers"), LABELS)
-    assert form.read(read("{a: 1}"), Desk(), "field") == {"a": 1}
-    assert form.read(read("{b: 1, c: 2}"), Desk(), "field") == {"b": 1, "c": 2}
-    assert form.read(read("{c: one}"), Desk(), "field") == {"c": "one"}
+    form = MarkedOrOtherForm(("a", "b"), MapForm(WholeNumberForm(), noun="numbers"), LABELS)
+    assert form.read(read("{a: 1}"), FaultList(), "field") == {"a": 1}
+    assert form.read(read("{b: 1, c: 2}"), FaultList(), "field") == {"b": 1, "c": 2}
+    assert form.read(read("{c: one}"), FaultList(), "field") == {"c": "one"}
     assert form.expects == "a mapping of names to labels, or a mapping of names to numbers"
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         form.read(read("[a]"), desk, "field")
     assert [brief(one) for one in desk.faults()] == [f"f.yaml:1:1 wrong-type: Write {form.expects}."]
@@ -77,15 +83,15 @@ def test_a_mapping_of_two_kinds_is_told_apart_by_its_fields() -> None:
 
 
 def test_anything_is_taken_unless_it_is_broken() -> None:
-    assert Anything().read(read("{a: [1, ~, true]}"), Desk(), "field") == {"a": [1, None, True]}
-    desk = Desk()
+    assert AnyValueForm().read(read("{a: [1, ~, true]}"), FaultList(), "field") == {"a": [1, None, True]}
+    desk = FaultList()
     with pytest.raises(UnreadableError):
-        Anything().read(read("{a: [1, .inf]}", desk), desk, "field")
+        AnyValueForm().read(read("{a: [1, .inf]}", desk), desk, "field")
     assert [fault.code for fault in desk.faults()] == ["bad-number"]
 
 
 def test_a_form_may_be_named_before_it_stands() -> None:
-    later = Later(lambda: NUMBERS)
+    later = LateForm(lambda: NUMBERS)
     assert later.expects == NUMBERS.expects
-    assert later.read(read("[1]"), Desk(), "field") == (1,)
+    assert later.read(read("[1]"), FaultList(), "field") == (1,)
     assert later.schema({}) == NUMBERS.schema({})

@@ -2,34 +2,32 @@
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.faults import Code
-from talewright.pack.forms.containers import ListOf
-from talewright.pack.forms.form import Shared, UnreadableError
-from talewright.pack.forms.records import Record, Source, needs, source, takes
-from talewright.pack.forms.scalars import Text, Whole
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.schema.container_forms import ListForm
+from talewright.pack.schema.record_form import SourceRecord, SourceRecordForm, needs, source, takes
+from talewright.pack.schema.scalar_forms import Shared, TextForm, UnreadableError, WholeNumberForm
 from tests.pack.making import brief, read
 
 
 @source
-class ThingSource(Source):
-    id: str = needs(Text(), "Its name.")
-    weight: int = needs(Whole(0), "How heavy it is.")
-    label: str = takes(Text(), "none", "What players read.")
-    tags: tuple[str, ...] = takes(ListOf(Text()), (), "Words.")
+class ThingSource(SourceRecord):
+    id: str = needs(TextForm(), "Its name.")
+    weight: int = needs(WholeNumberForm(0), "How heavy it is.")
+    label: str = takes(TextForm(), "none", "What players read.")
+    tags: tuple[str, ...] = takes(ListForm(TextForm()), (), "Words.")
 
 
-def refuse_heavy(thing: ThingSource, desk: Desk) -> None:
+def refuse_heavy(thing: ThingSource, desk: FaultList) -> None:
     if thing.weight > 9:
-        desk.report(Code.OUT_OF_RANGE, thing.place("weight"), "too heavy", "Write 9 or less.")
+        desk.report(FaultCode.OUT_OF_RANGE, thing.place("weight"), "too heavy", "Write 9 or less.")
 
 
-THING = Record(ThingSource, "an id and a weight", called="thing", check=refuse_heavy)
-NAMELESS = Record(ThingSource, "an id and a weight")
+THING = SourceRecordForm(ThingSource, "an id and a weight", called="thing", check=refuse_heavy)
+NAMELESS = SourceRecordForm(ThingSource, "an id and a weight")
 
 
 def test_a_record_is_read_with_its_defaults_and_places() -> None:
-    thing = THING.read(read("{weight: 2, id: rope}"), Desk(), "things")
+    thing = THING.read(read("{weight: 2, id: rope}"), FaultList(), "things")
     assert (thing.id, thing.weight, thing.label, thing.tags) == ("rope", 2, "none", ())
     assert str(thing.place("id")) == "f.yaml:1:17"
     assert thing.place("label") == thing.node.place
@@ -47,14 +45,14 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "fault"), CASES)
 def test_a_record_that_lacks_what_it_needs_is_no_record(text: str, fault: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         THING.read(read(text), desk, "things")
     assert [brief(one) for one in desk.faults()] == [fault]
 
 
 def test_a_record_with_a_fault_in_a_field_it_can_do_without_is_read_and_knows_it() -> None:
-    desk = Desk()
+    desk = FaultList()
     thing = THING.read(read("{id: rope, weight: 12, label: 3}"), desk, "things")
     assert thing.label == "none"
     assert thing.broken == {"label"}
@@ -62,13 +60,13 @@ def test_a_record_with_a_fault_in_a_field_it_can_do_without_is_read_and_knows_it
 
 
 def test_a_field_of_which_a_part_is_bad_is_broken() -> None:
-    thing = THING.read(read("{id: rope, weight: 1, tags: [a, 3]}"), Desk(), "things")
+    thing = THING.read(read("{id: rope, weight: 1, tags: [a, 3]}"), FaultList(), "things")
     assert thing.tags == ("a",)
     assert thing.broken == {"tags"}
 
 
 def test_an_unknown_field_is_told_beside_the_record() -> None:
-    desk = Desk()
+    desk = FaultList()
     thing = THING.read(read("{id: rope, weight: 1, lable: a, zzz: b}"), desk, "things")
     assert thing.broken == {"label"}, "what was meant for it is not known to anybody"
     assert [brief(one) for one in desk.faults()] == [
@@ -78,7 +76,7 @@ def test_an_unknown_field_is_told_beside_the_record() -> None:
 
 
 def test_a_second_spelling_of_a_field_is_to_be_deleted() -> None:
-    desk = Desk()
+    desk = FaultList()
     thing = THING.read(read("{id: rope, weight: 1, label: a, lable: b}"), desk, "things")
     assert (thing.label, thing.broken) == ("a", frozenset())
     assert [brief(one) for one in desk.faults()] == [
@@ -87,7 +85,7 @@ def test_a_second_spelling_of_a_field_is_to_be_deleted() -> None:
 
 
 def test_two_missing_fields_are_told_together() -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         THING.read(read("{label: a}"), desk, "things")
     (fault,) = desk.faults()
@@ -104,8 +102,8 @@ def test_two_missing_fields_are_told_together() -> None:
         (NAMELESS, "{id: rope}", "`field`"),
     ],
 )
-def test_a_message_names_the_record(record: Record[ThingSource], text: str, title: str) -> None:
-    desk = Desk()
+def test_a_message_names_the_record(record: SourceRecordForm[ThingSource], text: str, title: str) -> None:
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         record.read(read(text), desk, "field")
     assert any(fault.message.startswith(f"{title} ") for fault in desk.faults())

@@ -2,28 +2,37 @@
 
 import pytest
 
-from talewright.pack.desk import Desk
-from talewright.pack.files.nodes import BrokenNode, ScalarNode
-from talewright.pack.forms.form import Form, UnreadableError
-from talewright.pack.forms.scalars import Flag, Number, OneOf, Text, Whole, Word, Written
+from talewright.pack.faults import FaultList
+from talewright.pack.files.yaml_nodes import BrokenNode, ScalarNode
+from talewright.pack.schema.scalar_forms import (
+    FixedWordForm,
+    FlagForm,
+    Form,
+    FormulaForm,
+    NumberForm,
+    PatternForm,
+    TextForm,
+    UnreadableError,
+    WholeNumberForm,
+)
 from tests.pack.making import read
 
-WORD = Word(r"[a-z]{1,5}", "a small word", "well", 5)
-KINDS = OneOf(("integer", "number", "string"))
+WORD = PatternForm(r"[a-z]{1,5}", "a small word", "well", 5)
+KINDS = FixedWordForm(("integer", "number", "string"))
 
 TAKEN: list[tuple[Form[object], str, object]] = [
-    (Text(5), "井边", "井边"),
-    (Text(5), "'12345'", "12345"),
-    (Text(empty=True), "''", ""),
+    (TextForm(5), "井边", "井边"),
+    (TextForm(5), "'12345'", "12345"),
+    (TextForm(empty=True), "''", ""),
     (WORD, "well", "well"),
-    (Number(), "1.5", 1.5),
-    (Number(0, 2), "2", 2),
-    (Number(0, 2), "0", 0),
-    (Whole(), "-3", -3),
-    (Whole(), "3.0", 3),
-    (Whole(2, 2), "2", 2),
-    (Flag(), "true", True),
-    (Flag(), "false", False),
+    (NumberForm(), "1.5", 1.5),
+    (NumberForm(0, 2), "2", 2),
+    (NumberForm(0, 2), "0", 0),
+    (WholeNumberForm(), "-3", -3),
+    (WholeNumberForm(), "3.0", 3),
+    (WholeNumberForm(2, 2), "2", 2),
+    (FlagForm(), "true", True),
+    (FlagForm(), "false", False),
     (KINDS, "number", "number"),
     (KINDS, "'string'", "string"),
 ]
@@ -31,7 +40,7 @@ TAKEN: list[tuple[Form[object], str, object]] = [
 
 @pytest.mark.parametrize(("form", "text", "value"), TAKEN)
 def test_what_fits_is_taken(form: Form[object], text: str, value: object) -> None:
-    desk = Desk()
+    desk = FaultList()
     taken = form.read(read(text), desk, "field")
     assert taken == value
     assert type(taken) is type(value)
@@ -39,15 +48,15 @@ def test_what_fits_is_taken(form: Form[object], text: str, value: object) -> Non
 
 
 REFUSED: list[tuple[Form[object], str, str, str]] = [
-    (Text(), "3", "wrong-type: `field`: expected a text, found the number 3", 'Put it in quotes: "3".'),
-    (Text(), "true", "wrong-type: `field`: expected a text, found true", 'Put it in quotes: "true".'),
-    (Text(), "~", "wrong-type: `field`: expected a text, found nothing", "Write a text."),
-    (Text(), "[a]", "wrong-type: `field`: expected a text, found a list", "Write a text."),
-    (Text(), "{a: b}", "wrong-type: `field`: expected a text, found a mapping", "Write a text."),
-    (Text(5), "123456x", "bad-length: `field` has at most 5 characters, not 7", "Shorten it."),
-    (Text(), "' '", "bad-length: `field` is empty", "Write a text."),
+    (TextForm(), "3", "wrong-type: `field`: expected a text, found the number 3", 'Put it in quotes: "3".'),
+    (TextForm(), "true", "wrong-type: `field`: expected a text, found true", 'Put it in quotes: "true".'),
+    (TextForm(), "~", "wrong-type: `field`: expected a text, found nothing", "Write a text."),
+    (TextForm(), "[a]", "wrong-type: `field`: expected a text, found a list", "Write a text."),
+    (TextForm(), "{a: b}", "wrong-type: `field`: expected a text, found a mapping", "Write a text."),
+    (TextForm(5), "123456x", "bad-length: `field` has at most 5 characters, not 7", "Shorten it."),
+    (TextForm(), "' '", "bad-length: `field` is empty", "Write a text."),
     (
-        Text(example="d20"),
+        TextForm(example="d20"),
         "20",
         "wrong-type: `field`: expected a text, found the number 20",
         "Write it like `d20`.",
@@ -59,55 +68,70 @@ REFUSED: list[tuple[Form[object], str, str, str]] = [
     (WORD, "true", "wrong-type: `field`: expected a small word, found true", 'Put it in quotes: "true".'),
     (WORD, "[a]", "wrong-type: `field`: expected a small word, found a list", "Write it like `well`."),
     (
-        Number(),
+        NumberForm(),
         "'3'",
         'wrong-type: `field`: expected a number, found the text "3"',
         "Write 3 without quotes.",
     ),
-    (Number(), "three", 'wrong-type: `field`: expected a number, found the text "three"', "Write a number."),
-    (Number(), "true", "wrong-type: `field`: expected a number, found true", "Write a number."),
     (
-        Number(0, 2),
+        NumberForm(),
+        "three",
+        'wrong-type: `field`: expected a number, found the text "three"',
+        "Write a number.",
+    ),
+    (NumberForm(), "true", "wrong-type: `field`: expected a number, found true", "Write a number."),
+    (
+        NumberForm(0, 2),
         "-1",
         "out-of-range: `field`: expected a number from 0 to 2, found the number -1",
         "Write 0 or more.",
     ),
     (
-        Number(0, 2),
+        NumberForm(0, 2),
         "2.1",
         "out-of-range: `field`: expected a number from 0 to 2, found the number 2.1",
         "Write 2 or less.",
     ),
     (
-        Number(0),
+        NumberForm(0),
         "-1",
         "out-of-range: `field`: expected a number of 0 or more, found the number -1",
         "Write 0 or more.",
     ),
     (
-        Number(None, 0),
+        NumberForm(None, 0),
         "1",
         "out-of-range: `field`: expected a number of 0 or less, found the number 1",
         "Write 0 or less.",
     ),
-    (Whole(), "1.5", "wrong-type: `field`: expected a whole number, found the number 1.5", "Write 2."),
     (
-        Whole(),
+        WholeNumberForm(),
+        "1.5",
+        "wrong-type: `field`: expected a whole number, found the number 1.5",
+        "Write 2.",
+    ),
+    (
+        WholeNumberForm(),
         "'15'",
         'wrong-type: `field`: expected a whole number, found the text "15"',
         "Write 15 without quotes.",
     ),
-    (Whole(), "[]", "wrong-type: `field`: expected a whole number, found a list", "Write a whole number."),
-    (Flag(), "yes", 'wrong-type: `field`: expected true or false, found the text "yes"', "Write true."),
     (
-        Flag(),
+        WholeNumberForm(),
+        "[]",
+        "wrong-type: `field`: expected a whole number, found a list",
+        "Write a whole number.",
+    ),
+    (FlagForm(), "yes", 'wrong-type: `field`: expected true or false, found the text "yes"', "Write true."),
+    (
+        FlagForm(),
         "'False'",
         'wrong-type: `field`: expected true or false, found the text "False"',
         "Write false.",
     ),
-    (Flag(), "1", "wrong-type: `field`: expected true or false, found the number 1", "Write true."),
+    (FlagForm(), "1", "wrong-type: `field`: expected true or false, found the number 1", "Write true."),
     (
-        Flag(),
+        FlagForm(),
         "maybe",
         'wrong-type: `field`: expected true or false, found the text "maybe"',
         "Write true or false.",
@@ -135,7 +159,7 @@ REFUSED: list[tuple[Form[object], str, str, str]] = [
 
 @pytest.mark.parametrize(("form", "text", "message", "suggestion"), REFUSED)
 def test_what_does_not_fit_is_told(form: Form[object], text: str, message: str, suggestion: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         form.read(read(text), desk, "field")
     (fault,) = desk.faults()
@@ -143,9 +167,11 @@ def test_what_does_not_fit_is_told(form: Form[object], text: str, message: str, 
     assert fault.suggestion == suggestion
 
 
-@pytest.mark.parametrize("form", [Text(), WORD, Number(), Whole(), Flag(), KINDS, Written("a", 9)])
+@pytest.mark.parametrize(
+    "form", [TextForm(), WORD, NumberForm(), WholeNumberForm(), FlagForm(), KINDS, FormulaForm("a", 9)]
+)
 def test_what_is_broken_already_is_not_told_again(form: Form[object]) -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
         form.read(BrokenNode("f.yaml", 1, 1), desk, "field")
     assert desk.faults() == ()
@@ -153,8 +179,8 @@ def test_what_is_broken_already_is_not_told_again(form: Form[object]) -> None:
 
 def test_a_written_text_keeps_its_node() -> None:
     node = read("rope > 2")
-    assert Written("a condition", 8).read(node, Desk(), "when") is node
-    truth = Written("a condition", 8, truths=True).read(read("true"), Desk(), "when")
+    assert FormulaForm("a condition", 8).read(node, FaultList(), "when") is node
+    truth = FormulaForm("a condition", 8, truths=True).read(read("true"), FaultList(), "when")
     assert isinstance(truth, ScalarNode)
     assert (truth.value, truth.text) == (True, "true")
 
@@ -164,15 +190,15 @@ def test_a_written_text_keeps_its_node() -> None:
     [("rope >= 2", "bad-length"), ("true", "wrong-type"), ("3", "wrong-type"), ("[a]", "wrong-type")],
 )
 def test_a_written_text_has_its_limits(text: str, code: str) -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
-        Written("a condition", 8).read(read(text), desk, "when")
+        FormulaForm("a condition", 8).read(read(text), desk, "when")
     assert [fault.code for fault in desk.faults()] == [code]
 
 
 def test_a_long_text_is_shortened_in_a_message() -> None:
-    desk = Desk()
+    desk = FaultList()
     with pytest.raises(UnreadableError):
-        Flag().read(read("a  b\n\n " + "c" * 50), desk, "field")
+        FlagForm().read(read("a  b\n\n " + "c" * 50), desk, "field")
     (fault,) = desk.faults()
     assert fault.message.endswith('found the text "a b ' + "c" * 36 + '..."')

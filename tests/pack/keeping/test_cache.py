@@ -17,13 +17,14 @@ from talewright.errors import Fault, SourcePlace
 from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.documents import Json
 from talewright.kernel.system import AuthorFileReader, System, Tool
-from talewright.pack.compiler import Compiled, compile_files, compile_folder
-from talewright.pack.desk import Desk
-from talewright.pack.files.folder import Folder
-from talewright.pack.garbage import collector_at_rest
-from talewright.pack.keeping import cache as cache_room
-from talewright.pack.keeping import game_form
-from talewright.pack.keeping.cache import CACHE_FILES_MAX, default_cache_folder, load_folder
+from talewright.pack.cache import compiled_game
+from talewright.pack.cache import game_cache as cache_room
+from talewright.pack.cache.compiled_game import CompiledGame, garbage_collection_paused
+from talewright.pack.cache.game_cache import CACHE_FILES_MAX, load_folder
+from talewright.pack.compiler import compile_files, compile_folder
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import GameFolder
+from talewright.pack.user_folders import cache_folder
 from tests.pack.fault_cases import write_game
 from tests.pack.samples import LORE, SCENES, TRIGGERS
 from tests.plugs.toll import Toll
@@ -38,7 +39,7 @@ class Counter:
     def __init__(self) -> None:
         self.count = 0
 
-    def __call__(self, folder: Folder, systems: Mapping[str, System], desk: Desk) -> Compiled:
+    def __call__(self, folder: GameFolder, systems: Mapping[str, System], desk: FaultList) -> CompiledGame:
         self.count += 1
         return compile_files(folder, systems, desk)
 
@@ -179,7 +180,7 @@ def test_a_cache_of_another_engine_is_compiled_anew(
     load_folder(game, {}, cache)
     monkeypatch.setattr(cache_room, "__version__", "999.0.0")
     load_folder(game, {}, cache)
-    monkeypatch.setattr(cache_room, "FORM_NUMBER", game_form.FORM_NUMBER + 1)
+    monkeypatch.setattr(cache_room, "FORM_NUMBER", compiled_game.FORM_NUMBER + 1)
     load_folder(game, {}, cache)
     assert compiles.count == 3
     assert len(list(cache.iterdir())) == 3
@@ -350,18 +351,18 @@ def test_caches_lie_where_they_belong(
     platform: str, environment: dict[str, str], folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
-    assert default_cache_folder(environment, Path("/home/u")) == Path(folder)
+    assert cache_folder(environment, Path("/home/u")) == Path(folder)
 
 
 def test_the_collector_works_again_after_a_rest() -> None:
     assert gc.isenabled()
-    with suppress(ValueError), collector_at_rest():
+    with suppress(ValueError), garbage_collection_paused():
         assert not gc.isenabled()
         raise ValueError
     assert gc.isenabled()
     gc.disable()
     try:
-        with collector_at_rest():
+        with garbage_collection_paused():
             pass
         assert not gc.isenabled()
     finally:

@@ -9,18 +9,18 @@ import pytest
 
 from talewright.kernel.conditions.conditions import Condition, parse_condition
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
-from talewright.pack.keeping.codecs import (
+from talewright.pack.cache.value_codecs import (
     AS_IS,
-    Asking,
-    Bag,
-    Codec,
-    Grown,
-    Maybe,
-    Members,
-    OneOf,
-    Row,
-    Several,
-    Word,
+    DataclassCodec,
+    EnumCodec,
+    FormulaCodec,
+    GrownDataclassCodec,
+    MappingCodec,
+    OptionalCodec,
+    SetCodec,
+    TupleCodec,
+    UnionCodec,
+    ValueCodec,
 )
 
 LAYOUT = Layout({"rope": Slot(kind=SlotKind.INTEGER, default=0)})
@@ -48,20 +48,20 @@ class Third:
     n: int
 
 
-POINT = Row(Point, "x", colour=Word(Colour))
-NAMED = Row(Named, "name", point=Maybe(POINT))
-ONE_OF: OneOf[Point | Named | Third] = OneOf(
-    (True, Point, POINT), (False, Named, NAMED), ("third", Third, Row(Third, "n"))
+POINT = DataclassCodec(Point, "x", colour=EnumCodec(Colour))
+NAMED = DataclassCodec(Named, "name", point=OptionalCodec(POINT))
+ONE_OF: UnionCodec[Point | Named | Third] = UnionCodec(
+    (True, Point, POINT), (False, Named, NAMED), ("third", Third, DataclassCodec(Third, "n"))
 )
 
-CASES: list[tuple[Codec[Any], object]] = [
+CASES: list[tuple[ValueCodec[Any], object]] = [
     (AS_IS, {"a": [1, None, "b"]}),
-    (Word(Colour), Colour.BLUE),
-    (Maybe(Word(Colour)), None),
-    (Maybe(Word(Colour)), Colour.RED),
-    (Several(AS_IS), (1, 2)),
-    (Members(POINT), {"a": Point(1), "b": Point(2, Colour.BLUE)}),
-    (Bag(), frozenset({6, 20, "F"})),
+    (EnumCodec(Colour), Colour.BLUE),
+    (OptionalCodec(EnumCodec(Colour)), None),
+    (OptionalCodec(EnumCodec(Colour)), Colour.RED),
+    (TupleCodec(AS_IS), (1, 2)),
+    (MappingCodec(POINT), {"a": Point(1), "b": Point(2, Colour.BLUE)}),
+    (SetCodec(), frozenset({6, 20, "F"})),
     (NAMED, Named(name="a", point=Point(3))),
     (NAMED, Named(name="b")),
     (ONE_OF, Point(4, Colour.BLUE)),
@@ -71,7 +71,7 @@ CASES: list[tuple[Codec[Any], object]] = [
 
 
 @pytest.mark.parametrize(("codec", "value"), CASES)
-def test_a_value_comes_back_through_json(codec: Codec[Any], value: object) -> None:
+def test_a_value_comes_back_through_json(codec: ValueCodec[Any], value: object) -> None:
     form = json.loads(json.dumps(codec.pack(value)))
     back = codec.unpack(form, LAYOUT)
     assert back == value
@@ -80,7 +80,7 @@ def test_a_value_comes_back_through_json(codec: Codec[Any], value: object) -> No
 
 def test_a_condition_comes_back_with_its_tree_and_what_it_reads() -> None:
     condition = parse_condition("rope > 2 and not turn == 3", LAYOUT)
-    codec = Asking(Condition)
+    codec = FormulaCodec(Condition)
     back = codec.unpack(json.loads(json.dumps(codec.pack(condition))), LAYOUT)
     assert back == condition
     assert back.tree == condition.tree
@@ -104,12 +104,14 @@ def test_a_row_of_another_form_is_refused(form: object) -> None:
 
 def test_a_field_that_is_forgotten_or_gone_is_found_at_once() -> None:
     with pytest.raises(TypeError, match="Point has the fields x, colour"):
-        Row(Point, "x")
+        DataclassCodec(Point, "x")
     with pytest.raises(TypeError):
-        Row(Point, "x y", colour=Word(Colour))
+        DataclassCodec(Point, "x y", colour=EnumCodec(Colour))
 
 
-GROWN: Grown[Point] = Grown(Row(Point, "x", colour=Word(Colour)), Point(0), 1)
+GROWN: GrownDataclassCodec[Point] = GrownDataclassCodec(
+    DataclassCodec(Point, "x", colour=EnumCodec(Colour)), Point(0), 1
+)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from talewright.pack.keeping import covers as room
-from talewright.pack.keeping.covers import Cover, read_cover, take_mark, write_cover
+from talewright.pack.cache import cover_cache as room
+from talewright.pack.cache.cover_cache import GameCover, read_cover, take_mark, write_cover
 
-COVER = Cover("fog", ("zh-CN", "en"), {"en": "Fog", "zh-CN": "雾"}, {"en": "It comes in.", "zh-CN": ""})
+COVER = GameCover("fog", ("zh-CN", "en"), {"en": "Fog", "zh-CN": "雾"}, {"en": "It comes in.", "zh-CN": ""})
 WHOLE = replace(COVER, tones={"en": "grey", "zh-CN": "灰"}, turns=30, has_scenes=False)
 
 

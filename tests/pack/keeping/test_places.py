@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.pack.keeping import places as room
-from talewright.pack.keeping.places import data_folder, find_game, find_places, list_games, shipped_games
+from talewright.pack import game_folders as room
+from talewright.pack.game_folders import find_game, list_games, shipped_games
+from talewright.pack.user_folders import data_folder, find_user_folders
 
 HOME = Path("/home/u")
 
@@ -31,10 +32,10 @@ def test_the_users_own_folder(
 
 
 def test_all_places() -> None:
-    found = find_places({"TALEWRIGHT_HOME": "/mine"}, HOME, Path("/here"))
+    found = find_user_folders({"TALEWRIGHT_HOME": "/mine"}, HOME, Path("/here"))
     assert (found.saves, found.cache) == (Path("/mine/saves"), Path("/mine/cache"))
     assert found.games == (Path("/here/games"), Path("/mine/games"), shipped_games())
-    assert find_places({"XDG_CACHE_HOME": "/c"}, HOME, Path("/here")).cache == Path("/c/talewright")
+    assert find_user_folders({"XDG_CACHE_HOME": "/c"}, HOME, Path("/here")).cache == Path("/c/talewright")
 
 
 def test_shipped_games_lie_in_the_package_or_beside_the_sources(
@@ -43,7 +44,7 @@ def test_shipped_games_lie_in_the_package_or_beside_the_sources(
     assert (shipped_games() / "mist_harbor" / "game.yaml").is_file()
     package = tmp_path / "lib" / "talewright"
     (package / "games").mkdir(parents=True)
-    monkeypatch.setattr(room, "__file__", str(package / "pack" / "keeping" / "places.py"))
+    monkeypatch.setattr(room, "__file__", str(package / "pack" / "game_folders.py"))
     assert shipped_games() == package / "games"
 
 

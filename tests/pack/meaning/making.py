@@ -8,16 +8,15 @@ from collections.abc import Mapping
 from talewright.errors import Severity
 from talewright.kernel.system import System
 from talewright.pack.compiler import compile_files
-from talewright.pack.desk import Desk
-from talewright.pack.faults import Code
-from talewright.pack.files.folder import Folder
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.folder_reader import GameFolder
 
 HEAD = "game_id: well\ntitle: The Well\n"
 HEAD_LINES = 2
 """Lines of game.yaml before what a test gives."""
 
-CODES = [code.text for code in Code]
-MEANING = frozenset(CODES[CODES.index(Code.NEVER_HOLDS.text) :])
+CODES = [code.text for code in FaultCode]
+MEANING = frozenset(CODES[CODES.index(FaultCode.NEVER_HOLDS.text) :])
 
 
 def find(
@@ -25,8 +24,8 @@ def find(
 ) -> list[str]:
     """The warnings of meaning as `place code: message | suggestion`; a game.yaml begins with HEAD."""
     written = {"game.yaml": HEAD + game, "world.md": "A dry well.\n", **(files or {})}
-    folder = Folder({name: text.encode() for name, text in sorted(written.items())}, ())
-    faults = compile_files(folder, systems or {}, Desk(), meaning=True).faults
+    folder = GameFolder({name: text.encode() for name, text in sorted(written.items())}, ())
+    faults = compile_files(folder, systems or {}, FaultList(), meaning=True).faults
     assert [fault for fault in faults if fault.severity is Severity.ERROR] == []
     return [
         f"{fault.place} {fault.code}: {fault.message} | {fault.suggestion}"

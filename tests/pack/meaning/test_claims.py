@@ -24,11 +24,10 @@ from talewright.kernel.state.documents import Json, find
 from talewright.kernel.state.state import Position, advance
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered
 from talewright.pack import compiler
-from talewright.pack.desk import Desk
-from talewright.pack.faults import Code
-from talewright.pack.files.folder import Folder, read_folder
-from talewright.pack.meaning.inquiry import Inquiry, open_inquiry
-from talewright.pack.meaning.inspection import CHECKS
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.folder_reader import GameFolder, read_folder
+from talewright.pack.lint.lint_context import LintContext, make_lint_context
+from talewright.pack.lint.linter import CHECKS
 from tests.kernel.scene_walk import Played
 from tests.pack.meaning.games import Dice, walk, write_game
 
@@ -37,16 +36,18 @@ SEEDS = range(30)
 WALKS = 4
 
 
-def inspect(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> tuple[Inquiry, tuple[Fault, ...]] | None:
+def inspect(
+    folder: GameFolder, monkeypatch: pytest.MonkeyPatch
+) -> tuple[LintContext, tuple[Fault, ...]] | None:
     """The inquiry into a game and what the checks found; None where the game has errors."""
-    opened: list[Inquiry] = []
+    opened: list[LintContext] = []
 
     def look(*arguments: object) -> tuple[()]:
-        opened.append(open_inquiry(*arguments))  # type: ignore[arg-type]  # handed on as they are
+        opened.append(make_lint_context(*arguments))  # type: ignore[arg-type]  # handed on as they are
         return ()
 
-    monkeypatch.setattr(compiler, "check_meaning", look)
-    faults = compiler.compile_files(folder, {}, Desk(), meaning=True).faults
+    monkeypatch.setattr(compiler, "lint_game", look)
+    faults = compiler.compile_files(folder, {}, FaultList(), meaning=True).faults
     if any(fault.severity is Severity.ERROR for fault in faults):
         return None
     for check in CHECKS:
@@ -57,7 +58,7 @@ def inspect(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> tuple[Inquiry, t
 class Claims:
     """What was found, sorted by what would contradict it."""
 
-    def __init__(self, inquiry: Inquiry, faults: Iterable[Fault]) -> None:
+    def __init__(self, inquiry: LintContext, faults: Iterable[Fault]) -> None:
         self.inquiry = inquiry
         text = "\n".join(fault.message for fault in faults)
         self.silent = set(re.findall(r"the trigger `(\w+)` never fires", text))
@@ -69,7 +70,7 @@ class Claims:
         self.untold = {
             f"scene.{name}.text.{number}" for number, name in re.findall(r"wording (\d) of `(\w+)`", text)
         }
-        refused = {fault.place for fault in faults if fault.code == Code.UPDATE_ALWAYS_REFUSED.text}
+        refused = {fault.place for fault in faults if fault.code == FaultCode.UPDATE_ALWAYS_REFUSED.text}
         self.refused = [
             (deed, writing)
             for deed in inquiry.deeds.all
@@ -161,7 +162,7 @@ def contains(domain: Domain, value: Json) -> bool:
             return size_min <= len(value) <= size_max and within
 
 
-def check_claims(folder: Folder, seed: int, monkeypatch: pytest.MonkeyPatch) -> int:
+def check_claims(folder: GameFolder, seed: int, monkeypatch: pytest.MonkeyPatch) -> int:
     """Play one game against what is claimed of it; gives the number of claims."""
     inspected = inspect(folder, monkeypatch)
     if inspected is None:
@@ -179,7 +180,7 @@ def test_no_play_contradicts_what_is_said_of_random_games(monkeypatch: pytest.Mo
     total = 0
     for seed in SEEDS:
         files = {name: text.encode() for name, text in sorted(write_game(seed).items())}
-        total += check_claims(Folder(files, ()), seed, monkeypatch)
+        total += check_claims(GameFolder(files, ()), seed, monkeypatch)
     assert total > 200
 
 
@@ -187,6 +188,6 @@ def test_no_play_contradicts_what_is_said_of_random_games(monkeypatch: pytest.Mo
 def test_no_play_contradicts_what_is_said_of_the_shipped_games(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = read_folder(GAMES / name, Desk())
+    folder = read_folder(GAMES / name, FaultList())
     assert folder is not None
     check_claims(folder, 1, monkeypatch)

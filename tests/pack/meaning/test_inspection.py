@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from talewright.pack.compiler import check_folder, compile_folder
-from talewright.pack.desk import FAULTS_MAX
+from talewright.pack.faults import FAULTS_MAX
 from tests.pack.meaning.making import HEAD, MEANING, find
 
 ROOT = Path(__file__).parents[3]

@@ -19,9 +19,8 @@ from talewright.kernel.conditions.value_domains import (
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from talewright.kernel.state.documents import INTEGER_MAX
 from talewright.kernel.state.state_paths import Path
-from talewright.pack.meaning.outlooks import JUDGEMENTS_MAX, Outlooks
-from talewright.pack.meaning.phrases import describe_domain, quoted, start_of, write
-from talewright.pack.meaning.rewriting import rewrite
+from talewright.pack.lint.condition_judge import JUDGEMENTS_MAX, ConditionJudge
+from talewright.pack.lint.condition_trees import describe_domain, quoted, rewrite, start_of, write
 
 LAYOUT = Layout(
     {
@@ -68,7 +67,7 @@ def test_the_quick_look_agrees_with_the_long_one() -> None:
     seen = 0
     for _ in range(2_000):
         text = write_condition(chance, 2)
-        quick = Outlooks(LAYOUT, FACTS).judge_quickly(tree(text))
+        quick = ConditionJudge(LAYOUT, FACTS).judge_quickly(tree(text))
         if quick is not None:
             seen += 1
             assert quick is judge_possible(tree(text), LAYOUT, FACTS), f"seed 5: {text}"
@@ -79,13 +78,13 @@ def test_the_quick_look_agrees_with_the_long_one() -> None:
     "text", ["g", "g == true", "a + 1 > 3", '"x" in l', "len(l) > 2", "turn > 3", "a < b"]
 )
 def test_what_does_more_than_hold_a_place_against_a_value_is_looked_at_longer(text: str) -> None:
-    outlooks = Outlooks(LAYOUT, FACTS)
+    outlooks = ConditionJudge(LAYOUT, FACTS)
     assert outlooks.judge_quickly(tree(text)) is None
     assert outlooks.judge(tree(text)) is judge_possible(tree(text), LAYOUT, FACTS)
 
 
 def test_what_is_supposed_counts_before_what_is_known() -> None:
-    outlooks = Outlooks(LAYOUT, FACTS)
+    outlooks = ConditionJudge(LAYOUT, FACTS)
     supposed: dict[Path, Domain] = {("a",): NumberDomain(3, 3, whole=True)}
     for text in ("a > 2", "a + 1 > 3", "a > 2 and a < 4"):
         assert outlooks.judge(tree(text)) is Outlook.UNKNOWN
@@ -93,14 +92,14 @@ def test_what_is_supposed_counts_before_what_is_known() -> None:
 
 
 def test_conditions_exclude_one_another() -> None:
-    outlooks = Outlooks(LAYOUT, FACTS)
+    outlooks = ConditionJudge(LAYOUT, FACTS)
     assert outlooks.exclude(tree("a > 2 and f"), tree("a < 2"))
     assert not outlooks.exclude(tree("a > 2 and f"), tree("a < 4"))
     assert outlooks.exclude(tree("a > 2"), tree("a < 4"), supposed={("a",): NumberDomain(0, 2, whole=True)})
 
 
 def test_only_what_surely_has_an_answer_is_total() -> None:
-    outlooks = Outlooks(LAYOUT, FACTS)
+    outlooks = ConditionJudge(LAYOUT, FACTS)
     assert outlooks.is_total(tree("a > 2"))
     assert outlooks.is_total(tree("a > 0 and 3 / a > 1"))
     assert not outlooks.is_total(tree("3 / a > 1"))
@@ -108,7 +107,7 @@ def test_only_what_surely_has_an_answer_is_total() -> None:
 
 
 def test_after_many_judgements_nothing_more_is_decided() -> None:
-    outlooks = Outlooks(LAYOUT, FACTS)
+    outlooks = ConditionJudge(LAYOUT, FACTS)
     never = tree("a + 1 > 9")
     for _ in range(JUDGEMENTS_MAX):
         assert not outlooks.spent

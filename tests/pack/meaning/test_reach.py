@@ -13,31 +13,31 @@ from talewright.kernel.conditions.value_domains import (
 )
 from talewright.kernel.state.documents import INTEGER_MAX
 from talewright.pack import compiler
-from talewright.pack.desk import Desk
-from talewright.pack.files.folder import Folder
-from talewright.pack.meaning.inquiry import Inquiry, open_inquiry
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import GameFolder
+from talewright.pack.lint.lint_context import LintContext, make_lint_context
 from tests.pack.meaning.making import HEAD
 
 
-def inquire(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
+def inquire(folder: GameFolder, monkeypatch: pytest.MonkeyPatch) -> LintContext:
     """The inquiry into a game, as the inspection opens it."""
-    opened: list[Inquiry] = []
+    opened: list[LintContext] = []
 
     def look(*arguments: object) -> tuple[()]:
-        opened.append(open_inquiry(*arguments))  # type: ignore[arg-type]  # handed on as they are
+        opened.append(make_lint_context(*arguments))  # type: ignore[arg-type]  # handed on as they are
         return ()
 
-    monkeypatch.setattr(compiler, "check_meaning", look)
-    faults = compiler.compile_files(folder, {}, Desk(), meaning=True).faults
+    monkeypatch.setattr(compiler, "lint_game", look)
+    faults = compiler.compile_files(folder, {}, FaultList(), meaning=True).faults
     assert [fault for fault in faults if fault.severity is Severity.ERROR] == []
     return opened[0]
 
 
-def reach_of(variables: str, effects: str, monkeypatch: pytest.MonkeyPatch) -> Inquiry:
+def reach_of(variables: str, effects: str, monkeypatch: pytest.MonkeyPatch) -> LintContext:
     game = f"{HEAD}variables:\n- {{id: hp, type: integer}}\n{variables}"
     triggers = f"- {{id: t, when: hp > 3, once: true, effects: [{effects}]}}\n"
     files = {"game.yaml": game.encode(), "triggers.yaml": triggers.encode(), "world.md": b"w\n"}
-    return inquire(Folder(files, ()), monkeypatch)
+    return inquire(GameFolder(files, ()), monkeypatch)
 
 
 CLOSED = "rules: {readonly: true}"

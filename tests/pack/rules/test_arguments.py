@@ -7,9 +7,9 @@ import pytest
 
 from talewright.contract.tools.argument_schema import complain
 from talewright.kernel.state.documents import Json
-from talewright.pack.desk import Desk
-from talewright.pack.files.nodes import BrokenNode, json_of
-from talewright.pack.rules.arguments import check_arguments
+from talewright.pack.build.scene_builder import check_tool_arguments
+from talewright.pack.faults import FaultList
+from talewright.pack.files.yaml_nodes import BrokenNode, json_of
 from tests.pack.making import brief, read
 
 SCHEMA: dict[str, Json] = {
@@ -35,8 +35,8 @@ SCHEMA: dict[str, Json] = {
 
 
 def told(text: str, schema: Json = SCHEMA) -> list[str]:
-    desk = Desk()
-    check_arguments(schema, read(text), "attempt", desk)
+    desk = FaultList()
+    check_tool_arguments(schema, read(text), "attempt", desk)
     return [brief(fault).removeprefix("f.yaml:1:") for fault in desk.faults()]
 
 
@@ -84,16 +84,16 @@ def test_what_does_not_fit_is_told_at_its_place(text: str) -> None:
 
 
 def test_messages_say_what_was_expected_and_found() -> None:
-    desk = Desk()
+    desk = FaultList()
     text = "{skill: 3, dice: 9, share: 0.1, lout: true}"
-    check_arguments(SCHEMA, read(text), "attempt", desk)
+    check_tool_arguments(SCHEMA, read(text), "attempt", desk)
     assert [fault.message for fault in desk.faults()] == [
         "`skill`: expected a text, found the number 3",
         "`dice` is 6 or less, not 9",
         "`share` is 0.5 or more, not 0.1",
         "`attempt` takes no `lout`",
     ]
-    check_arguments({"enum": [1, "a"]}, read("2"), "how", desk := Desk())
+    check_tool_arguments({"enum": [1, "a"]}, read("2"), "how", desk := FaultList())
     assert [fault.message for fault in desk.faults()] == ["`how`: expected one of 1, a, found the number 2"]
 
 
@@ -103,8 +103,8 @@ def test_a_schema_that_asks_for_nothing_takes_everything(schema: Json) -> None:
 
 
 def test_what_is_broken_has_been_told_already() -> None:
-    desk = Desk()
-    check_arguments({"type": "string"}, BrokenNode("f.yaml", 1, 1), "skill", desk)
+    desk = FaultList()
+    check_tool_arguments({"type": "string"}, BrokenNode("f.yaml", 1, 1), "skill", desk)
     assert desk.faults() == ()
 
 

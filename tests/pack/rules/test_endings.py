@@ -3,8 +3,8 @@
 import pytest
 
 from talewright.kernel.story.scenes_and_endings import Outcome, Risk
-from talewright.pack.desk import Desk
-from talewright.pack.files.prose import read_sections
+from talewright.pack.faults import FaultList
+from talewright.pack.texts.game_prose import read_sections
 from tests.pack.making import check_fault, compile_game, told
 
 GAME = "variables:\n  - {id: rope, type: integer, min: 0, max: 9}\n"
@@ -125,7 +125,7 @@ def test_passages_that_could_not_be_read_are_not_missing_besides() -> None:
 
 
 def test_only_headings_of_the_second_order_part_a_file() -> None:
-    desk = Desk()
+    desk = FaultList()
     sections = read_sections("e.md", "# one\n## a \nA\n### b\n##c\n## d", desk)
     assert {name: passage.text for name, passage in sections.items()} == {"a": "A\n### b\n##c", "d": ""}
     assert str(sections["d"].place) == "e.md:6:4"

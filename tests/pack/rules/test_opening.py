@@ -6,7 +6,7 @@ from talewright.contract.patch.dialect import PatchDialect
 from talewright.contract.patch.patch_operations import VERSION as PATCH_VERSION
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.state_paths import dotted
-from talewright.pack.rules.layouts import PATCH, VERSION
+from talewright.pack.build.variable_builder import PATCH, VERSION
 from tests.pack.making import check_fault, compile_game, good_game, told, variable
 from tests.plugs.toll import Toll
 

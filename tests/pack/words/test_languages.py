@@ -3,8 +3,8 @@
 import pytest
 
 from talewright.errors import SourcePlace
-from talewright.pack.files.nodes import MapNode
-from talewright.pack.words.catalogue import Catalogue
+from talewright.pack.files.yaml_nodes import MapNode
+from talewright.pack.texts.text_catalogue import TextCatalogue
 from tests.pack.making import check_fault, compile_game, read, told
 from tests.plugs.toll import Toll
 
@@ -325,7 +325,7 @@ def test_errors_elsewhere_keep_the_languages_quiet() -> None:
 
 
 def test_the_catalogue_keeps_texts_with_their_places() -> None:
-    catalogue = Catalogue()
+    catalogue = TextCatalogue()
     node = read("{label: Down, hint: ''}")
     assert isinstance(node, MapNode)
     assert catalogue.say("a", "A", SourcePlace("f", 2, 3)) == "a"

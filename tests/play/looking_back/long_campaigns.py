@@ -9,7 +9,7 @@ from typing import cast
 from talewright.chronicle.store import CampaignBook
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import canonical
-from talewright.pack.keeping.game_form import pack_game, unpack_game
+from talewright.pack.cache.compiled_game import pack_game, unpack_game
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.game_editions import Edition

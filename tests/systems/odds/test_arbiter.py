@@ -9,8 +9,8 @@ from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance, begin
 from talewright.kernel.system import Denial, Sight, System
-from talewright.pack.desk import Desk
-from talewright.pack.rules.arguments import check_arguments
+from talewright.pack.build.scene_builder import check_tool_arguments
+from talewright.pack.faults import FaultList
 from talewright.systems.odds import system
 from talewright.systems.odds.odds_attempts import ATTEMPTS_MAX, STAKES_LENGTH_MAX
 from tests.kernel.making import Scripted
@@ -200,8 +200,8 @@ def test_another_tool_is_none_of_its_own() -> None:
 )
 def test_the_tool_says_what_an_author_may_write(text: str, codes: list[str]) -> None:
     (tool,) = ODDS.tools()
-    desk = Desk()
-    check_arguments(tool.parameters, read(text), tool.name, desk)
+    desk = FaultList()
+    check_tool_arguments(tool.parameters, read(text), tool.name, desk)
     assert [fault.code for fault in desk.faults()] == codes
 
 

@@ -6,8 +6,8 @@ from talewright.kernel.judging.move_resolution import judge
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Op, Refused, Update
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import Denial, System, ToolWork
-from talewright.pack.desk import Desk
-from talewright.pack.rules.arguments import check_arguments
+from talewright.pack.build.scene_builder import check_tool_arguments
+from talewright.pack.faults import FaultList
 from talewright.systems.spiral import system
 from talewright.systems.spiral.tags import suggest, to_line
 from tests.kernel.making import Scripted
@@ -122,8 +122,8 @@ def test_it_reads_the_prompt_in_every_language() -> None:
     ],
 )
 def test_the_tools_say_what_an_author_may_write(tool: str, text: str, codes: list[str]) -> None:
-    desk = Desk()
-    check_arguments(TOOLS[tool].parameters, read(text), tool, desk)
+    desk = FaultList()
+    check_tool_arguments(TOOLS[tool].parameters, read(text), tool, desk)
     assert [fault.code for fault in desk.faults()] == codes
 
 

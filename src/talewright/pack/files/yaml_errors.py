@@ -1,6 +1,6 @@
 """YAML errors: what PyYAML says of a broken file, in words an author can act on.
 
-It reads no file; it only words what the parser has found.
+It reads no file; it words the errors that `yaml_reader` meets.
 """
 
 import re
@@ -8,9 +8,26 @@ import re
 import yaml
 
 from talewright.errors import SourcePlace
-from talewright.pack.desk import Desk
-from talewright.pack.faults import Code
-from talewright.pack.files.composition import DEPTH_MAX, NODES_MAX, LimitError
+from talewright.pack.faults import FaultCode, FaultList
+
+DEPTH_MAX = 32
+"""Lists and mappings within one another. The parser recurses in C, so that this is checked while it runs."""
+
+NODES_MAX = 1_500_000
+"""Keys and values in all files of a folder together."""
+
+
+class YamlLimitError(Exception):
+    """A file goes beyond a limit."""
+
+    def __init__(self, parent: yaml.Node | None, *, deep: bool) -> None:
+        super().__init__()
+        self.parent = parent
+        """The node within which the limit was passed."""
+
+        self.deep = deep
+        """Whether it is the depth; else the number of nodes."""
+
 
 _WORDINGS = (
     ("tab", "a tab stands where only spaces may", "Indent with spaces, not with tabs."),
@@ -79,16 +96,16 @@ _OPENED = re.compile("expected ',' or|end of stream|document (indicator|separato
 _REMEDY = "Look at the indentation, quotes and colons of this line and the one above."
 
 
-def report_error(name: str, text: str, error: yaml.YAMLError, desk: Desk) -> None:
+def report_error(name: str, text: str, error: yaml.YAMLError, desk: FaultList) -> None:
     """Tell why a file is not YAML."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        desk.report(Code.YAML_SYNTAX, SourcePlace(name), "the file is not YAML", _REMEDY)
+        desk.report(FaultCode.YAML_SYNTAX, SourcePlace(name), "the file is not YAML", _REMEDY)
         return
     said = f"{error.context}, {error.problem}" if error.context else str(error.problem)
     opening, mark = error.context_mark, error.problem_mark
     if "another document" in said:
         desk.report(
-            Code.YAML_DOCUMENTS,
+            FaultCode.YAML_DOCUMENTS,
             _place(name, mark),
             "a second YAML document begins here",
             "Delete the line `---`, or put this part into a file of its own.",
@@ -106,32 +123,32 @@ def report_error(name: str, text: str, error: yaml.YAMLError, desk: Desk) -> Non
             said = "after a value"
         worded = (words for pattern, *words in _WORDINGS if re.search(pattern, said))
         message, remedy = next(worded, (said, _REMEDY))
-        desk.report(Code.YAML_SYNTAX, _place(name, mark), message, remedy)
+        desk.report(FaultCode.YAML_SYNTAX, _place(name, mark), message, remedy)
 
 
-def _report_property(name: str, text: str, mark: yaml.Mark, desk: Desk) -> None:
+def _report_property(name: str, text: str, mark: yaml.Mark, desk: FaultList) -> None:
     """Tell of an anchor, an alias or a tag that is not even one."""
     first = text[mark.index : mark.index + 1]
-    code, noun = Code.YAML_ANCHOR, "anchors and aliases"
+    code, noun = FaultCode.YAML_ANCHOR, "anchors and aliases"
     if first == "!":
-        code, noun = Code.YAML_TAG, "tags"
+        code, noun = FaultCode.YAML_TAG, "tags"
     remedy = f"Put the text in quotes if it begins with `{first}`, else write the value out."
     desk.report(code, _place(name, mark), f"YAML {noun} are not read", remedy)
 
 
-def report_limit(name: str, error: LimitError, desk: Desk) -> None:
+def report_limit(name: str, error: YamlLimitError, desk: FaultList) -> None:
     """Tell which limit a file has passed."""
     place = SourcePlace(name) if error.parent is None else _place(name, error.parent.start_mark)
     if error.deep:
         desk.report(
-            Code.YAML_TOO_DEEP,
+            FaultCode.YAML_TOO_DEEP,
             place,
             f"lists and mappings stand more than {DEPTH_MAX} deep in one another",
             "Write it flatter.",
         )
     else:
         desk.report(
-            Code.YAML_TOO_MANY,
+            FaultCode.YAML_TOO_MANY,
             place,
             f"the folder holds more than {NODES_MAX} keys and values",
             "Make the game smaller.",

@@ -1,0 +1,170 @@
+"""Slot defaults: the type that a default speaks of, and first values held against their slots.
+
+Each mistake is told at its own place; no slot is declared here.
+"""
+
+from collections.abc import Mapping
+
+from talewright.kernel.judging.moves_and_rulings import Refusal
+from talewright.kernel.slots.slot_types import Policy, Slot, SlotKind, describe_slot, member
+from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.state.documents import Json
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import BrokenError, ListNode, MapNode, Node, ScalarNode, json_of
+
+_LEAVES: Mapping[type, SlotKind] = {
+    bool: SlotKind.BOOLEAN,
+    int: SlotKind.INTEGER,
+    float: SlotKind.NUMBER,
+    str: SlotKind.STRING,
+}
+
+STRINGS = Slot(kind=SlotKind.STRING, default="")
+"""What the elements of a list are of which nothing is said."""
+
+
+def infer_slot(node: Node, clamp: bool, policy: Policy, name: str, desk: FaultList) -> Slot | None:
+    """The slot whose default a node is; None after a fault."""
+    match node:
+        case MapNode():
+            return _infer_object(node, clamp, policy, name, desk)
+        case ListNode():
+            return _infer_list(node, clamp, policy, name, desk)
+        case ScalarNode(value=value) if value is not None:
+            kind = _LEAVES[type(value)]
+            return Slot(kind=kind, default=value, clamp=clamp, policy=policy_for(kind, policy))
+        case _:
+            desk.report(
+                FaultCode.BAD_VALUE,
+                node.place,
+                f"{name} has no value from which its type could be told",
+                "Write a value, or declare the type under `fields:`.",
+            )
+            return None
+
+
+def policy_for(kind: SlotKind, policy: Policy) -> Policy:
+    """What a policy said of a whole object means for a member: only numbers go up and down."""
+    if policy is Policy.INC_DEC_ONLY and kind not in (SlotKind.NUMBER, SlotKind.INTEGER, SlotKind.OBJECT):
+        return Policy.ANY
+    return policy
+
+
+def _infer_object(node: MapNode, clamp: bool, policy: Policy, name: str, desk: FaultList) -> Slot | None:
+    fields: dict[str, Slot] = {}
+    for key, inner in node.entries.items():
+        below = infer_slot(inner, clamp, policy, f"{name}.{key}", desk)
+        if below is not None:
+            fields[key] = below
+    if len(fields) < len(node.entries):
+        return None
+    return Slot(kind=SlotKind.OBJECT, default={}, fields=fields, clamp=clamp, policy=policy)
+
+
+def _infer_list(node: ListNode, clamp: bool, policy: Policy, name: str, desk: FaultList) -> Slot | None:
+    default: list[Json] = []
+    element: Slot | None = None
+    for number, item in enumerate(node.items):
+        below = infer_slot(item, clamp, Policy.ANY, f"{name}.{number}", desk)
+        if below is None:
+            return None
+        element = element or below
+        if _shape(below) != _shape(element):
+            desk.report(
+                FaultCode.BAD_VALUE,
+                item.place,
+                f"the elements of {name} are of different types",
+                "Declare what each element is under `items:`.",
+            )
+            return None
+        default.append(json_of(item))
+    return Slot(kind=SlotKind.LIST, default=default, element=_without_default(element or STRINGS))
+
+
+def _shape(slot: Slot) -> Json:
+    fields = {name: _shape(field) for name, field in slot.fields.items()}
+    return [slot.kind, fields, None if slot.element is None else _shape(slot.element)]
+
+
+def _without_default(slot: Slot) -> Slot:
+    """An element's slot: its first value is that of its type, not that of the first element."""
+    defaults: Mapping[SlotKind, Json] = {
+        SlotKind.BOOLEAN: False,
+        SlotKind.INTEGER: 0,
+        SlotKind.NUMBER: 0,
+        SlotKind.STRING: "",
+    }
+    return Slot(
+        kind=slot.kind,
+        default=defaults.get(slot.kind, slot.default),
+        fields={name: _without_default(field) for name, field in slot.fields.items()},
+        element=slot.element,
+        clamp=slot.clamp,
+    )
+
+
+def fit_first(slot: Slot, node: Node, name: str, desk: FaultList) -> tuple[Json] | None:
+    """The value of a node in its normal form, in a tuple of one; None after a fault."""
+    return _fit(slot, node, name, desk, exact=True)
+
+
+def check_written(slot: Slot, node: Node, name: str, desk: FaultList) -> None:
+    """Tell what is wrong with the value of an update; what is out of range may be brought into it in play."""
+    _fit(slot, node, name, desk, exact=False)
+
+
+def _fit(slot: Slot, node: Node, name: str, desk: FaultList, *, exact: bool) -> tuple[Json] | None:
+    stumbles = desk.stumbles
+    _check(slot, node, name, desk, exact)
+    if desk.stumbles != stumbles:
+        return None
+    try:
+        return (fit(slot, json_of(node), name).value,)
+    except BrokenError:
+        return None
+    except Refusal as refusal:
+        # What is wrong with the whole and not with a part: too many elements or keys.
+        _report(slot, node, refusal.reason, desk)
+        return None
+
+
+def _check(slot: Slot, node: Node, name: str, desk: FaultList, exact: bool) -> None:
+    if isinstance(node, MapNode) and slot.kind is SlotKind.OBJECT:
+        for key, inner in node.entries.items():
+            below = member(slot, key)
+            if below is None:
+                desk.report(
+                    FaultCode.UNKNOWN_PATH,
+                    node.key_place(key),
+                    f"`{name}` has no member `{key}`",
+                    desk.suggest(key, slot.fields, "members"),
+                )
+            else:
+                _check(below, inner, f"{name}.{key}", desk, exact)
+    elif isinstance(node, ListNode) and slot.kind is SlotKind.LIST:
+        assert slot.element is not None
+        for number, item in enumerate(node.items):
+            _check(slot.element, item, f"{name}.{number}", desk, exact)
+    else:
+        _check_leaf(slot, node, name, desk, exact)
+
+
+def _check_leaf(slot: Slot, node: Node, name: str, desk: FaultList, exact: bool) -> None:
+    try:
+        value = json_of(node)
+        fitted = fit(slot, value, name)
+    except BrokenError:
+        return
+    except Refusal as refusal:
+        _report(slot, node, refusal.reason, desk)
+        return
+    runs_over = slot.carry is not None and isinstance(value, int) and not 0 <= value < slot.carry.at
+    if exact and (fitted.clamped or runs_over):
+        _report(slot, node, f"{name} is {describe_slot(slot)}, not {value}", desk)
+
+
+def _report(slot: Slot, node: Node, reason: str, desk: FaultList) -> None:
+    suggestion = f"Write {describe_slot(slot)}."
+    if slot.kind is SlotKind.ENUM and isinstance(node, ScalarNode):
+        suggestion = desk.suggest(node.text, slot.enum_values, "words")
+    desk.report(FaultCode.BAD_VALUE, node.place, reason, suggestion)

@@ -1,0 +1,135 @@
+"""Systems and settings: the systems a game switches on, their tools and files; dice, memory, model.
+
+Systems are chosen by name from those installed; none is known here, and each parses its own files.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from talewright.errors import SourcePlace
+from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import System, Tool
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
+from talewright.pack.files.yaml_nodes import ListNode
+from talewright.pack.schema.game_fields import GameSource
+from talewright.pack.schema.record_form import SourceRecord
+
+
+@dataclass(frozen=True, slots=True)
+class GameTools:
+    """What can be tried in a game."""
+
+    on: Mapping[str, Tool] = field(default_factory=dict)
+    """The tools of the systems that the game switches on."""
+
+    off: Mapping[str, str] = field(default_factory=dict)
+    """Tools of the systems that are installed and not switched on, each with the system's name."""
+
+    unsure: bool = False
+    """Whether `systems` has a fault of its own, so that a tool may be missing because of it."""
+
+
+def collect_game_tools(
+    game: GameSource, chosen: Iterable[System], installed: Mapping[str, System]
+) -> GameTools:
+    """The tools of a game."""
+    on = {tool.name: tool for system in chosen for tool in system.tools()}
+    off = {tool.name: name for name, system in installed.items() for tool in system.tools()}
+    unsure = "systems" in game.broken or any(name not in installed for name in game.systems)
+    return GameTools(on, {tool: name for tool, name in off.items() if tool not in on}, unsure)
+
+
+SIDES_MAX = 1000
+"""Sides of a die that a game may name."""
+
+PERCENT = 100
+
+_DIE = re.compile(r"d([1-9][0-9]{0,3}|%|F)")
+
+
+def choose_systems(game: GameSource, installed: Mapping[str, System], desk: FaultList) -> tuple[System, ...]:
+    """The systems a game switches on."""
+    chosen: dict[str, System] = {}
+    for number, name in enumerate(game.systems):
+        if name in chosen:
+            message, suggestion = f"`{name}` stands here twice", "Delete one of the two."
+            desk.report(FaultCode.DUPLICATE_ID, _place(game, "systems", number), message, suggestion)
+        elif name in installed:
+            chosen[name] = installed[name]
+        else:
+            message = f"there is no system `{name}`"
+            suggestion = desk.suggest(name, installed, "systems")
+            if not installed:
+                suggestion = "No system is installed: install the package that brings it, or delete it here."
+            desk.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
+    return tuple(chosen.values())
+
+
+def read_chance(game: GameSource, desk: FaultList) -> ChanceRules:
+    """What the game says of its dice."""
+    source = game.chance
+    if source is None:
+        return ChanceRules()
+    sides: set[int | str] = set()
+    stumbles = desk.stumbles
+    for number, die in enumerate(source.dice):
+        found = _DIE.fullmatch(die)
+        if found is None or (found[1].isdigit() and int(found[1]) > SIDES_MAX):
+            message = f'"{die}" is no die'
+            suggestion = f"Write d and its sides, from d1 to d{SIDES_MAX}, or dF, or d%."
+            desk.report(FaultCode.BAD_DICE, _place(source, "dice", number), message, suggestion)
+        else:
+            sides.add("F" if found[1] == "F" else PERCENT if found[1] == "%" else int(found[1]))
+    # Where one of them is no die, nobody knows which dice the author meant to allow.
+    sure = desk.stumbles == stumbles and not source.broken
+    return ChanceRules(source.fate, frozenset(sides) if source.dice and sure else None)
+
+
+def read_memory(game: GameSource) -> MemoryRules:
+    """How much of the past is kept in view."""
+    memory = game.memory
+    if memory is None:
+        return MemoryRules()
+    return MemoryRules(
+        memory.summary_every_turns,
+        memory.keep_turns,
+        memory.window_tokens,
+        memory.cut_to_tokens,
+        memory.window_share,
+    )
+
+
+def read_wishes(game: GameSource) -> TellerWishes:
+    """What the author recommends for the storyteller."""
+    llm = game.llm
+    if llm is None:
+        return TellerWishes()
+    return TellerWishes(llm.recommended_model, llm.temperature, llm.max_output_tokens)
+
+
+def _place(source: SourceRecord, name: str, number: int) -> SourcePlace:
+    """The place of one element of a field's list."""
+    written = source.node.entries.get(name)
+    whole = isinstance(written, ListNode) and name not in source.broken
+    return written.items[number].place if whole and isinstance(written, ListNode) else source.place(name)
+
+
+def read_system_files(
+    systems: Iterable[System], folder: GameFolder, desk: FaultList
+) -> Mapping[str, Mapping[str, Json]]:
+    """What each system made of its files: system, file, JSON."""
+    read: dict[str, dict[str, Json]] = {}
+    for system in systems:
+        for reading in system.reads():
+            for name, data in folder.files.items():
+                text = decode(name, data, desk) if matches_pattern(name, reading.pattern) else None
+                if text is None:
+                    continue
+                value, faults = reading.parse(text, name)
+                read.setdefault(system.name, {})[name] = value
+                for fault in faults:
+                    desk.add(fault)
+    return read

@@ -1,0 +1,315 @@
+"""The variable builder: an author's variables into slots, under the roots that a game's state has.
+
+A variable that could not be made is named, so that nobody complains of its absence a second time.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from talewright.errors import SourcePlace
+from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
+from talewright.kernel.slots.engine_slots import with_engine_root
+from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import System
+from talewright.pack.build.slot_carry import check_carries, with_clock
+from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import ListNode, MapNode, ScalarNode
+from talewright.pack.schema.game_fields import GameSource
+from talewright.pack.schema.game_records import report_duplicate_id
+from talewright.pack.schema.scalar_forms import MEMBER_PATTERN
+from talewright.pack.schema.variable_fields import SlotSource, VariableSource
+
+_KINDS_OF_FIELD: Mapping[str, frozenset[SlotKind]] = {
+    "min": NUMERIC,
+    "max": NUMERIC,
+    "max_step": NUMERIC,
+    "carry": frozenset({SlotKind.INTEGER}),
+    "enum_values": frozenset({SlotKind.ENUM}),
+    "max_length": frozenset({SlotKind.STRING}),
+    "fields": frozenset({SlotKind.OBJECT}),
+    "open": frozenset({SlotKind.OBJECT}),
+    "values": frozenset({SlotKind.OBJECT}),
+    "items": frozenset({SlotKind.LIST}),
+    "max_items": frozenset({SlotKind.LIST, SlotKind.OBJECT}),
+}
+"""Fields that only some types take."""
+
+_LIKENESSES: Mapping[tuple[str, SlotKind], str] = {
+    ("max", SlotKind.STRING): "max_length",
+    ("max", SlotKind.LIST): "max_items",
+    ("max_length", SlotKind.LIST): "max_items",
+    ("max_items", SlotKind.STRING): "max_length",
+}
+"""What a field of another type was probably meant to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class InheritedSlotRules:
+    """What an object or list says for what is within it."""
+
+    clamp: bool = True
+    policy: Policy = Policy.ANY
+    fixed: bool = True
+    """Whether the place has one path: a root, or a field of an object that has one."""
+
+    member: bool = False
+    """Whether it is a field of an object."""
+
+
+def make_slot(source: SlotSource, name: str, above: InheritedSlotRules, desk: FaultList) -> Slot | None:
+    """The slot of a variable or a member; None after a fault."""
+    stumbles = desk.stumbles
+    if source.broken:
+        return None
+    _check_fields(source, desk)
+    _check_range(source, desk)
+    _check_place(source, name, above, desk)
+    if desk.stumbles != stumbles:
+        return None
+    rules = source.rules
+    clamp = above.clamp if rules is None or rules.clamp is None else rules.clamp
+    own_policy = rules.update_policy if rules is not None else None
+    policy = own_policy or policy_for(source.type, above.policy)
+    slot = Slot(
+        kind=source.type,
+        minimum=source.min,
+        maximum=source.max,
+        enum_values=source.enum_values,
+        max_length=source.max_length,
+        max_items=source.max_items,
+        nullable=source.nullable,
+        clamp=clamp,
+        readonly=rules is not None and rules.readonly,
+        policy=policy,
+        max_step=source.max_step,
+        carry=Carry(source.carry.into, source.carry.at) if source.carry else None,
+        derived=source.derived.text if source.derived else "",
+        hidden=source.hidden,
+        secret=source.secret,
+    )
+    inner = InheritedSlotRules(clamp, policy, above.fixed)
+    match source.type:
+        case SlotKind.OBJECT:
+            return _make_object(source, slot, name, inner, desk)
+        case SlotKind.LIST:
+            return _make_list(source, slot, name, inner, desk)
+        case _:
+            return _with_default(source, replace(slot, default=_least(slot)), name, desk)
+
+
+def _make_object(
+    source: SlotSource, slot: Slot, name: str, above: InheritedSlotRules, desk: FaultList
+) -> Slot | None:
+    stumbles = desk.stumbles
+    fields: dict[str, Slot] = {}
+    default = source.node.entries.get("default")
+    if not source.fields and not source.open and default is not None:
+        inferred = infer_slot(default, above.clamp, above.policy, name, desk)
+        if inferred is not None and inferred.kind is SlotKind.OBJECT:
+            fields.update(inferred.fields)
+    for key, member in source.fields.items():
+        made = make_slot(member, f"{name}.{key}", replace(above, member=True), desk)
+        if made is not None:
+            fields[key] = made
+    values = None
+    if source.values is not None:
+        values = make_slot(source.values, f"{name}.*", replace(above, fixed=False), desk)
+    if desk.stumbles != stumbles:
+        return None
+    fields = with_clock(fields)
+    if not check_carries(source, fields, name, desk):
+        return None
+    empty: Json = None if slot.nullable else {}
+    made = _with_default(source, replace(slot, default=empty, fields=fields, values=values), name, desk)
+    return None if made is None else _hand_down(made)
+
+
+def _make_list(
+    source: SlotSource, slot: Slot, name: str, above: InheritedSlotRules, desk: FaultList
+) -> Slot | None:
+    element: Slot | None = STRINGS
+    default = source.node.entries.get("default")
+    if source.items is not None:
+        element = make_slot(source.items, f"{name}.*", replace(above, fixed=False), desk)
+    elif default is not None:
+        inferred = infer_slot(default, above.clamp, above.policy, name, desk)
+        if inferred is not None:
+            element = inferred.element or STRINGS
+        elif isinstance(default, ListNode):
+            return None
+    if element is None:
+        return None
+    empty: Json = None if slot.nullable else []
+    return _with_default(source, replace(slot, default=empty, element=element), name, desk)
+
+
+def _with_default(source: SlotSource, slot: Slot, name: str, desk: FaultList) -> Slot | None:
+    node = source.node.entries.get("default")
+    if node is None:
+        return slot
+    first = fit_first(slot, node, name, desk)
+    return None if first is None else replace(slot, default=first[0])
+
+
+def _hand_down(slot: Slot) -> Slot:
+    """Give an object's default to its members, so that each knows its own first value."""
+    if not isinstance(slot.default, Mapping):
+        return slot
+    given = slot.default
+    fields = {
+        key: _hand_down(replace(inner, default=given[key])) if key in given else inner
+        for key, inner in slot.fields.items()
+    }
+    rest: Json = {key: value for key, value in given.items() if key not in fields}
+    return replace(slot, fields=fields, default=rest)
+
+
+def _least(slot: Slot) -> Json:
+    """The first value of a slot whose author named none."""
+    if slot.nullable:
+        return None
+    match slot.kind:
+        case SlotKind.BOOLEAN:
+            return False
+        case SlotKind.ENUM:
+            return slot.enum_values[0] if slot.enum_values else ""
+        case SlotKind.STRING:
+            return ""
+        case _:
+            low, high = slot.lowest, slot.highest
+            if low is not None and low > 0:
+                return low
+            return high if high is not None and high < 0 else 0
+
+
+def _check_fields(source: SlotSource, desk: FaultList) -> None:
+    for key, kinds in _KINDS_OF_FIELD.items():
+        if key in source.node.entries and source.type not in kinds:
+            meant = _LIKENESSES.get((key, source.type))
+            desk.report(
+                FaultCode.FIELD_NOT_FOR_TYPE,
+                source.node.key_place(key),
+                f"`{key}` is not for `type: {source.type}`",
+                f"Write `{meant}`." if meant else f"Delete it, or write `type: {sorted(kinds)[0]}`.",
+            )
+    if source.type is SlotKind.ENUM and not source.enum_values:
+        _report_missing(source, "enum_values", "`enum_values:` with the words it may hold", desk)
+    for number, word in enumerate(source.enum_values):
+        if word in source.enum_values[:number]:
+            message = f"`{word}` stands here twice"
+            desk.report(
+                FaultCode.DUPLICATE_ID, _item_place(source, number), message, "Delete one of the two."
+            )
+    if source.open and source.values is None:
+        _report_missing(source, "values", "`values:` with what new members are", desk)
+    if source.values is not None and not source.open:
+        _report_missing(source, "open", "`open: true`", desk)
+    policy = source.rules.update_policy if source.rules else None
+    if policy is Policy.INC_DEC_ONLY and source.type not in (*NUMERIC, SlotKind.OBJECT):
+        assert source.rules is not None
+        desk.report(
+            FaultCode.FIELD_NOT_FOR_TYPE,
+            source.rules.place("update_policy"),
+            f"only numbers go up and down; this is `type: {source.type}`",
+            "Write `set_only` or `any`.",
+        )
+
+
+def _item_place(source: SlotSource, number: int) -> SourcePlace:
+    words = source.node.entries["enum_values"]
+    return words.items[number].place if isinstance(words, ListNode) else words.place
+
+
+def _report_missing(source: SlotSource, key: str, what: str, desk: FaultList) -> None:
+    message = f"this `type: {source.type}` lacks the field `{key}`"
+    desk.report(FaultCode.MISSING_FIELD, source.node.place, message, f"Add {what}.")
+
+
+def _check_range(source: SlotSource, desk: FaultList) -> None:
+    if source.type is SlotKind.INTEGER:
+        for key, bound in (("min", source.min), ("max", source.max), ("max_step", source.max_step)):
+            if isinstance(bound, float):
+                message = f"`{key}` of a whole number is whole, not {bound}"
+                suggestion = f"Write {round(bound)}, or `type: number`."
+                desk.report(FaultCode.WRONG_TYPE, source.place(key), message, suggestion)
+    if source.min is not None and source.max is not None and source.min > source.max:
+        message = f"`max` is {source.max}, below `min`, which is {source.min}"
+        suggestion = f"Write {source.min} or more."
+        desk.report(FaultCode.EMPTY_RANGE, source.place("max"), message, suggestion)
+
+
+def _check_place(source: SlotSource, name: str, above: InheritedSlotRules, desk: FaultList) -> None:
+    if source.carry is not None and not above.member:
+        message = f"{name} is no member of an object, so that there is nothing to carry into"
+        suggestion = "Put both numbers under the `fields:` of one object."
+        desk.report(FaultCode.BAD_CARRY, source.node.key_place("carry"), message, suggestion)
+    if source.derived is not None and not above.fixed:
+        message = "what stands in a list or an open object cannot be derived"
+        suggestion = "Give it a variable of its own."
+        desk.report(FaultCode.BAD_DERIVED, source.node.key_place("derived"), message, suggestion)
+
+
+PATCH, VERSION = "patch", "version"
+"""The contract whose answers hold a JSON Patch, and where such a patch finds the version of the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltLayout:
+    """The slots that conditions and updates stand on."""
+
+    layout: Layout
+    unsure: frozenset[str]
+    """Roots that the author declared and that have a fault."""
+
+    blind: bool = False
+    """Whether a variable has no name that could be read, so that any unknown one may be meant."""
+
+
+def build_layout(game: GameSource, systems: Sequence[System], desk: FaultList) -> BuiltLayout:
+    """Make the slots of a game."""
+    foreign = {name: system for system in systems for name in system.slots()}
+    roots: dict[str, Slot] = {}
+    first: dict[str, VariableSource] = {}
+    clashing: set[str] = set()
+    for variable in game.variables:
+        if variable.id in first:
+            clashing.add(variable.id)
+            report_duplicate_id(variable.id, variable.node, first[variable.id].node, desk)
+            continue
+        first[variable.id] = variable
+        if variable.id in RESERVED_WORDS:
+            _report_reserved(variable, "a word of the condition language", desk)
+        elif variable.id in foreign:
+            clashing.add(variable.id)
+            _report_reserved(variable, f"a name of the system `{foreign[variable.id].name}`", desk)
+        elif game.contract == PATCH and variable.id == VERSION:
+            # No patch could reach such a variable.
+            _report_reserved(variable, "where a patch finds the version of the state", desk)
+        else:
+            slot = make_slot(variable, variable.id, InheritedSlotRules(), desk)
+            if slot is not None:
+                roots[variable.id] = inherit(slot)
+    for system in systems:
+        roots.update({name: inherit(slot) for name, slot in system.slots().items()})
+    written, blind = _written_roots(game)
+    unsure = frozenset(written - roots.keys() | clashing)
+    return BuiltLayout(with_engine_root(Layout(roots)), unsure, blind)
+
+
+def _report_reserved(variable: VariableSource, why: str, desk: FaultList) -> None:
+    message = f"`{variable.id}` is {why}"
+    desk.report(FaultCode.RESERVED_NAME, variable.place("id"), message, f"Call it `{variable.id}_value`.")
+
+
+def _written_roots(game: GameSource) -> tuple[set[str], bool]:
+    """The ids of all variables, those included that could not be read; and whether there are further ones."""
+    written = game.node.entries.get("variables")
+    if not isinstance(written, ListNode):
+        return set(), written is not None or "variables" in game.broken
+    nodes = [item.entries.get("id") if isinstance(item, MapNode) else None for item in written.items]
+    names = {node.text for node in nodes if isinstance(node, ScalarNode)}
+    blind = any(not isinstance(node, ScalarNode) for node in nodes)
+    return names, blind or any(not re.fullmatch(MEMBER_PATTERN, name) for name in names)

@@ -1,0 +1,230 @@
+"""The compiled game: what became of a folder, and the JSON form in which caches and campaigns keep it.
+
+The form has a number and no class name in it, but the order of fields counts: a campaign pins this form.
+"""
+
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import cast
+
+from talewright.errors import Fault, Severity, SourcePlace
+from talewright.kernel.conditions.conditions import Condition, Expression
+from talewright.kernel.game import (
+    ChanceRules,
+    DerivedSlot,
+    FateKind,
+    Game,
+    GameLimits,
+    MemoryRules,
+    TellerWishes,
+)
+from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind
+from talewright.kernel.state.documents import Json
+from talewright.kernel.story.cast_and_cards import (
+    Card,
+    CardFormat,
+    CriticalWhen,
+    GameItem,
+    Lore,
+    LoreLogic,
+    Person,
+    PromptWeight,
+    StatusItem,
+    StatusStyle,
+)
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scenes_and_endings import (
+    Check,
+    Choice,
+    Ending,
+    Ladder,
+    Outcome,
+    Risk,
+    Route,
+    Rung,
+    Scene,
+    SceneResult,
+    Trial,
+    Variant,
+)
+from talewright.kernel.story.triggers import Event, Trigger
+from talewright.kernel.system import System
+from talewright.pack.cache.value_codecs import (
+    AS_IS,
+    DataclassCodec,
+    EnumCodec,
+    FormulaCodec,
+    GrownDataclassCodec,
+    LateCodec,
+    MappingCodec,
+    OptionalCodec,
+    SetCodec,
+    TupleCodec,
+    UnionCodec,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledGame:
+    """What became of a folder."""
+
+    game: Game | None
+    """None where there is an error among the faults."""
+
+    texts: Mapping[str, Texts]
+    """Every language on offer."""
+
+    faults: tuple[Fault, ...]
+    digest: str
+    """Of the folder's bytes; empty where there was no folder."""
+
+
+@contextmanager
+def garbage_collection_paused() -> Iterator[None]:
+    """Keep Python from looking for garbage meanwhile."""
+    # A large game makes a million small values, none of them in circles. The collector would go through
+    # those that live again and again, and take two thirds of the time.
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+FORM_NUMBER = 2
+"""Raised whenever the form changes; a cache of another number is made anew."""
+
+_NO_LAYOUT = Layout({})
+
+_WORDS = TupleCodec(AS_IS)
+_CONDITION = FormulaCodec(Condition)
+
+SLOT: DataclassCodec[Slot] = DataclassCodec(
+    Slot,
+    "default minimum maximum max_length max_items nullable clamp readonly max_step derived hidden secret",
+    kind=EnumCodec(SlotKind),
+    enum_values=_WORDS,
+    fields=MappingCodec(LateCodec(lambda: SLOT)),
+    values=OptionalCodec(LateCodec(lambda: SLOT)),
+    element=OptionalCodec(LateCodec(lambda: SLOT)),
+    policy=EnumCodec(Policy),
+    carry=OptionalCodec(DataclassCodec(Carry, "into at")),
+)
+_UPDATES = TupleCodec(DataclassCodec(Update, "path value reason", op=EnumCodec(Op)))
+_TRIGGER = DataclassCodec(
+    Trigger,
+    "id once priority",
+    when=_CONDITION,
+    effects=_UPDATES,
+    events=TupleCodec(DataclassCodec(Event, "type text cause")),
+)
+_ROUTE = DataclassCodec(Route, "id ending", kind=EnumCodec(Outcome), risk=EnumCodec(Risk), updates=_UPDATES)
+_ENDING = DataclassCodec(Ending, "id", when=_CONDITION, kind=EnumCodec(Outcome), finale=TupleCodec(_ROUTE))
+_RESULT = DataclassCodec(SceneResult, "text next", updates=_UPDATES)
+_RUNG = DataclassCodec(Rung, "at_least success word", result=_RESULT)
+_CHECK: UnionCodec[Check | Ladder | Trial] = UnionCodec(
+    # Once there were two kinds, told apart by true and false; games that are kept still say so.
+    (True, Check, DataclassCodec(Check, "roll at_least", success=_RESULT, failure=_RESULT)),
+    (False, Trial, DataclassCodec(Trial, "tool arguments", success=_RESULT, failure=_RESULT)),
+    ("ladder", Ladder, DataclassCodec(Ladder, "roll", rungs=TupleCodec(_RUNG))),
+)
+_CHOICE = DataclassCodec(
+    Choice,
+    "id text next",
+    when=OptionalCodec(_CONDITION),
+    risk=EnumCodec(Risk),
+    updates=_UPDATES,
+    check=OptionalCodec(_CHECK),
+)
+_VARIANT = DataclassCodec(Variant, "text", when=OptionalCodec(_CONDITION))
+_SCENE = DataclassCodec(
+    Scene,
+    "id priority once",
+    variants=TupleCodec(_VARIANT),
+    choices=TupleCodec(_CHOICE),
+    when=OptionalCodec(_CONDITION),
+)
+_LORE = DataclassCodec(
+    Lore,
+    "id whole_words regex case_sensitive constant priority sticky cooldown group weight recurse budget",
+    logic=EnumCodec(LoreLogic),
+    when=OptionalCodec(_CONDITION),
+    reveal_when=OptionalCodec(_CONDITION),
+)
+_CARD = DataclassCodec(
+    Card,
+    "variable visible order",
+    format=EnumCodec(CardFormat),
+    prompt_weight=EnumCodec(PromptWeight),
+    tags=_WORDS,
+)
+_STATUS_ITEM = DataclassCodec(
+    StatusItem,
+    "variable show_delta critical_threshold",
+    style=EnumCodec(StatusStyle),
+    critical_when=EnumCodec(CriticalWhen),
+)
+_MEMORY = GrownDataclassCodec(
+    DataclassCodec(MemoryRules, "summary_every_turns keep_turns window_tokens cut_to_tokens window_share"),
+    MemoryRules(),
+    4,
+)
+_GAME = DataclassCodec(
+    Game,
+    "id version language initial tone content_rating contract plan systems files model_may_end layout",
+    languages=_WORDS,
+    cards=TupleCodec(_CARD),
+    status_bar=TupleCodec(_STATUS_ITEM),
+    derived=TupleCodec(DataclassCodec(DerivedSlot, "", path=_WORDS, expression=FormulaCodec(Expression))),
+    triggers=TupleCodec(_TRIGGER),
+    endings=TupleCodec(_ENDING),
+    scenes=MappingCodec(_SCENE),
+    people=TupleCodec(DataclassCodec(Person, "id where")),
+    items=TupleCodec(DataclassCodec(GameItem, "id stack", tags=_WORDS)),
+    lore=TupleCodec(_LORE),
+    memory=_MEMORY,
+    chance=DataclassCodec(ChanceRules, "", fate=EnumCodec(FateKind), dice=OptionalCodec(SetCodec())),
+    teller=DataclassCodec(TellerWishes, "recommended_model temperature max_output_tokens"),
+    limits=DataclassCodec(GameLimits, "cascade_max moves_max"),
+)
+_ROOTS = MappingCodec(SLOT)
+_TEXTS = MappingCodec(DataclassCodec(Texts, "language entries", lists=MappingCodec(_WORDS)))
+_FAULTS = TupleCodec(
+    DataclassCodec(
+        Fault,
+        "code message suggestion",
+        place=DataclassCodec(SourcePlace, "file line column"),
+        severity=EnumCodec(Severity),
+    )
+)
+
+
+def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...]) -> dict[str, Json]:
+    """A compiled game as JSON."""
+    # The layout goes first and alone, since conditions are read against it; systems go by name. What stands
+    # in their places is nothing, so that the form is the same before and after it was written as JSON.
+    bare = replace(game, layout=_NO_LAYOUT, systems=())
+    row = cast(list[object], _GAME.pack(bare))
+    return {
+        "layout": _ROOTS.pack(game.layout.roots),
+        "systems": [system.name for system in game.systems],
+        "game": [None if isinstance(part, Layout | tuple) else cast(Json, part) for part in row],
+        "texts": _TEXTS.pack(texts),
+        "faults": _FAULTS.pack(faults),
+    }
+
+
+def unpack_game(
+    form: Mapping[str, Json], installed: Mapping[str, System]
+) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
+    """A compiled game again; whatever is raised says that this was none."""
+    layout = Layout(_ROOTS.unpack(form["layout"], _NO_LAYOUT))
+    game = _GAME.unpack(form["game"], layout)
+    systems = tuple(installed[name] for name in cast(list[str], form["systems"]))
+    texts = _TEXTS.unpack(form["texts"], layout)
+    return replace(game, layout=layout, systems=systems), texts, _FAULTS.unpack(form["faults"], layout)

@@ -1,0 +1,95 @@
+"""The cover cache: a game's title and first words, kept to be on the screen before the rest is loaded.
+
+A cover is only ever a copy. It holds for the files it was made from, by name, size and time, and no
+longer. It imports nothing of ours: the splash screen waits for it.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+COVER_BYTES_MAX = 1_000_000
+"""Bytes of one cover."""
+
+ENTRIES_MAX = 5_000
+"""Files and folders that are looked at before a folder is taken to have no cover."""
+
+TONE, LENGTH_TURNS = "tone", "length_turns"
+"""Keys of the words of a game for what a list of games says besides the title. Another language may say the
+tone otherwise; it need not."""
+
+_FORM_NUMBER = 2
+_SUFFIX = ".cover.json"
+
+
+@dataclass(frozen=True, slots=True)
+class GameCover:
+    """What is known of a game before it is opened."""
+
+    id: str
+    languages: tuple[str, ...]
+    """The game's own language first."""
+
+    titles: Mapping[str, str]
+    intros: Mapping[str, str]
+    """What is told first, by language; empty where a game begins with a scene."""
+
+    tones: Mapping[str, str] = field(default_factory=dict)
+    """How it sounds, by language."""
+
+    turns: int = 0
+    """About how many turns a campaign takes; 0 where the author does not say."""
+
+    has_scenes: bool = True
+    """Whether it can be told without a model."""
+
+
+def read_cover(folder: Path, cache: Path) -> GameCover | None:
+    """The cover of a game folder; None where there is none, or the folder has changed since."""
+    try:
+        with _file(folder, cache).open("rb") as opened:
+            kept = json.loads(opened.read(COVER_BYTES_MAX))
+        if [kept["form"], kept["mark"]] != [_FORM_NUMBER, take_mark(folder)]:
+            return None
+        cover = kept["cover"]
+        return GameCover(**{**cover, "languages": tuple(cover["languages"])})
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def write_cover(folder: Path, cache: Path, mark: str, cover: GameCover) -> None:
+    """Keep a cover with the mark the folder had; a disk that takes nothing is no reason not to play."""
+    form = {"form": _FORM_NUMBER, "mark": mark, "cover": asdict(cover)}
+    file = _file(folder, cache)
+    part = file.with_name(f"{file.name}.{os.getpid()}.part")
+    with suppress(OSError):
+        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.write_text(json.dumps(form, ensure_ascii=False), "utf-8")
+        os.replace(part, file)
+
+
+def take_mark(folder: Path) -> str:
+    """A mark that changes with the files of a folder: their names, sizes and times."""
+    return hashlib.sha256(json.dumps(sorted(_entries(str(folder), [0]))).encode()).hexdigest()
+
+
+def _entries(folder: str, count: list[int]) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as listing:
+        for entry in listing:
+            count[0] += 1
+            if count[0] > ENTRIES_MAX:
+                raise OSError("the folder holds too much")
+            if entry.is_dir(follow_symlinks=False):
+                yield from _entries(entry.path, count)
+            else:
+                known = entry.stat(follow_symlinks=False)
+                yield entry.path, known.st_size, known.st_mtime_ns
+
+
+def _file(folder: Path, cache: Path) -> Path:
+    name = hashlib.sha256(str(folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
+    return cache / f"{name}{_SUFFIX}"

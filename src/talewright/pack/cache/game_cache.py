@@ -1,0 +1,125 @@
+"""The game cache: compiled games kept beside the user's other caches, so that a game is compiled once.
+
+It lies outside every game folder and holds JSON only. What is damaged or old is compiled anew.
+"""
+
+import hashlib
+import importlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from talewright import __version__
+from talewright.kernel.state.documents import Json
+from talewright.kernel.system import System
+from talewright.pack.cache.compiled_game import (
+    FORM_NUMBER,
+    SLOT,
+    CompiledGame,
+    garbage_collection_paused,
+    pack_game,
+    unpack_game,
+)
+from talewright.pack.faults import FaultList
+from talewright.pack.files.folder_reader import FolderLimits, GameFolder, read_folder
+
+CACHE_FILES_MAX = 40
+"""Compiled games that are kept; the ones used longest ago go first."""
+
+CACHE_BYTES_MAX = 256 * 2**20
+"""Bytes of one compiled game."""
+
+_SUFFIX = ".game.json"
+
+
+def load_folder(
+    root: Path, systems: Mapping[str, System], cache: Path | None, limits: FolderLimits | None = None
+) -> CompiledGame:
+    """The game in a folder, from the cache where it was compiled before; None does without a cache."""
+    desk = FaultList()
+    folder = read_folder(root, desk, limits)
+    if folder is None:
+        return CompiledGame(None, {}, desk.faults(), "")
+    if cache is None or desk.faults() or cache.resolve().is_relative_to(root.resolve()):
+        return _compile(folder, systems, desk)
+    digest = folder.digest
+    file = cache / f"{_key(digest, systems)}{_SUFFIX}"
+    kept = _read(file, systems, folder, digest)
+    if kept is not None:
+        return kept
+    compiled = _compile(folder, systems, desk)
+    if compiled.game is not None:
+        _write(file, compiled)
+    return compiled
+
+
+def _compile(folder: GameFolder, systems: Mapping[str, System], desk: FaultList) -> CompiledGame:
+    # The compiler is the larger part of this room, and a game that is kept has no need of it.
+    compile_files: Callable[[GameFolder, Mapping[str, System], FaultList], CompiledGame]
+    compile_files = importlib.import_module("talewright.pack.compiler").compile_files
+    return compile_files(folder, systems, desk)
+
+
+def _key(digest: str, systems: Mapping[str, System]) -> str:
+    """A name for everything that a compiled game depends on."""
+    brought = [
+        [
+            name,
+            {root: SLOT.pack(slot) for root, slot in system.slots().items()},
+            [reading.pattern for reading in system.reads()],
+            [[tool.name, tool.parameters] for tool in system.tools()],
+        ]
+        for name, system in sorted(systems.items())
+    ]
+    told = json.dumps([FORM_NUMBER, __version__, digest, brought], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest: str) -> CompiledGame | None:
+    try:
+        with file.open("rb") as opened:
+            seal = opened.readline(100).decode("ascii").strip()
+            body = opened.read(CACHE_BYTES_MAX + 1)
+        if hashlib.sha256(body).hexdigest() != seal:
+            return None
+        with garbage_collection_paused():
+            game, texts, faults = unpack_game(json.loads(body), systems)
+        os.utime(file)
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+    if not game.systems:
+        return CompiledGame(game, texts, faults, digest)
+    # A system may have changed since, and only itself knows what it makes of its files.
+    desk = FaultList()
+    read: Callable[..., Mapping[str, Mapping[str, Json]]]
+    read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
+    game = replace(game, files=read(game.systems, folder, desk))
+    return None if desk.faults() else CompiledGame(game, texts, faults, digest)
+
+
+def _write(file: Path, compiled: CompiledGame) -> None:
+    """Keep a compiled game; a disk that takes nothing is no reason not to play."""
+    assert compiled.game is not None
+    form = pack_game(compiled.game, compiled.texts, compiled.faults)
+    body = json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode()
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as opened:
+                opened.write(hashlib.sha256(body).hexdigest().encode("ascii") + b"\n" + body)
+            os.replace(name, file)
+        except OSError:
+            os.unlink(name)
+            raise
+        _prune(file.parent)
+
+
+def _prune(folder: Path) -> None:
+    kept = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda file: file.stat().st_mtime, reverse=True)
+    for file in kept[CACHE_FILES_MAX:]:
+        file.unlink(missing_ok=True)

@@ -1,0 +1,265 @@
+"""The folder reader: an author's files as bytes within bounds, and their bytes as characters.
+
+It opens plain files only and follows no link; what a file means is not known here.
+"""
+
+import hashlib
+import os
+import re
+import stat
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from talewright.errors import SourcePlace
+from talewright.pack.faults import FaultCode, FaultList
+
+READ_SUFFIXES = frozenset({".yaml", ".yml", ".md"})
+"""Files that are read. Others (pictures, notes) may lie beside them and are never opened."""
+
+_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""A link put in place of a file is not followed; a pipe does not make us wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FolderLimits:
+    """How much of a folder is read before it is refused."""
+
+    file_bytes_max: int = 16 * 2**20
+    """Bytes of one file."""
+
+    folder_bytes_max: int = 64 * 2**20
+    """Bytes of all files that are read."""
+
+    entries_max: int = 5_000
+    """Files and folders, those that are not read included."""
+
+    depth_max: int = 6
+    """Folders within one another."""
+
+    name_length_max: int = 120
+    """Characters in one name."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFolder:
+    """What was found, under names relative to the folder, with `/` between them."""
+
+    files: Mapping[str, bytes]
+    """Every file that is read, in the order of the names."""
+
+    others: tuple[str, ...]
+    """Names of the plain files that are not read."""
+
+    unread: frozenset[str] = frozenset()
+    """Names of the files that should have been read and have a fault instead."""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over the names and bytes of every file that is read."""
+        total = hashlib.sha256()
+        for name, data in self.files.items():
+            label = name.encode()
+            total.update(len(label).to_bytes(8, "big") + label + len(data).to_bytes(8, "big"))
+            total.update(data)
+        return total.hexdigest()
+
+
+def read_folder(root: Path, desk: FaultList, limits: FolderLimits | None = None) -> GameFolder | None:
+    """Read a game folder; None where it is no folder or goes beyond the limits."""
+    limits = limits or FolderLimits()
+    if not root.is_dir():
+        desk.report(
+            FaultCode.NO_FOLDER,
+            SourcePlace("."),
+            f"{root} is not a folder",
+            "Name the folder that holds game.yaml.",
+        )
+        return None
+    try:
+        listing = _Listing(root, desk, limits)
+        return _read_files(root, sorted(listing.names()), listing.refused, desk, limits)
+    except _TooLargeError as error:
+        desk.report(FaultCode.FOLDER_TOO_LARGE, error.place, error.message, error.suggestion)
+        return None
+
+
+class _TooLargeError(Exception):
+    """The folder goes beyond a limit; reading stops."""
+
+    def __init__(self, place: SourcePlace, message: str, suggestion: str) -> None:
+        super().__init__(message)
+        self.place = place
+        self.message = message
+        self.suggestion = suggestion
+
+
+class _Listing:
+    """Walks the folder and counts what it meets."""
+
+    def __init__(self, root: Path, desk: FaultList, limits: FolderLimits) -> None:
+        self._root = root
+        self._desk = desk
+        self._limits = limits
+        self._count = 0
+        self.refused: set[str] = set()
+        """What stands where a file should and is none."""
+
+    def names(self, inside: str = "", depth: int = 1) -> Iterator[str]:
+        """Names of all plain files, hidden ones left out."""
+        try:
+            with os.scandir(self._root / inside) as listing:
+                entries = [entry for entry in listing if not entry.name.startswith(".")]
+        except OSError as error:
+            _report_unreadable(self._desk, inside or ".", error)
+            return
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            name = f"{inside}/{entry.name}" if inside else entry.name
+            self._count += 1
+            if self._count > self._limits.entries_max:
+                raise _TooLargeError(
+                    SourcePlace("."),
+                    f"the folder holds more than {self._limits.entries_max} files",
+                    "Keep only the game in this folder.",
+                )
+            if not self._is_good_name(entry.name, inside):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if depth >= self._limits.depth_max:
+                    raise _TooLargeError(
+                        SourcePlace(name),
+                        f"folders stand more than {self._limits.depth_max} deep",
+                        "Move the files up.",
+                    )
+                yield from self.names(name, depth + 1)
+            elif entry.is_file(follow_symlinks=False):
+                yield name
+            else:
+                self.refused.add(name)
+                _report_not_a_file(self._desk, name)
+
+    def _is_good_name(self, name: str, inside: str) -> bool:
+        if len(name) <= self._limits.name_length_max and name.isprintable() and "\\" not in name:
+            return True
+        shown = name.encode("unicode_escape").decode()[: self._limits.name_length_max]
+        self._desk.report(
+            FaultCode.BAD_FILE_NAME,
+            SourcePlace(f"{inside}/{shown}" if inside else shown),
+            f"a name has at most {self._limits.name_length_max} printable characters and no backslash",
+            "Rename the file with letters, digits, '-', '_' and '.'.",
+        )
+        return False
+
+
+def _read_files(
+    root: Path, names: list[str], refused: set[str], desk: FaultList, limits: FolderLimits
+) -> GameFolder:
+    files: dict[str, bytes] = {}
+    unread = set(refused)
+    others: list[str] = []
+    total = 0
+    for name in names:
+        if os.path.splitext(name)[1].lower() not in READ_SUFFIXES:
+            others.append(name)
+            continue
+        data = _read_file(root, name, desk, limits)
+        if data is None:
+            unread.add(name)
+            continue
+        total += len(data)
+        if total > limits.folder_bytes_max:
+            raise _TooLargeError(
+                SourcePlace(name),
+                f"the files together have more than {limits.folder_bytes_max} bytes",
+                "Keep only the game in this folder.",
+            )
+        files[name] = data
+    return GameFolder(files, tuple(others), frozenset(unread))
+
+
+def _read_file(root: Path, name: str, desk: FaultList, limits: FolderLimits) -> bytes | None:
+    try:
+        handle = os.open(root / name, _OPEN_FLAGS)
+    except OSError as error:
+        _report_unreadable(desk, name, error)
+        return None
+    with os.fdopen(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            _report_not_a_file(desk, name)
+            return None
+        data = file.read(limits.file_bytes_max + 1)
+    if len(data) > limits.file_bytes_max:
+        desk.report(
+            FaultCode.FILE_TOO_LARGE,
+            SourcePlace(name),
+            f"a file has at most {limits.file_bytes_max} bytes",
+            "Split the file; scenes and lore may stand in many files.",
+        )
+        return None
+    return data
+
+
+def _report_not_a_file(desk: FaultList, name: str) -> None:
+    desk.report(
+        FaultCode.NOT_A_FILE,
+        SourcePlace(name),
+        "only plain files are read; this is a link or a device",
+        "Put a copy of the file here.",
+    )
+
+
+def _report_unreadable(desk: FaultList, name: str, error: OSError) -> None:
+    desk.report(
+        FaultCode.UNREADABLE_FILE,
+        SourcePlace(name),
+        f"cannot be opened: {error.strerror or 'unknown reason'}",
+        "Make it readable for you.",
+    )
+
+
+_MARK = b"\xef\xbb\xbf"
+_PLAIN_ASCII = bytes([9, 10, *range(0x20, 0x7F)])
+
+FORBIDDEN = re.compile(
+    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+"""Control characters, line separators that editors do not count, stray byte order marks, non-characters."""
+
+
+def decode(name: str, data: bytes, desk: FaultList) -> str | None:
+    """The text of a file with `\\n` line ends, or None after a fault."""
+    data = data.removeprefix(_MARK)
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        desk.report(
+            FaultCode.NOT_UTF8,
+            _place(name, data[: error.start].decode()),
+            f"byte 0x{data[error.start]:02x} is not UTF-8",
+            "Save the file as UTF-8.",
+        )
+        return None
+    # Most files are plain ASCII, and deleting bytes is ten times faster than the pattern.
+    if data.translate(None, _PLAIN_ASCII):
+        found = FORBIDDEN.search(text)
+        if found:
+            desk.report(
+                FaultCode.CONTROL_CHARACTER,
+                _place(name, text[: found.start()]),
+                f"the character U+{ord(found[0]):04X} may not stand in a text",
+                "Delete the character.",
+            )
+            return None
+    return text
+
+
+def _place(name: str, before: str) -> SourcePlace:
+    return SourcePlace(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
+def matches_pattern(name: str, pattern: str) -> bool:
+    """Whether a file's name fits a pattern; `*` does not reach over a `/`."""
+    return name.count("/") == pattern.count("/") and fnmatchcase(name, pattern)

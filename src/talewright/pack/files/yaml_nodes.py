@@ -1,0 +1,195 @@
+"""YAML nodes: what stands in a YAML file, value by value, each with its line and column.
+
+A node knows nothing of YAML's syntax any more, and nothing of what it means in a game.
+"""
+
+import re
+from dataclasses import dataclass, field
+from typing import TypeAlias, assert_never
+
+from talewright.errors import SourcePlace
+from talewright.kernel.state.documents import Json
+
+_HIDING = re.compile(r'\\[^"/\n]')
+"""Escapes between double quotes that make another character than the one that stands there."""
+
+_BLOCKS = "|>"
+_QUOTES = "'\""
+_BEFORE = "&!"
+"""What begins with one of these has an anchor or a tag before it, and a fault of its own."""
+
+
+def find_spot(written: str, text: str, index: int) -> int | None:
+    """How many characters into what is written the character of a text stands; None where that is hidden."""
+    style = written[:1]
+    if style in _BEFORE or (style == '"' and _HIDING.search(written.replace("\\\\", ""))):
+        return None
+    # Folding adds and removes blanks only, so that the visible characters keep their number.
+    wanted = sum(not char.isspace() for char in text[:index])
+    at_blank = not text[index : index + 1].strip()
+    position = written.find("\n") + 1 if style in _BLOCKS else len(style) if style in _QUOTES else 0
+    count = 0
+    while position < len(written):
+        size = _size(written, position, style)
+        if not written[position : position + size].isspace() and written[position : position + 2] != "\\\n":
+            if count == wanted and not at_blank:
+                return position
+            count += 1
+            if count == wanted and at_blank:
+                return position + size
+        position += size
+    return None
+
+
+def _size(written: str, position: int, style: str) -> int:
+    """Characters that stand in the file for one of the text."""
+    doubled = style == "'" and written.startswith("''", position)
+    return 2 if doubled or (style == '"' and written[position] == "\\") else 1
+
+
+Plain: TypeAlias = bool | int | float | str | None
+
+NOT_VERBATIM = -1
+"""The offset of a scalar whose characters do not stand in the file as they are: escaped or folded."""
+
+SHOWN_LENGTH_MAX = 40
+"""Characters of an author's text that a message repeats."""
+
+
+# The classes are not frozen: a large game has half a million nodes, and a frozen one costs three times
+# as much to make. Nothing writes to a node after `yaml_reading` has made it.
+
+
+@dataclass(slots=True, eq=False)
+class ScalarNode:
+    """A text, a number, a truth value, or nothing."""
+
+    file: str
+    line: int
+    column: int
+    value: Plain
+    text: str
+    """As written, without quotes; for a text the same as the value."""
+
+    quoted: bool
+    offset: int
+    """Columns from the node's start to its first character, or NOT_VERBATIM."""
+
+    written: str = ""
+    """What stands in the file, quotes and all, where it is NOT_VERBATIM."""
+
+    @property
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
+
+    def place_at(self, index: int) -> SourcePlace:
+        """The place of one character of the text; the start where an escape hides it."""
+        if self.offset != NOT_VERBATIM:
+            return SourcePlace(self.file, self.line, self.column + self.offset + index)
+        spot = find_spot(self.written, self.text, index)
+        if spot is None:
+            return self.place
+        lines, column = self.written.count("\n", 0, spot), spot - self.written.rfind("\n", 0, spot)
+        return SourcePlace(self.file, self.line + lines, column if lines else self.column + spot)
+
+
+@dataclass(slots=True, eq=False)
+class ListNode:
+    """A list."""
+
+    file: str
+    line: int
+    column: int
+    items: "list[Node]"
+
+    @property
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
+
+
+@dataclass(slots=True, eq=False)
+class MapNode:
+    """A mapping from texts; keys are unique and in the order of the file."""
+
+    file: str
+    line: int
+    column: int
+    entries: "dict[str, Node]" = field(default_factory=dict)
+    marks: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """Line and column of each key."""
+
+    @property
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
+
+    def key_place(self, key: str) -> SourcePlace:
+        """Where a key stands; the mapping's start where it has no such key."""
+        line, column = self.marks.get(key, (self.line, self.column))
+        return SourcePlace(self.file, line, column)
+
+    def value_place(self, key: str) -> SourcePlace:
+        """Where a key's value stands; the mapping's start where it has no such key."""
+        inner = self.entries.get(key)
+        return self.place if inner is None else inner.place
+
+
+@dataclass(slots=True, eq=False)
+class BrokenNode:
+    """Something whose fault has been told already; whoever meets it says nothing more."""
+
+    file: str
+    line: int
+    column: int
+
+    @property
+    def place(self) -> SourcePlace:
+        return SourcePlace(self.file, self.line, self.column)
+
+
+Node: TypeAlias = ScalarNode | ListNode | MapNode | BrokenNode
+
+
+class BrokenError(Exception):
+    """A value holds something whose fault has been told already."""
+
+
+def json_of(node: Node) -> Json:
+    """The node's value as JSON, without places; BrokenError where it has none."""
+    match node:
+        case ScalarNode():
+            return node.value
+        case ListNode():
+            return [json_of(item) for item in node.items]
+        case MapNode():
+            return {key: json_of(inner) for key, inner in node.entries.items()}
+        case BrokenNode():
+            raise BrokenError
+        case _:
+            assert_never(node)
+
+
+def describe_node(node: Node) -> str:
+    """What stands there, for a message."""
+    match node:
+        case ListNode():
+            return "a list"
+        case MapNode():
+            return "a mapping"
+        case ScalarNode(value=None):
+            return "nothing"
+        case ScalarNode(value=str() as text):
+            return f'the text "{shorten(text)}"'
+        case ScalarNode(value=bool()):
+            return node.text.lower()
+        case ScalarNode():
+            return f"the number {node.text}"
+        case BrokenNode():
+            return "something broken"
+        case _:
+            assert_never(node)
+
+
+def shorten(text: str) -> str:
+    """A text in one line, cut where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= SHOWN_LENGTH_MAX else f"{line[:SHOWN_LENGTH_MAX]}..."

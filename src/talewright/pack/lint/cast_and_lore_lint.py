@@ -1,0 +1,191 @@
+"""The lint of cast and lore: people nobody mentions, things nobody can come by, lore never told.
+
+One word of a name is enough of a mention.
+"""
+
+from collections.abc import Iterator
+
+from talewright.errors import SourcePlace
+from talewright.kernel.conditions.expression_tree import FunctionCall, Literal, PathReading, nodes_of
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.slots.slot_types import TEXTUAL, Slot, SlotKind
+from talewright.kernel.state.state_paths import Path, dotted
+from talewright.pack.faults import FaultCode
+from talewright.pack.files.yaml_nodes import ListNode, MapNode, Node, ScalarNode
+from talewright.pack.lint.condition_lint import USELESS, ConditionConsequence, check_condition
+from talewright.pack.lint.lint_context import LintContext, slot_sources
+
+
+def known_words(inquiry: LintContext) -> Iterator[str]:
+    """Every word of the state and the rules: members, enum values, values and texts in conditions."""
+    for path, slot in inquiry.game.layout.walk():
+        yield path[-1]
+        yield from slot.enum_values
+        if slot.element is not None:
+            yield from slot.element.enum_values
+    yield from _texts_in(inquiry.game.initial)
+    for writing in inquiry.deeds.writings:
+        yield from _texts_in(writing.update.value)
+    for condition in set(inquiry.conditions.values()):
+        for node in nodes_of(condition.tree):
+            if isinstance(node, Literal) and isinstance(node.value, str):
+                yield node.value
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts_in(inner)
+
+
+def check_people(inquiry: LintContext) -> None:
+    """Tell which people have no part in the game."""
+    if not inquiry.library.people:
+        return
+    _check_places(inquiry)
+    known = set(known_words(inquiry))
+    for person in inquiry.library.people:
+        # One who is found somewhere can be met, where a storyteller makes the scenes.
+        if person.id in known or (person.where and not inquiry.library.scenes):
+            continue
+        names = [person.id, person.name, *person.also]
+        if inquiry.mentions.has(names, f"npc.{person.id}"):
+            continue
+        message = (
+            f"nothing mentions `{person.id}`: no text speaks of {person.name}, no variable is about them"
+        )
+        suggestion = "Mention them in a scene, in world.md or in the lore, or delete them."
+        inquiry.desk.report(FaultCode.UNUSED_NPC, person.place("id"), message, suggestion)
+
+
+def _check_places(inquiry: LintContext) -> None:
+    """Tell who is at a place that is none of those where the others are."""
+    enums = [set(slot.enum_values) for slot in _enums(inquiry)]
+    known = set().union(*enums)
+    people = [person for person in inquiry.library.people if person.where]
+    lost = [person for person in people if person.where not in known]
+    if len(lost) * 2 > len(people):
+        # Most people are at places that are told in words; then nobody is lost.
+        return
+    wheres = {person.where for person in people}
+    places = sorted(set().union(*(values for values in enums if values & wheres)))
+    for person in lost:
+        message = f"`{person.where}` is no place: the others are at values of a variable"
+        suggestion = inquiry.desk.suggest(person.where, places, "places")
+        inquiry.desk.report(FaultCode.UNKNOWN_WHERE, person.place("where"), message, suggestion)
+
+
+def _enums(inquiry: LintContext) -> Iterator[Slot]:
+    for _, slot in inquiry.game.layout.walk():
+        if slot.kind is SlotKind.ENUM:
+            yield slot
+        elif slot.element is not None and slot.element.kind is SlotKind.ENUM:
+            yield slot.element
+
+
+def check_items(inquiry: LintContext) -> None:
+    """Tell which items are missing from items.yaml, and which are there for nothing."""
+    if not inquiry.library.items:
+        return
+    ids = {item.id for item in inquiry.library.items}
+    for path, slot in inquiry.game.layout.walk():
+        if slot.kind is SlotKind.LIST and slot.element is not None and slot.element.kind in TEXTUAL:
+            _check_list(inquiry, path, ids)
+    _check_use(inquiry)
+
+
+def _check_list(inquiry: LintContext, path: Path, ids: set[str]) -> None:
+    put = [*_first_values(inquiry, path), *_moved_values(inquiry, path)]
+    distinct = {word for word, _ in put}
+    # A list that holds something else now and then is no list of items.
+    if not distinct or len(distinct & ids) * 2 < len(distinct):
+        return
+    for word, place in [*put, *_asked_values(inquiry, path)]:
+        if word not in ids:
+            message = f"`{dotted(path)}` holds items, and items.yaml has no `{word}`"
+            suggestion = inquiry.desk.suggest(word, sorted(ids), "items")
+            if not suggestion.startswith("Write"):
+                suggestion = f"Add `{word}` to items.yaml. {suggestion}"
+            inquiry.desk.report(FaultCode.UNKNOWN_ITEM, place, message, suggestion)
+
+
+def _first_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, SourcePlace]]:
+    """What the author puts into a list at the start: its default, what objects above say, `initial_state`."""
+    nodes: list[Node | None] = []
+    for found, source, _ in slot_sources(inquiry.source):
+        if found == path[: len(found)]:
+            nodes.append(_descend(source.node.entries.get("default"), path[len(found) :]))
+    nodes.append(_descend(inquiry.source.node.entries.get("initial_state"), path))
+    for node in nodes:
+        yield from _words_of(node)
+
+
+def _descend(node: Node | None, path: Path) -> Node | None:
+    for key in path:
+        node = node.entries.get(key) if isinstance(node, MapNode) else None
+    return node
+
+
+def _words_of(node: Node | None) -> Iterator[tuple[str, SourcePlace]]:
+    """The texts of a list, or the one text, with their places."""
+    items = node.items if isinstance(node, ListNode) else [node]
+    for item in items:
+        if isinstance(item, ScalarNode) and isinstance(item.value, str):
+            yield item.value, item.place
+
+
+def _moved_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, SourcePlace]]:
+    for writing in inquiry.deeds.touching(path):
+        if writing.path == path and writing.update.op in (Op.PUSH, Op.REMOVE, Op.SET):
+            yield from _words_of(writing.update.node.entries.get("value"))
+
+
+def _asked_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, SourcePlace]]:
+    """What conditions look for in a list."""
+    for node, condition in inquiry.conditions.items():
+        if path not in condition.reads:
+            continue
+        for part in nodes_of(condition.tree):
+            match part:
+                case FunctionCall("has" | "count", (PathReading(found), Literal(str() as word, column))) if (
+                    found == path
+                ):
+                    yield word, node.place_at(column - 1)
+
+
+def _check_use(inquiry: LintContext) -> None:
+    known = set(known_words(inquiry))
+    labelled = {key.rsplit(".", 1)[-1] for key in inquiry.catalogue.entries if key.startswith("value.")}
+    for item in inquiry.library.items:
+        if item.id in known or item.id in labelled:
+            continue
+        if not inquiry.mentions.has([item.id, item.name], f"item.{item.id}"):
+            message = f"nothing gives, shows or mentions `{item.id}`"
+            suggestion = "Push it to a list in a choice or a trigger, mention it in a text, or delete it."
+            inquiry.desk.report(FaultCode.UNUSED_ITEM, item.place("id"), message, suggestion)
+
+
+def check_lore(inquiry: LintContext) -> None:
+    """Tell which entries never come up."""
+    for entry in inquiry.library.lore:
+        if entry.when is not None:
+            never = ConditionConsequence(FaultCode.LORE_NEVER_TOLD, f"nothing ever brings up `{entry.id}`")
+            always = ConditionConsequence(
+                FaultCode.ALWAYS_HOLDS,
+                f"`{entry.id}` is always told",
+                "Write `constant: true` instead of `when`.",
+            )
+            check_condition(inquiry, entry.when, USELESS if entry.keys or entry.constant else never, always)
+        if entry.reveal_when is not None:
+            never = ConditionConsequence(FaultCode.LORE_NEVER_TOLD, f"`{entry.id}` is withheld for ever")
+            always = ConditionConsequence(
+                FaultCode.ALWAYS_HOLDS,
+                f"`{entry.id}` is never withheld",
+                "Delete `reveal_when`, or ask for more.",
+            )
+            check_condition(inquiry, entry.reveal_when, never, always)

@@ -1,0 +1,138 @@
+"""The lint of conditions: those that hold always or never, whole or in part, and division by zero.
+
+What cannot be decided before the game is played is not told.
+"""
+
+from dataclasses import dataclass
+
+from talewright.kernel.conditions.expression_tree import (
+    Arithmetic,
+    ArithmeticSign,
+    Comparison,
+    Junction,
+    Literal,
+    Node,
+    Not,
+    nodes_of,
+    reads_of,
+)
+from talewright.kernel.conditions.satisfiability import Outlook, possible_values
+from talewright.kernel.conditions.value_domains import NumberDomain
+from talewright.pack.faults import FaultCode
+from talewright.pack.files.yaml_nodes import ScalarNode, shorten
+from talewright.pack.lint.condition_trees import quoted, rewrite, start_of, write
+from talewright.pack.lint.lint_context import LintContext, slot_sources
+
+DIVISION: ArithmeticSign = "/"
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionConsequence:
+    """What follows from a condition that always, or never, holds."""
+
+    code: FaultCode
+    words: str = ""
+    """Such as "`frost` never fires"; empty where nothing is to be said but that it holds so."""
+
+    mend: str = ""
+    """What to write, where that is not up to the condition."""
+
+
+USELESS = ConditionConsequence(FaultCode.NEVER_HOLDS)
+NEEDLESS = ConditionConsequence(FaultCode.ALWAYS_HOLDS)
+
+
+def check_condition(
+    inquiry: LintContext,
+    node: ScalarNode,
+    never: ConditionConsequence = USELESS,
+    always: ConditionConsequence = NEEDLESS,
+) -> Outlook:
+    """Judge a condition and tell what is wrong with it, whole or in part."""
+    tree = inquiry.tree(node)
+    outlook = inquiry.outlooks.judge(tree)
+    if outlook is Outlook.UNKNOWN:
+        _check_parts(inquiry, node, tree)
+    elif outlook is Outlook.NEVER:
+        _report(inquiry, node, tree, outlook, never)
+    elif reads_of(tree) or always is not NEEDLESS:
+        # Whoever writes `true` means it.
+        _report(inquiry, node, tree, outlook, always)
+    return outlook
+
+
+def _report(
+    inquiry: LintContext, node: ScalarNode, tree: Node, outlook: Outlook, follows: ConditionConsequence
+) -> None:
+    blame = inquiry.accuser.accuse(tree, outlook)
+    code = FaultCode.CARRY_TRAP if blame.trapped else follows.code
+    message = blame.tell()
+    if follows.words:
+        message = f"{follows.words}: {message}"
+    suggestion = blame.suggestion
+    if outlook is Outlook.ALWAYS and blame.part is inquiry.tree(node):
+        # There must be a condition; of a part, the others are left.
+        suggestion = suggestion.replace("Delete it", "Write `true` if that is meant")
+    inquiry.desk.report(code, blame.place(node), message, follows.mend or suggestion)
+
+
+def _check_parts(inquiry: LintContext, node: ScalarNode, tree: Node) -> None:
+    """Tell which parts of a condition add nothing to it."""
+    if isinstance(tree, Not):
+        _check_parts(inquiry, node, tree.operand)
+    elif isinstance(tree, Junction):
+        for part in tree.parts:
+            outlook = inquiry.outlooks.judge(part)
+            if outlook is Outlook.UNKNOWN:
+                _check_parts(inquiry, node, part)
+            elif reads_of(part):
+                _report(inquiry, node, part, outlook, USELESS if outlook is Outlook.NEVER else NEEDLESS)
+
+
+def check_divisions(inquiry: LintContext) -> None:
+    """Tell which divisors may be zero in conditions and derived variables."""
+    for node, condition in inquiry.conditions.items():
+        if DIVISION in condition.source:
+            _check_divisors(inquiry, node, condition.tree, "the condition does not hold")
+    written = {path: source.derived for path, source, _ in slot_sources(inquiry.source)}
+    for derived in inquiry.game.derived:
+        found = written.get(derived.path)
+        if found is not None and DIVISION in derived.expression.source:
+            _check_divisors(inquiry, found, derived.expression.tree, "the variable keeps its default")
+
+
+def _check_divisors(inquiry: LintContext, node: ScalarNode, tree: Node, consequence: str) -> None:
+    doubtful = [divisor for divisor in _divisors(tree) if _may_be_zero(inquiry, divisor, tree)]
+    if not doubtful or inquiry.outlooks.is_total(tree):
+        return
+    # Other things may have no answer too; only where it is the division's doing is it told.
+    if not inquiry.outlooks.is_total(rewrite(tree, _undivided)):
+        return
+    divisor = doubtful[0]
+    message = f"{quoted(divisor)} may be 0, then the division has no answer and {consequence}"
+    suggestion = "Give what it is divided by a `min` above 0."
+    if consequence.startswith("the condition"):
+        suggestion = f"Ask first whether it is not 0: `{shorten(write(divisor))} > 0 and ...`."
+    inquiry.desk.report(FaultCode.DIVISION_BY_ZERO, node.place_at(start_of(divisor) - 1), message, suggestion)
+
+
+def _divisors(tree: Node) -> list[Node]:
+    """What is divided by, from left to right."""
+    divisions = (node for node in nodes_of(tree) if isinstance(node, Arithmetic) and node.sign == DIVISION)
+    return [division.right for division in sorted(divisions, key=lambda division: division.column)]
+
+
+def _may_be_zero(inquiry: LintContext, divisor: Node, tree: Node) -> bool:
+    domain = possible_values(divisor, inquiry.game.layout, inquiry.reach.facts)
+    if not isinstance(domain, NumberDomain) or not domain.low <= 0 <= domain.high:
+        return False
+    # Whoever asks whether it is zero has thought of it, also where ranges cannot show that it helps.
+    asked = {Comparison("!=", divisor, Literal(0)), Comparison("==", divisor, Literal(0))}
+    return not any(node in asked for node in nodes_of(tree))
+
+
+def _undivided(node: Node) -> Node:
+    """A division with one for its divisor; every other node as it is."""
+    if isinstance(node, Arithmetic) and node.sign == DIVISION:
+        return Arithmetic(DIVISION, node.left, Literal(1))
+    return node

@@ -1,0 +1,41 @@
+"""The linter: every check of what a game means, in turn.
+
+It runs only where a game has no errors, and never when a game is merely loaded.
+"""
+
+from talewright.errors import Fault
+from talewright.kernel.game import Game
+from talewright.pack.build.build_context import BuildContext
+from talewright.pack.lint.cast_and_lore_lint import check_items, check_lore, check_people
+from talewright.pack.lint.condition_lint import check_divisions
+from talewright.pack.lint.ending_lint import check_endings
+from talewright.pack.lint.lint_context import make_lint_context
+from talewright.pack.lint.scene_lint import check_scenes
+from talewright.pack.lint.trigger_lint import check_stops, check_triggers
+from talewright.pack.lint.update_lint import check_updates
+from talewright.pack.lint.variable_and_card_lint import check_display, check_variables
+from talewright.pack.schema.game_fields import GameSource
+from talewright.pack.schema.game_records import GameRecords
+
+CHECKS = (
+    check_endings,
+    check_scenes,
+    check_triggers,
+    check_lore,
+    check_divisions,
+    check_updates,
+    check_variables,
+    check_display,
+    check_people,
+    check_items,
+    # Last, because it may ask for more judgements than there are.
+    check_stops,
+)
+
+
+def lint_game(game: Game, source: GameSource, library: GameRecords, work: BuildContext) -> tuple[Fault, ...]:
+    """Everything that is well written in a game and yet cannot be meant."""
+    inquiry = make_lint_context(game, source, library, work)
+    for check in CHECKS:
+        check(inquiry)
+    return inquiry.desk.faults()

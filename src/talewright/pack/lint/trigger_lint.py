@@ -1,0 +1,178 @@
+"""The lint of triggers: those that can never fire, and those that never stop by themselves.
+
+Nothing is played; what a trigger does is followed through its condition.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from talewright.kernel.conditions.conditions import Condition
+from talewright.kernel.conditions.expression_tree import (
+    TURN,
+    Arithmetic,
+    Literal,
+    Node,
+    Not,
+    TurnNumber,
+    reads_of,
+)
+from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.conditions.value_domains import Domain, NumberDomain, domain_of_value
+from talewright.kernel.judging.moves_and_rulings import Op
+from talewright.kernel.state.state_paths import Path
+from talewright.pack.faults import FaultCode
+from talewright.pack.files.yaml_nodes import shorten
+from talewright.pack.lint.authored_updates import AuthoredUpdate, UpdateGroup
+from talewright.pack.lint.condition_lint import ConditionConsequence, check_condition
+from talewright.pack.lint.condition_trees import ValuesAfterUpdates, follow
+from talewright.pack.lint.lint_context import LintContext
+
+WRITINGS_MAX = 64
+"""Different updates that are asked whether they end a condition; with more of them one is taken to."""
+
+FIGURE_MAX = 2**50
+"""The largest number that is taken to be met in play."""
+
+_NEXT_TURN = ValuesAfterUpdates({TURN: Arithmetic("+", TurnNumber(), Literal(1))})
+
+
+def lasts(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool:
+    """Whether a trigger's condition, once it holds, holds in every later turn as far as rules decide it."""
+    if _falls_at_once(inquiry, condition, deed):
+        return False
+    reads = inquiry.base_paths(condition.reads)
+    foreign = {root for system in inquiry.game.systems for root in system.slots()}
+    if any(path[0] in foreign for path in reads):
+        return False
+    start = _NEXT_TURN if TURN in reads else ValuesAfterUpdates()
+    after = _follow_all(inquiry, start, deed.writings, reads)
+    if after is None or not _stays(inquiry, condition.tree, after):
+        return False
+    if _ends_game(inquiry, condition, deed):
+        return False
+    # A line that is told again and again is a nuisance even where a scene can end it;
+    # a trigger that does something may be meant to do so for as long as a scene lets it.
+    others = [
+        writing
+        for path in sorted(reads)
+        for writing in inquiry.deeds.kinds_touching(path, bool(deed.writings))
+    ]
+    return not _any_ends(inquiry, condition.tree, reads, others)
+
+
+def _falls_at_once(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool:
+    """Whether a value that the trigger sets makes its condition false: the common case, found cheaply."""
+    facts = {
+        writing.path: domain_of_value(writing.update.value)
+        for writing in deed.writings
+        if writing.update.op is Op.SET and writing.path in condition.reads
+    }
+    return bool(facts) and inquiry.outlooks.judge_quickly(condition.tree, facts) is Outlook.NEVER
+
+
+def _follow_all(
+    inquiry: LintContext, start: ValuesAfterUpdates, writings: Iterable[AuthoredUpdate], reads: set[Path]
+) -> ValuesAfterUpdates | None:
+    """What updates make of the places that are read; None where that cannot be said."""
+    computed = inquiry.computed.keys()
+    after: ValuesAfterUpdates | None = start
+    for writing in writings:
+        if after is None or not any(_touches(path, reads) for path in writing.moved):
+            continue
+        # Through a derived slot, or a whole object, an update changes more than its own place.
+        followed = not computed & reads and all(
+            path in reads or not _touches(path, reads) for path in writing.moved
+        )
+        after = follow(after, writing, inquiry.game.layout) if followed else None
+    return after
+
+
+def _touches(path: Path, reads: Iterable[Path]) -> bool:
+    """Whether a change at a path concerns one of those that are read: at it, above it or beneath it."""
+    return any(path[: len(read)] == read[: len(path)] for read in reads)
+
+
+def _stays(inquiry: LintContext, tree: Node, after: ValuesAfterUpdates) -> bool:
+    """Whether a condition that holds still holds after."""
+    then = after.of(tree)
+    if then == tree:
+        return True
+    return _implies(inquiry, tree, then, after)
+
+
+def _implies(inquiry: LintContext, tree: Node, then: Node, after: ValuesAfterUpdates) -> bool:
+    """Whether wherever one condition holds, another surely does after some updates."""
+    facts = {**_figures(inquiry, reads_of(tree) | reads_of(then)), **after.facts}
+    return inquiry.outlooks.is_total(then, facts) and inquiry.outlooks.exclude(
+        tree, Not(then), supposed=facts
+    )
+
+
+def _figures(inquiry: LintContext, reads: Iterable[Path]) -> dict[Path, Domain]:
+    """Numbers without bounds, taken to be such as are met in play: one may add to them without end."""
+    figures: dict[Path, Domain] = {}
+    for path in reads:
+        domain = inquiry.reach.facts.get(path)
+        if isinstance(domain, NumberDomain) and max(-domain.low, domain.high) > FIGURE_MAX:
+            low, high = max(domain.low, -FIGURE_MAX), min(domain.high, FIGURE_MAX)
+            figures[path] = replace(domain, low=low, high=high)
+    return figures
+
+
+def _ends_game(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool:
+    """Whether the game is over, or its finale open, as soon as the condition holds."""
+    for ending in inquiry.game.endings:
+        if not condition.reads & ending.when.reads:
+            continue
+        reads = inquiry.base_paths(ending.when.reads)
+        after = _follow_all(inquiry, ValuesAfterUpdates(), deed.writings, reads)
+        if after is None or _implies(inquiry, condition.tree, after.of(ending.when.tree), after):
+            return True
+    return False
+
+
+def _any_ends(inquiry: LintContext, tree: Node, reads: set[Path], writings: list[AuthoredUpdate]) -> bool:
+    """Whether one of some updates may make a condition false."""
+    if len(writings) > WRITINGS_MAX:
+        return True
+    for writing in writings:
+        after = _follow_all(inquiry, ValuesAfterUpdates(), [writing], reads)
+        if after is None or not _stays(inquiry, tree, after):
+            return True
+    return False
+
+
+def check_triggers(inquiry: LintContext) -> None:
+    """Tell which triggers never fire."""
+    for trigger in inquiry.library.triggers:
+        if inquiry.desk.full:
+            return
+        node = trigger.when
+        if not trigger.once and inquiry.outlooks.judge(inquiry.tree(node)) is Outlook.ALWAYS:
+            # That it holds always is told as what it leads to.
+            continue
+        check_condition(
+            inquiry,
+            node,
+            ConditionConsequence(FaultCode.TRIGGER_NEVER_FIRES, f"the trigger `{trigger.id}` never fires"),
+        )
+
+
+def check_stops(inquiry: LintContext) -> None:
+    """Tell which triggers fire in every turn once they have fired."""
+    deeds = {deed.owner: deed for deed in inquiry.deeds.all if deed.owner.startswith("trigger:")}
+    for trigger in inquiry.library.triggers:
+        if inquiry.desk.full or inquiry.outlooks.spent:
+            return
+        condition = inquiry.conditions[trigger.when]
+        # Whoever writes `true` means every turn.
+        if trigger.once or not condition.reads or inquiry.outlooks.judge(condition.tree) is Outlook.NEVER:
+            continue
+        if lasts(inquiry, condition, deeds[f"trigger:{trigger.id}"]):
+            place = trigger.place("once" if "once" in trigger.node.entries else "id")
+            message = (
+                f"the trigger `{trigger.id}` fires in every turn while `{shorten(condition.source)}` holds, "
+                "and nothing that it does ends that"
+            )
+            suggestion = "Write `once: true`, or add an effect after which the condition no longer holds."
+            inquiry.desk.report(FaultCode.TRIGGER_FIRES_FOR_EVER, place, message, suggestion)

@@ -1,4 +1,0 @@
-"""The rules read: what an author wrote in records, into the values that the kernel runs on.
-
-No file is opened here.
-"""

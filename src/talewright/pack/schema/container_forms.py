@@ -1,0 +1,208 @@
+"""Container forms: lists, mappings with free keys, and places that take more than one shape.
+
+A container goes on after a bad element, so that all of them are told at once.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from talewright.common.name_suggestions import nearest
+from talewright.kernel.state.documents import Json
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import (
+    BrokenError,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    json_of,
+    shorten,
+)
+from talewright.pack.schema.scalar_forms import LINE, Form, Schema, Shared, UnreadableError, refuse
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+@dataclass(frozen=True, slots=True)
+class ListForm(Generic[T]):
+    """A list of which every element has one form."""
+
+    element: Form[T]
+    count_max: int = 100
+    count_min: int = 0
+    noun: str = "texts"
+    """What the elements are, in the plural."""
+
+    @property
+    def expects(self) -> str:
+        return f"a list of {self.noun}"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> tuple[T, ...]:
+        if not isinstance(node, ListNode):
+            refuse(node, desk, name, self.expects, _dashes(node))
+        if not self.count_min <= len(node.items) <= self.count_max:
+            message = (
+                f"`{name}` holds {self.count_min} to {self.count_max} {self.noun}, not {len(node.items)}"
+            )
+            remedy = "Add what is missing." if len(node.items) < self.count_min else "Take some out."
+            desk.report(FaultCode.BAD_LENGTH, node.place, message, remedy)
+            raise UnreadableError
+        read = self.element.read
+        values: list[T] = []
+        for item in node.items:
+            try:
+                values.append(read(item, desk, name))
+            except UnreadableError:
+                desk.stumbles += 1
+        return tuple(values)
+
+    def schema(self, shared: Shared) -> Schema:
+        schema: Schema = {"type": "array", "items": self.element.schema(shared), "maxItems": self.count_max}
+        return {**schema, "minItems": self.count_min} if self.count_min else schema
+
+
+@dataclass(frozen=True, slots=True)
+class MapForm(Generic[T]):
+    """A mapping whose keys the author chooses."""
+
+    value: Form[T]
+    count_max: int = 1_000
+    key_pattern: str = r".{1,100}"
+    """A regular expression that a whole key must match; the same in Python and in JavaScript."""
+
+    noun: str = "texts"
+
+    @property
+    def expects(self) -> str:
+        return f"a mapping of names to {self.noun}"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> dict[str, T]:
+        if not isinstance(node, MapNode):
+            refuse(node, desk, name, self.expects)
+        if len(node.entries) > self.count_max:
+            message = f"`{name}` holds at most {self.count_max} {self.noun}, not {len(node.entries)}"
+            desk.report(FaultCode.BAD_LENGTH, node.place, message, "Take some out.")
+            raise UnreadableError
+        values: dict[str, T] = {}
+        for key, inner in node.entries.items():
+            if not re.fullmatch(self.key_pattern, key):
+                message = f'"{shorten(key)}" is no name that can stand in `{name}`'
+                desk.report(
+                    FaultCode.BAD_NAME, node.key_place(key), message, "Write ASCII letters, digits and _."
+                )
+                continue
+            try:
+                values[key] = self.value.read(inner, desk, key)
+            except UnreadableError:
+                desk.stumbles += 1
+        return values
+
+    def schema(self, shared: Shared) -> Schema:
+        return {
+            "type": "object",
+            "additionalProperties": self.value.schema(shared),
+            "propertyNames": {"pattern": f"^(?:{self.key_pattern})$"},
+            "maxProperties": self.count_max,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ListOrOtherForm(Generic[T, U]):
+    """A place that takes a list or something else, told apart by the look of it."""
+
+    listing: Form[T]
+    other: Form[U]
+
+    @property
+    def expects(self) -> str:
+        return f"{self.other.expects} or {self.listing.expects}"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> T | U:
+        if isinstance(node, ListNode):
+            return self.listing.read(node, desk, name)
+        return self.other.read(node, desk, name)
+
+    def schema(self, shared: Shared) -> Schema:
+        return {"anyOf": [self.other.schema(shared), self.listing.schema(shared)]}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedOrOtherForm(Generic[T, U]):
+    """A mapping of one of two kinds, told apart by the fields that only the first has."""
+
+    marks: tuple[str, ...]
+    marked: Form[T]
+    other: Form[U]
+
+    @property
+    def expects(self) -> str:
+        return f"{self.other.expects}, or {self.marked.expects}"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> T | U:
+        if not isinstance(node, MapNode):
+            refuse(node, desk, name, self.expects)
+        return (self.marked if self._is_marked(node) else self.other).read(node, desk, name)
+
+    def schema(self, shared: Shared) -> Schema:
+        return {
+            "if": {"anyOf": [{"required": [mark]} for mark in self.marks]},
+            "then": self.marked.schema(shared),
+            "else": self.other.schema(shared),
+        }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The fields of all kinds; none of a kind whose keys the author chooses."""
+        return (*getattr(self.marked, "names", ()), *getattr(self.other, "names", ()))
+
+    def _is_marked(self, node: MapNode) -> bool:
+        if any(mark in node.entries for mark in self.marks):
+            return True
+        # A field that no kind has may be a mark misspelt; then it is the marked kind that can say so.
+        known = self.names
+        return bool(known) and any(nearest(key, self.marks) for key in node.entries if key not in known)
+
+
+@dataclass(frozen=True, slots=True)
+class LateForm(Generic[T]):
+    """A form that is named before it stands, so that a form may hold itself."""
+
+    form: Callable[[], Form[T]]
+
+    @property
+    def expects(self) -> str:
+        return self.form().expects
+
+    def read(self, node: Node, desk: FaultList, name: str) -> T:
+        return self.form().read(node, desk, name)
+
+    def schema(self, shared: Shared) -> Schema:
+        return self.form().schema(shared)
+
+
+@dataclass(frozen=True, slots=True)
+class AnyValueForm:
+    """Any value; what it must be is decided by a slot."""
+
+    expects: str = "a value"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> Json:
+        try:
+            return json_of(node)
+        except BrokenError:
+            raise UnreadableError from None
+
+    def schema(self, shared: Shared) -> Schema:
+        return {}
+
+
+def _dashes(node: Node) -> str:
+    if isinstance(node, ScalarNode) and node.value is not None:
+        return f"Write it as a list: [{shorten(node.text)}]."
+    return "Begin each entry with `- `." if isinstance(node, MapNode) else "Write [] for an empty list."
+
+
+LINES = ListForm(LINE)

@@ -1,0 +1,115 @@
+"""File names: which file of a folder is read as what, which is missing, and which one nothing reads.
+
+It goes by names only and opens nothing.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from posixpath import basename, dirname, splitext
+
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.folder_reader import GameFolder, matches_pattern
+from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind
+
+GAME = "game.yaml"
+WORLD = "world.md"
+INTRO = "intro.md"
+ENDINGS = "endings.md"
+TEXTS = "texts"
+
+LIKENESS_MIN = 0.7
+"""How much of a file's name must be right before another name is suggested; 1 is all of it."""
+
+PROSE = (WORLD, INTRO, ENDINGS)
+NEEDED = (GAME, WORLD)
+
+_NEEDED_FOR = {
+    GAME: "Add game.yaml; `talewright new` writes one to begin with.",
+    WORLD: "Add world.md and tell there what the storyteller must know of the world.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SortedFiles:
+    """The files of a folder, sorted."""
+
+    kinds: Mapping[str, FileKind]
+    """YAML files of the game's own forms."""
+
+    prose: tuple[str, ...]
+    """Markdown files of the game's own, those of other languages included."""
+
+
+def sort_files(folder: GameFolder, patterns: Iterable[str], desk: FaultList) -> SortedFiles:
+    """Sort the files of a folder; `patterns` are those that systems read."""
+    kinds: dict[str, FileKind] = {}
+    prose: list[str] = []
+    known = list(patterns)
+    present = [*folder.files, *sorted(folder.unread)]
+    for name in present:
+        kind = next((kind for kind in FILE_KINDS if matches_pattern(name, kind.pattern)), None)
+        if kind is not None:
+            kinds[name] = kind
+        elif _is_prose(name):
+            prose.append(name)
+        elif name not in folder.unread and not any(matches_pattern(name, pattern) for pattern in known):
+            _report_unexpected(name, desk)
+    for name in NEEDED:
+        if name not in present:
+            desk.report(
+                FaultCode.MISSING_FILE, SourcePlace(name), f"the game has no {name}", _NEEDED_FOR[name]
+            )
+    return SortedFiles(kinds, tuple(prose))
+
+
+def language_of(name: str) -> str:
+    """The language whose texts a file holds; empty for the game's own."""
+    parts = name.split("/")
+    return parts[1] if parts[0] == TEXTS and len(parts) > 2 else ""
+
+
+def within_language(name: str) -> str:
+    """A file's name without the folder of its language."""
+    return name.split("/", 2)[2] if language_of(name) else name
+
+
+def _is_prose(name: str) -> bool:
+    return within_language(name) in PROSE
+
+
+def _report_unexpected(name: str, desk: FaultList) -> None:
+    better = _better_name(name)
+    # Other Markdown is the author's own affair: notes, a README, a system's file.
+    if name.endswith(".md") and not better:
+        return
+    suggestion = f"Rename it to {better}." if better else "Rename it, or move it out of the folder."
+    desk.report(FaultCode.UNEXPECTED_FILE, SourcePlace(name), "nothing reads this file", suggestion)
+
+
+def _alike(name: str, known: Iterable[str]) -> str:
+    """The known name that a file's differs from by a slip; empty where it is another word."""
+    near = nearest(name, sorted(known))
+    return near if SequenceMatcher(None, name.casefold(), near).ratio() >= LIKENESS_MIN else ""
+
+
+def _better_name(name: str) -> str:
+    """What a file that nothing reads was probably meant to be called; empty where that is not clear."""
+    inside = within_language(name)
+    language = name.removesuffix(inside)
+    stem, ending = splitext(basename(inside))
+    ending = ".yaml" if ending == ".yml" else ending
+    patterns = [kind.pattern for kind in FILE_KINDS if bool(language_of(kind.pattern)) == bool(language)]
+    known = [*map(within_language, patterns), *PROSE]
+    folders = {dirname(pattern) for pattern in known if "/" in pattern}
+    if "/" in inside:
+        folder = _alike(dirname(inside), folders)
+        better = f"{folder}/{stem}{ending}" if folder else ""
+    elif stem in folders:
+        better = f"{stem}/{stem}.yaml"
+    else:
+        plain = {splitext(file)[0]: file for file in known if "/" not in file and file.endswith(ending)}
+        better = plain.get(_alike(stem, plain), "")
+    return f"{language}{better}" if better and better != inside else ""

@@ -1,0 +1,185 @@
+"""The record form: mappings with known fields, declared as dataclasses whose fields carry their forms.
+
+The class name of a record without `Source` is its name in the published JSON Schema; renaming one shows.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from typing import Final, Generic, TypeVar, cast, dataclass_transform
+
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import MapNode, Node, ScalarNode, shorten
+from talewright.pack.schema.scalar_forms import Form, Schema, Shared, UnreadableError, refuse
+
+T = TypeVar("T")
+S = TypeVar("S", bound="SourceRecord")
+D = TypeVar("D")
+
+_FORM: Final = "form"
+_NONE: Final = frozenset[str]()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRecord:
+    """What an author wrote in one mapping."""
+
+    node: MapNode = field(repr=False, compare=False)
+    """Where it stands."""
+
+    broken: frozenset[str] = field(default=_NONE, repr=False, compare=False)
+    """Fields in which a fault has been told, misspelt ones too; checks across fields then keep quiet."""
+
+    def place(self, name: str) -> SourcePlace:
+        """The place of a field's value; the record's own where the field is absent."""
+        return self.node.value_place(name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One field of a record."""
+
+    attribute: str
+    name: str
+    """As an author writes it."""
+
+    form: Form[object]
+    description: str
+    required: bool
+    default: object
+
+
+def needs(form: Form[T], description: str, name: str = "") -> T:
+    """Declare a field that must be there; `name` is how authors write it, where Python keeps that word."""
+    return cast(T, field(metadata={_FORM: (name, form, description, True, None)}))
+
+
+def takes(form: Form[T], default: D, description: str, name: str = "") -> T | D:
+    """Declare a field that may be left out, and what holds then."""
+    metadata = {_FORM: (name, form, description, False, default)}
+    return cast(T, field(default_factory=lambda: default, metadata=metadata))
+
+
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(needs, takes))
+def source(record: type[S]) -> type[S]:
+    """Make a dataclass of a record's declaration."""
+    # Nobody compares or prints a record, and every command waits until these classes are made.
+    return dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)(record)
+
+
+class SourceRecordForm(Generic[S]):
+    """The form of a mapping with known fields."""
+
+    def __init__(
+        self,
+        record: type[S],
+        noun: str,
+        *,
+        called: str = "",
+        check: Callable[[S, FaultList], None] | None = None,
+        extra: Schema | None = None,
+    ) -> None:
+        """`called` is one of many such records; where it is left out, the field's own name says enough."""
+        self.expects = f"a mapping with {noun}"
+        self._called = called
+        self._name = record.__name__.removesuffix("Source")
+        self._make: Callable[..., S] = record
+        self._check = check
+        self._extra = extra or {}
+        self._parts = tuple(
+            _Part(part.name, part.metadata[_FORM][0] or part.name, *part.metadata[_FORM][1:])
+            for part in fields(record)
+            if _FORM in part.metadata
+        )
+        self.names = tuple(part.name for part in self._parts)
+
+    def read(self, node: Node, desk: FaultList, name: str) -> S:
+        if not isinstance(node, MapNode):
+            refuse(node, desk, name, self.expects)
+        values: dict[str, object] = {}
+        broken: list[str] = []
+        lost: list[_Part] = []
+        known = 0
+        stumbles = desk.stumbles
+        for part in self._parts:
+            inner = node.entries.get(part.name)
+            if inner is None:
+                values[part.attribute] = part.default
+                if part.required:
+                    lost.append(part)
+                continue
+            known += 1
+            try:
+                values[part.attribute] = part.form.read(inner, desk, part.name)
+            except UnreadableError:
+                desk.stumbles += 1
+                values[part.attribute] = part.default
+                if part.required:
+                    lost.append(part)
+            if desk.stumbles != stumbles:
+                broken.append(part.name)
+                stumbles = desk.stumbles
+        if lost or known < len(node.entries):
+            broken += self._report_fields(node, desk, name, lost)
+            stumbles = desk.stumbles
+        record = self._make(node=node, broken=frozenset(broken), **values)
+        if self._check and not broken:
+            self._check(record, desk)
+            if desk.stumbles != stumbles:
+                raise UnreadableError
+        return record
+
+    def schema(self, shared: Shared) -> Schema:
+        if self._name not in shared:
+            shared[self._name] = {}
+            properties = {part.name: _field_schema(part, shared) for part in self._parts}
+            schema: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+            required = [part.name for part in self._parts if part.required]
+            if required:
+                schema["required"] = required
+            shared[self._name] = {**schema, **self._extra}
+        return {"$ref": f"#/$defs/{self._name}"}
+
+    def _report_fields(self, node: MapNode, desk: FaultList, name: str, lost: list[_Part]) -> list[str]:
+        """Tell unknown fields, and missing ones that no unknown one was meant to be; gives what was meant."""
+        guesses: list[str] = []
+        missing = {part.name: part for part in lost if part.name not in node.entries}
+        title = self._title(node, name)
+        # Where nothing looks like the one field there is, that it is missing says all.
+        alone = len(self._parts) == 1 and not any(nearest(key, missing) for key in node.entries)
+        for key in node.entries:
+            if key in self.names or (alone and missing):
+                continue
+            message = f"{title} has no field `{shorten(key)}`"
+            meant = "" if desk.full else nearest(key, missing) or nearest(key, self.names)
+            suggestion = f"Write `{meant}`." if meant else desk.suggest(key, self.names, "fields")
+            if meant in node.entries:
+                suggestion, meant = f"Delete it, since `{meant}` is there already.", ""
+            desk.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
+            missing.pop(meant, None)
+            guesses += [meant] if meant else []
+        if missing:
+            noun = "field" if len(missing) == 1 else "fields"
+            message = f"{title} lacks the {noun} {' and '.join(f'`{one}`' for one in missing)}"
+            added = " and ".join(f"`{part.name}:` with {part.form.expects}" for part in missing.values())
+            desk.report(FaultCode.MISSING_FIELD, node.place, message, f"Add {added}.")
+        if lost:
+            raise UnreadableError
+        return guesses
+
+    def _title(self, node: MapNode, name: str) -> str:
+        """What a message calls the record at a node."""
+        if not self._called:
+            return f"`{name}`"
+        written = node.entries.get("id")
+        if isinstance(written, ScalarNode) and written.text:
+            return f"the {self._called} `{shorten(written.text)}`"
+        return f"this {self._called}"
+
+
+def _field_schema(part: _Part, shared: Shared) -> Schema:
+    schema: Schema = {**part.form.schema(shared), "description": part.description}
+    if not part.required and isinstance(part.default, bool | int | float | str):
+        schema["default"] = str(part.default) if isinstance(part.default, str) else part.default
+    return schema

@@ -1,0 +1,302 @@
+"""Scalar forms: texts, numbers, flags, fixed words, and the ids, conditions and dice spelt with them.
+
+A form takes one scalar; it raises nothing but UnreadableError, and only after the fault has been told.
+"""
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Generic, NoReturn, Protocol, TypeAlias, TypeVar
+
+from talewright.common.name_suggestions import listed
+from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
+from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import BrokenNode, Node, ScalarNode, describe_node, shorten
+
+T_co = TypeVar("T_co", covariant=True)
+
+Schema: TypeAlias = dict[str, Json]
+Shared: TypeAlias = dict[str, Schema]
+"""Schemas that are referred to by name, filled while a schema is told."""
+
+
+class UnreadableError(Exception):
+    """The node is not what the form takes; its fault has been told."""
+
+
+class Form(Protocol[T_co]):
+    """What may stand in one place."""
+
+    @property
+    def expects(self) -> str:
+        """What it takes, as words that follow `expected`."""
+
+    def read(self, node: Node, desk: FaultList, name: str) -> T_co:
+        """The value of a node; `name` is what messages call the place."""
+
+    def schema(self, shared: Shared) -> Schema:
+        """JSON Schema (draft 2020-12) of what it takes."""
+
+
+def refuse(node: Node, desk: FaultList, name: str, expects: str, suggestion: str = "") -> NoReturn:
+    """Tell that a node is of another type; a broken one has been told already."""
+    if not isinstance(node, BrokenNode):
+        message = f"`{name}`: expected {expects}, found {describe_node(node)}"
+        desk.report(FaultCode.WRONG_TYPE, node.place, message, suggestion or f"Write {expects}.")
+    raise UnreadableError
+
+
+T = TypeVar("T", bound=str)
+
+TEXT_LENGTH_MAX = 20_000
+"""Characters of a passage of prose."""
+
+LINE_LENGTH_MAX = 500
+"""Characters of a label, a hint, a reason."""
+
+NAME_LENGTH_MAX = 64
+"""Characters of an id."""
+
+_TRUE_WORDS = frozenset({"yes", "on", "y", "1", "true"})
+_FALSE_WORDS = frozenset({"no", "off", "n", "0", "false"})
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """A text; blanks alone are none."""
+
+    length_max: int = LINE_LENGTH_MAX
+    empty: bool = False
+    """Whether nothing but blanks will do."""
+
+    expects: str = "a text"
+    example: str = ""
+    """What to write, where quotes would not make a text of something else."""
+
+    def read(self, node: Node, desk: FaultList, name: str) -> str:
+        if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+            remedy = f"Write it like `{self.example}`." if self.example else _quoting(node)
+            refuse(node, desk, name, self.expects, remedy)
+        text = node.value
+        if len(text) > self.length_max:
+            _refuse_length(node, desk, f"`{name}` has at most {self.length_max} characters, not {len(text)}")
+        if not self.empty and not text.strip():
+            _refuse_length(node, desk, f"`{name}` is empty", "Write a text.")
+        return text
+
+    def schema(self, shared: Shared) -> Schema:
+        schema: Schema = {"type": "string", "maxLength": self.length_max}
+        return schema if self.empty else {**schema, "pattern": r"\S"}
+
+
+@dataclass(frozen=True, slots=True)
+class PatternForm:
+    """A text of a fixed spelling: an id, a language, a path."""
+
+    pattern: str
+    """A regular expression that the whole text must match; the same in Python and in JavaScript."""
+
+    expects: str
+    example: str
+    length_max: int = NAME_LENGTH_MAX
+
+    def read(self, node: Node, desk: FaultList, name: str) -> str:
+        if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+            quoted = isinstance(node, ScalarNode) and re.fullmatch(self.pattern, node.text)
+            refuse(node, desk, name, self.expects, _quoting(node) if quoted else self._remedy)
+        text = node.value
+        if len(text) > self.length_max or not re.fullmatch(self.pattern, text):
+            message = f'`{name}`: expected {self.expects}, found "{shorten(text)}"'
+            desk.report(FaultCode.BAD_NAME, node.place, message, self._remedy)
+            raise UnreadableError
+        return text
+
+    @property
+    def _remedy(self) -> str:
+        return f"Write it like `{self.example}`."
+
+    def schema(self, shared: Shared) -> Schema:
+        return {"type": "string", "pattern": f"^(?:{self.pattern})$", "maxLength": self.length_max}
+
+
+@dataclass(frozen=True, slots=True)
+class FormulaForm:
+    """A text in a language of its own, kept with its place so that a mistake inside can be pointed at."""
+
+    expects: str
+    length_max: int
+    truths: bool = False
+    """Whether `true` and `false` are words of that language too."""
+
+    def read(self, node: Node, desk: FaultList, name: str) -> ScalarNode:
+        if not isinstance(node, ScalarNode) or not isinstance(node.value, str | bool):
+            refuse(node, desk, name, self.expects)
+        if isinstance(node.value, bool) and not self.truths:
+            refuse(node, desk, name, self.expects)
+        if len(node.text) > self.length_max:
+            message = f"`{name}` has at most {self.length_max} characters, not {len(node.text)}"
+            _refuse_length(node, desk, message)
+        return node
+
+    def schema(self, shared: Shared) -> Schema:
+        kinds: Json = ["string", "boolean"] if self.truths else "string"
+        return {"type": kinds, "maxLength": self.length_max}
+
+
+@dataclass(frozen=True, slots=True)
+class NumberForm:
+    """A number, whole or not."""
+
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+
+    @property
+    def expects(self) -> str:
+        return _expected("a number", self.minimum, self.maximum)
+
+    def read(self, node: Node, desk: FaultList, name: str) -> int | float:
+        value = node.value if isinstance(node, ScalarNode) else None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            refuse(node, desk, name, self.expects, _unquoting(node))
+        _check_range(self, node, value, desk, name)
+        return value
+
+    def schema(self, shared: Shared) -> Schema:
+        return _number_schema("number", self.minimum, self.maximum)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeNumberForm:
+    """A whole number."""
+
+    minimum: int | None = None
+    maximum: int | None = None
+
+    @property
+    def expects(self) -> str:
+        return _expected("a whole number", self.minimum, self.maximum)
+
+    def read(self, node: Node, desk: FaultList, name: str) -> int:
+        value = node.value if isinstance(node, ScalarNode) else None
+        if isinstance(value, bool) or not isinstance(value, int):
+            nearby = f"Write {round(value)}." if isinstance(value, float) else _unquoting(node)
+            refuse(node, desk, name, self.expects, nearby)
+        _check_range(self, node, value, desk, name)
+        return value
+
+    def schema(self, shared: Shared) -> Schema:
+        return _number_schema("integer", self.minimum, self.maximum)
+
+
+@dataclass(frozen=True, slots=True)
+class FlagForm:
+    """True or false."""
+
+    expects: str = "true or false"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> bool:
+        if not isinstance(node, ScalarNode) or not isinstance(node.value, bool):
+            refuse(node, desk, name, self.expects, _truth(node))
+        return node.value
+
+    def schema(self, shared: Shared) -> Schema:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class FixedWordForm(Generic[T]):
+    """One word of a fixed list."""
+
+    words: Collection[T]
+
+    @property
+    def expects(self) -> str:
+        return f"one of {listed(self.words)}"
+
+    def read(self, node: Node, desk: FaultList, name: str) -> T:
+        if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+            refuse(node, desk, name, self.expects)
+        for word in self.words:
+            if word == node.value:
+                return word
+        message = f'`{name}`: expected {self.expects}, found "{shorten(node.value)}"'
+        desk.report(FaultCode.NOT_ONE_OF, node.place, message, desk.suggest(node.value, self.words, "words"))
+        raise UnreadableError
+
+    def schema(self, shared: Shared) -> Schema:
+        return {"enum": [str(word) for word in self.words]}
+
+
+def _expected(noun: str, minimum: int | float | None, maximum: int | float | None) -> str:
+    if minimum is not None and maximum is not None:
+        return f"{noun} from {minimum} to {maximum}"
+    if minimum is not None:
+        return f"{noun} of {minimum} or more"
+    return noun if maximum is None else f"{noun} of {maximum} or less"
+
+
+def _check_range(
+    form: NumberForm | WholeNumberForm, node: Node, value: float, desk: FaultList, name: str
+) -> None:
+    if form.minimum is not None and value < form.minimum:
+        suggestion = f"Write {form.minimum} or more."
+    elif form.maximum is not None and value > form.maximum:
+        suggestion = f"Write {form.maximum} or less."
+    else:
+        return
+    message = f"`{name}`: expected {form.expects}, found {describe_node(node)}"
+    desk.report(FaultCode.OUT_OF_RANGE, node.place, message, suggestion)
+    raise UnreadableError
+
+
+def _number_schema(kind: str, minimum: float | None, maximum: float | None) -> Schema:
+    schema: Schema = {"type": kind}
+    if minimum is not None:
+        schema["minimum"] = minimum
+    if maximum is not None:
+        schema["maximum"] = maximum
+    return schema
+
+
+def _refuse_length(node: ScalarNode, desk: FaultList, message: str, suggestion: str = "Shorten it.") -> None:
+    desk.report(FaultCode.BAD_LENGTH, node.place, message, suggestion)
+    raise UnreadableError
+
+
+def _quoting(node: Node) -> str:
+    if isinstance(node, ScalarNode) and node.value is not None:
+        return f'Put it in quotes: "{shorten(node.text)}".'
+    return "Write a text."
+
+
+def _unquoting(node: Node) -> str:
+    text = node.text.strip() if isinstance(node, ScalarNode) and isinstance(node.value, str) else ""
+    return f"Write {text} without quotes." if re.fullmatch(r"-?[0-9]{1,15}(\.[0-9]{1,15})?", text) else ""
+
+
+def _truth(node: Node) -> str:
+    word = node.text.lower() if isinstance(node, ScalarNode) else ""
+    if word in _TRUE_WORDS:
+        return "Write true."
+    return "Write false." if word in _FALSE_WORDS else ""
+
+
+MEMBER_PATTERN = r"[A-Za-z][A-Za-z0-9_]{0,63}"
+NAME_PATTERN = r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}"
+
+VARIABLE_NAME = PatternForm(MEMBER_PATTERN, "an id of ASCII letters, digits and _", "main_gate")
+"""An id that conditions can name."""
+
+NAME = PatternForm(NAME_PATTERN, "an id of ASCII letters, digits, _ and -", "main_gate")
+LANGUAGE = PatternForm(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", "a language such as en or zh-CN", "zh-CN")
+PATH = TextForm(PATH_LENGTH_MAX, expects="a path such as time.minute", example="time.minute")
+DIE = TextForm(LINE_LENGTH_MAX, expects="a die such as d20", example="d20")
+CONDITION = FormulaForm("a condition such as hp <= 0", EXPRESSION_LENGTH_MAX, truths=True)
+EXPRESSION = FormulaForm("an expression such as strength + level", EXPRESSION_LENGTH_MAX, truths=True)
+DICE = FormulaForm("dice such as 2d6+1", DEFAULT_LIMITS.length)
+LINE = TextForm(LINE_LENGTH_MAX)
+"""A label, a hint, a reason."""
+PROSE = TextForm(TEXT_LENGTH_MAX)

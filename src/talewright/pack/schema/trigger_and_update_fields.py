@@ -1,0 +1,108 @@
+"""Trigger and update fields: triggers.yaml, and the updates that triggers, scenes and finales write.
+
+Whether a path exists and a value fits its slot is not known here.
+"""
+
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS, Op
+from talewright.kernel.state.documents import Json
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import ScalarNode
+from talewright.pack.schema.container_forms import AnyValueForm, ListForm, ListOrOtherForm
+from talewright.pack.schema.record_form import SourceRecord, SourceRecordForm, needs, source, takes
+from talewright.pack.schema.scalar_forms import (
+    CONDITION,
+    LINE,
+    NAME,
+    PATH,
+    FixedWordForm,
+    FlagForm,
+    WholeNumberForm,
+)
+
+UPDATES_MAX = 64
+"""Operations in one place."""
+
+
+@source
+class UpdateSource(SourceRecord):
+    """One operation."""
+
+    op: Op = needs(
+        FixedWordForm(CARD_OPS),
+        "set a value; inc or dec a number; push to or remove from a list; toggle true and false.",
+    )
+    path: str = needs(PATH, "The place in the state, such as `hp` or `flags.met_lian`.")
+    value: Json = takes(
+        AnyValueForm(), None, "The new value, the amount, or the element; toggle needs none, all others do."
+    )
+    reason: str = takes(LINE, "", "Why it happens, in words for the log.")
+
+
+def _check_value(update: UpdateSource, desk: FaultList) -> None:
+    given = "value" in update.node.entries
+    if update.op is Op.TOGGLE and given:
+        desk.report(
+            FaultCode.UNKNOWN_FIELD,
+            update.node.key_place("value"),
+            "`toggle` takes no `value`",
+            "Delete the field.",
+        )
+    elif update.op is not Op.TOGGLE and not given:
+        message = f"`{update.op}` lacks the field `value`"
+        desk.report(FaultCode.MISSING_FIELD, update.node.place, message, "Add `value:`.")
+
+
+UPDATE = SourceRecordForm(
+    UpdateSource,
+    "op, path and value",
+    called="update",
+    check=_check_value,
+    extra={
+        "if": {"properties": {"op": {"const": "toggle"}}},
+        "then": {"properties": {"value": False}},
+        "else": {"required": ["value"]},
+    },
+)
+UPDATES = ListForm(UPDATE, UPDATES_MAX, noun="updates")
+
+TRIGGERS_MAX = 20_000
+"""Triggers of one game."""
+
+
+@source
+class EventSource(SourceRecord):
+    """One line that a trigger tells."""
+
+    type: str = needs(NAME, "A word to sort it by, such as danger or info.")
+    message: str = needs(LINE, "What the player reads.")
+
+
+@source
+class TriggerSource(SourceRecord):
+    """One rule of the world."""
+
+    id: str = needs(NAME, "Its name, once in the game.")
+    when: ScalarNode = needs(CONDITION, "It fires while this holds, at most once a turn.")
+    effects: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
+    events: tuple[EventSource, ...] = takes(
+        ListForm(SourceRecordForm(EventSource, "type and message", called="event"), 20, noun="events"),
+        (),
+        "What it tells.",
+    )
+    once: bool = takes(FlagForm(), False, "Whether it fires only once in a campaign.")
+    priority: int = takes(WholeNumberForm(), 100, "Lower fires first; ties go by id.")
+
+
+_TRIGGERS = ListForm(
+    SourceRecordForm(TriggerSource, "id, when and effects", called="trigger"), TRIGGERS_MAX, noun="triggers"
+)
+
+
+@source
+class TriggerFileSource(SourceRecord):
+    """triggers.yaml with its list under a name."""
+
+    triggers: tuple[TriggerSource, ...] = needs(_TRIGGERS, "All triggers of the game.")
+
+
+TRIGGER_FILE = ListOrOtherForm(_TRIGGERS, SourceRecordForm(TriggerFileSource, "triggers"))

@@ -1,0 +1,116 @@
+"""Game prose: title, rules of style, and world.md, intro.md and endings.md by their headings.
+
+What is told by scenes, triggers and people is put into the catalogue where those are read.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
+from talewright.pack.build.build_context import BuildContext
+from talewright.pack.build.ending_builder import DeclaredEndings
+from talewright.pack.cache.cover_cache import LENGTH_TURNS, TONE
+from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_nodes import shorten
+from talewright.pack.schema.file_names import ENDINGS, INTRO, WORLD
+from talewright.pack.schema.game_fields import GameSource
+from talewright.pack.schema.game_records import GameRecords
+from talewright.pack.texts.text_catalogue import TextCatalogue
+
+_HEADING = "## "
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownPassage:
+    """One piece of prose."""
+
+    text: str
+    place: SourcePlace
+
+
+def read_sections(name: str, text: str, desk: FaultList) -> Mapping[str, MarkdownPassage]:
+    """The passages under the `## <id>` headings of a file, by id. What stands above the first is not read."""
+    sections: dict[str, tuple[SourcePlace, list[str]]] = {}
+    lines: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.startswith(_HEADING):
+            lines.append(line)
+            continue
+        heading = line[len(_HEADING) :].strip()
+        lines = []
+        if heading in sections:
+            first = sections[heading][0].line
+            desk.report(
+                FaultCode.DUPLICATE_ID,
+                SourcePlace(name, number, len(_HEADING) + 1),
+                f"`{shorten(heading)}` stands here twice",
+                f"Delete this one or that in line {first}.",
+            )
+        else:
+            sections[heading] = (SourcePlace(name, number, len(_HEADING) + 1), lines)
+    return {
+        heading: MarkdownPassage("\n".join(written).strip(), place)
+        for heading, (place, written) in sections.items()
+    }
+
+
+def read_wording(
+    game: GameSource, library: GameRecords, endings: DeclaredEndings, work: BuildContext
+) -> None:
+    """Put the words of game.yaml and of the Markdown beside it into the catalogue."""
+    work.catalogue.say("title", game.title, game.place("title"))
+    work.catalogue.note(TONE, game.tone)
+    work.catalogue.note(LENGTH_TURNS, str(game.length_turns or ""))
+    if game.prompt_rules is not None:
+        rules = game.prompt_rules
+        work.catalogue.say_all("rules.style_notes", rules.style_notes, rules.place("style_notes"))
+        work.catalogue.say_all("rules.boundaries", rules.boundaries, rules.place("boundaries"))
+    misspelt = read_prose(library, "", endings, work.catalogue, work.desk)
+    _check_endings(library, endings, misspelt, work)
+
+
+def read_prose(
+    library: GameRecords, folder: str, endings: DeclaredEndings, catalogue: TextCatalogue, desk: FaultList
+) -> set[str]:
+    """Put the Markdown of one language, which stands in `folder`, into a catalogue.
+
+    Gives the endings that a misspelt heading was meant for: to say that they have no text would be too much.
+    """
+    misspelt: set[str] = set()
+    for key, file in (("world", WORLD), ("intro", INTRO)):
+        text = library.prose.get(f"{folder}{file}")
+        if text is not None:
+            catalogue.say(key, text.strip(), SourcePlace(f"{folder}{file}"))
+    name = f"{folder}{ENDINGS}"
+    for heading, passage in read_sections(name, library.prose.get(name, ""), desk).items():
+        if heading not in endings.known and not endings.sure:
+            continue
+        if heading not in endings.known:
+            suggestion = desk.suggest(heading, endings.known, "endings")
+            misspelt.add(nearest(heading, endings.known))
+            desk.report(FaultCode.UNKNOWN_TEXT, passage.place, f"there is no ending `{heading}`", suggestion)
+        elif heading in endings.told:
+            catalogue.say(f"ending.{heading}", passage.text, passage.place)
+        else:
+            catalogue.say(f"finale.{heading}", passage.text, passage.place)
+    return misspelt
+
+
+def _check_endings(
+    library: GameRecords, endings: DeclaredEndings, misspelt: set[str], work: BuildContext
+) -> None:
+    """Tell which endings have no passage; all in one where there is no endings.md."""
+    told = work.catalogue.entries
+    silent = [name for name in endings.told if f"ending.{name}" not in told and name not in misspelt]
+    if not silent or not endings.sure or ENDINGS in library.unread_prose:
+        return
+    if ENDINGS not in library.prose:
+        message = f"no ending has a text: {', '.join(silent)}"
+        suggestion = f"Add {ENDINGS} with a line `## {silent[0]}` and a text beneath it, and so on."
+        work.desk.report(FaultCode.MISSING_TEXT, endings.told[silent[0]], message, suggestion)
+        return
+    for name in silent:
+        message = f"the ending `{name}` has no text"
+        suggestion = f"Add `## {name}` to {ENDINGS} and a text beneath it."
+        work.desk.report(FaultCode.MISSING_TEXT, endings.told[name], message, suggestion)

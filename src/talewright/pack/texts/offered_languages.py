@@ -1,0 +1,110 @@
+"""Offered languages: every language a game offers, each with all its words.
+
+What a language lacks is filled from the one the game was written in.
+"""
+
+from collections.abc import Mapping
+
+from talewright.common.name_suggestions import nearest
+from talewright.errors import SourcePlace
+from talewright.kernel.slots.slot_types import Slot, SlotKind
+from talewright.kernel.state.state_paths import dotted
+from talewright.kernel.story.game_texts import Texts
+from talewright.pack.build.build_context import BuildContext
+from talewright.pack.build.ending_builder import DeclaredEndings
+from talewright.pack.cache.cover_cache import TONE
+from talewright.pack.faults import FaultCode
+from talewright.pack.files.yaml_nodes import ListNode
+from talewright.pack.schema.file_names import TEXTS, language_of
+from talewright.pack.schema.game_fields import GameSource
+from talewright.pack.schema.game_records import GameRecords
+from talewright.pack.texts.game_prose import read_prose
+from talewright.pack.texts.text_catalogue import Translation
+from talewright.pack.texts.translations import LabelKeys, TranslationOverlay, report_missing_texts
+
+
+def offered_languages(game: GameSource, work: BuildContext) -> tuple[str, ...]:
+    """The languages on offer, the one the game was written in among them."""
+    languages: list[str] = []
+    for number, language in enumerate(game.languages):
+        if language in languages and "languages" not in game.broken:
+            message = f"`{language}` stands here twice"
+            work.desk.report(FaultCode.DUPLICATE_ID, _place(game, number), message, "Delete one of the two.")
+        else:
+            languages.append(language)
+    return tuple(languages) if game.language in languages else (game.language, *languages)
+
+
+def read_languages(
+    game: GameSource,
+    languages: tuple[str, ...],
+    library: GameRecords,
+    endings: DeclaredEndings,
+    work: BuildContext,
+) -> Mapping[str, Texts]:
+    """The words of every language on offer."""
+    base = work.catalogue
+    present = {*library.translations, *filter(None, map(language_of, library.prose))}
+    misnamed = {_report_undeclared(language, languages, work) for language in sorted(present - {*languages})}
+    labels = _label_keys(game, work)
+    texts: dict[str, Texts] = {}
+    for language in languages:
+        overlay = TranslationOverlay(language, base, work.desk)
+        overlay.read(library.translations.get(language, Translation()), library, labels)
+        heads = read_prose(library, f"{TEXTS}/{language}/", endings, overlay.own, work.desk)
+        overlay.misspelt.update(f"ending.{name}" for name in heads)
+        if language != game.language and language not in misnamed:
+            number = game.languages.index(language)
+            report_missing_texts(
+                base, overlay.own, language, overlay.misspelt, _place(game, number), work.desk
+            )
+        texts[language] = Texts(
+            language, {**base.entries, **overlay.own.entries}, {**base.lists, **overlay.own.lists}
+        )
+    return texts
+
+
+def _report_undeclared(language: str, languages: tuple[str, ...], work: BuildContext) -> str:
+    """Tell of texts that no player can ask for; gives the language they were probably meant for."""
+    meant = nearest(language, languages)
+    suggestion = f"Add `{language}` to `languages` in game.yaml."
+    if meant:
+        suggestion = f"Rename the folder to {TEXTS}/{meant}."
+    message = f"the game does not offer `{language}`"
+    work.desk.report(FaultCode.UNDECLARED_LANGUAGE, SourcePlace(f"{TEXTS}/{language}"), message, suggestion)
+    return meant
+
+
+def _label_keys(game: GameSource, work: BuildContext) -> LabelKeys:
+    """What game.yaml labels, and what it could have labelled."""
+    keys = {key for key, place in work.catalogue.places.items() if place.file == game.node.file}
+    keys |= {TONE} if game.tone else set()
+    prefixes: list[str] = []
+    for path, slot in work.ground.layout.walk():
+        name = dotted(path)
+        keys.update((f"variable.{name}", f"variable.{name}.description"))
+        keys.update(f"value.{name}.{value}" for value in _values(slot))
+        if slot.kind is SlotKind.OBJECT and slot.values is not None:
+            prefixes += [f"variable.{name}.", f"value.{name}."]
+        elif slot.kind in (SlotKind.LIST, SlotKind.STRING) and not _values(slot):
+            prefixes.append(f"value.{name}.")
+    if game.status_bar is not None:
+        keys.update(f"status.{item.var_id}" for item in game.status_bar.items)
+    return LabelKeys(frozenset(keys), tuple(prefixes))
+
+
+def _values(slot: Slot) -> tuple[str, ...]:
+    match slot.kind:
+        case SlotKind.ENUM:
+            return slot.enum_values
+        case SlotKind.BOOLEAN:
+            return ("true", "false")
+        case SlotKind.LIST if slot.element is not None:
+            return _values(slot.element)
+        case _:
+            return ()
+
+
+def _place(game: GameSource, number: int) -> SourcePlace:
+    written = game.node.entries.get("languages")
+    return written.items[number].place if isinstance(written, ListNode) else game.place("languages")

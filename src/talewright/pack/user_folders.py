@@ -1,0 +1,62 @@
+"""User folders: where a user's games, campaigns and caches lie on this kind of machine.
+
+Paths only; nothing is opened, and nothing is made.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from talewright.pack.game_folders import shipped_games
+
+HOME_VARIABLE = "TALEWRIGHT_HOME"
+"""Names one folder for everything: games, campaigns and caches."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserFolders:
+    """The folders of one user."""
+
+    saves: Path
+    """Campaigns, a folder each."""
+
+    cache: Path
+    games: tuple[Path, ...]
+    """Folders that hold games, a folder each; the first that has a name wins."""
+
+
+def find_user_folders(environment: Mapping[str, str], home: Path, here: Path) -> UserFolders:
+    """Where everything lies for a user who works in a folder."""
+    data = data_folder(environment, home)
+    named = environment.get(HOME_VARIABLE, "")
+    cache = Path(named) / "cache" if named else cache_folder(environment, home)
+    return UserFolders(data / "saves", cache, (here / "games", data / "games", shipped_games()))
+
+
+def data_folder(environment: Mapping[str, str], home: Path) -> Path:
+    """Where a user's own things are kept on this kind of machine."""
+    named = environment.get(HOME_VARIABLE, "")
+    if named:
+        return Path(named)
+    shared = environment.get("XDG_DATA_HOME", "")
+    if shared and os.path.isabs(shared):
+        return Path(shared) / "talewright"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "talewright"
+    if sys.platform == "win32":
+        return Path(environment.get("APPDATA", str(home / "AppData" / "Roaming"))) / "talewright"
+    return home / ".local" / "share" / "talewright"
+
+
+def cache_folder(environment: Mapping[str, str], home: Path) -> Path:
+    """Where a user's caches lie on this kind of machine."""
+    named = environment.get("XDG_CACHE_HOME", "")
+    if named and os.path.isabs(named):
+        return Path(named) / "talewright"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "talewright"
+    if sys.platform == "win32":
+        return Path(environment.get("LOCALAPPDATA", str(home / "AppData" / "Local"))) / "talewright" / "cache"
+    return home / ".cache" / "talewright"
