@@ -25,11 +25,11 @@ from textual.widgets import Input, Markdown
 
 from bench.figures import at_most, report
 from talewright.faces.tui.app import TerminalApp
-from talewright.faces.tui.door import Wishes
-from talewright.faces.tui.story.column import find_guesses
-from talewright.faces.tui.story.widget import Story
-from talewright.faces.tui.table.deeds import Say
-from talewright.faces.tui.table.screen import TableScreen
+from talewright.faces.tui.launch_preferences import TerminalStartRequest
+from talewright.faces.tui.story.height_measurement import find_guesses
+from talewright.faces.tui.story.story_widget import StoryWidget
+from talewright.faces.tui.table.table_screen import TableScreen
+from talewright.faces.tui.table.turn_control import TableSay
 from talewright.play.campaign_view import TurnView
 from talewright.play.session import InputResult, ResultKind, Stamp
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakePast, FakeSession, delta
@@ -160,9 +160,9 @@ class Ours(TerminalApp):
 
     async def load(self, session: Streaming) -> None:
         """Have all turns really fetched and measured."""
-        while not self.screen.query(Story):
+        while not self.screen.query(StoryWidget):
             await asyncio.sleep(0.05)
-        story = self.screen.query_one(Story)
+        story = self.screen.query_one(StoryWidget)
         while not story.column.items:
             await asyncio.sleep(0.05)
         while len(story.column.items) < TURNS or find_guesses(story.column):
@@ -170,7 +170,7 @@ class Ours(TerminalApp):
             await asyncio.sleep(0.05)
         story.scroll_end(animate=False)
         assert isinstance(self.screen, TableScreen)
-        self.screen.take(Say("go on"))
+        self.screen.take(TableSay("go on"))
 
 
 def make_ours(feed: Feed) -> Ours:
@@ -180,7 +180,7 @@ def make_ours(feed: Feed) -> Ours:
         for number in range(TURNS)
     )
     session = Streaming(past=FakePast(told=told), feed=feed)
-    return Ours(FakeHouse(lobby=FakeLobby(session=session)).door(Wishes(campaign="mist-1")))
+    return Ours(FakeHouse(lobby=FakeLobby(session=session)).door(TerminalStartRequest(campaign="mist-1")))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,10 @@ from io import BytesIO, StringIO
 from zipfile import ZipFile
 
 from talewright.chronicle.store import CampaignBook
-from talewright.faces.plain.desk import Desk
-from talewright.faces.plain.keyboard import Keyboard
-from talewright.faces.plain.languages import words_for
-from talewright.faces.plain.sheet import Sheet
-from talewright.faces.plain.visit import Wishes, visit
+from talewright.faces.plain.app import PlainStartRequest, run_plain_face
+from talewright.faces.plain.console import Keyboard, PlainConsole
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import words_for
 from talewright.kernel.chance import Chance
 from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
@@ -303,8 +302,8 @@ async def read_exports(book: CampaignBook, games: PinnedGames, catch: Catch) -> 
 async def sit_down(lobby: LocalLobby, campaign: str, typed: str, catch: Catch) -> None:
     """Take everything the plain face writes while a player types these lines."""
     paper = StringIO()
-    desk = Desk(Sheet(paper, columns=None), Keyboard(StringIO(typed)), words_for("en"))
-    await visit(lobby, Wishes(campaign=campaign, place="here"), desk)
+    desk = PlainConsole(PlainOutput(paper, columns=None), Keyboard(StringIO(typed)), words_for("en"))
+    await run_plain_face(lobby, PlainStartRequest(campaign=campaign, place="here"), desk)
     catch.add("plain face", paper.getvalue())
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from talewright.bootstrap.curtain import Asked, raise_curtain
-from talewright.faces.plain.sheet import Sheet
+from talewright.faces.plain.plain_output import PlainOutput
 from talewright.pack.cache.cover_cache import GameCover, take_mark, write_cover
 from talewright.pack.user_folders import UserFolders
 
@@ -26,7 +26,7 @@ def make_places(tmp_path: Path) -> UserFolders:
 def show(places: UserFolders, **asked: object) -> tuple[str, str]:
     out = io.StringIO()
     wishes = Asked(**{"game": "fog", "saves": places.saves, **asked})  # type: ignore[arg-type]  # each is tried
-    shown = raise_curtain(wishes, places, Sheet(out, None))
+    shown = raise_curtain(wishes, places, PlainOutput(out, None))
     return shown, out.getvalue()
 
 

@@ -14,8 +14,7 @@ from talewright.bootstrap.curtain import Asked
 from talewright.bootstrap.terminal import House, Openers, is_empty, make_door, open_terminal
 from talewright.errors import TalewrightError
 from talewright.faces.tui import app as face
-from talewright.faces.tui.door import Door
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch
 from talewright.pack.game_folders import write_starter
 from talewright.pack.user_folders import UserFolders, find_user_folders
 
@@ -134,9 +133,9 @@ def test_the_rooms_behind_the_door_play(
 def test_the_face_is_run_with_the_door(
     places: UserFolders, environment: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[Door] = []
+    seen: list[TerminalLaunch] = []
 
-    def run(door: Door) -> int:
+    def run(door: TerminalLaunch) -> int:
         seen.append(door)
         return 7
 

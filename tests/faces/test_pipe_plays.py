@@ -16,7 +16,7 @@ import pytest
 
 from talewright import bootstrap
 from talewright.cli import main
-from talewright.faces.plain.languages import words_for
+from talewright.faces.plain.plain_words import words_for
 from talewright.pack.user_folders import UserFolders
 from talewright.turn.game_editions import Edition
 from tests.faces.paths import find_paths

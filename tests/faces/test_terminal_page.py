@@ -7,37 +7,47 @@ from pathlib import Path
 
 import pytest
 
-from talewright.faces.tui.keys import EVERYWHERE, TABLE, TYPING, Key
-from talewright.faces.tui.lobby.keys import LOBBY
-from talewright.faces.tui.past.keys import COMPARE, HISTORY, INSPECTOR, TREE
-from talewright.faces.tui.places import KEYS
-from talewright.faces.tui.preferences import Preferences
-from talewright.faces.tui.setup.keys import FIRST, MODELS, SETUP
-from talewright.faces.tui.table.card_box import Box
-from talewright.faces.tui.table.screen import WIDE_COLUMNS
+from talewright.faces.tui.key_bindings import (
+    CARD_HISTORY_KEYS,
+    COMPARE_KEYS,
+    EVERYWHERE_KEYS,
+    FIRST_RUN_KEYS,
+    INSPECTOR_KEYS,
+    LOBBY_KEYS,
+    MODEL_CHOICE_KEYS,
+    SETUP_KEYS,
+    TABLE_KEYS,
+    TREE_KEYS,
+    TYPING_KEYS,
+    KeyBinding,
+)
+from talewright.faces.tui.launch_preferences import Preferences
+from talewright.faces.tui.screen_factory import SCREEN_KEYS
+from talewright.faces.tui.table.cards_panel import FoldableBox
+from talewright.faces.tui.table.table_layout import WIDE_COLUMNS
 from talewright.faces.tui.themes import THEMES
-from talewright.faces.tui.words.shared import ENGLISH
-from talewright.faces.tui.words.table import ENGLISH as TABLE_WORDS
+from talewright.faces.tui.words.shared_words import ENGLISH
+from talewright.faces.tui.words.table_words import ENGLISH as TABLE_WORDS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "play" / "terminal.md").read_text("utf-8")
 
-CHAPTERS: dict[str, Sequence[Key]] = {
-    "At the line": TYPING,
-    "At the table": TABLE,
-    "In the lobby": LOBBY,
-    "On the first visit": FIRST,
-    "Choosing a model": MODELS,
-    "Setting up a model": SETUP,
-    "In the history of a card": HISTORY,
-    "In the tree": TREE,
-    "Comparing": COMPARE,
-    "In the inspector": INSPECTOR,
-    "Everywhere": EVERYWHERE,
+CHAPTERS: dict[str, Sequence[KeyBinding]] = {
+    "At the line": TYPING_KEYS,
+    "At the table": TABLE_KEYS,
+    "In the lobby": LOBBY_KEYS,
+    "On the first visit": FIRST_RUN_KEYS,
+    "Choosing a model": MODEL_CHOICE_KEYS,
+    "Setting up a model": SETUP_KEYS,
+    "In the history of a card": CARD_HISTORY_KEYS,
+    "In the tree": TREE_KEYS,
+    "Comparing": COMPARE_KEYS,
+    "In the inspector": INSPECTOR_KEYS,
+    "Everywhere": EVERYWHERE_KEYS,
 }
 """The tables of keys, by their headings."""
 
 
-def make_table(keys: Sequence[Key]) -> str:
+def make_table(keys: Sequence[KeyBinding]) -> str:
     """Keys as the page shows them."""
     rows = [f"| `{key.written}` | {key.does('en')} |" for key in keys]
     return "\n".join(["| key | what it does |", "|---|---|", *rows])
@@ -56,11 +66,11 @@ def test_keys_are_those_that_are_bound(heading: str) -> None:
 
 def test_every_screen_has_its_keys_on_the_page() -> None:
     told = {id(keys) for keys in CHAPTERS.values()}
-    assert [screen for screen, keys in KEYS.items() if id(keys) not in told] == []
+    assert [screen for screen, keys in SCREEN_KEYS.items() if id(keys) not in told] == []
 
 
 def test_keys_of_a_card_are_told() -> None:
-    bound = {binding.key for binding in Box.BINDINGS if not isinstance(binding, tuple)}
+    bound = {binding.key for binding in FoldableBox.BINDINGS if not isinstance(binding, tuple)}
     assert bound == {"enter", "space"}
     assert "Space folds one, and Enter (or a click) opens its history" in PAGE.replace("\n", " ")
 

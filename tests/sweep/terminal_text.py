@@ -23,21 +23,20 @@ from textual.content import Content
 from textual.strip import Strip
 from textual.style import Style as VisualStyle
 
-from talewright.faces.tui.lobby.rows import draw_campaign, draw_game
-from talewright.faces.tui.safety import plain, safe, safe_line
-from talewright.faces.tui.story.blocks import Mark
-from talewright.faces.tui.story.entries import Narration, NoticeKind, read_note, read_turn
-from talewright.faces.tui.story.layout import lay_out
-from talewright.faces.tui.story.lines import Line, Tone
-from talewright.faces.tui.story.live import Live
-from talewright.faces.tui.story.palette import Palette, paint
-from talewright.faces.tui.table.board import Board
-from talewright.faces.tui.table.card_box import draw_card, draw_part
-from talewright.faces.tui.table.choices import draw_choice
-from talewright.faces.tui.table.dice import draw
+from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game
+from talewright.faces.tui.safe_content import plain, safe, safe_line
+from talewright.faces.tui.story.dice_animation import draw_roll
+from talewright.faces.tui.story.live_narration import LiveNarration
+from talewright.faces.tui.story.markdown_blocks import TextMark
+from talewright.faces.tui.story.story_entries import NarrationEntry, NoticeKind, read_note, read_turn
+from talewright.faces.tui.story.story_layout import lay_out
+from talewright.faces.tui.story.styled_lines import LineTone, StoryLine, StoryPalette, paint
+from talewright.faces.tui.table.card_drawing import draw_card, draw_part
+from talewright.faces.tui.table.choice_list import draw_choice
 from talewright.faces.tui.table.status_bar import arrange
-from talewright.faces.tui.words.lobby import ENGLISH as LOBBY
-from talewright.faces.tui.words.table import ENGLISH as TABLE
+from talewright.faces.tui.table.table_layout import TableLayout
+from talewright.faces.tui.words.lobby_words import ENGLISH as LOBBY
+from talewright.faces.tui.words.table_words import ENGLISH as TABLE
 from talewright.play.campaign_view import (
     CardView,
     ChangeView,
@@ -114,10 +113,10 @@ CONTROL: Final = re.compile(
 SGR: Final = re.compile("\x1b\\[[0-9;]*m")
 CONSOLE: Final = Console(color_system="truecolor", force_terminal=True)
 LOUD: Final = VisualStyle(bold=True, italic=True)
-PALETTE: Final = Palette(
+PALETTE: Final = StoryPalette(
     Style(),
-    {tone: Style(color="red", bgcolor="blue") for tone in Tone},
-    {mark: Style(bold=True) for mark in (Mark.EMPHASIS, Mark.STRONG, Mark.CODE)},
+    {tone: Style(color="red", bgcolor="blue") for tone in LineTone},
+    {mark: Style(bold=True) for mark in (TextMark.EMPHASIS, TextMark.STRONG, TextMark.CODE)},
     VisualStyle(),
     lambda style: LOUD,
 )
@@ -171,14 +170,14 @@ def check_string(text: str, chance: random.Random, where: str) -> None:
         _check_brackets(text, where)
 
 
-def draw_story(text: str, width: int, chance: random.Random) -> Iterator[tuple[str, list[Line]]]:
+def draw_story(text: str, width: int, chance: random.Random) -> Iterator[tuple[str, list[StoryLine]]]:
     """A string in every place of the story."""
     roll = RollView(text, 7, text, (3, 4), text)
     turn = TurnView("c", 1, text, text, (roll,), (ChangeView("v", text),), (text,), (text,))
     yield "turn", lay_out(read_turn(turn), width)
     kind = chance.choice(KINDS)
     yield kind, lay_out([read_note(text, kind)], width)
-    live = Live(text)
+    live = LiveNarration(text)
     step = max(1, len(text) // 7)
     for at in range(0, len(text), step):
         live.draft.add(text[at : at + step])
@@ -195,7 +194,7 @@ def draw_table(text: str, width: int, chance: random.Random) -> Iterator[tuple[s
     yield f"part {part}", draw_part(PartView(part, text, (text, text), 3, 10, (1, 6)), width)
     yield "choice", [draw_choice(1, ChoiceView("c", text, text, "high"), TABLE, width, spare=True)]
     yield "status", arrange([StatusView(text, text, text, True, 3, 0, 10), StatusView(text, text)], width)
-    yield "dice", list(draw(RollView(text, 7, text, (3, 4), text), width))
+    yield "dice", list(draw_roll(RollView(text, 7, text, (3, 4), text), width))
     yield "game", [draw_game(GameInfo("g", text, (text,), text, text, 3), LOBBY)]
     info, details = CampaignInfo(text, "g", text, text, text), CampaignDetails(text, 1, text, text, 1.0, 5)
     yield "campaign", [draw_campaign(info, details, LOBBY, NOW, trouble) for trouble in ("", text)]
@@ -234,7 +233,7 @@ def _check_brackets(text: str, where: str) -> None:
     told = safe(text)
     # Links, code and tables are Markdown's own use of brackets.
     if not any(sign in told for sign in ("](", "```", "~~~", "|", "<")):
-        lines = lay_out([Narration(told)], 100)
+        lines = lay_out([NarrationEntry(told)], 100)
         assert _brackets("".join(line.text for line in lines)) == _brackets(told), f"{where}, narration"
 
 
@@ -250,12 +249,12 @@ class Table(App[None]):
         self._texts = texts
 
     def compose(self) -> ComposeResult:
-        yield Board("en", animations=False)
+        yield TableLayout("en", animations=False)
 
     def fill(self) -> None:
         """Show everything that a view can hold."""
         one, two, *rest = self._texts * 3
-        board = self.query_one(Board)
+        board = self.query_one(TableLayout)
         turns = tuple(TurnView(f"c{at}", at, text, text, events=(text,)) for at, text in enumerate(rest[:6]))
         view = View(
             *(one, one, two, "en", Viewer.PLAYER, two, "c9", 9, turns[-1]),

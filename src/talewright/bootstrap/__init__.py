@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 from talewright.bootstrap.curtain import Asked, raise_curtain
 from talewright.common.language_tags import locale_language
 from talewright.config.environment import MODEL, NO_MODEL
-from talewright.faces.plain.sheet import Sheet, terminal_columns
+from talewright.faces.plain.plain_output import PlainOutput, terminal_columns
 from talewright.pack.user_folders import UserFolders, find_user_folders
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def run_plain(
 ) -> int:
     """Play in a terminal or a pipe; the exit code. Only tests hand in the secret of the dice."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
-    sheet = Sheet(out, terminal_columns(out, environment))
+    sheet = PlainOutput(out, terminal_columns(out, environment))
     shown = raise_curtain(asked, places, sheet)
     play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain").play_plainly
     shelf = open_shelf(places, asked.language or asked.locale)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from talewright.common.language_tags import pick_language
-from talewright.faces.plain.sheet import Sheet
+from talewright.faces.plain.plain_output import PlainOutput
 from talewright.pack.cache.cover_cache import read_cover
 from talewright.pack.game_folders import find_game
 from talewright.pack.user_folders import UserFolders
@@ -35,7 +35,7 @@ class Asked:
     """The model that is to tell; empty where the settings decide, `none` where the scenes do."""
 
 
-def raise_curtain(asked: Asked, places: UserFolders, sheet: Sheet) -> str:
+def raise_curtain(asked: Asked, places: UserFolders, sheet: PlainOutput) -> str:
     """Show the beginning of a new campaign; the words of the story that were shown, if any."""
     if not asked.game or not (asked.new or _is_empty(asked.saves)):
         return ""

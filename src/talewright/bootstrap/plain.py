@@ -11,11 +11,10 @@ from typing import TextIO
 
 from talewright.bootstrap.curtain import Asked
 from talewright.errors import TalewrightError
-from talewright.faces.plain.desk import Desk
-from talewright.faces.plain.keyboard import Keyboard
-from talewright.faces.plain.languages import words_for
-from talewright.faces.plain.sheet import Sheet
-from talewright.faces.plain.visit import Wishes, visit
+from talewright.faces.plain.app import PlainStartRequest, run_plain_face
+from talewright.faces.plain.console import Keyboard, PlainConsole
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import words_for
 from talewright.play.lobby import Lobby
 from talewright.play.playable_games import GameLibrary
 
@@ -28,13 +27,13 @@ def play_plainly(
     lobby: Lobby,
     shelf: GameLibrary,
     asked: Asked,
-    sheet: Sheet,
+    sheet: PlainOutput,
     source: TextIO,
     shown: str,
     close: Callable[[], Awaitable[None]] = nothing_to_close,
 ) -> int:
     """Let one player play; the exit code. `close` lets go of what the lobby has opened."""
-    desk = Desk(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
+    desk = PlainConsole(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
 
     async def play() -> int:
         try:
@@ -45,8 +44,8 @@ def play_plainly(
     return asyncio.run(play())
 
 
-async def _play(lobby: Lobby, shelf: GameLibrary, asked: Asked, desk: Desk) -> int:
-    wishes = Wishes(
+async def _play(lobby: Lobby, shelf: GameLibrary, asked: Asked, desk: PlainConsole) -> int:
+    wishes = PlainStartRequest(
         game=asked.game,
         campaign=asked.campaign,
         language=asked.language,
@@ -64,4 +63,4 @@ async def _play(lobby: Lobby, shelf: GameLibrary, asked: Asked, desk: Desk) -> i
             if asked.campaign or asked.game not in {one.name for one in await lobby.campaigns()}:
                 raise
             wishes = replace(wishes, game="", campaign=asked.game)
-    return await visit(lobby, wishes, desk)
+    return await run_plain_face(lobby, wishes, desk)

@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING
 from talewright.bootstrap.curtain import Asked
 from talewright.common.language_tags import locale_language
 from talewright.config.settings_file import TERMINAL, find_settings_file, fit_preferences, read_terminal
-from talewright.faces.tui.door import Door, Rooms, Wishes
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import (
+    Preferences,
+    TerminalLaunch,
+    TerminalServices,
+    TerminalStartRequest,
+)
 from talewright.pack.cache.cover_cache import read_cover
 from talewright.pack.game_folders import GAME_FILE, find_game
 from talewright.pack.user_folders import UserFolders
@@ -47,20 +51,22 @@ class Openers:
 def open_terminal(asked: Asked, places: UserFolders, environment: Mapping[str, str], openers: Openers) -> int:
     """Let one player play; the exit code."""
     door = make_door(asked, places, environment, openers)
-    run: Callable[[Door], int] = importlib.import_module("talewright.faces.tui.app").run_terminal
+    run: Callable[[TerminalLaunch], int] = importlib.import_module("talewright.faces.tui.app").run_terminal
     return run(door)
 
 
-def make_door(asked: Asked, places: UserFolders, environment: Mapping[str, str], openers: Openers) -> Door:
+def make_door(
+    asked: Asked, places: UserFolders, environment: Mapping[str, str], openers: Openers
+) -> TerminalLaunch:
     """All that the face is handed; a TalewrightError where the game that was asked for is not there."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
     asked = _find_asked(asked, places, openers)
     house = House(asked, places, environment, openers)
-    return Door(
+    return TerminalLaunch(
         enter=house.enter,
         preferences=house.preferences,
         keep=house.keep,
-        wishes=Wishes(
+        wishes=TerminalStartRequest(
             game=_name_game(asked.game, places),
             campaign=asked.campaign,
             language=asked.language,
@@ -106,7 +112,7 @@ class House:
             edit: Callable[..., None] = importlib.import_module("talewright.config.settings_file").edit_file
             edit(self.file, {(TERMINAL,): changed})
 
-    def enter(self) -> Rooms:
+    def enter(self) -> TerminalServices:
         """Load everything else, and bring it together."""
         asked = self._asked
         rooms = importlib.import_module
@@ -125,7 +131,7 @@ class House:
             language=asked.language,
             office=office,
         )
-        return Rooms(lobby, make_desk(office, lambda: self.language), office.close)
+        return TerminalServices(lobby, make_desk(office, lambda: self.language), office.close)
 
 
 def is_empty(saves: Path) -> bool:

@@ -3,17 +3,15 @@
 import io
 from typing import TextIO
 
-from talewright.faces.plain.desk import Desk
-from talewright.faces.plain.english import ENGLISH
-from talewright.faces.plain.keyboard import Keyboard
-from talewright.faces.plain.sheet import Sheet
-from talewright.faces.plain.words import Words
+from talewright.faces.plain.console import Keyboard, PlainConsole
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import ENGLISH, PlainWords
 
 COLUMNS = 200
 """Wide enough that nothing is folded."""
 
 
-class Table(Desk):
+class Table(PlainConsole):
     """A desk in memory."""
 
     __slots__ = ("out",)
@@ -22,13 +20,13 @@ class Table(Desk):
         self,
         *typed: str,
         terminal: bool = False,
-        words: Words = ENGLISH,
+        words: PlainWords = ENGLISH,
         shown: str = "",
         source: TextIO | None = None,
     ) -> None:
         self.out = io.StringIO()
         source = source or io.StringIO("".join(f"{line}\n" for line in typed))
-        sheet = Sheet(self.out, COLUMNS if terminal else None)
+        sheet = PlainOutput(self.out, COLUMNS if terminal else None)
         super().__init__(sheet, Keyboard(source), words, shown)
 
     @property

@@ -4,10 +4,8 @@ import asyncio
 
 import pytest
 
-from talewright.faces.plain.chinese import CHINESE
-from talewright.faces.plain.english import ENGLISH
-from talewright.faces.plain.visit import Wishes, visit
-from talewright.faces.plain.words import Words
+from talewright.faces.plain.app import PlainStartRequest, run_plain_face
+from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
 from tests.faces.plain.tables import Table
 from tests.play.home.test_cautions import DARK, careful_lobby
 from tests.play.tellers import cards
@@ -16,11 +14,11 @@ TOLD = cards("He eats.")
 CARD = "1. Put it another way\n2. Go on with it all the same\n3. Leave it"
 
 
-def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: Words = ENGLISH) -> tuple[list[str], int]:
+def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: PlainWords = ENGLISH) -> tuple[list[str], int]:
     """A visit; what was shown from the first answer on, and how many times the storyteller was asked."""
     lobby, provider = careful_lobby(*lines, language=words.language)
     table = Table(*typed, words=words)
-    assert asyncio.run(visit(lobby, Wishes(game="test", place="/saves"), table)) == 0
+    assert asyncio.run(run_plain_face(lobby, PlainStartRequest(game="test", place="/saves"), table)) == 0
     at = next(
         at for at, block in enumerate(table.blocks) if block.startswith(("That may lead", "这样说可能"))
     )

@@ -6,9 +6,8 @@ from typing import cast
 
 import pytest
 
-from talewright.faces.plain.chinese import CHINESE
-from talewright.faces.plain.english import ENGLISH
-from talewright.faces.plain.face import PlainFace
+from talewright.faces.plain.plain_words import CHINESE, ENGLISH
+from talewright.faces.plain.play_loop import PlainFace
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, TurnView
 from talewright.play.news import News, NewsKind

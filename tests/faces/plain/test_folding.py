@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from talewright.faces.plain.folding import COLUMNS_MIN, Folder, clean, fold, width
+from talewright.faces.plain.plain_output import COLUMNS_MIN, StreamWrapper, clean_text, width, wrap_text
 
 CASES = [
     ("the fog comes in first", 20, "the fog comes in\nfirst"),
@@ -28,24 +28,24 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "columns", "folded"), CASES)
 def test_text_is_folded(text: str, columns: int, folded: str) -> None:
-    assert fold(text, columns) == folded
+    assert wrap_text(text, columns) == folded
 
 
 def test_a_broken_line_goes_on_with_the_indent() -> None:
-    assert fold("1. one two three four five", 20, "   ") == "1. one two three\n   four five"
+    assert wrap_text("1. one two three four five", 20, "   ") == "1. one two three\n   four five"
 
 
 def test_a_narrow_terminal_still_gets_lines() -> None:
-    assert fold("a b " * 10, 3) == fold("a b " * 10, COLUMNS_MIN)
+    assert wrap_text("a b " * 10, 3) == wrap_text("a b " * 10, COLUMNS_MIN)
 
 
 def test_no_line_begins_or_ends_where_it_may_not() -> None:
     choose = random.Random(7)
     for _ in range(200):
         text = "".join(choose.choice("一二三，。“”（）abc") for _ in range(60))
-        for line in fold(text, 20).split("\n")[1:]:
+        for line in wrap_text(text, 20).split("\n")[1:]:
             assert line[:1] not in set("，。”）"), f"seed 7: {text}"
-        for line in fold(text, 20).split("\n")[:-1]:
+        for line in wrap_text(text, 20).split("\n")[:-1]:
             assert line[-1:] not in set("“（"), f"seed 7: {text}"
 
 
@@ -54,11 +54,11 @@ def test_however_it_is_cut_the_lines_are_the_same() -> None:
     choose = random.Random(seed)
     text = "雾港，ten past eight。“五块。”She said  nothing.\n\n一二三四五六七八九十一二三四五六七八九十" * 3
     for _ in range(100):
-        folder, out, rest = Folder(24), "", text
+        folder, out, rest = StreamWrapper(24), "", text
         while rest:
             cut = choose.randint(1, 9)
             out, rest = out + folder.feed(rest[:cut]), rest[cut:]
-        assert out + folder.end() == fold(text, 24), f"seed {seed}"
+        assert out + folder.end() == wrap_text(text, 24), f"seed {seed}"
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,15 @@ def test_however_it_is_cut_the_lines_are_the_same() -> None:
     ],
 )
 def test_nothing_reaches_the_terminal_that_it_would_obey(text: str, cleaned: str) -> None:
-    assert clean(text) == cleaned
+    assert clean_text(text) == cleaned
 
 
 def test_pieces_cleaned_one_by_one_are_the_whole_cleaned_at_once() -> None:
     text = "".join(map(chr, range(0x3100))) + "\ud800\U000e0041"
-    assert "".join(map(clean, text)) == clean(text)
-    assert not [char for char in clean(text) if not char.isprintable() and char != "\n" and ord(char) < 0xA0]
+    assert "".join(map(clean_text, text)) == clean_text(text)
+    assert not [
+        char for char in clean_text(text) if not char.isprintable() and char != "\n" and ord(char) < 0xA0
+    ]
 
 
 def test_width_counts_cells() -> None:

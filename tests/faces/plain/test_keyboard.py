@@ -5,7 +5,7 @@ import io
 import os
 from pathlib import Path
 
-from talewright.faces.plain.keyboard import LINE_BYTES_MAX, Keyboard
+from talewright.faces.plain.console import LINE_BYTES_MAX, Keyboard
 
 
 async def read_all(keyboard: Keyboard) -> list[str]:

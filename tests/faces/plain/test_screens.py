@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.faces.plain import screens
-from talewright.faces.plain.chinese import CHINESE
-from talewright.faces.plain.deeds import Answer, Choose, GoOn, Look, Offer
-from talewright.faces.plain.english import ENGLISH
-from talewright.faces.plain.words import Words
+from talewright.faces.plain import view_text
+from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
+from talewright.faces.plain.typed_commands import (
+    AnswerCommand,
+    ChooseCommand,
+    GoOnCommand,
+    LookCommand,
+    NumberedOffer,
+)
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, PanelView, View
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
@@ -48,8 +52,8 @@ Where nothing is said of a choice's risk, it is low.""",
 
 
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=lambda words: words.language)
-def test_help(words: Words) -> None:
-    assert screens.show_help(words) == HELP[words.language].split("\n")
+def test_help(words: PlainWords) -> None:
+    assert view_text.show_help(words) == HELP[words.language].split("\n")
 
 
 CARDS = {
@@ -71,55 +75,55 @@ CARDS = {
 
 
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=lambda words: words.language)
-def test_cards(words: Words) -> None:
-    assert screens.show_cards(VIEW, words) == CARDS[words.language]
-    assert screens.show_cards(replace(VIEW, cards=(), panels=()), words) == [[words.no_cards]]
+def test_cards(words: PlainWords) -> None:
+    assert view_text.show_cards(VIEW, words) == CARDS[words.language]
+    assert view_text.show_cards(replace(VIEW, cards=(), panels=()), words) == [[words.no_cards]]
 
 
 def test_a_label_of_several_lines_is_told_once() -> None:
     panel = PanelView("spiral", "Day 1", ("Resist: 2/2", "Tags", "  + strong back", "  + counts everything"))
-    assert screens.show_cards(replace(VIEW, cards=(), panels=(panel,)), ENGLISH) == [
+    assert view_text.show_cards(replace(VIEW, cards=(), panels=(panel,)), ENGLISH) == [
         ["Day 1", "  - Resist: 2/2", "  - Tags", "    + strong back", "    + counts everything"]
     ]
 
 
 def test_dice_that_fell_before_the_telling_stand_before_it() -> None:
     late = replace(TURN, rolls=(TURN.rolls[0], replace(TURN.rolls[0], text="d6 (1) = 1", late=True)))
-    dice, told, rest = screens.show_past(late, ENGLISH)[1:]
-    assert dice == screens.show_dice(late, ENGLISH) == ["Dice: 2d6 (3, 4) = 7: success"]
+    dice, told, rest = view_text.show_past(late, ENGLISH)[1:]
+    assert dice == view_text.show_dice(late, ENGLISH) == ["Dice: 2d6 (3, 4) = 7: success"]
     assert told == [TURN.narration]
     assert rest[:2] == ["Dice: d6 (1) = 1", "Somebody follows you."]
-    assert screens.show_happenings(late, ENGLISH, dice_shown=False) == [*dice, *rest]
+    assert view_text.show_happenings(late, ENGLISH, dice_shown=False) == [*dice, *rest]
 
 
 def test_happenings_are_sentences() -> None:
-    assert screens.show_happenings(TURN, ENGLISH) == [
+    assert view_text.show_happenings(TURN, ENGLISH) == [
         "Somebody follows you.",
         "Changed: Suspicion 20 to 30 (seen at the plant); Known + He went down",
     ]
-    assert screens.show_happenings(TURN, CHINESE) == [
+    assert view_text.show_happenings(TURN, CHINESE) == [
         "Somebody follows you.",
         "变化：Suspicion 20 变为 30 (seen at the plant)；Known + He went down",
     ]
 
 
 def test_the_status_is_one_line() -> None:
-    assert screens.show_status(VIEW.status, ENGLISH) == [
+    assert view_text.show_status(VIEW.status, ENGLISH) == [
         "Now: Life 80/100 (-5); Energy 10/100, critical; At the pier"
     ]
-    assert screens.show_status(VIEW.status, CHINESE) == [
+    assert view_text.show_status(VIEW.status, CHINESE) == [
         "现状：Life 80/100（-5）；Energy 10/100，告急；At the pier"
     ]
-    assert screens.show_status((), ENGLISH) == []
+    assert view_text.show_status((), ENGLISH) == []
 
 
 def test_choices_are_numbered_with_hint_and_risk_in_words() -> None:
-    assert screens.show_offers(screens.make_offers(VIEW, ENGLISH)) == [
+    assert view_text.show_offers(view_text.make_offers(VIEW, ENGLISH)) == [
         "1. Go in (It is dark. Some risk.)",
         "2. Wait",
         "3. Jump (High risk.)",
     ]
-    assert screens.show_offers(screens.make_offers(VIEW, CHINESE)) == [
+    assert view_text.show_offers(view_text.make_offers(VIEW, CHINESE)) == [
         "1. Go in（It is dark.有些风险。）",
         "2. Wait",
         "3. Jump（风险很大。）",
@@ -128,39 +132,44 @@ def test_choices_are_numbered_with_hint_and_risk_in_words() -> None:
 
 def test_a_decision_comes_before_the_choices() -> None:
     view = replace(VIEW, decisions=(replace(DECISION, takes_note=True),))
-    assert screens.make_offers(view, ENGLISH) == (
-        Offer("Roll", Answer("check", "yes", True)),
-        Offer("Let it be", Answer("check", "no", True)),
+    assert view_text.make_offers(view, ENGLISH) == (
+        NumberedOffer("Roll", AnswerCommand("check", "yes", True)),
+        NumberedOffer("Let it be", AnswerCommand("check", "no", True)),
     )
-    assert screens.make_offers(view, ENGLISH, degraded=True)[1] == Offer("Wait", Choose("wait"))
+    assert view_text.make_offers(view, ENGLISH, degraded=True)[1] == NumberedOffer(
+        "Wait", ChooseCommand("wait")
+    )
 
 
 @pytest.mark.parametrize("view", [replace(VIEW, end=EndView("x", "win")), replace(VIEW, read_only=True)])
 def test_where_nothing_can_be_done_nothing_is_offered(view: View) -> None:
-    assert screens.make_offers(view, ENGLISH) == ()
+    assert view_text.make_offers(view, ENGLISH) == ()
 
 
 def test_a_turn_that_was_not_finished() -> None:
-    assert screens.offer_unfinished(ENGLISH) == (Offer("Go on with it", GoOn()), Offer("Leave it", Look()))
-    assert [offer.text for offer in screens.offer_unfinished(CHINESE)] == ["接着走完", "算了"]
+    assert view_text.offer_unfinished(ENGLISH) == (
+        NumberedOffer("Go on with it", GoOnCommand()),
+        NumberedOffer("Leave it", LookCommand()),
+    )
+    assert [offer.text for offer in view_text.offer_unfinished(CHINESE)] == ["接着走完", "算了"]
 
 
 @pytest.mark.parametrize(
     ("outcome", "told"), [("win", "The end: won."), ("lose", "The end: lost."), ("", "The end.")]
 )
 def test_the_end(outcome: str, told: str) -> None:
-    lines = screens.show_end(EndView("x", outcome), ENGLISH)
+    lines = view_text.show_end(EndView("x", outcome), ENGLISH)
     assert lines == [told, "/undo takes back the last turn, /history reads back, /quit leaves."]
 
 
 def test_the_past() -> None:
-    assert screens.show_past(replace(TURN, said="", rolls=(), events=(), changes=()), ENGLISH) == [
+    assert view_text.show_past(replace(TURN, said="", rolls=(), events=(), changes=()), ENGLISH) == [
         ["Turn 3"],
         [],
         ["She counts the coins.\n\nThe door closes."],
         [],
     ]
-    assert screens.show_past(replace(TURN, narration=""), CHINESE)[:3] == [
+    assert view_text.show_past(replace(TURN, narration=""), CHINESE)[:3] == [
         ["第 3 回合", "你：Pay her"],
         ["掷骰：2d6 (3, 4) = 7: success"],
         [],
@@ -172,7 +181,7 @@ def test_where_a_value_comes_from() -> None:
         Provenance(3, "Life 85 -> 80", "a rule of this world", "cold water", "jump in"),
         Provenance(2, "Life 90 -> 85 (cold)", "the storyteller", "cold"),
     )
-    assert screens.show_provenance(found, ENGLISH) == [
+    assert view_text.show_provenance(found, ENGLISH) == [
         [
             "Turn 3: Life 85 to 80. By a rule of this world.",
             "  Reason: cold water.",
@@ -180,7 +189,7 @@ def test_where_a_value_comes_from() -> None:
         ],
         ["Turn 2: Life 90 to 85 (cold). By the storyteller."],
     ]
-    assert screens.show_provenance(found[:1], CHINESE) == [
+    assert view_text.show_provenance(found[:1], CHINESE) == [
         [
             "第 3 回合：Life 85 变为 80。出自a rule of this world。",
             "  缘由：cold water。",

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from talewright.faces.plain.sheet import COLUMNS, Sheet, terminal_columns
+from talewright.faces.plain.plain_output import COLUMNS, PlainOutput, terminal_columns
 
 
 class Screen(io.StringIO):
@@ -17,7 +17,7 @@ class Screen(io.StringIO):
 
 def test_blocks_are_set_off_by_one_blank_line() -> None:
     out = io.StringIO()
-    sheet = Sheet(out, None)
+    sheet = PlainOutput(out, None)
     sheet.block(["title"])
     sheet.block([])
     sheet.text("\n\none\n\n\n\ntwo\n\n")
@@ -29,7 +29,7 @@ def test_blocks_are_set_off_by_one_blank_line() -> None:
 
 def test_a_pipe_gets_whole_lines_and_no_prompt() -> None:
     out = io.StringIO()
-    sheet = Sheet(out, None)
+    sheet = PlainOutput(out, None)
     sheet.block(["word " * 60])
     sheet.prompt("> ")
     sheet.leave_prompt()
@@ -38,7 +38,7 @@ def test_a_pipe_gets_whole_lines_and_no_prompt() -> None:
 
 def test_a_terminal_gets_folded_lines_and_a_prompt() -> None:
     out = io.StringIO()
-    sheet = Sheet(out, 20)
+    sheet = PlainOutput(out, 20)
     sheet.block(["1. one two three four five"], "   ")
     sheet.prompt("> ")
     sheet.leave_prompt()
@@ -50,10 +50,10 @@ def test_a_terminal_gets_folded_lines_and_a_prompt() -> None:
 def test_a_text_that_arrives_in_pieces_is_written_as_it_would_be_whole(columns: int | None) -> None:
     text = "\nThe fog comes in first.\n\n\n\nBehind it an umbrella.\n\n"
     whole, pieces = io.StringIO(), io.StringIO()
-    sheet = Sheet(whole, columns)
+    sheet = PlainOutput(whole, columns)
     sheet.text(text)
     sheet.block(["next"])
-    sheet = Sheet(pieces, columns)
+    sheet = PlainOutput(pieces, columns)
     for char in text:
         sheet.stream(char)
     sheet.block(["next"])
@@ -62,7 +62,7 @@ def test_a_text_that_arrives_in_pieces_is_written_as_it_would_be_whole(columns: 
 
 def test_nothing_that_arrives_leaves_nothing() -> None:
     out = io.StringIO()
-    sheet = Sheet(out, 20)
+    sheet = PlainOutput(out, 20)
     sheet.stream("\n\n")
     sheet.end_stream()
     sheet.block(["a"])

@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.errors import TalewrightError
-from talewright.faces.plain.chinese import CHINESE
-from talewright.faces.plain.english import ENGLISH
-from talewright.faces.plain.visit import FAILED, Wishes, visit
+from talewright.faces.plain.app import FAILED, PlainStartRequest, run_plain_face
+from talewright.faces.plain.plain_words import CHINESE, ENGLISH
 from talewright.play.lobby import CampaignInfo, GameInfo
 from tests.faces.plain.fakes import VIEW, FakeLobby, FakeSession
 from tests.faces.plain.tables import Table
@@ -18,13 +17,13 @@ from tests.faces.plain.tables import Table
 OLD = CampaignInfo("mist-1", "mist", "Mist Harbor", "en", "2026-11-15T05:07:25.123Z")
 BROKEN = replace(OLD, name="mist-2", damaged=True)
 OTHER = replace(OLD, name="road-1", game="road", title="Lantern Road")
-WISHES = Wishes(place="/saves")
+WISHES = PlainStartRequest(place="/saves")
 
 
-def come(lobby: FakeLobby, wishes: Wishes, *typed: str) -> list[str]:
+def come(lobby: FakeLobby, wishes: PlainStartRequest, *typed: str) -> list[str]:
     """Visit; what was shown."""
     table = Table(*typed)
-    assert asyncio.run(visit(lobby, wishes, table)) == 0
+    assert asyncio.run(run_plain_face(lobby, wishes, table)) == 0
     return table.blocks
 
 
@@ -83,25 +82,25 @@ def test_a_campaign_is_opened_by_name() -> None:
 @pytest.mark.parametrize(
     ("wishes", "message", "hint"),
     [
-        (Wishes(campaign="mist1"), "there is no campaign 'mist1'", "Did you mean mist-1?"),
+        (PlainStartRequest(campaign="mist1"), "there is no campaign 'mist1'", "Did you mean mist-1?"),
         (
-            Wishes(campaign="zzz"),
+            PlainStartRequest(campaign="zzz"),
             "there is no campaign 'zzz'",
             "`talewright play` alone lists what there is.",
         ),
         (
-            Wishes(campaign="road-1", game="mist"),
+            PlainStartRequest(campaign="road-1", game="mist"),
             "the campaign 'road-1' is one of road, not of mist",
             "Choose another name for the new campaign, or leave out the game.",
         ),
         (
-            Wishes(campaign="mist-1", game="mist", new=True),
+            PlainStartRequest(campaign="mist-1", game="mist", new=True),
             "there is a campaign 'mist-1' already",
             "Choose another name.",
         ),
     ],
 )
-def test_a_campaign_that_cannot_be_meant(wishes: Wishes, message: str, hint: str) -> None:
+def test_a_campaign_that_cannot_be_meant(wishes: PlainStartRequest, message: str, hint: str) -> None:
     with pytest.raises(TalewrightError) as error:
         come(FakeLobby(saved=(OLD, OTHER)), wishes)
     assert (error.value.message, error.value.hint) == (message, hint)
@@ -148,7 +147,7 @@ def test_what_should_not_happen_is_a_sentence(capsys: pytest.CaptureFixture[str]
     for debug in (False, True):
         lobby, table = FakeLobby(), Table("bug")
         wishes = replace(WISHES, game="mist", debug=debug)
-        assert asyncio.run(visit(lobby, wishes, table)) == FAILED
+        assert asyncio.run(run_plain_face(lobby, wishes, table)) == FAILED
         assert table.blocks[-1] == (
             f"Something went wrong: ZeroDivisionError: by a dragon\n{ENGLISH.wrong_hint}"
         )
@@ -160,7 +159,7 @@ def test_ctrl_c_at_the_prompt_leaves_and_says_where_the_story_is() -> None:
     reading, writing = os.pipe()
 
     async def run(table: Table) -> int:
-        visiting = asyncio.create_task(visit(FakeLobby(), replace(WISHES, game="mist"), table))
+        visiting = asyncio.create_task(run_plain_face(FakeLobby(), replace(WISHES, game="mist"), table))
         while ENGLISH.opening not in table.out.getvalue():
             await asyncio.sleep(0)
         await asyncio.sleep(0)

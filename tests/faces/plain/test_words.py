@@ -6,12 +6,12 @@ from dataclasses import fields
 import pytest
 
 from talewright.common.language_tags import locale_language, pick_language
-from talewright.faces.plain.commands import read_line
-from talewright.faces.plain.deeds import Tell
-from talewright.faces.plain.languages import SPOKEN, name_of, words_for
-from talewright.faces.plain.words import Words
+from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of, words_for
+from talewright.faces.plain.typed_commands import TellCommand, read_line
 
-TEXTS = [field.name for field in fields(Words) if field.name not in ("help", "commands", "language", "space")]
+TEXTS = [
+    field.name for field in fields(PlainWords) if field.name not in ("help", "commands", "language", "space")
+]
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -29,12 +29,12 @@ def test_help_names_the_same_commands_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("words", SPOKEN, ids=lambda words: words.language)
-def test_whatever_help_names_is_understood(words: Words) -> None:
+def test_whatever_help_names_is_understood(words: PlainWords) -> None:
     for typed, _ in words.help:
         if typed.startswith("/"):
-            assert not isinstance(read_line(typed, (), words), Tell), typed
+            assert not isinstance(read_line(typed, (), words), TellCommand), typed
     for alias, _ in words.commands:
-        assert not isinstance(read_line(f"/{alias}", (), words), Tell), alias
+        assert not isinstance(read_line(f"/{alias}", (), words), TellCommand), alias
 
 
 def test_words_are_found_by_code() -> None:

@@ -13,9 +13,9 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from talewright.faces.tui.app import TerminalApp
-from talewright.faces.tui.door import Rooms
-from talewright.faces.tui.lobby.screen import LobbyScreen
-from talewright.faces.tui.places import Places
+from talewright.faces.tui.launch_preferences import TerminalServices
+from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
+from talewright.faces.tui.screen_factory import ScreenFactory
 from tests.faces.tui.scenery import BEGUN
 from tests.faces.tui.svg import shrink
 
@@ -28,7 +28,7 @@ STILL_ROUNDS: Final = 3
 """So often the same screen must have been seen before it is taken."""
 
 
-class PosedPlaces(Places):
+class PosedPlaces(ScreenFactory):
     """The screens, with a lobby whose clock stands still."""
 
     def __init__(self) -> None:
@@ -39,9 +39,9 @@ class PosedPlaces(Places):
 class PosedApp(TerminalApp):
     """The app in a world where no time passes."""
 
-    def _load(self) -> tuple[Any, Rooms]:
+    def _load(self) -> tuple[Any, TerminalServices]:
         _, rooms = super()._load()
-        return SimpleNamespace(Places=PosedPlaces), rooms
+        return SimpleNamespace(ScreenFactory=PosedPlaces), rooms
 
 
 def read(app: App[Any]) -> str:

@@ -8,8 +8,12 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.door import Door, Rooms, Wishes
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import (
+    Preferences,
+    TerminalLaunch,
+    TerminalServices,
+    TerminalStartRequest,
+)
 from talewright.play.campaign_past import (
     ComparisonView,
     InspectionPart,
@@ -297,19 +301,19 @@ class FakeHouse:
 
     def door(
         self,
-        wishes: Wishes | None = None,
+        wishes: TerminalStartRequest | None = None,
         preferences: Preferences | None = None,
         *,
         first_run: bool = False,
-    ) -> Door:
+    ) -> TerminalLaunch:
         async def close() -> None:
             self.closed = True
 
-        return Door(
-            enter=lambda: Rooms(self.lobby, self.desk, close),
+        return TerminalLaunch(
+            enter=lambda: TerminalServices(self.lobby, self.desk, close),
             preferences=preferences or Preferences(language="en", animations=False),
             keep=self.kept.append,
-            wishes=wishes or Wishes(),
+            wishes=wishes or TerminalStartRequest(),
             first_run=first_run,
         )
 

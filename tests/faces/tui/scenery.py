@@ -15,8 +15,12 @@ from pathlib import Path
 from talewright.bootstrap import installed_systems, user_places
 from talewright.bootstrap.shelf import FolderShelf
 from talewright.chronicle.store import Store
-from talewright.faces.tui.door import Door, Rooms, Wishes
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import (
+    Preferences,
+    TerminalLaunch,
+    TerminalServices,
+    TerminalStartRequest,
+)
 from talewright.llm.cost_meter import Metered
 from talewright.llm.known_models import find_profile
 from talewright.llm.reply_chunks import Usage
@@ -150,12 +154,12 @@ class House:
     kept: list[Preferences] = field(default_factory=list)
     preferences: Preferences | None = None
 
-    def door(self, wishes: Wishes | None = None, *, first_run: bool = False) -> Door:
+    def door(self, wishes: TerminalStartRequest | None = None, *, first_run: bool = False) -> TerminalLaunch:
         usual = Preferences(language=self.language, animations=False, inspector=True)
-        return Door(
-            enter=lambda: Rooms(self.lobby, self.desk, let_go),
+        return TerminalLaunch(
+            enter=lambda: TerminalServices(self.lobby, self.desk, let_go),
             preferences=self.preferences or usual,
             keep=self.kept.append,
-            wishes=wishes or Wishes(language=self.language),
+            wishes=wishes or TerminalStartRequest(language=self.language),
             first_run=first_run,
         )

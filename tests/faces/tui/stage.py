@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from talewright.faces.tui.past.wishes import Departure
-from talewright.faces.tui.preferences import Preferences
-from talewright.faces.tui.table.screen import TableScreen
+from talewright.faces.tui.app_port import TreeDeparture
+from talewright.faces.tui.launch_preferences import Preferences
+from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.faces.tui.themes import THEMES
 from talewright.play.campaign_view import View
 from talewright.play.session import Session
@@ -51,7 +51,7 @@ class TableStage(App[None]):
         super().__init__()
         self.preferences = preferences or Preferences(language="en", animations=False)
         self.asked: list[Asked] = []
-        self.wish: Departure | None = None
+        self.wish: TreeDeparture | None = None
         self.table = TableScreen(session)
         for theme in THEMES:
             self.register_theme(theme)
@@ -70,7 +70,7 @@ class TableStage(App[None]):
         """Remember it."""
         self.asked.append(Asked("card", variable))
 
-    async def show_tree(self, session: Session) -> Departure | None:
+    async def show_tree(self, session: Session) -> TreeDeparture | None:
         """Remember it, and answer with what was laid ready."""
         self.asked.append(Asked("tree"))
         return self.wish

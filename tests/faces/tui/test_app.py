@@ -12,23 +12,22 @@ from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
 from talewright.faces.tui.app import TerminalApp
-from talewright.faces.tui.door import Door, Wishes
-from talewright.faces.tui.help import HelpScreen
-from talewright.faces.tui.lobby.screen import LobbyScreen
-from talewright.faces.tui.past.card_history import CardHistory
-from talewright.faces.tui.past.inspector_screen import InspectorScreen
-from talewright.faces.tui.past.tree_screen import TreeScreen
-from talewright.faces.tui.preferences import Preferences
-from talewright.faces.tui.setup.first_run import FirstRunScreen
-from talewright.faces.tui.table.card_box import CardBox
-from talewright.faces.tui.table.screen import TableScreen
-from talewright.faces.tui.title import TitleScreen
+from talewright.faces.tui.help_screen import HelpScreen
+from talewright.faces.tui.history.card_history import CardHistory
+from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.history.tree_screen import TreeScreen
+from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch, TerminalStartRequest
+from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
+from talewright.faces.tui.setup.first_run_screen import FirstRunScreen
+from talewright.faces.tui.table.cards_panel import CardBox
+from talewright.faces.tui.table.table_screen import TableScreen
+from talewright.faces.tui.title_screen import TitleScreen
 from talewright.play.campaign_view import EndView
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakeSession
 from tests.faces.tui.samples import VIEW
 
 Scene = Callable[[TerminalApp, Pilot[int]], Awaitable[None]]
-AT_TABLE = Wishes(campaign="mist-1")
+AT_TABLE = TerminalStartRequest(campaign="mist-1")
 DEAR_ROOMS = (
     "kernel.game",
     "turn",
@@ -44,7 +43,7 @@ WAITS_MAX = 200
 """Rounds that something is waited for."""
 
 
-def visit(door: Door, scene: Scene) -> TerminalApp:
+def visit(door: TerminalLaunch, scene: Scene) -> TerminalApp:
     async def run() -> TerminalApp:
         app = TerminalApp(door)
         async with app.run_test(size=(100, 30), notifications=True) as pilot:
@@ -130,8 +129,8 @@ def test_named_game_goes_on_or_begins() -> None:
     async def scene(app: TerminalApp, pilot: Pilot[int]) -> None:
         await see(pilot, TableScreen)
 
-    visit(house.door(Wishes(game="mist", new=True, locale="zh-TW")), scene)
-    visit(house.door(Wishes(game="mist")), scene)
+    visit(house.door(TerminalStartRequest(game="mist", new=True, locale="zh-TW")), scene)
+    visit(house.door(TerminalStartRequest(game="mist")), scene)
     assert [call for call in house.lobby.calls if call[0] in ("begin", "open")] == [
         ("begin", "mist", "zh-CN", ""),
         ("open", "mist-1"),
@@ -159,7 +158,7 @@ def test_unknown_campaign_is_told() -> None:
         await pilot.press("enter")
         await see(pilot, LobbyScreen)
 
-    visit(FakeHouse().door(Wishes(campaign="mist-7")), scene)
+    visit(FakeHouse().door(TerminalStartRequest(campaign="mist-7")), scene)
 
 
 def test_first_visit_is_welcomed() -> None:
@@ -273,7 +272,9 @@ def test_theme_that_is_not_known_is_the_dark_one() -> None:
     [("", "", "", "en"), ("", "", "zh-TW", "zh-CN"), ("", "en", "zh-CN", "en"), ("zh-CN", "en", "", "zh-CN")],
 )
 def test_language_of_the_face(preferred: str, asked: str, locale: str, spoken: str) -> None:
-    door = FakeHouse().door(Wishes(language=asked, locale=locale), Preferences(language=preferred))
+    door = FakeHouse().door(
+        TerminalStartRequest(language=asked, locale=locale), Preferences(language=preferred)
+    )
     assert TerminalApp(door).language == spoken
 
 

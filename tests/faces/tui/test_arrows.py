@@ -1,6 +1,6 @@
 """Arrows: one sign wherever a change is told."""
 
-from talewright.faces.tui.arrows import draw_arrows
+from talewright.faces.tui.widgets.meters import draw_arrows
 
 
 def test_arrows() -> None:

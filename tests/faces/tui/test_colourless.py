@@ -8,8 +8,8 @@ from rich.style import Style
 from textual.color import Color
 
 from talewright.faces.tui.app import TerminalApp
-from talewright.faces.tui.colourless import Colourless, drain
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import Preferences
+from talewright.faces.tui.themes import NoColorFilter, drain
 from tests.faces.tui.camera import see
 from tests.faces.tui.fakes import FakeHouse
 
@@ -31,7 +31,7 @@ def test_what_was_lit_is_turned_round(ground: str, is_lit: bool) -> None:
 
 def test_segments_without_a_style_are_left_alone() -> None:
     bare, coloured = Segment("a"), Segment("b", Style(color="red"))
-    assert Colourless().apply([bare, coloured], Color(0, 0, 0)) == [bare, Segment("b", Style())]
+    assert NoColorFilter().apply([bare, coloured], Color(0, 0, 0)) == [bare, Segment("b", Style())]
 
 
 def test_the_app_draws_no_colour_where_none_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:

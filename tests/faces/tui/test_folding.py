@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.content import Content
 
-from talewright.faces.tui.folding import CELLS_MIN, fold, fold_content
-from talewright.faces.tui.safety import safe
+from talewright.faces.tui.safe_content import safe
+from talewright.faces.tui.widgets.text_wrap import CELLS_MIN, wrap_content, wrap_ranges
 
 TEXTS = st.text(
     st.sampled_from("ab\u00a0 cd，。「」（“”’…—! é1👩‍🚀❤️雾港　.") | st.characters(codec="utf-8"), max_size=80
@@ -18,7 +18,7 @@ TEXTS = st.text(
 
 def rows(text: str, width: int) -> list[str]:
     """The folded lines."""
-    return [text[start:end] for start, end in fold(text, width)]
+    return [text[start:end] for start, end in wrap_ranges(text, width)]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_lines_are_broken_where_they_should(text: str, width: int, wanted: list[
 @given(TEXTS, st.integers(1, 40))
 def test_lines_fit_and_nothing_is_lost(text: str, width: int) -> None:
     text = safe(text)
-    ranges = fold(text, width)
+    ranges = wrap_ranges(text, width)
     assert "".join(rows(text, width)).replace(" ", "") == text.replace(" ", "").replace("\n", "")
     for start, end in ranges:
         assert cell_len(text[start:end]) <= max(width, CELLS_MIN)
@@ -66,7 +66,7 @@ def test_lines_fit_and_nothing_is_lost(text: str, width: int) -> None:
 
 def test_styles_go_on_over_the_end_of_a_line() -> None:
     content = Content.assemble("one ", ("two three", "bold"), " four")
-    lines = fold_content(content, 8)
+    lines = wrap_content(content, 8)
     assert [line.plain for line in lines] == ["one two", "three", "four"]
     assert [[line.plain[span.start : span.end] for span in line.spans] for line in lines] == [
         ["two"],

@@ -7,43 +7,55 @@ from rich.cells import cell_len
 from textual.binding import Binding
 from textual.screen import Screen
 
-from talewright.faces.tui.help import Chapter, draw_chapters
-from talewright.faces.tui.keys import CARD, EVERYWHERE, QUIT, TABLE, TYPING, UNDO, Key, bind, write_key
-from talewright.faces.tui.palette import list_commands
-from talewright.faces.tui.places import Places
-from talewright.faces.tui.preferences import Preferences
-from talewright.faces.tui.table.card_box import Box
-from talewright.faces.tui.table.screen import BAR, TableScreen
-from talewright.faces.tui.words.shared import CHINESE, ENGLISH
+from talewright.faces.tui.command_palette import list_commands
+from talewright.faces.tui.help_screen import HelpChapter, draw_chapters
+from talewright.faces.tui.key_bindings import (
+    CARD_KEYS,
+    EVERYWHERE_KEYS,
+    QUIT,
+    TABLE_KEYS,
+    TYPING_KEYS,
+    UNDO,
+    KeyBinding,
+    bind,
+    write_key,
+)
+from talewright.faces.tui.launch_preferences import Preferences
+from talewright.faces.tui.screen_factory import ScreenFactory
+from talewright.faces.tui.table.cards_panel import FoldableBox
+from talewright.faces.tui.table.table_screen import BAR, TableScreen
+from talewright.faces.tui.words.shared_words import CHINESE, ENGLISH
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.stage import plain_lines
 
-ALL = (*EVERYWHERE, *TABLE, *TYPING, *CARD)
+ALL = (*EVERYWHERE_KEYS, *TABLE_KEYS, *TYPING_KEYS, *CARD_KEYS)
 
 
 @pytest.mark.parametrize("key", ALL, ids=lambda key: f"{key.keys}")
-def test_every_key_has_words_in_both_languages(key: Key) -> None:
+def test_every_key_has_words_in_both_languages(key: KeyBinding) -> None:
     assert key.does("en").isascii()
     assert not key.does("zh-CN").isascii()
     assert bool(key.short("en")) == bool(key.short("zh-CN"))
 
 
 def test_no_key_of_the_table_is_bound_twice() -> None:
-    names = [name for key in (*EVERYWHERE, *TABLE) if key.action for name in key.keys.split(",")]
+    names = [name for key in (*EVERYWHERE_KEYS, *TABLE_KEYS) if key.action for name in key.keys.split(",")]
     assert len(names) == len(set(names))
 
 
 def test_table_has_an_action_for_every_key() -> None:
-    for key in TABLE:
+    for key in TABLE_KEYS:
         assert hasattr(TableScreen, f"action_{key.action.partition('(')[0]}"), key.action
 
 
 def test_single_letters_are_never_bound_at_the_table() -> None:
-    assert all(len(name) > 1 for key in (*TABLE, *EVERYWHERE) if key.action for name in key.keys.split(","))
+    assert all(
+        len(name) > 1 for key in (*TABLE_KEYS, *EVERYWHERE_KEYS) if key.action for name in key.keys.split(",")
+    )
 
 
 def test_bindings() -> None:
-    undo, leave, *rest = bind([UNDO, QUIT, Key("tab", "", "next", "下一处")])
+    undo, leave, *rest = bind([UNDO, QUIT, KeyBinding("tab", "", "next", "下一处")])
     assert rest == []
     assert isinstance(undo, Binding)
     assert isinstance(leave, Binding)
@@ -67,24 +79,26 @@ def test_bar_of_the_table_fits_eighty_columns(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "zh-CN"])
 @pytest.mark.parametrize("width", [30, 54, 66])
 def test_help_shows_every_key_and_fits(language: str, width: int) -> None:
-    drawn = draw_chapters([Chapter("Here", TABLE), Chapter("Everywhere", EVERYWHERE)], language, width)
+    drawn = draw_chapters(
+        [HelpChapter("Here", TABLE_KEYS), HelpChapter("Everywhere", EVERYWHERE_KEYS)], language, width
+    )
     assert all(line.cell_length <= width for line in drawn)
     text = "".join("".join(plain_lines(drawn)).split())
-    for key in (*TABLE, *EVERYWHERE):
+    for key in (*TABLE_KEYS, *EVERYWHERE_KEYS):
         assert "".join(key.written.split()) in text
         assert "".join(key.does(language).split()) in text
 
 
 def test_help_has_the_keys_of_a_card_as_they_are_bound() -> None:
-    bound = {binding.key for binding in Box.BINDINGS if isinstance(binding, Binding)}
-    assert {key.keys for key in CARD} == bound
-    assert not any(key.action for key in CARD)
-    chapters = Places().list_keys(cast(Screen[object], TableScreen(FakeSession())), "en")
-    assert (ENGLISH.help_card, CARD) in chapters
+    bound = {binding.key for binding in FoldableBox.BINDINGS if isinstance(binding, Binding)}
+    assert {key.keys for key in CARD_KEYS} == bound
+    assert not any(key.action for key in CARD_KEYS)
+    chapters = ScreenFactory().list_keys(cast(Screen[object], TableScreen(FakeSession())), "en")
+    assert (ENGLISH.help_card, CARD_KEYS) in chapters
 
 
 def test_palette_lists_one_language_and_finds_both() -> None:
-    commands = list(list_commands(TABLE, Preferences(language="zh-CN"), "zh-CN"))
+    commands = list(list_commands(TABLE_KEYS, Preferences(language="zh-CN"), "zh-CN"))
     listed = [command.title for command in commands if command.listed]
     found = [command.title for command in commands if not command.listed]
     assert listed[0] == "收回上一回合"

@@ -10,11 +10,11 @@ import pytest
 from textual.geometry import Offset
 from textual.pilot import Pilot
 
-from talewright.faces.tui.lobby.screen import LobbyScreen
-from talewright.faces.tui.lobby.shelf import Shelf
-from talewright.faces.tui.past.tree_screen import TreeScreen
-from talewright.faces.tui.table.choices import ChoiceList
-from talewright.faces.tui.table.screen import TableScreen
+from talewright.faces.tui.history.tree_screen import TreeScreen
+from talewright.faces.tui.lobby.lobby_lists import LobbyList
+from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
+from talewright.faces.tui.table.choice_list import ChoiceList
+from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.play.campaign_view import View
 from talewright.play.verify.dice_and_state_checks import verify
 from tests.faces.tui.camera import read, see, until
@@ -180,7 +180,7 @@ def test_mist_harbor_is_played_to_its_end(
             await until(pilot, lambda: find(pilot, "4  ") != Offset(0, 0))
             await hand.leave(pilot)
             await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
-            campaigns = pilot.app.screen.query_one("#campaigns", Shelf)
+            campaigns = pilot.app.screen.query_one("#campaigns", LobbyList)
             await until(pilot, lambda: campaigns.picked == "mist_harbor-1")
         book = await house.lobby.store.open("mist_harbor-1")
         report = await verify(book, secret=SECRET)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.content import Span
 
-from talewright.faces.tui.safety import (
+from talewright.faces.tui.safe_content import (
     ELLIPSIS,
     LINE_LENGTH_MAX,
     LINES_MAX,

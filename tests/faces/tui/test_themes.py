@@ -5,7 +5,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from talewright.faces.tui.themes import CONTRAST, DARK, SAFE, THEMES, theme_named
-from talewright.faces.tui.words.shared import SPOKEN
+from talewright.faces.tui.words.shared_words import SPOKEN
 
 READABLE = 4.5
 """The contrast that ordinary text needs by WCAG AA."""

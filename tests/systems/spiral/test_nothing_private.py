@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from talewright.faces.tui.door import Wishes
+from talewright.faces.tui.launch_preferences import TerminalStartRequest
 from talewright.kernel.state.documents import Json
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
@@ -315,7 +315,9 @@ async def look_in(lobby: LocalLobby, catch: Catch) -> None:
     catch.add("campaigns", *listed)
     catch.add("details", *[await lobby.details(one.name) for one in listed])
     await sit_down(lobby, CAMPAIGN, TYPED, catch)
-    async with visit(House(lobby, "en").door(Wishes(campaign=CAMPAIGN, language="en")), SIZE) as pilot:
+    async with visit(
+        House(lobby, "en").door(TerminalStartRequest(campaign=CAMPAIGN, language="en")), SIZE
+    ) as pilot:
         await sit_at_table(pilot)
         for keys in KEYS:
             await press(pilot, *keys)

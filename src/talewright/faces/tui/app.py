@@ -1,6 +1,6 @@
-"""The app: the door, the lobby and the table, and the way between them.
+"""The terminal app: title, lobby and table, the screens on top of them, and the way between them.
 
-The first paint needs nothing but the title. The other screens and what lies behind the door are loaded
+The first paint needs nothing but the title. The other screens and the services behind them are loaded
 after it, in a thread.
 """
 
@@ -9,29 +9,83 @@ import importlib
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from textual.screen import Screen
+
 from talewright.errors import TalewrightError
-from talewright.faces.tui.door import Door, Rooms
-from talewright.faces.tui.title import TitleScreen
-from talewright.faces.tui.touring import TouringApp
-from talewright.faces.tui.words.shared import shared_words
+from talewright.faces.tui.base_app import BaseTerminalApp
+from talewright.faces.tui.key_bindings import EVERYWHERE_KEYS, KeyBinding
+from talewright.faces.tui.launch_preferences import TerminalLaunch, TerminalServices
+from talewright.faces.tui.title_screen import TitleScreen
+from talewright.faces.tui.words.shared_words import shared_words
 
 if TYPE_CHECKING:
-    from talewright.faces.tui.places import Places
+    from talewright.faces.tui.app_port import TreeDeparture
+    from talewright.faces.tui.screen_factory import ScreenFactory
+    from talewright.faces.tui.table.table_screen import TableScreen
     from talewright.play.campaign_view import View
     from talewright.play.session import Session
+
+
+class NavigatingApp(BaseTerminalApp):
+    """An app that knows its way around."""
+
+    def __init__(self, door: TerminalLaunch) -> None:
+        super().__init__(door)
+        self.places: ScreenFactory | None = None
+        """All screens but the title; None until they are loaded."""
+
+    def show_card(self, session: "Session", variable: str) -> None:
+        """Show how a card came to stand where it stands."""
+        if self.places is not None:
+            self.push_screen(self.places.make_card(session.past, variable, self.language_at(self.screen)))
+
+    async def show_tree(self, session: "Session") -> "TreeDeparture | None":
+        """Show the tree of the campaign; where the player wants to go from it."""
+        assert self.places is not None
+        return await self.push_screen_wait(self.places.make_tree(session.past, self.language_at(self.screen)))
+
+    def show_inspector(self, session: "Session", commit: str) -> None:
+        """Show all that is recorded of a turn."""
+        if self.places is not None:
+            self.push_screen(self.places.make_inspector(session.past, commit, self.language_at(self.screen)))
+
+    def tables(self) -> "list[TableScreen]":
+        """The tables at which the player sits: one, or none."""
+        table = self.places.table if self.places is not None else None
+        return [screen for screen in self.screen_stack if table is not None and isinstance(screen, table)]
+
+    def follow_preferences(self) -> None:
+        """Let table and lobby do as the player prefers now; other screens look when they are seen again."""
+        for table in self.tables():
+            table.follow_preferences()
+        if self.places is not None and self.places.lobby.is_attached:
+            self.places.lobby.follow_preferences()
+
+    def language_at(self, screen: Screen[object]) -> str:
+        """At the table the language of the campaign, unless the player prefers one."""
+        tables = self.tables()
+        return tables[-1].language if tables else self.language
+
+    def keys_of(self, screen: Screen[object]) -> tuple[tuple[str, tuple[KeyBinding, ...]], ...]:
+        """What can be pressed on a screen, in chapters."""
+        language = self.language_at(screen)
+        if self.places is None:
+            return ((shared_words(language).help_everywhere, EVERYWHERE_KEYS),)
+        return self.places.list_keys(screen, language)
+
 
 FAILED = 1
 """The exit code where something went wrong that should not."""
 
 
-class TerminalApp(TouringApp):
+class TerminalApp(NavigatingApp):
     """The terminal face."""
 
     TITLE = "Talewright"
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: TerminalLaunch) -> None:
         super().__init__(door)
-        self.rooms: Rooms | None = None
+        self.rooms: TerminalServices | None = None
         """What lies behind the door; None until it is entered."""
 
         self._entering = True
@@ -47,7 +101,7 @@ class TerminalApp(TouringApp):
     async def _enter(self) -> None:
         try:
             loaded, rooms = await asyncio.to_thread(self._load)
-            places: Places = loaded.Places()
+            places: ScreenFactory = loaded.ScreenFactory()
             self.rooms, self.places = rooms, places
             await self._arrive(rooms, places)
         except Exception as error:
@@ -63,10 +117,10 @@ class TerminalApp(TouringApp):
         onward = words.to_lobby if self.places is not None else words.leaving
         self._title.tell("\n".join([*filter(None, told), "", onward]))
 
-    def _load(self) -> tuple[ModuleType, Rooms]:
-        return importlib.import_module("talewright.faces.tui.places"), self.door.enter()
+    def _load(self) -> tuple[ModuleType, TerminalServices]:
+        return importlib.import_module("talewright.faces.tui.screen_factory"), self.door.enter()
 
-    async def _arrive(self, rooms: Rooms, places: "Places") -> None:
+    async def _arrive(self, rooms: TerminalServices, places: "ScreenFactory") -> None:
         """Go where the player wants to be: the lobby, or at once the table."""
         if not self.door.wishes.game and not self.door.wishes.campaign:
             await self.switch_screen(places.lobby)
@@ -117,7 +171,7 @@ class TerminalApp(TouringApp):
             await self.switch_screen(self.places.lobby)
 
 
-def run_terminal(door: Door) -> int:
+def run_terminal(door: TerminalLaunch) -> int:
     """Let one player play; the exit code."""
     code = TerminalApp(door).run()
     return FAILED if code is None else code

@@ -1,9 +1,17 @@
-"""Themes: the colours of the terminal face, and the only place where colours are named.
+"""Themes: the colours of the terminal face, the only place where colours are named, and NO_COLOR.
 
-Widgets speak of `$primary` and `$error`; meaning is never told by colour alone. `text-muted` is a colour
-here and not a share of one, because text that is drawn span by span cannot blend it.
+Widgets speak of `$primary` and `$error`; meaning is never told by colour alone. `text-muted` is a colour here
+and not a share of one, because text that is drawn span by span cannot blend it. With NO_COLOR no colour goes
+out, not even the greys that Textual would make of them.
 """
 
+from functools import lru_cache
+from typing import Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.theme import Theme
 
 DARK = Theme(
@@ -147,3 +155,31 @@ THEMES: tuple[Theme, ...] = (DARK, LIGHT, CONTRAST, SAFE)
 def theme_named(name: str) -> str:
     """The name of a theme there is."""
     return name if name in {theme.name for theme in THEMES} else DARK.name
+
+
+LIT_BRIGHTNESS: Final = 0.25
+"""From here on a ground is lit: a cursor, a chosen tab, a button. The theme with black grounds is drawn."""
+
+STYLES_MAX: Final = 1_024
+"""Styles that are remembered."""
+
+
+class NoColorFilter(LineFilter):
+    """Takes the colours away."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same words without colours."""
+        return [
+            Segment(text, None if style is None else drain(style), control)
+            for text, style, control in segments
+        ]
+
+
+@lru_cache(STYLES_MAX)
+def drain(style: Style) -> Style:
+    """A style without its colours."""
+    ground = style.bgcolor
+    is_lit = ground is not None and Color.from_rich_color(ground).brightness >= LIT_BRIGHTNESS
+    # What a click on it means is kept; Rich would drop it along with the colours.
+    drained = style.without_color + Style.from_meta(style.meta)
+    return drained + Style(reverse=True) if is_lit else drained

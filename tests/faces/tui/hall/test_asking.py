@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from talewright.faces.tui.hall.asking import Confirm, Menu, Question
+from talewright.faces.tui.widgets.dialogs import Confirm, Menu, Question
 from tests.faces.tui.lobby.stage import SIZES, HallStage, keys, settle, visit
 
 TITLE, TEXT = Content("A [b]title[/b]"), Content("A text [red]as it is.")

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from rich.cells import cell_len
 
-from talewright.faces.tui.hall.keybar import KeyBar
-from talewright.faces.tui.lobby.keys import BAR
+from talewright.faces.tui.key_bindings import LOBBY_BAR
+from talewright.faces.tui.widgets.key_bar import KeyBar
 from tests.faces.tui.fakes import FakeHouse
 from tests.faces.tui.lobby.stage import HallStage, settle
 
@@ -17,7 +17,7 @@ def show(width: int, language: str, *, one_line: bool = False) -> str:
         async with app.run_test(size=(width, 10)) as pilot:
             bar = KeyBar(one_line=one_line)
             await app.screen.mount(bar)
-            bar.show(BAR, language)
+            bar.show(LOBBY_BAR, language)
             await settle(pilot)
             return app.seen
 

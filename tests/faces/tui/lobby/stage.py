@@ -11,8 +11,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from talewright.faces.tui.door import Rooms
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import Preferences, TerminalServices
 from talewright.faces.tui.themes import THEMES
 from talewright.play.session import Session
 from tests.faces.tui.fakes import FakeHouse
@@ -31,7 +30,7 @@ class HallStage(App[None]):
         super().__init__()
         door = house.door()
         self.house, self.language = house, language
-        self.rooms: Rooms | None = door.enter()
+        self.rooms: TerminalServices | None = door.enter()
         self.preferences = Preferences(language=language, animations=False)
         self.kept: list[Preferences] = []
         self.tables: list[Session] = []

@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from talewright.faces.tui.lobby.rows import draw_campaign, draw_game, name_language, tell_cost
-from talewright.faces.tui.words.lobby import CHINESE, ENGLISH
+from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game, name_language, tell_cost
+from talewright.faces.tui.words.lobby_words import CHINESE, ENGLISH
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
 
 NOW = datetime(2031, 1, 3, 12, tzinfo=UTC)

@@ -8,11 +8,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.lobby.dialogs import NewDialog, pick_language
-from talewright.faces.tui.lobby.screen import LobbyScreen
-from talewright.faces.tui.lobby.shelf import Shelf
-from talewright.faces.tui.setup.model_screen import ModelScreen
-from talewright.faces.tui.setup.setup_screen import SetupScreen
+from talewright.faces.tui.lobby.campaign_dialogs import NewDialog, pick_game_language
+from talewright.faces.tui.lobby.lobby_lists import LobbyList
+from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
+from talewright.faces.tui.setup.model_choice_screen import ModelScreen
+from talewright.faces.tui.setup.setup_wizard import SetupScreen
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakeSession
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, Scene, keys, press, settle, visit
@@ -89,7 +89,7 @@ def test_details_come_one_by_one_and_nobody_waits() -> None:
         assert calls(app, "details") == [("details", "mist-1"), ("details", "mist-2")]
         assert "Line of mist-1." in app.seen
         await press(pilot, "down")
-        assert app.screen.query_one("#campaigns", Shelf).picked == "mist-2"
+        assert app.screen.query_one("#campaigns", LobbyList).picked == "mist-2"
         gate.set()
         await settle(pilot)
         assert app.seen.count("turn 7") == 2
@@ -158,7 +158,7 @@ def test_delete_asks_once_and_says_where_it_lies() -> None:
         await press(pilot, "d", "tab", "enter")
         assert calls(app, "remove") == [("remove", "mist-1")]
         assert "mist-1 is in the bin: the bin: mist-1" in app.seen
-        assert app.screen.query_one("#campaigns", Shelf).picked == "mist-2"
+        assert app.screen.query_one("#campaigns", LobbyList).picked == "mist-2"
 
     lobby(scene)
 
@@ -267,7 +267,7 @@ def test_mouse_alone() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await pilot.click("#campaigns", offset=(4, 6))
         await settle(pilot)
-        assert app.screen.query_one("#campaigns", Shelf).picked == "mist-2"
+        assert app.screen.query_one("#campaigns", LobbyList).picked == "mist-2"
         assert app.tables == []
         await pilot.click("#campaigns", offset=(4, 2), times=2)
         await settle(pilot)
@@ -312,4 +312,4 @@ def test_nothing_hostile_is_drawn() -> None:
     ],
 )
 def test_language_of_a_new_campaign(languages: tuple[str, ...], wished: str, picked: str) -> None:
-    assert pick_language(languages, wished) == picked
+    assert pick_game_language(languages, wished) == picked

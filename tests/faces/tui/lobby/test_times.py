@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from talewright.faces.tui.lobby.times import tell_time
-from talewright.faces.tui.words.lobby import CHINESE, ENGLISH
+from talewright.faces.tui.lobby.lobby_rows import tell_time
+from talewright.faces.tui.words.lobby_words import CHINESE, ENGLISH
 
 NOW = datetime(2031, 3, 10, 13, 0, tzinfo=UTC)
 

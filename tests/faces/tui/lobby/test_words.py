@@ -6,12 +6,12 @@ from dataclasses import fields
 
 import pytest
 
-from talewright.faces.tui.words import lobby, past, setup
+from talewright.faces.tui.words import history_words, lobby_words, setup_words
 
 PAIRS = [
-    (lobby.ENGLISH, lobby.CHINESE),
-    (setup.ENGLISH, setup.CHINESE),
-    (past.ENGLISH, past.CHINESE),
+    (lobby_words.ENGLISH, lobby_words.CHINESE),
+    (setup_words.ENGLISH, setup_words.CHINESE),
+    (history_words.ENGLISH, history_words.CHINESE),
 ]
 
 
@@ -31,6 +31,6 @@ def test_both_languages_fill_in_the_same(english: object, chinese: object) -> No
     ("code", "chinese"), [("zh-CN", True), ("zh", True), ("en", False), ("", False), ("fr", False)]
 )
 def test_language_is_found_by_its_code(code: str, chinese: bool) -> None:
-    assert (lobby.lobby_words(code) is lobby.CHINESE) == chinese
-    assert (setup.setup_words(code) is setup.CHINESE) == chinese
-    assert (past.past_words(code) is past.CHINESE) == chinese
+    assert (lobby_words.lobby_words(code) is lobby_words.CHINESE) == chinese
+    assert (setup_words.setup_words(code) is setup_words.CHINESE) == chinese
+    assert (history_words.history_words(code) is history_words.CHINESE) == chinese

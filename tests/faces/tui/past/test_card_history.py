@@ -4,8 +4,8 @@ import pytest
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.past.card_history import CAUSES_SHOWN_MAX, CardHistory, tell_causes, tell_facts
-from talewright.faces.tui.words.past import CHINESE, ENGLISH
+from talewright.faces.tui.history.card_history import CAUSES_SHOWN_MAX, CardHistory, tell_causes, tell_facts
+from talewright.faces.tui.words.history_words import CHINESE, ENGLISH
 from talewright.play.campaign_past import Provenance, VariableTrail
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, visit

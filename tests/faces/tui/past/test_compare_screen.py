@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.past.compare_screen import TURNS_AT_ONCE, CompareScreen, Side
-from talewright.faces.tui.story.widget import Story
+from talewright.faces.tui.history.compare_screen import TURNS_AT_ONCE, ComparedSide, CompareScreen
+from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.play.campaign_past import ComparisonView
 from talewright.play.campaign_view import TurnView
 from tests.faces.tui.fakes import FakePast
@@ -19,7 +19,7 @@ from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, settl
 WAITS_MAX = 100
 """Rounds that both ways are waited for."""
 
-SIDES = (Side("c3", "main · turn 3"), Side("d3", "[b]branch-1"))
+SIDES = (ComparedSide("c3", "main · turn 3"), ComparedSide("d3", "[b]branch-1"))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -66,13 +66,13 @@ def test_keys_are_heard_while_a_long_way_is_put_in(monkeypatch: pytest.MonkeyPat
     way = tuple(TurnView(f"c{at}", at, "", f"Line {at}.") for at in range(1, 301))
     beats = 0
     filled: list[tuple[int, int]] = []
-    grow = Story.grow
+    grow = StoryWidget.grow
 
     class Long(FakePast):
         async def compare(self, one: str, other: str) -> ComparisonView:
             return ComparisonView(0, way, way, ())
 
-    def watch(story: Story, turns: Sequence[TurnView]) -> None:
+    def watch(story: StoryWidget, turns: Sequence[TurnView]) -> None:
         filled.append((beats, len(turns)))
         grow(story, turns)
 
@@ -82,18 +82,18 @@ def test_keys_are_heard_while_a_long_way_is_put_in(monkeypatch: pytest.MonkeyPat
             beats += 1
             await asyncio.sleep(0)
 
-    monkeypatch.setattr(Story, "grow", watch)
+    monkeypatch.setattr(StoryWidget, "grow", watch)
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         heart = asyncio.create_task(beat())
         await app.push_screen(CompareScreen(Long(), SIDES, "en"))
         for _ in range(WAITS_MAX):
             await settle(pilot)
-            if [len(story.column.items) for story in app.screen.query(Story)] == [300, 300]:
+            if [len(story.column.items) for story in app.screen.query(StoryWidget)] == [300, 300]:
                 break
         heart.cancel()
-        assert [story.scroll_y for story in app.screen.query(Story)] == [0, 0]
-        assert [story.unseen for story in app.screen.query(Story)] == [False, False]
+        assert [story.scroll_y for story in app.screen.query(StoryWidget)] == [0, 0]
+        assert [story.unseen for story in app.screen.query(StoryWidget)] == [False, False]
 
     visit(Screen, scene)
     assert sum(count for _, count in filled) == 2 * (300 - TURNS_AT_ONCE)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.faces.tui.past.curve import LEVELS, draw_curve, sample, tell_number
+from talewright.faces.tui.history.card_history import LEVELS, draw_curve, sample, tell_number
 
 
 def test_value_stands_until_the_next_change() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.faces.tui.past.inspection import (
+from talewright.faces.tui.history.inspector_screen import (
     LINES_SHOWN_MAX,
     find_lines,
     mark,
@@ -10,7 +10,7 @@ from talewright.faces.tui.past.inspection import (
     read_lines,
     step_to,
 )
-from talewright.faces.tui.words.past import CHINESE, ENGLISH
+from talewright.faces.tui.words.history_words import CHINESE, ENGLISH
 from talewright.play.campaign_past import InspectionPart
 
 

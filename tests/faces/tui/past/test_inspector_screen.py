@@ -5,8 +5,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.past.inspector_screen import InspectorScreen
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.launch_preferences import Preferences
 from talewright.play.campaign_past import InspectionPart, InspectionView
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, Scene, press, settle, visit

@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.faces.tui.past.tree_rows import DEPTH_SHOWN_MAX, count_turns_back, draw_row, find_here
-from talewright.faces.tui.words.past import CHINESE, ENGLISH
+from talewright.faces.tui.history.tree_list import DEPTH_SHOWN_MAX, count_turns_back, draw_row, find_here
+from talewright.faces.tui.words.history_words import CHINESE, ENGLISH
 from talewright.play.campaign_past import TreeRow
 
 ROWS = (

@@ -5,15 +5,14 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.hall.asking import Menu
-from talewright.faces.tui.past import tree_list
-from talewright.faces.tui.past.compare_screen import CompareScreen
-from talewright.faces.tui.past.inspector_screen import InspectorScreen
-from talewright.faces.tui.past.tree_list import TreeList
-from talewright.faces.tui.past.tree_rows import draw_row
-from talewright.faces.tui.past.tree_screen import TreeScreen
-from talewright.faces.tui.past.wishes import GoTo, Switch, Undo
-from talewright.faces.tui.words.past import PastWords
+from talewright.faces.tui.app_port import TreeFork, TreeSwitch, TreeUndo
+from talewright.faces.tui.history import tree_list
+from talewright.faces.tui.history.compare_screen import CompareScreen
+from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.history.tree_list import TreeList, draw_row
+from talewright.faces.tui.history.tree_screen import TreeScreen
+from talewright.faces.tui.widgets.dialogs import Menu
+from talewright.faces.tui.words.history_words import HistoryWords
 from talewright.play.campaign_past import TreeRow
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, Scene, keys, press, settle, visit
@@ -51,11 +50,11 @@ def test_turn_is_told_in_words_without_signs() -> None:
 @pytest.mark.parametrize(
     ("pressed", "wish"),
     [
-        (("up", "up", "u"), Undo(1)),
-        (("home", "u", "tab", "enter"), Undo(2)),
-        (("up", "s"), Switch("branch-1")),
-        (("up", "b", "w", "enter"), GoTo("d3", "w")),
-        (("b", "enter"), GoTo("c3")),
+        (("up", "up", "u"), TreeUndo(1)),
+        (("home", "u", "tab", "enter"), TreeUndo(2)),
+        (("up", "s"), TreeSwitch("branch-1")),
+        (("up", "b", "w", "enter"), TreeFork("d3", "w")),
+        (("b", "enter"), TreeFork("c3")),
         (("escape",), None),
     ],
 )
@@ -104,7 +103,7 @@ def test_menu_offers_what_can_be_done() -> None:
             assert words in app.seen
         assert "Go back to" not in app.seen
         await press(pilot, "enter")
-        assert app.answers == [Switch("branch-1")]
+        assert app.answers == [TreeSwitch("branch-1")]
 
     tree(scene)
 
@@ -164,7 +163,7 @@ def test_mouse() -> None:
         await settle(pilot)
         await pilot.click("#items", offset=(2, 0))
         await settle(pilot)
-        assert app.answers == [Switch("branch-1")]
+        assert app.answers == [TreeSwitch("branch-1")]
 
     tree(scene)
 
@@ -176,7 +175,7 @@ def test_several_branches_at_one_turn() -> None:
         await press(pilot, "s")
         assert "Which branch?" in app.seen
         await press(pilot, "down", "enter")
-        assert app.answers == [Switch("other")]
+        assert app.answers == [TreeSwitch("other")]
 
     tree(scene, past)
 
@@ -197,7 +196,7 @@ def test_past_that_cannot_be_read() -> None:
 def test_of_thousands_of_rows_only_those_in_sight_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[TreeRow] = []
 
-    def draw(row: TreeRow, words: PastWords, picked: bool) -> Content:
+    def draw(row: TreeRow, words: HistoryWords, picked: bool) -> Content:
         drawn.append(row)
         return draw_row(row, words, picked)
 

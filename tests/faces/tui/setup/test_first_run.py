@@ -4,8 +4,8 @@ import pytest
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.setup.first_run import FirstRunScreen
-from talewright.faces.tui.setup.setup_screen import SetupScreen
+from talewright.faces.tui.setup.first_run_screen import FirstRunScreen
+from talewright.faces.tui.setup.setup_wizard import SetupScreen
 from tests.faces.tui.fakes import FakeHouse, FakeLobby
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, settle, visit
 

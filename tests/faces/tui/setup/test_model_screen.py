@@ -6,9 +6,9 @@ import pytest
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.setup.model_screen import ModelScreen, draw_choice
-from talewright.faces.tui.setup.setup_screen import SetupScreen
-from talewright.faces.tui.words.setup import ENGLISH
+from talewright.faces.tui.setup.model_choice_screen import ModelScreen, draw_choice
+from talewright.faces.tui.setup.setup_wizard import SetupScreen
+from talewright.faces.tui.words.setup_words import ENGLISH
 from talewright.play.model_choices import NO_MODEL, ModelChoice
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, visit

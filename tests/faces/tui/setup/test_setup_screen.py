@@ -10,9 +10,9 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.setup.key_field import KeyField
-from talewright.faces.tui.setup.setup_screen import SetupScreen
-from talewright.faces.tui.setup.trial_page import hide_key
+from talewright.faces.tui.setup.setup_wizard import SetupScreen
+from talewright.faces.tui.setup.wizard_pages import KeyField
+from talewright.faces.tui.setup.wizard_trial_page import hide_key
 from talewright.play.model_choices import ModelCandidate, ModelSource, TrialView
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, settle, visit

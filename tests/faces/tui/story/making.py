@@ -2,7 +2,7 @@
 
 from textual.app import App, ComposeResult
 
-from talewright.faces.tui.story.widget import Story
+from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.play.campaign_view import ChangeView, RollView, TurnView
 
 ROLL = RollView("Stealth holds", 9, "2d6+1", (3, 5), "success")
@@ -49,7 +49,7 @@ class Shelf:
 class StoryApp(App[None]):
     """An app with nothing but a story."""
 
-    def __init__(self, story: Story) -> None:
+    def __init__(self, story: StoryWidget) -> None:
         super().__init__()
         self.story = story
 

@@ -3,27 +3,26 @@
 import pytest
 from textual.strip import Strip
 
-from talewright.faces.tui.story import column as column_module
-from talewright.faces.tui.story.column import (
-    Column,
-    Item,
-    Place,
-    find_guesses,
+from talewright.faces.tui.story import story_column as column_module
+from talewright.faces.tui.story.height_measurement import find_guesses, measure
+from talewright.faces.tui.story.live_narration import LiveNarration
+from talewright.faces.tui.story.story_column import (
+    ColumnPosition,
+    StoryColumn,
+    StoryItem,
     find_row,
     guess_height,
-    measure,
     read_rows,
 )
-from talewright.faces.tui.story.entries import Dice, Event, Narration, Said
-from talewright.faces.tui.story.live import Live
+from talewright.faces.tui.story.story_entries import EventEntry, NarrationEntry, RollEntry, SaidEntry
 from tests.faces.tui.story.making import ROLL
 
 
-def make_column(*heights: int, width: int = 40) -> Column:
+def make_column(*heights: int, width: int = 40) -> StoryColumn:
     """A column of measured items with so many rows."""
-    column = Column()
+    column = StoryColumn()
     column.width = width
-    column.put(Item((Event("\n".join("x" * (height - 1))),)) for height in heights)
+    column.put(StoryItem((EventEntry("\n".join("x" * (height - 1))),)) for height in heights)
     for item in column.items:
         column.lay(item)
     return column
@@ -34,19 +33,19 @@ def test_rows_are_found() -> None:
     one, two, three = column.items
     assert column.height == 9
     assert [column.top(item) for item in column.items] == [0, 3, 7]
-    assert column.locate(0) == Place(one, 0, 0)
-    assert column.locate(2) == Place(one, 2, 0)
-    assert column.locate(3) == Place(two, 0, 1)
-    assert column.locate(8) == Place(three, 1, 2)
+    assert column.locate(0) == ColumnPosition(one, 0, 0)
+    assert column.locate(2) == ColumnPosition(one, 2, 0)
+    assert column.locate(3) == ColumnPosition(two, 0, 1)
+    assert column.locate(8) == ColumnPosition(three, 1, 2)
     assert column.locate(9) is None
     assert column.locate(-1) is None
-    assert Column().locate(0) is None
+    assert StoryColumn().locate(0) is None
 
 
 def test_place_holds_when_something_comes_above() -> None:
     column = make_column(3, 4)
     place = column.locate(4)
-    column.put([Item((Event("new"),))], 0)
+    column.put([StoryItem((EventEntry("new"),))], 0)
     column.lay(column.items[0])
     assert find_row(column, place, 0) == 6
     assert find_row(column, None, 5) == 5
@@ -94,7 +93,7 @@ def test_width_makes_heights_guesses_again() -> None:
 def test_settling_beyond_the_end_does_nothing() -> None:
     column = make_column(3)
     assert not column.settle(50, 10)
-    assert not Column().settle(0, 10)
+    assert not StoryColumn().settle(0, 10)
 
 
 def test_only_some_lines_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,8 +124,8 @@ def test_paint_is_forgotten_without_the_lines() -> None:
 
 def test_live_item_flows() -> None:
     column = make_column(3)
-    live = Live("look")
-    item = Item(live=live)
+    live = LiveNarration("look")
+    item = StoryItem(live=live)
     column.put([item])
     assert column.height == 5
     live.draft.add("one\n\ntwo")
@@ -149,7 +148,7 @@ def test_rows_are_read_across_items() -> None:
 
 
 def test_measuring_ends_with_its_time() -> None:
-    items = [Item((Event("a\nb"),)) for _ in range(10)]
+    items = [StoryItem((EventEntry("a\nb"),)) for _ in range(10)]
     times = iter(range(100))
     measured = measure(items, 40, lambda: float(next(times)), 2.5)
     assert [(item, 3) for item in items[:3]] == measured
@@ -159,7 +158,7 @@ def test_measuring_ends_with_its_time() -> None:
 
 def test_guess_is_near() -> None:
     assert guess_height((), 40) == 1
-    assert guess_height((Dice(ROLL),), 40) == 5
-    assert guess_height((Said("x" * 80),), 40) == 4
-    assert guess_height((Narration("雾" * 40),), 40) == 4
-    assert guess_height((Narration("a\n\nb"),), 0) >= 1
+    assert guess_height((RollEntry(ROLL),), 40) == 5
+    assert guess_height((SaidEntry("x" * 80),), 40) == 4
+    assert guess_height((NarrationEntry("雾" * 40),), 40) == 4
+    assert guess_height((NarrationEntry("a\n\nb"),), 0) >= 1

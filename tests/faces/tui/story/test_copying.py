@@ -3,11 +3,11 @@
 from textual.geometry import Offset
 from textual.selection import SELECT_ALL, Selection
 
-from talewright.faces.tui.story.copying import copy_lines, shift_selection
-from talewright.faces.tui.story.entries import Narration, Said
-from talewright.faces.tui.story.layout import lay_out
+from talewright.faces.tui.story.scroll_view import copy_lines, shift_selection
+from talewright.faces.tui.story.story_entries import NarrationEntry, SaidEntry
+from talewright.faces.tui.story.story_layout import lay_out
 
-LINES = lay_out([Said("look at the lamp"), Narration("雾港雾港雾港雾港雾\n\nthe end")], 16)
+LINES = lay_out([SaidEntry("look at the lamp"), NarrationEntry("雾港雾港雾港雾港雾\n\nthe end")], 16)
 
 
 def test_folded_paragraphs_are_whole_again() -> None:

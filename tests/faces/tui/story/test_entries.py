@@ -1,13 +1,13 @@
 """Entries: a turn in the order in which it is read, safe for a terminal."""
 
-from talewright.faces.tui.story.entries import (
-    Changed,
-    Dice,
-    Event,
-    Narration,
-    Notice,
-    Refusal,
-    Said,
+from talewright.faces.tui.story.story_entries import (
+    ChangesEntry,
+    EventEntry,
+    NarrationEntry,
+    NoticeEntry,
+    RefusalEntry,
+    RollEntry,
+    SaidEntry,
     read_note,
     read_turn,
 )
@@ -17,21 +17,21 @@ from tests.faces.tui.story.making import ROLL, make_full_turn
 
 def test_turn_is_read_in_order() -> None:
     assert read_turn(make_full_turn()) == (
-        Said("I *look* around"),
-        Dice(ROLL),
-        Narration("The **fog** comes in."),
-        Event("The lights go out."),
-        Refusal("You cannot carry that."),
-        Changed("Suspicion 20 → 30 · Coins 12 → 7"),
+        SaidEntry("I *look* around"),
+        RollEntry(ROLL),
+        NarrationEntry("The **fog** comes in."),
+        EventEntry("The lights go out."),
+        RefusalEntry("You cannot carry that."),
+        ChangesEntry("Suspicion 20 → 30 · Coins 12 → 7"),
     )
 
 
 def test_dice_that_fell_after_the_telling_stand_after_it() -> None:
     late = RollView("d6 (1) = 1", late=True)
     assert read_turn(TurnView("c", 1, "", "Told.", (ROLL, late))) == (
-        Dice(ROLL),
-        Narration("Told."),
-        Dice(late),
+        RollEntry(ROLL),
+        NarrationEntry("Told."),
+        RollEntry(late),
     )
 
 
@@ -52,16 +52,16 @@ def test_every_word_is_made_safe() -> None:
         (bad,),
     )
     assert read_turn(turn) == (
-        Said("a[1mb\nc"),
-        Dice(RollView("a[1mb c", 1, "a[1mb c", (1,), "a[1mb c")),
-        Narration("a[1mb\nc"),
-        Event("a[1mb c"),
-        Refusal("a[1mb c"),
-        Changed("a[1mb c"),
+        SaidEntry("a[1mb\nc"),
+        RollEntry(RollView("a[1mb c", 1, "a[1mb c", (1,), "a[1mb c")),
+        NarrationEntry("a[1mb\nc"),
+        EventEntry("a[1mb c"),
+        RefusalEntry("a[1mb c"),
+        ChangesEntry("a[1mb c"),
     )
 
 
 def test_notes_have_kinds() -> None:
-    assert read_note("a\x07", "event") == Event("a")
-    assert read_note("a\x07", "notice") == Notice("a")
-    assert read_note("a\x07", "trouble") == Notice("a", trouble=True)
+    assert read_note("a\x07", "event") == EventEntry("a")
+    assert read_note("a\x07", "notice") == NoticeEntry("a")
+    assert read_note("a\x07", "trouble") == NoticeEntry("a", trouble=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.faces.tui.story.gist import read_gist
+from talewright.faces.tui.story.one_line_markdown import read_one_line
 
 
 @pytest.mark.parametrize(
@@ -37,4 +37,4 @@ from talewright.faces.tui.story.gist import read_gist
     ],
 )
 def test_gist(text: str, gist: str) -> None:
-    assert read_gist(text) == gist
+    assert read_one_line(text) == gist

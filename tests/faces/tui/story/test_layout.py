@@ -4,17 +4,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from talewright.faces.tui.safety import safe
-from talewright.faces.tui.story.blocks import Mark
-from talewright.faces.tui.story.entries import Narration, Notice, read_turn
-from talewright.faces.tui.story.layout import MEASURE_MAX, RULE_CELLS, lay_out
-from talewright.faces.tui.story.lines import BLANK, Line, Piece, Tone
+from talewright.faces.tui.safe_content import safe
+from talewright.faces.tui.story.markdown_blocks import TextMark
+from talewright.faces.tui.story.story_entries import NarrationEntry, NoticeEntry, read_turn
+from talewright.faces.tui.story.story_layout import RULE_CELLS, lay_out
+from talewright.faces.tui.story.styled_lines import BLANK, MEASURE_MAX, LinePiece, LineTone, StoryLine
 from tests.faces.tui.story.making import make_full_turn
 
 
 def rows(narration: str, width: int = 30) -> list[str]:
     """The rows of a narration, without the blank one before it."""
-    return [line.text for line in lay_out([Narration(narration)], width)][1:]
+    return [line.text for line in lay_out([NarrationEntry(narration)], width)][1:]
 
 
 def test_turn_is_laid_out_with_room_between_its_parts() -> None:
@@ -37,21 +37,21 @@ def test_turn_is_laid_out_with_room_between_its_parts() -> None:
 
 
 def test_trouble_has_a_sign_of_its_own() -> None:
-    lines = lay_out([Notice("all is well"), Notice("no answer", trouble=True)], 30)
+    lines = lay_out([NoticeEntry("all is well"), NoticeEntry("no answer", trouble=True)], 30)
     assert [line.text for line in lines] == ["", "– all is well", "! no answer"]
-    assert [line.pieces[-1].tone for line in lines[1:]] == [Tone.NOTICE, Tone.TROUBLE]
+    assert [line.pieces[-1].tone for line in lines[1:]] == [LineTone.NOTICE, LineTone.TROUBLE]
 
 
 def test_marks_go_on_over_the_end_of_a_line() -> None:
-    assert lay_out([Narration("a *bb cc* d")], 4) == [
+    assert lay_out([NarrationEntry("a *bb cc* d")], 4) == [
         BLANK,
-        Line((Piece("a ", Tone.TOLD), Piece("bb", Tone.TOLD, Mark.EMPHASIS))),
-        Line((Piece("cc", Tone.TOLD, Mark.EMPHASIS), Piece(" d", Tone.TOLD)), " "),
+        StoryLine((LinePiece("a ", LineTone.TOLD), LinePiece("bb", LineTone.TOLD, TextMark.EMPHASIS))),
+        StoryLine((LinePiece("cc", LineTone.TOLD, TextMark.EMPHASIS), LinePiece(" d", LineTone.TOLD)), " "),
     ]
 
 
 def test_folded_lines_know_what_stood_between_them() -> None:
-    lines = lay_out([Narration("雾港雾港 aa\nb")], 4)
+    lines = lay_out([NarrationEntry("雾港雾港 aa\nb")], 4)
     assert [(line.text, line.glue) for line in lines[1:]] == [
         ("雾港", None),
         ("雾港", ""),
@@ -87,7 +87,7 @@ def test_table_is_aligned_where_it_fits() -> None:
 
 def test_hanging_indent_is_known_for_copying() -> None:
     lines = lay_out(read_turn(make_full_turn()), 16)
-    said = [line for line in lines if line.pieces and line.pieces[0].tone is Tone.SAID]
+    said = [line for line in lines if line.pieces and line.pieces[0].tone is LineTone.SAID]
     assert [(line.text, line.indent) for line in said] == [("› I *look*", 2), ("  around", 2)]
 
 
@@ -97,7 +97,7 @@ def test_lines_are_not_longer_than_can_be_read() -> None:
 
 @given(st.text(st.sampled_from("ab 雾。*_`>-1.|#\n[]()"), max_size=200), st.integers(20, 70))
 def test_lines_fit_whatever_is_told(text: str, width: int) -> None:
-    for line in lay_out([Narration(safe(text))], width):
+    for line in lay_out([NarrationEntry(safe(text))], width):
         # Signs of lists and quotes that stand deep in one another may push a word out; it is cropped.
         assert cell_len(line.text) <= width + 2 * 24
         assert "\n" not in line.text

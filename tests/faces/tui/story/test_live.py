@@ -4,14 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.faces.tui.safety import ELLIPSIS, LINES_MAX, TEXT_LENGTH_MAX, safe
-from talewright.faces.tui.story import live
-from talewright.faces.tui.story.blocks import Paragraph, Span
-from talewright.faces.tui.story.entries import Narration, Said
-from talewright.faces.tui.story.layout import lay_out
-from talewright.faces.tui.story.lines import BLANK
-from talewright.faces.tui.story.live import Draft, Live
-from talewright.faces.tui.story.markdown import Placed, place_blocks, read_markdown
+from talewright.faces.tui.safe_content import ELLIPSIS, LINES_MAX, TEXT_LENGTH_MAX, safe
+from talewright.faces.tui.story import live_narration
+from talewright.faces.tui.story.live_narration import LiveNarration, NarrationDraft
+from talewright.faces.tui.story.markdown_blocks import (
+    ParagraphBlock,
+    PlacedBlock,
+    TextSpan,
+    place_blocks,
+    read_markdown,
+)
+from talewright.faces.tui.story.story_entries import NarrationEntry, SaidEntry
+from talewright.faces.tui.story.story_layout import lay_out
+from talewright.faces.tui.story.styled_lines import BLANK
 
 MARKS = ("*", "**", "`", "```\n", "# ", "- ", "1. ", "> ", "    ", "|x|y|\n", "|-|-|\n", "---\n")
 ODDS = ("雾。", "\x1b", "\u2028", "\r\n", "👩", "\u200d", "🚀", "[x](http://a)", "[x]: http://b\n", "\t")
@@ -20,7 +25,7 @@ PIECES = st.lists(st.sampled_from(("a", " b", "\n", "\n\n", *MARKS, *ODDS)), max
 
 @given(PIECES)
 def test_pieces_make_the_blocks_of_the_whole(pieces: list[str]) -> None:
-    draft = Draft()
+    draft = NarrationDraft()
     for piece in pieces:
         draft.add(piece)
         draft.read()
@@ -29,35 +34,37 @@ def test_pieces_make_the_blocks_of_the_whole(pieces: list[str]) -> None:
 
 @given(PIECES, st.integers(20, 60))
 def test_pieces_make_the_lines_of_the_whole(pieces: list[str], width: int) -> None:
-    told = Live("look")
+    told = LiveNarration("look")
     told.lay_out(width)
     for piece in pieces:
         told.draft.add(piece)
         told.lay_out(width)
     text = safe("".join(pieces))
-    whole = lay_out([Said("look"), Narration(text)] if read_markdown(text) else [Said("look")], width)
+    whole = lay_out(
+        [SaidEntry("look"), NarrationEntry(text)] if read_markdown(text) else [SaidEntry("look")], width
+    )
     assert told.lines == whole
 
 
 def test_only_the_last_block_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 
-    def note(text: str) -> list[Placed]:
+    def note(text: str) -> list[PlacedBlock]:
         read.append(text)
         return place_blocks(text)
 
-    monkeypatch.setattr(live, "place_blocks", note)
-    draft = Draft()
+    monkeypatch.setattr(live_narration, "place_blocks", note)
+    draft = NarrationDraft()
     for piece in ("one\n\n", "two\n\nth", "ree", " four"):
         draft.add(piece)
         draft.read()
     assert read == ["one\n\n", "one\n\ntwo\n\nth", "three", "three four"]
-    assert draft.settled == [Paragraph((Span("one"),)), Paragraph((Span("two"),))]
-    assert draft.open == [Paragraph((Span("three four"),))]
+    assert draft.settled == [ParagraphBlock((TextSpan("one"),)), ParagraphBlock((TextSpan("two"),))]
+    assert draft.open == [ParagraphBlock((TextSpan("three four"),))]
 
 
 def test_first_changed_line_is_told() -> None:
-    told = Live("look")
+    told = LiveNarration("look")
     told.draft.add("one\n\ntwo")
     assert told.lay_out(40) == 2
     assert [line.text for line in told.lines] == ["", "› look", "", "one", "", "two"]
@@ -68,15 +75,15 @@ def test_first_changed_line_is_told() -> None:
 
 
 def test_another_width_lays_out_all() -> None:
-    told = Live("look")
+    told = LiveNarration("look")
     told.draft.add("one two three four five\n\nsix")
     told.lay_out(40)
     assert told.lay_out(12) == 2
-    assert told.lines == lay_out([Said("look"), Narration("one two three four five\n\nsix")], 12)
+    assert told.lines == lay_out([SaidEntry("look"), NarrationEntry("one two three four five\n\nsix")], 12)
 
 
 def test_restart_begins_the_narration_again() -> None:
-    told = Live("look")
+    told = LiveNarration("look")
     told.draft.add("one\n\ntwo")
     told.lay_out(40)
     told.restart("three")
@@ -85,7 +92,7 @@ def test_restart_begins_the_narration_again() -> None:
 
 
 def test_nothing_said_has_no_line() -> None:
-    told = Live(" ")
+    told = LiveNarration(" ")
     told.draft.add("one")
     told.lay_out(40)
     assert told.lines[0] == BLANK
@@ -93,7 +100,7 @@ def test_nothing_said_has_no_line() -> None:
 
 
 def test_text_without_end_is_cut() -> None:
-    draft = Draft()
+    draft = NarrationDraft()
     draft.add("")
     assert not draft.waiting
     for _ in range(3):
@@ -107,9 +114,9 @@ def test_text_without_end_is_cut() -> None:
 
 
 def test_lines_without_end_are_cut() -> None:
-    draft = Draft()
+    draft = NarrationDraft()
     for _ in range(3):
         draft.add("a\n\n" * (LINES_MAX // 5))
         draft.read()
     assert len(draft.settled) + len(draft.open) == LINES_MAX // 5 * 3 + 1
-    assert draft.open == [Paragraph((Span(ELLIPSIS),))]
+    assert draft.open == [ParagraphBlock((TextSpan(ELLIPSIS),))]

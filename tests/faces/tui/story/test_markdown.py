@@ -5,23 +5,21 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from talewright.faces.tui.safety import safe
-from talewright.faces.tui.story.blocks import (
-    Block,
-    Code,
-    Grid,
-    Heading,
-    Listing,
-    Mark,
-    Paragraph,
-    Quote,
-    Rule,
-    Span,
-)
-from talewright.faces.tui.story.markdown import (
+from talewright.faces.tui.safe_content import safe
+from talewright.faces.tui.story.markdown_blocks import (
     MARKED_LENGTH_MAX,
     NESTING_MAX,
-    Placed,
+    CodeBlock,
+    HeadingBlock,
+    ListBlock,
+    MarkdownBlock,
+    ParagraphBlock,
+    PlacedBlock,
+    QuoteBlock,
+    RuleBlock,
+    TableBlock,
+    TextMark,
+    TextSpan,
     place_blocks,
     read_markdown,
 )
@@ -29,9 +27,9 @@ from talewright.faces.tui.story.markdown import (
 WORDS = st.text("ab \n　，。.!—", max_size=60)
 
 
-def words(text: str) -> Paragraph:
+def words(text: str) -> ParagraphBlock:
     """A paragraph without marks."""
-    return Paragraph((Span(text),))
+    return ParagraphBlock((TextSpan(text),))
 
 
 @pytest.mark.parametrize(
@@ -45,30 +43,30 @@ def words(text: str) -> Paragraph:
         (
             "a *b* **c** ***d*** `e`",
             (
-                Paragraph(
+                ParagraphBlock(
                     (
-                        Span("a "),
-                        Span("b", Mark.EMPHASIS),
-                        Span(" "),
-                        Span("c", Mark.STRONG),
-                        Span(" "),
-                        Span("d", Mark.EMPHASIS | Mark.STRONG),
-                        Span(" "),
-                        Span("e", Mark.CODE),
+                        TextSpan("a "),
+                        TextSpan("b", TextMark.EMPHASIS),
+                        TextSpan(" "),
+                        TextSpan("c", TextMark.STRONG),
+                        TextSpan(" "),
+                        TextSpan("d", TextMark.EMPHASIS | TextMark.STRONG),
+                        TextSpan(" "),
+                        TextSpan("e", TextMark.CODE),
                     )
                 ),
             ),
         ),
-        ("# A *b*", (Heading(1, (Span("A "), Span("b", Mark.EMPHASIS))),)),
-        ("A\n---", (Heading(2, (Span("A"),)),)),
-        ("---", (Rule(),)),
-        ("    x  y\n    z", (Code("x  y\nz"),)),
-        ("```py\nx = *1*\n```", (Code("x = *1*"),)),
-        ("> a\n>\n> b", (Quote((words("a"), words("b"))),)),
-        ("- a\n- b", (Listing(None, ((words("a"),), (words("b"),))),)),
-        ("3. a\n4. b", (Listing(3, ((words("a"),), (words("b"),))),)),
-        ("- a\n  - b", (Listing(None, ((words("a"), Listing(None, ((words("b"),),))),)),)),
-        ("|a|b|\n|-|-|\n|1|*2*|", (Grid((("a", "b"), ("1", "2"))),)),
+        ("# A *b*", (HeadingBlock(1, (TextSpan("A "), TextSpan("b", TextMark.EMPHASIS))),)),
+        ("A\n---", (HeadingBlock(2, (TextSpan("A"),)),)),
+        ("---", (RuleBlock(),)),
+        ("    x  y\n    z", (CodeBlock("x  y\nz"),)),
+        ("```py\nx = *1*\n```", (CodeBlock("x = *1*"),)),
+        ("> a\n>\n> b", (QuoteBlock((words("a"), words("b"))),)),
+        ("- a\n- b", (ListBlock(None, ((words("a"),), (words("b"),))),)),
+        ("3. a\n4. b", (ListBlock(3, ((words("a"),), (words("b"),))),)),
+        ("- a\n  - b", (ListBlock(None, ((words("a"), ListBlock(None, ((words("b"),),))),)),)),
+        ("|a|b|\n|-|-|\n|1|*2*|", (TableBlock((("a", "b"), ("1", "2"))),)),
         ("[x](https://a.b/c)", (words("x (https://a.b/c)"),)),
         ("<https://a.b>", (words("https://a.b"),)),
         ("[x](mailto:a@b)", (words("x"),)),
@@ -80,12 +78,15 @@ def words(text: str) -> Paragraph:
         (r"\*a\*", (words("*a*"),)),
     ],
 )
-def test_forms_that_are_read(text: str, wanted: tuple[Block, ...]) -> None:
+def test_forms_that_are_read(text: str, wanted: tuple[MarkdownBlock, ...]) -> None:
     assert read_markdown(text) == wanted
 
 
 def test_lines_of_blocks_are_known() -> None:
-    assert place_blocks("\none\nmore\n\n\ntwo") == [Placed(1, words("one\nmore")), Placed(5, words("two"))]
+    assert place_blocks("\none\nmore\n\n\ntwo") == [
+        PlacedBlock(1, words("one\nmore")),
+        PlacedBlock(5, words("two")),
+    ]
     assert [line for line, _ in place_blocks("# a\n\nb\n\n- c\n")] == [0, 2, 4]
 
 
@@ -97,7 +98,7 @@ def test_plain_prose_is_read_as_markdown_would(text: str) -> None:
     assume(all(token.type != "code_block" for token in tokens))
     inlines = [token for token in tokens if token.type == "inline" and token.content.strip()]
     expected = [
-        Placed(
+        PlacedBlock(
             token.map[0] if token.map else 0,
             words("\n".join(row.strip() for row in token.content.split("\n"))),
         )
@@ -109,7 +110,7 @@ def test_plain_prose_is_read_as_markdown_would(text: str) -> None:
 def test_deep_nesting_is_shown_as_it_came() -> None:
     deep = ">" * NESTING_MAX + " a *b*"
     assert read_markdown(deep) == (words(deep),)
-    assert isinstance(read_markdown("> " * 5 + "a")[0], Quote)
+    assert isinstance(read_markdown("> " * 5 + "a")[0], QuoteBlock)
 
 
 def test_very_long_text_is_read_as_prose() -> None:

@@ -5,22 +5,36 @@ from textual.content import Content
 from textual.strip import Strip
 from textual.style import Style as VisualStyle
 
-from talewright.faces.tui.story.blocks import Mark
-from talewright.faces.tui.story.lines import Line, Piece, Tone
-from talewright.faces.tui.story.palette import Palette, highlight, paint
+from talewright.faces.tui.story.markdown_blocks import TextMark
+from talewright.faces.tui.story.styled_lines import (
+    LinePiece,
+    LineTone,
+    StoryLine,
+    StoryPalette,
+    highlight,
+    paint,
+)
 
 TOLD = Style(color="red")
-PALETTE = Palette(
+PALETTE = StoryPalette(
     Style(),
-    dict.fromkeys(Tone, TOLD),
-    {Mark.EMPHASIS: Style(italic=True), Mark.STRONG: Style(bold=True), Mark.CODE: Style(dim=True)},
+    dict.fromkeys(LineTone, TOLD),
+    {
+        TextMark.EMPHASIS: Style(italic=True),
+        TextMark.STRONG: Style(bold=True),
+        TextMark.CODE: Style(dim=True),
+    },
     VisualStyle(),
 )
 
 
 def test_marks_add_up() -> None:
-    line = Line(
-        (Piece("a", Tone.TOLD), Piece("", Tone.TOLD), Piece("b", Tone.TOLD, Mark.EMPHASIS | Mark.STRONG))
+    line = StoryLine(
+        (
+            LinePiece("a", LineTone.TOLD),
+            LinePiece("", LineTone.TOLD),
+            LinePiece("b", LineTone.TOLD, TextMark.EMPHASIS | TextMark.STRONG),
+        )
     )
     strip = paint(line, PALETTE)
     assert [(segment.text, segment.style) for segment in strip] == [
@@ -30,9 +44,9 @@ def test_marks_add_up() -> None:
 
 
 def test_what_others_drew_is_painted_as_it_is() -> None:
-    strip = paint(Line(drawn=Content("[b]x[/b]")), PALETTE)
+    strip = paint(StoryLine(drawn=Content("[b]x[/b]")), PALETTE)
     assert strip.text == "[b]x[/b]"
-    strip = paint(Line(drawn=Content.assemble(("x", "bold"), ("y", VisualStyle(italic=True)))), PALETTE)
+    strip = paint(StoryLine(drawn=Content.assemble(("x", "bold"), ("y", VisualStyle(italic=True)))), PALETTE)
     assert [(segment.text, bool(segment.style and segment.style.bold)) for segment in strip] == [
         ("x", True),
         ("y", False),
@@ -43,7 +57,9 @@ def test_selection_is_by_characters_not_cells() -> None:
     chosen = Style(reverse=True)
 
     def show(start: int, end: int) -> list[tuple[str, bool]]:
-        strip = highlight(paint(Line((Piece("雾港ab", Tone.TOLD),)), PALETTE), start, end, chosen)
+        strip = highlight(
+            paint(StoryLine((LinePiece("雾港ab", LineTone.TOLD),)), PALETTE), start, end, chosen
+        )
         return [(segment.text, bool(segment.style and segment.style.reverse)) for segment in strip]
 
     assert show(0, -1) == [("雾港ab", True)]

@@ -6,8 +6,8 @@ from textual.geometry import Offset
 from textual.pilot import Pilot
 from textual.selection import SELECT_ALL, Selection
 
-from talewright.faces.tui.story.scrolling import Scrolling
-from talewright.faces.tui.story.widget import FLOW_SECONDS, Story
+from talewright.faces.tui.story.scroll_view import StoryScrollView
+from talewright.faces.tui.story.story_widget import FLOW_SECONDS, StoryWidget
 from tests.faces.tui.story.making import Shelf, StoryApp, make_turn
 from tests.faces.tui.story.test_widget import perform, settle
 
@@ -137,7 +137,7 @@ def test_nothing_older_is_fetched_beneath_a_selection() -> None:
 def test_chunks_are_laid_out_together() -> None:
     async def run() -> None:
         now = 100.0
-        app = StoryApp(Story(clock=lambda: now))
+        app = StoryApp(StoryWidget(clock=lambda: now))
         async with app.run_test(size=(40, 12)) as pilot:
             app.story.begin("look")
             await pilot.pause()
@@ -183,7 +183,7 @@ def test_wheel_scrolls_and_finds_the_end_again() -> None:
 
 
 def test_bare_scrolling_has_nothing_older() -> None:
-    bare = Scrolling(unseen="new")
+    bare = StoryScrollView(unseen="new")
     bare.older = True
     assert asyncio.run(bare.fetch()) == ()
     assert not bare.older

@@ -1,8 +1,8 @@
 """Tumbling: dice that roll take the room they will take."""
 
-from talewright.faces.tui.story.entries import read_turn
-from talewright.faces.tui.story.layout import lay_out
-from talewright.faces.tui.story.tumbling import LAST_STEP, has_dice, tumble
+from talewright.faces.tui.story.dice_animation import LAST_STEP, draw_animation_step, has_dice
+from talewright.faces.tui.story.story_entries import read_turn
+from talewright.faces.tui.story.story_layout import lay_out
 from talewright.play.campaign_view import RollView
 from tests.faces.tui.story.making import ROLL, make_turn
 
@@ -14,7 +14,7 @@ LINES = lay_out(ENTRIES, 50)
 
 def test_rows_stay_where_they_are() -> None:
     for step in range(LAST_STEP):
-        shown = tumble(LINES, ENTRIES, 50, step, seed=1)
+        shown = draw_animation_step(LINES, ENTRIES, 50, step, seed=1)
         assert len(shown) == len(LINES)
         assert [line for line in shown if line.drawn is None and line.pieces] == [
             line for line in LINES if line.drawn is None and line.pieces
@@ -22,9 +22,11 @@ def test_rows_stay_where_they_are() -> None:
 
 
 def test_dice_lie_still_in_the_end() -> None:
-    assert tumble(LINES, ENTRIES, 50, LAST_STEP, seed=1) == LINES
-    assert tumble(LINES, ENTRIES, 50, 0, seed=1) != LINES
-    assert tumble(LINES, ENTRIES, 50, 2, seed=1) == tumble(LINES, ENTRIES, 50, 2, seed=1)
+    assert draw_animation_step(LINES, ENTRIES, 50, LAST_STEP, seed=1) == LINES
+    assert draw_animation_step(LINES, ENTRIES, 50, 0, seed=1) != LINES
+    assert draw_animation_step(LINES, ENTRIES, 50, 2, seed=1) == draw_animation_step(
+        LINES, ENTRIES, 50, 2, seed=1
+    )
 
 
 def test_only_dice_tumble() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.story.widget import PAGE_TURNS, Story, roll
+from talewright.faces.tui.story.story_widget import PAGE_TURNS, StoryWidget, animate_dice
 from talewright.play.campaign_view import TurnView
 from tests.faces.tui.story.making import ROLL, Shelf, StoryApp, make_full_turn, make_turn
 
@@ -17,7 +17,7 @@ def perform(script: Script, *, size: tuple[int, int] = (40, 12), animations: boo
     """Run a script on an app with nothing but a story."""
 
     async def run() -> None:
-        app = StoryApp(Story(animations=animations))
+        app = StoryApp(StoryWidget(animations=animations))
         async with app.run_test(size=size) as pilot:
             await script(app, pilot)
 
@@ -244,7 +244,7 @@ def test_dice_tumble_only_where_they_may() -> None:
         app.story.finish(make_turn(1, rolls=(ROLL,)))
         still = [line.text for line in app.story.column.lay(app.story.column.items[0]).lines]
         assert not any("Stealth holds" in row for row in still)
-        roll(app.story, app.story.column.items[0], [], 99)
+        animate_dice(app.story, app.story.column.items[0], [], 99)
         await pilot.pause()
 
     perform(script, size=(40, 20), animations=True)

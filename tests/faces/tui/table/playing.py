@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from textual.pilot import Pilot
 
-from talewright.faces.tui.preferences import Preferences
+from talewright.faces.tui.launch_preferences import Preferences
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.stage import SIZE, TableStage, read_screen, settle
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from textual.pilot import Pilot
 
-from talewright.faces.tui.table.line import PlayerLine
-from talewright.faces.tui.words.table import ENGLISH
+from talewright.faces.tui.table.input_area import PlayerLine
+from talewright.faces.tui.words.table_words import ENGLISH
 from tests.faces.tui.fakes import FakeSession
 from tests.faces.tui.samples import DECISION, VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from talewright.faces.tui.table.card_box import PanelBox, draw_card, draw_part, sort_delta
+from talewright.faces.tui.table.card_drawing import draw_card, draw_part, sort_delta
+from talewright.faces.tui.table.cards_panel import PanelBox
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView
 from tests.faces.tui.samples import VIEW
 from tests.faces.tui.stage import plain_lines

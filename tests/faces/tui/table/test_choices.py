@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.faces.tui.table.choices import draw_choice
-from talewright.faces.tui.words.table import CHINESE, ENGLISH
+from talewright.faces.tui.table.choice_list import draw_choice
+from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
 from talewright.play.campaign_view import ChoiceView
 
 CHOICE = ChoiceView("in", "Go in", "It is dark.", "medium")

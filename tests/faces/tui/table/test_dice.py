@@ -5,7 +5,14 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
-from talewright.faces.tui.table.dice import FRAME_SECONDS, FRAMES, draw, frames, has_pips, write_face
+from talewright.faces.tui.story.dice_animation import (
+    FRAME_SECONDS,
+    FRAMES,
+    draw_roll,
+    has_pips,
+    make_frames,
+    write_face,
+)
 from talewright.play.campaign_view import RollView
 from tests.faces.tui.stage import plain_lines
 
@@ -13,7 +20,7 @@ ROLL = RollView("Climb, 8 or more needed: failure", 7, "2d6", (3, 4), "fail")
 
 
 def test_box() -> None:
-    assert plain_lines(draw(ROLL, 80)) == [
+    assert plain_lines(draw_roll(ROLL, 80)) == [
         "╭─ 2d6 ──────────────────────────────╮",
         "│ ⚂ ⚃  =  7                          │",
         "│ ✗ Climb, 8 or more needed: failure │",
@@ -22,7 +29,7 @@ def test_box() -> None:
 
 
 def test_words_fold_under_themselves_in_a_narrow_box() -> None:
-    assert plain_lines(draw(ROLL, 24)) == [
+    assert plain_lines(draw_roll(ROLL, 24)) == [
         "╭─ 2d6 ──────────────╮",
         "│ ⚂ ⚃  =  7          │",
         "│ ✗ Climb, 8 or more │",
@@ -35,13 +42,15 @@ def test_words_fold_under_themselves_in_a_narrow_box() -> None:
     ("outcome", "sign"), [("success", "✓"), ("fail", "✗"), ("blocked", "⊘"), ("", "•"), ("yes, but", "•")]
 )
 def test_outcome_has_a_sign(outcome: str, sign: str) -> None:
-    assert any(f"│ {sign} Climb" in line for line in plain_lines(draw(replace(ROLL, outcome=outcome), 80)))
+    assert any(
+        f"│ {sign} Climb" in line for line in plain_lines(draw_roll(replace(ROLL, outcome=outcome), 80))
+    )
 
 
 def test_dice_of_other_shapes_are_numbers() -> None:
     roll = RollView("Hit", 17, "1d20", (17,))
     assert not has_pips(roll)
-    assert "[17]" in plain_lines(draw(roll, 80))[1]
+    assert "[17]" in plain_lines(draw_roll(roll, 80))[1]
     assert has_pips(ROLL)
     assert [write_face(6, pips=True), write_face(7, pips=True), write_face(2, pips=False)] == [
         "⚅",
@@ -51,13 +60,13 @@ def test_dice_of_other_shapes_are_numbers() -> None:
 
 
 def test_many_dice_are_counted() -> None:
-    drawn = "\n".join(plain_lines(draw(RollView("Hail", 60, "60d6", (1,) * 60), 60)))
+    drawn = "\n".join(plain_lines(draw_roll(RollView("Hail", 60, "60d6", (1,) * 60), 60)))
     assert drawn.count("⚀") == 40
     assert "+20" in drawn
 
 
 def test_roll_without_dice_is_only_words() -> None:
-    lines = plain_lines(draw(RollView("Oracle: yes, but", outcome="success"), 80))
+    lines = plain_lines(draw_roll(RollView("Oracle: yes, but", outcome="success"), 80))
     assert len(lines) == 3
     assert "✓ Oracle: yes, but" in lines[1]
 
@@ -65,33 +74,33 @@ def test_roll_without_dice_is_only_words() -> None:
 @pytest.mark.parametrize("width", [1, 16, 30, 56, 200])
 def test_every_row_of_a_box_is_equally_wide(width: int) -> None:
     roll = RollView("掷骰：爬墙，需要 8 或以上", 7, "2d6", (3, 4), "fail")
-    widths = {cell_len(line) for line in plain_lines(draw(roll, width))}
+    widths = {cell_len(line) for line in plain_lines(draw_roll(roll, width))}
     assert len(widths) == 1
     assert widths.pop() <= max(16, min(width, 56))
 
 
 def test_tumbling_ends_with_the_roll_and_is_short() -> None:
-    steps = frames(ROLL, 7)
+    steps = make_frames(ROLL, 7)
     assert len(steps) == FRAMES
     assert steps[-1] is ROLL
     assert FRAMES * FRAME_SECONDS <= 0.6
     assert all(step.total is None and step.outcome == "" and step.text == "" for step in steps[:-1])
     assert all(len(step.faces) == 2 and all(1 <= face <= 6 for face in step.faces) for step in steps)
-    assert frames(ROLL, 7) == steps
+    assert make_frames(ROLL, 7) == steps
 
 
 def test_dice_come_to_rest_from_the_left() -> None:
-    assert frames(ROLL, 1)[-2].faces[0] == ROLL.faces[0]
+    assert make_frames(ROLL, 1)[-2].faces[0] == ROLL.faces[0]
 
 
 def test_nothing_tumbles_without_dice() -> None:
     roll = RollView("Oracle")
-    assert frames(roll, 1) == (roll,)
+    assert make_frames(roll, 1) == (roll,)
 
 
 def test_hostile_words_stay_words() -> None:
     roll = RollView("[red]x[/red]\x1b]52;c;\x07", 1, "\x1b[2J1d6", (1,))
-    drawn = "\n".join(plain_lines(draw(roll, 60)))
+    drawn = "\n".join(plain_lines(draw_roll(roll, 60)))
     assert "\x1b" not in drawn
     assert "\x07" not in drawn
     assert "[red]x[/red]" in drawn

@@ -7,13 +7,12 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from talewright.faces.tui.preferences import Preferences
-from talewright.faces.tui.story.widget import Story
-from talewright.faces.tui.table.card_box import CardBox, PanelBox
-from talewright.faces.tui.table.cards import CardsPanel
-from talewright.faces.tui.table.choices import ChoiceList
+from talewright.faces.tui.launch_preferences import Preferences
+from talewright.faces.tui.story.story_widget import StoryWidget
+from talewright.faces.tui.table.cards_panel import CardBox, CardsPanel, PanelBox
+from talewright.faces.tui.table.choice_list import ChoiceList
 from talewright.faces.tui.themes import THEMES
-from talewright.faces.tui.words.table import CHINESE, ENGLISH
+from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
 from talewright.play.campaign_view import CardView, ChoiceView, TurnView
 from talewright.play.news import News, NewsKind
 from tests.faces.tui.fakes import FakePast, FakeSession
@@ -47,7 +46,7 @@ def test_everything_is_usable_at_every_size(size: tuple[int, int]) -> None:
             assert words in seen
         assert seen.splitlines()[-1].endswith("^q leave")
         assert app.table.board.line.size.height == 1
-        assert app.screen.query_one(Story).size.height >= 4
+        assert app.screen.query_one(StoryWidget).size.height >= 4
         assert ("▾ Suspicion" in seen) == (size[0] >= 90)
         await pilot.press("f2")
         await settle(pilot)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.faces.tui.table.meters import draw_bar, draw_delta
+from talewright.faces.tui.widgets.meters import draw_bar, draw_delta
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from talewright.faces.tui.story.entries import Notice
-from talewright.faces.tui.table.board import Board
-from talewright.faces.tui.words.table import ENGLISH
+from talewright.faces.tui.story.story_entries import NoticeEntry
+from talewright.faces.tui.table.table_layout import TableLayout
+from talewright.faces.tui.words.table_words import ENGLISH
 from talewright.play.campaign_view import TurnView
 from talewright.play.news import News, NewsKind
 from talewright.play.session import InputResult, ResultKind
@@ -30,16 +30,16 @@ def test_player_who_is_quicker_than_the_first_paint_stays_at_the_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     held: list[Callable[[], None]] = []
-    later = Board.call_after_refresh
+    later = TableLayout.call_after_refresh
 
-    def hold_back(board: Board, call: Callable[..., None], *given: object, **named: object) -> bool:
+    def hold_back(board: TableLayout, call: Callable[..., None], *given: object, **named: object) -> bool:
         """A refresh that comes late, as it does where a long story has to be laid out first."""
         if getattr(call, "__name__", "") != "show_newest":
             return later(board, call, *given, **named)
         held.append(call)
         return True
 
-    monkeypatch.setattr(Board, "call_after_refresh", hold_back)
+    monkeypatch.setattr(TableLayout, "call_after_refresh", hold_back)
     long = "\n\n".join(f"Paragraph {at}." for at in range(40))
     told = (TurnView("c1", 1, "", "Before."), TurnView("c2", 2, "Look", long))
     session = FakeSession(
@@ -67,7 +67,7 @@ def test_stop_by_the_player_is_no_trouble() -> None:
         await pilot.press("1")
         await pilot.pause()
         await press("escape")(app, pilot)
-        assert notice_of(app) == Notice(STOPPED)
+        assert notice_of(app) == NoticeEntry(STOPPED)
 
     play(FakeSession(hangs=True), scene)
 
@@ -77,7 +77,7 @@ def test_turn_that_fails_by_itself_is_trouble() -> None:
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await press("1")(app, pilot)
-        assert notice_of(app) == Notice("The disk is full.", trouble=True)
+        assert notice_of(app) == NoticeEntry("The disk is full.", trouble=True)
 
     play(session, scene)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from talewright.faces.tui.door import Door
+from talewright.faces.tui.launch_preferences import TerminalLaunch
 from tests.faces.tui.camera import SIZE, PosedApp, see, take
 
 Tour = Callable[["Album"], Coroutine[Any, Any, None]]
@@ -40,7 +40,7 @@ class Album:
 
 
 @asynccontextmanager
-async def visit(door: Door, size: tuple[int, int] = SIZE) -> AsyncIterator[Pilot[Any]]:
+async def visit(door: TerminalLaunch, size: tuple[int, int] = SIZE) -> AsyncIterator[Pilot[Any]]:
     """The app behind a door."""
     app = PosedApp(door)
     async with app.run_test(size=size, notifications=True) as pilot:

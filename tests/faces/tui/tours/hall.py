@@ -3,7 +3,7 @@
 import threading
 from dataclasses import replace
 
-from talewright.faces.tui.door import Rooms
+from talewright.faces.tui.launch_preferences import TerminalServices
 from talewright.play.model_choices import ModelChoice, ModelSource, TrialView
 from tests.faces.tui.camera import see
 from tests.faces.tui.fakes import FakeDesk
@@ -54,7 +54,7 @@ async def tour_first_visit(album: Album) -> None:
     house = House(make_lobby(album.language), album.language, make_desk(album))
     door = house.door(first_run=True)
 
-    def enter() -> Rooms:
+    def enter() -> TerminalServices:
         gate.wait(30)
         return door.enter()
 

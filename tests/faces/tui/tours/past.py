@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from talewright.faces.tui.table.card_box import CardBox
+from talewright.faces.tui.table.cards_panel import CardBox
 from tests.faces.tui.camera import hold_still
 from tests.faces.tui.scenery import House, hire, make_lobby, walk
 from tests.faces.tui.tours.album import Album, press, visit

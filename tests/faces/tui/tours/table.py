@@ -6,8 +6,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from talewright.faces.tui.door import Wishes
-from talewright.faces.tui.table.screen import TableScreen
+from talewright.faces.tui.launch_preferences import TerminalStartRequest
+from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.faces.tui.themes import THEMES
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.play.campaign_view import DecisionView
@@ -40,9 +40,9 @@ async def sit_down(pilot: Pilot[Any]) -> TableScreen:
     return table
 
 
-def at_table(album: Album, campaign: str = CAMPAIGN) -> Wishes:
+def at_table(album: Album, campaign: str = CAMPAIGN) -> TerminalStartRequest:
     """Straight to a campaign."""
-    return Wishes(campaign=campaign, language=album.language)
+    return TerminalStartRequest(campaign=campaign, language=album.language)
 
 
 async def tour_scenes(album: Album) -> None:

@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 from rich.cells import cell_len
 
-from talewright.faces.tui.words import shared, table
+from talewright.faces.tui.words import shared_words, table_words
 
 REMARK_COLUMNS = 54
 """Columns of the activity line on the narrowest terminal."""
@@ -24,7 +24,9 @@ def gaps(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("module", [shared, table], ids=lambda module: module.__name__.rpartition(".")[2])
+@pytest.mark.parametrize(
+    "module", [shared_words, table_words], ids=lambda module: module.__name__.rpartition(".")[2]
+)
 def test_both_languages_say_everything_with_the_same_gaps(module: object) -> None:
     english, chinese = module.ENGLISH, module.CHINESE  # type: ignore[attr-defined]  # both modules have them
     for field in fields(english):
@@ -37,9 +39,9 @@ def test_both_languages_say_everything_with_the_same_gaps(module: object) -> Non
             assert set(one) == set(other), field.name
 
 
-@pytest.mark.parametrize("words", [table.ENGLISH, table.CHINESE], ids=["en", "zh-CN"])
+@pytest.mark.parametrize("words", [table_words.ENGLISH, table_words.CHINESE], ids=["en", "zh-CN"])
 @pytest.mark.parametrize("name", REMARKS + LINES)
-def test_short_words_fit_the_narrowest_terminal(words: table.TableWords, name: str) -> None:
+def test_short_words_fit_the_narrowest_terminal(words: table_words.TableWords, name: str) -> None:
     filled = getattr(words, name).format(number=100, last=9, version=100, name="pier")
     assert cell_len(filled) <= REMARK_COLUMNS, filled
 
@@ -49,6 +51,8 @@ def test_short_words_fit_the_narrowest_terminal(words: table.TableWords, name: s
     [("", "en"), ("en-GB", "en"), ("de", "en"), ("zh", "zh-CN"), ("zh_TW", "zh-CN"), ("ZH-cn", "zh-CN")],
 )
 def test_nearest_language(language: str, code: str) -> None:
-    assert shared.spoken(language) == code
-    assert shared.shared_words(language).language == code
-    assert table.table_words(language) is (table.CHINESE if code == "zh-CN" else table.ENGLISH)
+    assert shared_words.spoken(language) == code
+    assert shared_words.shared_words(language).language == code
+    assert table_words.table_words(language) is (
+        table_words.CHINESE if code == "zh-CN" else table_words.ENGLISH
+    )

@@ -1,4 +1,4 @@
-"""The status bar: where the most important values stand, in one or two lines at the top.
+"""Status bar: where the most important values stand, in one or two lines at the top.
 
 It is given values and draws them; it knows no session.
 """
@@ -10,9 +10,8 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widget import Widget
 
-from talewright.faces.tui.arrows import WRITTEN
-from talewright.faces.tui.safety import safe_line
-from talewright.faces.tui.table.meters import CRITICAL, draw_bar, draw_delta
+from talewright.faces.tui.safe_content import safe_line
+from talewright.faces.tui.widgets.meters import CRITICAL, WRITTEN_ARROW, draw_bar, draw_delta
 from talewright.play.campaign_view import StatusView
 
 ROWS_MAX: Final = 2
@@ -83,7 +82,7 @@ def draw_item(item: StatusView, bar_width: int, *, with_delta: bool = True) -> C
     if item.critical:
         parts.append(Content.styled(f" {CRITICAL}", "bold $error"))
     # What was there before is told in the story; the bar has room for how much.
-    if with_delta and item.delta and WRITTEN not in item.delta:
+    if with_delta and item.delta and WRITTEN_ARROW not in item.delta:
         parts += [Content(" "), draw_delta(item.delta)]
     return Content.assemble(*parts)
 

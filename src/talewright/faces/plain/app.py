@@ -1,0 +1,142 @@
+"""Plain app: from the menu of games and campaigns into one of them, and out with an exit code.
+
+Which campaign is meant is found in `play`; playing it is the business of `play_loop`.
+"""
+
+import asyncio
+import signal
+import traceback
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from talewright.errors import TalewrightError
+from talewright.faces.plain.console import PlainConsole
+from talewright.faces.plain.plain_output import HANGING
+from talewright.faces.plain.plain_words import words_for
+from talewright.faces.plain.play_loop import PlainFace
+from talewright.faces.plain.typed_commands import NumberedOffer, QuitCommand, TellCommand, read_line
+from talewright.faces.plain.view_text import show_offers
+from talewright.play.campaign_lookup import begin_game, find_campaign
+from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
+from talewright.play.session import Session
+
+FAILED = 1
+"""The exit code where something went wrong that should not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlainStartRequest:
+    """What a player asked for at the door."""
+
+    game: str = ""
+    """The id of a game; empty asks the player."""
+
+    campaign: str = ""
+    language: str = ""
+    locale: str = ""
+    """The language of the terminal, taken where the player names none and the game has it."""
+
+    new: bool = False
+    place: str = ""
+    """Where campaigns are kept, in words for the player."""
+
+    options: str = ""
+    """What must stand behind a command so that it finds the same campaigns."""
+
+    debug: bool = False
+    """Whether an error that should not happen is shown with where it happened."""
+
+
+async def run_plain_face(lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole) -> int:
+    """Let a player in, play, and see them out; the exit code."""
+    try:
+        session = await _open_campaign(lobby, wishes, desk)
+        if session is None:
+            return 0
+        try:
+            return await _play(session, wishes, desk)
+        finally:
+            await session.close()
+    except (TalewrightError, BrokenPipeError):
+        raise
+    except Exception as error:
+        if wishes.debug:
+            traceback.print_exc()
+        name = type(error).__name__
+        told = desk.words.wrong.format(error=f"{name}: {error}" if str(error) else name)
+        desk.sheet.block([told, desk.words.wrong_hint])
+        return FAILED
+
+
+async def _play(session: Session, wishes: PlainStartRequest, desk: PlainConsole) -> int:
+    view = await session.view()
+    desk.words = words_for(view.language)
+    face = PlainFace(session, desk)
+    # Ctrl-C stops a turn that runs, and otherwise leaves; where that cannot be had, it ends the program.
+    with suppress(NotImplementedError, RuntimeError, ValueError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, face.interrupt)
+    await face.play()
+    words = desk.words
+    kept = words.kept.format(campaign=view.campaign, place=wishes.place)
+    desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])
+    return 0
+
+
+async def _open_campaign(lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole) -> Session | None:
+    """The campaign that is meant; None where the player leaves."""
+    if not wishes.game and not wishes.campaign:
+        chosen = await _ask_campaign(lobby, wishes, desk)
+        if chosen is None:
+            return None
+        wishes = chosen
+    game, campaign = wishes.game, wishes.campaign
+    found = find_campaign(await lobby.campaigns(), game=game, campaign=campaign, new=wishes.new)
+    if found is not None:
+        if not campaign:
+            words = words_for(found.language)
+            desk.sheet.block([words.going_on.format(campaign=found.name, game=found.game)])
+        return await lobby.open(found.name)
+    return await begin_game(
+        lobby, game=game, campaign=campaign, language=wishes.language, locale=wishes.locale
+    )
+
+
+async def _ask_campaign(
+    lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole
+) -> PlainStartRequest | None:
+    """Let the player pick a game or a campaign; None where they leave."""
+    words, sheet = desk.words, desk.sheet
+    campaigns, games = await lobby.campaigns(), await lobby.games()
+    entries: list[PlainStartRequest] = [replace(wishes, campaign=one.name) for one in campaigns]
+    entries += [replace(wishes, game=game.id, new=True) for game in games]
+    if not entries:
+        raise TalewrightError(words.no_games)
+    lines = [_describe_campaign(one, desk) for one in campaigns] + [_describe_game(game) for game in games]
+    # What an entry does is looked up by its number; the deed itself is only a stand-in.
+    offers = tuple(NumberedOffer(line, TellCommand(str(number))) for number, line in enumerate(lines))
+    numbered = show_offers(offers)
+    if campaigns:
+        sheet.block([words.campaigns, *numbered[: len(campaigns)]], HANGING)
+    if games:
+        sheet.block([words.games, *numbered[len(campaigns) :]], HANGING)
+    sheet.block([words.menu])
+    while True:
+        line = await desk.ask()
+        if line is None:
+            return None
+        deed = read_line(line, offers, words)
+        if isinstance(deed, QuitCommand):
+            return None
+        if isinstance(deed, TellCommand) and deed.message.isdecimal():
+            return entries[int(deed.message)]
+        sheet.block([deed.message if isinstance(deed, TellCommand) else words.menu])
+
+
+def _describe_campaign(one: CampaignInfo, desk: PlainConsole) -> str:
+    at = one.at[:16].replace("T", " ")
+    text = desk.words.campaign.format(title=one.title, campaign=one.name, at=at)
+    return desk.words.damaged.format(text=text) if one.damaged else text
+
+
+def _describe_game(game: GameInfo) -> str:
+    return f"{game.title} ({game.id}; {', '.join(game.languages)})"

@@ -1,0 +1,109 @@
+"""Console: the lines a player types or pipes in, with the output and the words that go with them.
+
+A terminal or pipe is waited for without holding up the work behind the scenes; a file is simply read.
+It knows neither a lobby nor a session.
+"""
+
+import asyncio
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TextIO
+
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import PlainWords
+
+READ_BYTES = 65_536
+"""Bytes taken at once; a terminal gives a line at a time."""
+
+LINE_BYTES_MAX = 1_000_000
+"""Bytes of one line; what is longer is read as several."""
+
+
+class Keyboard:
+    """Where lines come from."""
+
+    def __init__(self, source: TextIO) -> None:
+        self._source = source
+        self._handle = _handle_of(source)
+        self._bytes = b""
+        self._ended = False
+        self._waiting: asyncio.Future[bool] | None = None
+
+    async def read(self) -> str | None:
+        """The next line without its end; None where there are no more, or the player wants to leave."""
+        if self._handle is None:
+            line = self._source.readline()
+            return line.rstrip("\r\n") if line else None
+        while b"\n" not in self._bytes and not self._ended and len(self._bytes) < LINE_BYTES_MAX:
+            if not await self._wait(self._handle):
+                return None
+            data = os.read(self._handle, READ_BYTES)
+            self._bytes += data
+            self._ended = not data
+        line_bytes, end, rest = self._bytes.partition(b"\n")
+        self._bytes = rest
+        if not line_bytes and not end:
+            return None
+        return line_bytes.decode(self._source.encoding or "utf-8", "replace").rstrip("\r")
+
+    def give_up(self) -> None:
+        """Let the line that is waited for be the last one."""
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(False)
+
+    async def _wait(self, handle: int) -> bool:
+        """Until there is something to read; False where it was given up."""
+        loop = asyncio.get_running_loop()
+        waiting: asyncio.Future[bool] = loop.create_future()
+        try:
+            loop.add_reader(handle, _resolve, waiting)
+        except (OSError, NotImplementedError):
+            # Plain files never make one wait, and some machines cannot wait for a terminal in this way.
+            return True
+        self._waiting = waiting
+        try:
+            return await waiting
+        finally:
+            loop.remove_reader(handle)
+            self._waiting = None
+
+
+def _resolve(waiting: asyncio.Future[bool]) -> None:
+    if not waiting.done():
+        waiting.set_result(True)
+
+
+def _handle_of(source: TextIO) -> int | None:
+    with suppress(OSError, AttributeError, ValueError):
+        return source.fileno()
+    return None
+
+
+@dataclass(slots=True)
+class PlainConsole:
+    """Paper, keyboard and words."""
+
+    sheet: PlainOutput
+    keyboard: Keyboard
+    words: PlainWords
+    shown: str = ""
+    """The beginning of the story, where it has been shown already."""
+
+    def write(self, *lines: str) -> None:
+        """Write lines that belong together."""
+        self.sheet.block(lines)
+
+    def tell(self, blocks: Iterable[Iterable[str]]) -> None:
+        """Write blocks, each set off from the next."""
+        for block in blocks:
+            self.sheet.block(block)
+
+    async def ask(self) -> str | None:
+        """A line; None where there are no more."""
+        self.sheet.prompt(self.words.prompt)
+        line = await self.keyboard.read()
+        if line is None:
+            self.sheet.leave_prompt()
+        return line

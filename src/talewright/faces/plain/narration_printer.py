@@ -1,0 +1,80 @@
+"""Narration printer: the story written as it arrives, while the turn still runs.
+
+What was heard is only ever a foretaste; the finished turn is what counts.
+"""
+
+import asyncio
+from collections.abc import Awaitable
+from contextlib import suppress
+
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import PlainWords
+from talewright.play.news import NewsKind
+from talewright.play.session import InputResult, Session
+
+SETTLING_STEPS = 8
+"""Turns of the event loop that news already on their way are given before listening ends."""
+
+
+class NarrationPrinter:
+    """Writes the narration of one turn as the news bring it."""
+
+    def __init__(self, session: Session, sheet: PlainOutput, words: PlainWords) -> None:
+        self._session = session
+        self._sheet = sheet
+        self._words = words
+        self.told = ""
+        """What was written and still holds."""
+
+        self._held = ""
+        """The first piece, until a second one comes: what is told in one piece is told with the finished
+        turn, after the dice that decided it."""
+
+    async def during(self, turn: Awaitable[InputResult]) -> InputResult:
+        """Listen until the turn has come to its result; what is written stays open for the rest of it."""
+        ear = asyncio.create_task(self._listen())
+        # The ear has to be open before the first word falls.
+        await asyncio.sleep(0)
+        try:
+            result = await turn
+            for _ in range(SETTLING_STEPS):
+                await asyncio.sleep(0)
+            return result
+        finally:
+            ear.cancel()
+            with suppress(asyncio.CancelledError):
+                await ear
+
+    async def _listen(self) -> None:
+        async for news in self._session.watch():
+            if news.kind is NewsKind.TURN_ACCEPTED:
+                # A turn may lead into another that begins by itself; what was told so far stands.
+                self._sheet.stream(self._held)
+                self._sheet.end_stream()
+                self.told = self._held = ""
+            text = news.data.get("text")
+            if not isinstance(text, str):
+                continue
+            if news.kind is NewsKind.NARRATION_DELTA:
+                self._go_on(text)
+            elif news.kind is NewsKind.NARRATION_RESET:
+                self._begin_again(text)
+
+    def _go_on(self, text: str) -> None:
+        if not self.told and not self._held:
+            self._held = text
+            return
+        text, self._held = self._held + text, ""
+        self.told += text
+        self._sheet.stream(text)
+
+    def _begin_again(self, text: str) -> None:
+        if not self.told:
+            self._held = text
+            return
+        if not text.startswith(self.told):
+            self._sheet.end_stream()
+            self._sheet.block([self._words.begins_again])
+            self.told = ""
+        self._sheet.stream(text[len(self.told) :])
+        self.told = text

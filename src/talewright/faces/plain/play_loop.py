@@ -1,0 +1,255 @@
+"""The play loop of the plain face: show where the story stands, read a line, do what it means.
+
+It keeps no story of its own; whatever it shows comes from the session's view.
+"""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import assert_never
+
+from talewright.common.language_tags import pick_language
+from talewright.errors import TalewrightError
+from talewright.faces.plain import typed_commands, view_text
+from talewright.faces.plain.console import PlainConsole
+from talewright.faces.plain.narration_printer import NarrationPrinter
+from talewright.faces.plain.plain_output import HANGING, clean_text
+from talewright.faces.plain.plain_words import SPOKEN, words_for
+from talewright.faces.plain.typed_commands import NumberedOffer, PlainCommand, TurnCommand, read_line
+from talewright.play.campaign_view import View
+from talewright.play.session import InputResult, ResultKind, Session
+
+LEAVING = "quit"
+"""The reason of a result by which a player leaves after a turn that nobody could tell."""
+
+
+class PlainFace:
+    """One player at one campaign."""
+
+    def __init__(self, session: Session, desk: PlainConsole) -> None:
+        self._session = session
+        self._desk = desk
+        self._head = ""
+        """Where the story stood when it was last shown."""
+
+        self._version = 0
+        """Which turn that was."""
+
+        self._offers: tuple[NumberedOffer, ...] = ()
+        self._noted: set[str] = set()
+        """What was told of the campaign itself."""
+
+        self._running = False
+        """Whether a turn is being taken."""
+
+        self._stopping: asyncio.Task[None] | None = None
+
+    async def play(self) -> None:
+        """From the first screen until the player leaves."""
+        await self._open()
+        going = True
+        while going:
+            line = await self._desk.ask()
+            if line is None:
+                return
+            if not line.strip():
+                continue
+            try:
+                going = await self._do(read_line(line, self._offers, self._desk.words))
+            except TalewrightError as error:
+                self._desk.write(*filter(None, (error.message, error.hint)))
+
+    def interrupt(self) -> None:
+        """The player wants to stop: the turn that runs, or else the game."""
+        if self._running:
+            self._stopping = asyncio.ensure_future(self._session.cancel())
+        else:
+            self._desk.keyboard.give_up()
+
+    async def _open(self) -> None:
+        view, words = await self._session.view(), self._desk.words
+        if not self._desk.shown:
+            self._desk.write(view.title)
+        self._note(view)
+        self._show(view, self._desk.shown)
+        if view.unfinished and not view.read_only:
+            self._desk.write(words.unfinished.format(said=view.unfinished))
+            self._offer(view_text.offer_unfinished(words))
+        elif self._offers:
+            self._desk.write(words.opening if view.free_text else words.opening_fixed)
+
+    async def _do(self, deed: PlainCommand) -> bool:
+        """Carry out a deed; False where the player leaves."""
+        session, desk = self._session, self._desk
+        match deed:
+            case (
+                typed_commands.SayCommand()
+                | typed_commands.ChooseCommand()
+                | typed_commands.AnswerCommand()
+                | typed_commands.GoOnCommand()
+                | typed_commands.RetryCommand()
+            ):
+                return await self._take(deed)
+            case typed_commands.UndoCommand(turns):
+                self._arrive(await session.undo(turns))
+            case typed_commands.LoadCommand(name):
+                await self._load(name)
+            case typed_commands.SaveCommand(name):
+                await session.mark(name)
+                desk.write(desk.words.saved.format(name=name))
+            case typed_commands.HistoryCommand(turns):
+                desk.tell(await view_text.tell_history(session, turns, desk.words))
+            case typed_commands.WhyCommand(variable):
+                desk.tell(await view_text.tell_why(session, variable, desk.words))
+            case typed_commands.LanguageCommand(code):
+                await self._speak(code)
+            case typed_commands.LookCommand():
+                self._show(await session.view())
+            case typed_commands.CardsCommand():
+                desk.tell(view_text.show_cards(await session.view(), desk.words))
+            case typed_commands.HelpCommand():
+                desk.write(*view_text.show_help(desk.words))
+            case typed_commands.TellCommand(message):
+                desk.write(message)
+            case typed_commands.QuitCommand():
+                return False
+            case _:
+                assert_never(deed)
+        return True
+
+    async def _take(self, deed: TurnCommand) -> bool:
+        """Take a turn and show what came of it; False where the player leaves instead."""
+        desk, words = self._desk, self._desk.words
+        if isinstance(deed, typed_commands.SayCommand) and view_text.asks_for_number(self._offers):
+            desk.write(words.number_first.format(last=len(self._offers)))
+            return True
+        note = (
+            await self._ask_note()
+            if isinstance(deed, typed_commands.AnswerCommand) and deed.takes_note
+            else ""
+        )
+        if note is None:
+            return False
+        listener = NarrationPrinter(self._session, desk.sheet, words)
+        turn = _submit(self._session, deed, note)
+        result = await self._run(listener.during(turn) if desk.sheet.is_terminal else turn)
+        view = await self._session.view()
+        if result is not None and result.kind is ResultKind.COMMITTED:
+            await self._catch_up(view, heard=desk.sheet.is_terminal)
+            self._show(view, listener.told, void=True)
+            self._note(view)
+            return True
+        if result is not None:
+            # Words that were held back come back with it, to be put another way.
+            held = words.asked.format(said=result.text) if result.text else ""
+            desk.write(*filter(None, (result.message, held)))
+        if result is not None and result.reason == LEAVING:
+            return False
+        if view.head != self._head:
+            # Another turn came first, or the story was taken back: the place is a new one.
+            self._show(view)
+        else:
+            degraded = result is not None and result.kind is ResultKind.DEGRADED
+            self._offer(view_text.make_offers(view, words, degraded))
+        return True
+
+    async def _catch_up(self, view: View, *, heard: bool) -> None:
+        """Tell of turns that came before the newest one: a turn may lead into another by itself."""
+        missed = view.version - self._version - 1
+        if missed <= 0 or heard:
+            return
+        for turn in (await self._session.past.turns(missed + 1))[:-1]:
+            self._desk.write(*view_text.show_dice(turn, self._desk.words))
+            self._desk.sheet.text(turn.narration)
+            self._desk.write(*view_text.show_happenings(turn, self._desk.words))
+
+    async def _ask_note(self) -> str | None:
+        self._desk.write(self._desk.words.own_words)
+        note = await self._desk.ask()
+        return None if note is None else note.strip()
+
+    async def _run(self, turn: Coroutine[None, None, InputResult]) -> InputResult | None:
+        """Run a turn so that it can be stopped; None where it was."""
+        self._running = True
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if self._stopping is None:
+                raise
+            return None
+        finally:
+            self._running, self._stopping = False, None
+
+    def _note(self, view: View) -> None:
+        """What the player should know of the campaign itself and was not told yet."""
+        new = [notice for notice in view.notices if notice not in self._noted]
+        self._noted.update(new)
+        self._desk.write(*(self._desk.words.note.format(text=notice) for notice in new))
+
+    def _arrive(self, view: View) -> None:
+        """Show a place that was gone back to."""
+        if view.head == self._head:
+            self._desk.write(self._desk.words.at_start)
+            return
+        self._desk.write(self._desk.words.back_at.format(version=view.version))
+        self._show(view)
+
+    def _show(self, view: View, told: str = "", void: bool = False) -> None:
+        """Where the story stands; what was told of it already is not told again."""
+        desk, words = self._desk, self._desk.words
+        self._head, self._version = view.head, view.version
+        if view.turn is not None:
+            narration, heard = clean_text(view.turn.narration).strip(), clean_text(told).strip()
+            if not narration.startswith(heard):
+                desk.write(*[words.begins_again] * void)
+                heard = ""
+            if not heard:
+                desk.write(*view_text.show_dice(view.turn, words))
+            # What follows upon words that were heard goes on in the same paragraph.
+            desk.sheet.stream(narration[len(heard) :])
+            desk.sheet.end_stream()
+            # Of what was heard already the dice come after it: they are known when the turn is finished.
+            desk.write(*view_text.show_happenings(view.turn, words, dice_shown=not heard))
+        if view.end is not None:
+            desk.write(*view_text.show_end(view.end, words))
+        else:
+            desk.write(*view_text.show_status(view.status, words))
+        for decision in view.decisions[:1]:
+            desk.write(decision.question, *decision.lines)
+        if view.read_only:
+            desk.write(words.read_only)
+        self._offer(view_text.make_offers(view, words))
+        if not (self._offers or view.end or view.free_text or view.read_only):
+            desk.write(words.nothing_to_choose)
+
+    def _offer(self, offers: tuple[NumberedOffer, ...]) -> None:
+        self._offers = offers
+        self._desk.sheet.block(view_text.show_offers(offers), HANGING)
+
+    async def _load(self, name: str) -> None:
+        if name in (await self._session.view()).marks:
+            self._arrive(await self._session.load(name))
+        else:
+            self._desk.tell(await view_text.tell_marks(self._session, name, self._desk.words))
+
+    async def _speak(self, code: str) -> None:
+        picked = pick_language(code, [words.language for words in SPOKEN])
+        if picked:
+            self._desk.words = words_for(picked)
+        wrong = "" if picked else code
+        self._desk.tell(await view_text.tell_language(self._session, wrong, self._desk.words))
+
+
+def _submit(session: Session, deed: TurnCommand, note: str) -> Coroutine[None, None, InputResult]:
+    match deed:
+        case typed_commands.SayCommand(text):
+            return session.say(text)
+        case typed_commands.ChooseCommand(choice):
+            return session.choose(choice)
+        case typed_commands.AnswerCommand(decision, option):
+            return session.answer(decision, option, note)
+        case typed_commands.GoOnCommand():
+            return session.go_on()
+        case typed_commands.RetryCommand(text):
+            return session.retry(text)
+        case _:
+            assert_never(deed)

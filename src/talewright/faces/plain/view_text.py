@@ -1,0 +1,207 @@
+"""View text: views, cards, offers, dice, history and provenance as blocks of plain lines.
+
+Lines come out; nothing is written and nothing changes. Only the answers to /history, /why, /load and
+/language ask the session, which they are handed.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of
+from talewright.faces.plain.typed_commands import (
+    AnswerCommand,
+    ChooseCommand,
+    GoOnCommand,
+    LookCommand,
+    NumberedOffer,
+)
+from talewright.play.campaign_past import Provenance
+from talewright.play.campaign_view import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
+from talewright.play.presentation.choices_and_decisions import CAUTION
+from talewright.play.session import Session
+
+INDENT = "  "
+ITEM = "  - "
+ARROW = " -> "
+"""Stands in a change between what was there and what is there now."""
+
+PlainBlock = list[str]
+"""Lines that belong together."""
+
+
+def show_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
+    """What fell before the story was told, which stands before it."""
+    return [words.dice.format(text=roll.text) for roll in turn.rolls if not roll.late]
+
+
+def show_happenings(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
+    """What a turn did: events and changes, and dice that were not shown before the story."""
+    lines = [words.dice.format(text=roll.text) for roll in turn.rolls if roll.late or not dice_shown]
+    lines += turn.events
+    if turn.changes:
+        changes = words.join.join(_in_words(change.text, words).rstrip(".。") for change in turn.changes)
+        lines.append(words.changed.format(text=changes))
+    return lines
+
+
+def _in_words(change: str, words: PlainWords) -> str:
+    """A change as it is read aloud."""
+    return change.replace(ARROW, words.becomes)
+
+
+def show_status(status: Sequence[StatusView], words: PlainWords) -> PlainBlock:
+    """The status bar as one line."""
+    parts = words.join.join(_show_item(item, words) for item in status)
+    return [words.status.format(text=parts)] if parts else []
+
+
+def _show_item(item: StatusView, words: PlainWords) -> str:
+    text = f"{item.label} {item.text}"
+    # What was there before is told among the changes; the bar has room for how much.
+    if item.delta and ARROW not in item.delta:
+        text = words.delta.format(text=text, delta=item.delta)
+    return words.critical.format(text=text) if item.critical else text
+
+
+def show_offers(offers: Sequence[NumberedOffer]) -> PlainBlock:
+    """Numbered lines."""
+    return [f"{number}. {offer.text}" for number, offer in enumerate(offers, 1)]
+
+
+def make_offers(view: View, words: PlainWords, degraded: bool = False) -> tuple[NumberedOffer, ...]:
+    """What a number means now: the options of the first open decision, or the choices.
+
+    After a turn that nobody could tell the choices are the three fixed ones.
+    """
+    if view.decisions and not degraded:
+        decision = view.decisions[0]
+        return tuple(
+            NumberedOffer(label, AnswerCommand(decision.id, option, decision.notes(option)))
+            for option, label in decision.options
+        )
+    if view.end is not None or view.read_only:
+        return ()
+    return tuple(
+        NumberedOffer(_show_choice(choice, words), ChooseCommand(choice.id)) for choice in view.choices
+    )
+
+
+def asks_for_number(offers: Sequence[NumberedOffer]) -> bool:
+    """Whether nothing but a number will do: a decision waits. Words that were held back may be said anew."""
+    deed = offers[0].deed if offers else None
+    return isinstance(deed, AnswerCommand) and deed.decision != CAUTION
+
+
+def _show_choice(choice: ChoiceView, words: PlainWords) -> str:
+    risk = {"medium": words.risk_medium, "high": words.risk_high}.get(choice.risk, "")
+    hint = words.space.join(part for part in (choice.hint, risk) if part)
+    return words.hint.format(label=choice.label, hint=hint) if hint else choice.label
+
+
+def offer_unfinished(words: PlainWords) -> tuple[NumberedOffer, ...]:
+    """What to do with a turn that was not finished."""
+    return (
+        NumberedOffer(words.unfinished_yes, GoOnCommand()),
+        NumberedOffer(words.unfinished_no, LookCommand()),
+    )
+
+
+def show_end(end: EndView, words: PlainWords) -> PlainBlock:
+    """How it ended, and what can still be done."""
+    told = {"win": words.won, "lose": words.lost}.get(end.outcome, words.ended)
+    return [told, words.after_end]
+
+
+def show_cards(view: View, words: PlainWords) -> list[PlainBlock]:
+    """Every card and panel, a block each."""
+    blocks = [_show_card(card, words) for card in view.cards]
+    blocks += [_show_panel(panel) for panel in view.panels]
+    return blocks or [[words.no_cards]]
+
+
+def _show_card(card: CardView, words: PlainWords) -> PlainBlock:
+    inline = len(card.lines) == 1
+    # What is the only thing in a list is not told twice because it is new.
+    told = inline and card.value is None and card.delta == f"+{card.lines[0]}"
+    notes = [_in_words(card.delta, words)] if card.delta and not told else []
+    if card.minimum is not None and card.maximum is not None:
+        low, high = f"{card.minimum:.10g}", f"{card.maximum:.10g}"
+        # Most values are told with their range already.
+        if not any(high in line for line in card.lines):
+            notes.insert(0, words.range.format(low=low, high=high))
+    head = words.pair.format(name=card.label, value=card.lines[0]) if inline else card.label
+    if notes:
+        head = words.delta.format(text=head, delta=words.join.join(notes))
+    lines = [] if inline else [f"{ITEM}{line}" for line in card.lines]
+    return [head, *lines, *([f"{INDENT}{card.description}"] if card.description else [])]
+
+
+def _show_panel(panel: PanelView) -> PlainBlock:
+    # What stands below a label in the panel stands below it here too.
+    deeper = " " * len(ITEM)
+    return [
+        panel.title,
+        *(deeper + line.lstrip() if line.startswith(INDENT) else ITEM + line for line in panel.lines),
+    ]
+
+
+def show_past(turn: TurnView, words: PlainWords) -> list[PlainBlock]:
+    """One turn of the history."""
+    head = [words.turn.format(version=turn.version)]
+    if turn.said:
+        head.append(words.asked.format(said=turn.said))
+    told = [turn.narration.strip()] if turn.narration else []
+    return [head, show_dice(turn, words), told, show_happenings(turn, words)]
+
+
+def show_provenance(found: Iterable[Provenance], words: PlainWords) -> list[PlainBlock]:
+    """What set a variable, newest first."""
+    return [_show_cause(one, words) for one in found]
+
+
+def _show_cause(one: Provenance, words: PlainWords) -> PlainBlock:
+    lines = [words.why.format(version=one.version, text=_in_words(one.text, words), cause=one.cause)]
+    if one.reason and one.reason not in one.text:
+        lines.append(INDENT + words.why_reason.format(reason=one.reason))
+    if one.said:
+        lines.append(INDENT + words.why_said.format(said=one.said))
+    return lines
+
+
+def show_help(words: PlainWords) -> PlainBlock:
+    """What can be typed, a line each."""
+    return [words.pair.format(name=typed, value=does) if typed else does for typed, does in words.help]
+
+
+async def tell_history(session: Session, turns: int, words: PlainWords) -> list[PlainBlock]:
+    """The last turns, newest last."""
+    past = await session.past.turns(turns)
+    return [block for turn in past for block in show_past(turn, words)] or [[words.no_history]]
+
+
+async def tell_why(session: Session, name: str, words: PlainWords) -> list[PlainBlock]:
+    """What set a variable; without a name, what can be asked about."""
+    found = await session.past.why(name) if name else ()
+    if found:
+        return show_provenance(found, words)
+    missing = [words.no_such_variable.format(name=name)] if name else []
+    view = await session.view()
+    labels = dict.fromkeys([item.label for item in view.status] + [card.label for card in view.cards])
+    return [[*missing, words.why_what.format(names=words.join.join(labels)) if labels else words.no_cards]]
+
+
+async def tell_marks(session: Session, missing: str, words: PlainWords) -> list[PlainBlock]:
+    """The named places there are, after one that there is not."""
+    marks = (await session.view()).marks
+    told = [words.no_such_save.format(name=missing)] if missing else []
+    names = words.saves.format(names=words.join.join(marks)) if marks else words.no_saves
+    return [[*told, names]]
+
+
+async def tell_language(session: Session, wrong: str, words: PlainWords) -> list[PlainBlock]:
+    """Which languages are spoken, by the story and by the face."""
+    codes = [spoken.language for spoken in SPOKEN]
+    if wrong:
+        return [[words.no_such_language.format(codes=words.join.join(codes))]]
+    view = await session.view()
+    story = words.retold_in.format(story=name_of(view.language), campaign=view.campaign)
+    return [[words.told_in.format(face=words.name, codes=" | ".join(codes)), story]]

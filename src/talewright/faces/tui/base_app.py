@@ -1,0 +1,112 @@
+"""Base app: what is the same on every screen: theme, language, palette, help, preferences kept.
+
+Where preferences are kept is not known here; that function is handed in at launch.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from textual.app import App
+from textual.command import CommandPalette
+from textual.filter import LineFilter
+from textual.screen import Screen
+
+from talewright.faces.tui.command_palette import PaletteCommand, PaletteCommands, list_commands
+from talewright.faces.tui.help_screen import HelpChapter, HelpScreen
+from talewright.faces.tui.key_bindings import EVERYWHERE_KEYS, KeyBinding, bind
+from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch
+from talewright.faces.tui.themes import CONTRAST, THEMES, NoColorFilter, theme_named
+from talewright.faces.tui.words.shared_words import shared_words, spoken
+
+
+class BaseTerminalApp(App[int]):
+    """An app with the habits of this face."""
+
+    BINDINGS = bind(EVERYWHERE_KEYS)
+    COMMANDS = {PaletteCommands}  # noqa: RUF012 - as Textual declares it
+
+    def __init__(self, door: TerminalLaunch) -> None:
+        super().__init__()
+        self.door = door
+        self.preferences = door.preferences
+        for name in list(self.available_themes):
+            self.unregister_theme(name)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = _find_theme(door.preferences.theme, self.no_color)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """With NO_COLOR set, no colour goes out."""
+        return (NoColorFilter(),) if self.no_color else super().get_line_filters()
+
+    @property
+    def language(self) -> str:
+        """Of the face's own words, away from the table."""
+        wishes = self.door.wishes
+        return spoken(self.preferences.language or wishes.language or wishes.locale)
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep what the player prefers, and do so from now on."""
+        self.preferences = preferences
+        self.theme = _find_theme(preferences.theme, self.no_color)
+        try:
+            self.door.keep(preferences)
+        except Exception as error:
+            told = shared_words(self.language).not_kept.format(error=error)
+            self.notify(told, severity="warning", markup=False)
+        self.follow_preferences()
+
+    def follow_preferences(self) -> None:
+        """Let every screen do as the player prefers now."""
+
+    def keys_of(self, screen: Screen[object]) -> tuple[tuple[str, tuple[KeyBinding, ...]], ...]:
+        """What can be pressed on a screen, in chapters; the app knows its screens."""
+        return ()
+
+    def commands_at(self, screen: Screen[object]) -> Iterable[PaletteCommand]:
+        """What the palette offers on a screen."""
+        keys = [key for _, rows in self.keys_of(screen) for key in rows]
+        return list_commands(keys, self.preferences, self.language_at(screen))
+
+    def language_at(self, screen: Screen[object]) -> str:
+        """The language in which a screen speaks."""
+        return self.language
+
+    def action_command_palette(self) -> None:
+        """Open the palette."""
+        if not isinstance(self.screen, CommandPalette):
+            words = shared_words(self.language_at(self.screen))
+            self.push_screen(CommandPalette(placeholder=words.search, id="--command-palette"))
+
+    def action_help(self) -> None:
+        """Show every key of this screen."""
+        if isinstance(self.screen, HelpScreen):
+            return
+        language = self.language_at(self.screen)
+        chapters = [HelpChapter(title, keys) for title, keys in self.keys_of(self.screen)]
+        self.push_screen(HelpScreen(chapters, language))
+
+    def action_help_quit(self) -> None:
+        """ctrl+c leaves nothing; say what does."""
+        self.notify(shared_words(self.language_at(self.screen)).leaving, markup=False)
+
+    def action_prefer_theme(self, name: str) -> None:
+        """Use other colours."""
+        self.keep(replace(self.preferences, theme=name))
+
+    def action_prefer_language(self, language: str) -> None:
+        """Speak another language."""
+        self.keep(replace(self.preferences, language=language))
+
+    def action_toggle_animations(self) -> None:
+        """Let dice roll and signs turn, or not."""
+        self.keep(replace(self.preferences, animations=not self.preferences.animations))
+
+    def action_toggle_inspector(self) -> None:
+        """Offer the inspector, or not."""
+        self.keep(replace(self.preferences, inspector=not self.preferences.inspector))
+
+
+def _find_theme(name: str, no_color: bool) -> str:
+    """The theme that is drawn; without colours it is the one whose grounds are black."""
+    return CONTRAST.name if no_color else theme_named(name)

@@ -1,0 +1,175 @@
+"""Tree actions: undo, fork, switch, pick, compare and inspect, and what is asked before each.
+
+Each question ends in a request, or in what is to be told instead. Nothing is done here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias, assert_never
+
+from textual.content import Content
+from textual.screen import Screen
+
+from talewright.faces.tui.app_port import TreeDeparture, TreeFork, TreeSwitch, TreeUndo
+from talewright.faces.tui.history.tree_list import count_turns_back, find_here
+from talewright.faces.tui.safe_content import safe_line
+from talewright.faces.tui.widgets.dialogs import Confirm, Menu, Question
+from talewright.faces.tui.words.history_words import HistoryWords
+from talewright.play.campaign_past import TreeRow
+
+
+@dataclass(frozen=True, slots=True)
+class TreeCompare:
+    """See two turns or branches side by side."""
+
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
+class TreeInspect:
+    """See all that is recorded of a turn."""
+
+    commit: str
+
+
+TreeRequest: TypeAlias = TreeUndo | TreeFork | TreeSwitch | TreeCompare | TreeInspect
+
+
+class TreeAction(StrEnum):
+    """What can be done with a turn of the tree."""
+
+    UNDO = "undo"
+    FORK = "fork"
+    SWITCH = "switch"
+    PICK = "pick"
+    COMPARE = "compare"
+    INSPECT = "inspect"
+
+
+@dataclass(frozen=True, slots=True)
+class TreeCursor:
+    """Where the player points, in which tree."""
+
+    rows: Sequence[TreeRow]
+    at: int
+    picked: str = ""
+    """The commit that was picked before."""
+
+    @property
+    def row(self) -> TreeRow:
+        """The row under the cursor."""
+        return self.rows[self.at]
+
+    @property
+    def turns_back(self) -> int:
+        """How many turns it lies behind; 0 where it does not."""
+        return count_turns_back(self.rows, self.at)
+
+    @property
+    def partner(self) -> TreeRow:
+        """What it is compared with: the picked turn, or where the player stands."""
+        picked = (row for row in self.rows if row.commit and row.commit == self.picked)
+        return next(picked, self.rows[find_here(self.rows)])
+
+
+@dataclass(frozen=True, slots=True)
+class TreeRemark:
+    """No wish, but something to say; nothing where the player left it."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PickedTurn:
+    """A turn to remember for comparing; empty to forget it."""
+
+    commit: str
+
+
+TreeAnswer = TreeRequest | TreeRemark | PickedTurn
+
+
+async def ask_about_action(
+    deed: TreeAction, place: Screen[TreeDeparture], pointed: TreeCursor, words: HistoryWords
+) -> TreeAnswer:
+    """Ask what has to be asked, and say what is wished for."""
+    row = pointed.row
+    if not row.commit:
+        return TreeRemark(words.not_a_turn)
+    match deed:
+        case TreeAction.UNDO:
+            return await _ask_undo(place, pointed, words)
+        case TreeAction.FORK:
+            return await _ask_fork(place, row, words)
+        case TreeAction.SWITCH:
+            return await _ask_switch(place, row, words)
+        case TreeAction.PICK:
+            return PickedTurn("" if pointed.picked == row.commit else row.commit)
+        case TreeAction.COMPARE:
+            partner = pointed.partner
+            return TreeRemark(words.pick_first) if partner is row else TreeCompare(partner.commit, row.commit)
+        case TreeAction.INSPECT:
+            return TreeInspect(row.commit)
+        case never:
+            assert_never(never)
+
+
+async def ask_which_action(
+    place: Screen[TreeDeparture], pointed: TreeCursor, words: HistoryWords
+) -> TreeAction | None:
+    """Everything that can be done with a turn, to choose from."""
+    row = pointed.row
+    items: list[tuple[TreeAction, str]] = []
+    if pointed.turns_back:
+        items.append((TreeAction.UNDO, words.undo_to.format(turn=row.version)))
+    if row.branches and not row.here:
+        branches = words.join.join(safe_line(name) for name in row.branches)
+        items.append((TreeAction.SWITCH, words.switch_to.format(branch=branches)))
+    items.append((TreeAction.FORK, words.fork_from.format(turn=row.version)))
+    partner = pointed.partner
+    if partner is not row:
+        told = words.compare_picked if partner.commit == pointed.picked else words.compare_with
+        items.append((TreeAction.COMPARE, told.format(turn=row.version, other=partner.version)))
+    picks = words.unpick if pointed.picked == row.commit else words.pick_for.format(turn=row.version)
+    items += [(TreeAction.PICK, picks), (TreeAction.INSPECT, words.inspect)]
+    title = Content(words.what_now.format(turn=row.version))
+    chosen: int | None = await place.app.push_screen_wait(Menu(title, [Content(name) for _, name in items]))
+    return None if chosen is None else items[chosen][0]
+
+
+async def _ask_undo(
+    place: Screen[TreeDeparture], pointed: TreeCursor, words: HistoryWords
+) -> TreeUndo | TreeRemark:
+    row, turns = pointed.row, pointed.turns_back
+    if row.here:
+        return TreeRemark(words.here_already)
+    if not turns:
+        return TreeRemark(words.not_behind.format(turn=row.version))
+    title = Content(words.undo_question.format(count=turns))
+    # One turn is gone back and forth quickly; more are asked about.
+    sure = turns == 1 or await place.app.push_screen_wait(
+        Confirm(title, Content(words.undo_text), words.yes, words.no)
+    )
+    return TreeUndo(turns) if sure else TreeRemark()
+
+
+async def _ask_fork(place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords) -> TreeFork | TreeRemark:
+    title = Content(words.fork_from.format(turn=row.version))
+    text = Content(words.fork_text.format(turn=row.version))
+    question = Question(title, text, words.fork_name, words.fork_hint, words.fork, words.back)
+    name: str | None = await place.app.push_screen_wait(question)
+    return TreeRemark() if name is None else TreeFork(row.commit, name)
+
+
+async def _ask_switch(
+    place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords
+) -> TreeSwitch | TreeRemark:
+    if len(row.branches) == 1:
+        return TreeRemark(words.here_already) if row.here else TreeSwitch(row.branches[0])
+    if not row.branches:
+        return TreeRemark(words.no_branch)
+    names = [Content(safe_line(name)) for name in row.branches]
+    at: int | None = await place.app.push_screen_wait(Menu(Content(words.which_branch), names))
+    return TreeRemark() if at is None else TreeSwitch(row.branches[at])

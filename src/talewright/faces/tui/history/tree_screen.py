@@ -1,0 +1,166 @@
+"""Tree screen: every turn and branch of a campaign, and what can be done from there.
+
+It hands back where the player wants to go; comparing and inspecting are looked at on top of it.
+"""
+
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import assert_never
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from talewright.faces.tui.app_port import TreeDeparture, TreeFork, TreeSwitch, TreeUndo, run_in_background
+from talewright.faces.tui.history.compare_screen import ComparedSide, CompareScreen
+from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.history.tree_actions import (
+    PickedTurn,
+    TreeAction,
+    TreeCompare,
+    TreeCursor,
+    TreeInspect,
+    TreeRemark,
+    ask_about_action,
+    ask_which_action,
+)
+from talewright.faces.tui.history.tree_list import TreeList, find_here, tell_minute
+from talewright.faces.tui.key_bindings import TREE_KEYS, bind
+from talewright.faces.tui.safe_content import describe_error, safe_line
+from talewright.faces.tui.story.one_line_markdown import read_one_line
+from talewright.faces.tui.widgets.key_bar import KeyBar
+from talewright.faces.tui.widgets.text_wrap import WrappedText
+from talewright.faces.tui.words.history_words import HistoryWords, history_words
+from talewright.play.campaign_past import CampaignPast, TreeRow
+
+
+class TreeScreen(Screen[TreeDeparture]):
+    """The whole campaign; dismisses with Undo, GoTo or Switch, or with nothing."""
+
+    BINDINGS = bind(TREE_KEYS)
+    DEFAULT_CSS = """
+    TreeScreen {
+        & > #head { height: 1; padding: 0 2; }
+        & > #detail { height: 4; padding: 0 2; border-top: solid $border-blurred; }
+    }
+    """
+
+    def __init__(self, past: CampaignPast, language: str) -> None:
+        super().__init__()
+        self._past, self._language = past, language
+        self._words = history_words(language)
+        self._every = True
+
+    def compose(self) -> ComposeResult:
+        yield Static(Content.styled(self._words.tree, "bold $primary"), id="head")
+        yield TreeList(self._words)
+        yield WrappedText(Content(self._words.looking), id="detail")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Look back behind the first paint."""
+        self.query_one(KeyBar).show(TREE_KEYS, self._language)
+        self.query_one(TreeList).focus()
+        run_in_background(self, self._load, "tree")
+
+    async def _load(self) -> None:
+        try:
+            rows = await self._past.tree(every=self._every)
+        except Exception as error:
+            self._tell(describe_error(error, self._words.wrong, self._words.wrong_hint))
+        else:
+            self.query_one(TreeList).show(rows)
+
+    def _tell(self, told: Content) -> None:
+        self.query_one("#detail", Static).update(told)
+
+    def on_tree_list_moved(self) -> None:
+        """Tell the row under the cursor in full."""
+        row, words = self.query_one(TreeList).row, self._words
+        if row is None:
+            return
+        if not row.commit:
+            self._tell(Content(words.not_a_turn))
+            return
+        facts = [words.turn.format(turn=row.version), words.here if row.here else "", tell_minute(row.at)]
+        said = f"› {safe_line(row.said)}" if row.said else words.start
+        self._tell(
+            Content("\n").join(
+                [
+                    Content.styled(words.join.join(fact for fact in facts if fact), "$text-muted"),
+                    Content.styled(said, "bold"),
+                    Content(read_one_line(safe_line(row.told))),
+                ]
+            )
+        )
+
+    def on_tree_list_taken(self) -> None:
+        """A second click asks what to do."""
+        self.action_menu()
+
+    def action_do(self, deed: str) -> None:
+        """Do something with the turn under the cursor."""
+        self._run(partial(self._do, TreeAction(deed)))
+
+    def action_menu(self) -> None:
+        """Ask what to do with the turn under the cursor; folded turns are unfolded."""
+        row = self.query_one(TreeList).row
+        if row is not None and row.skipped:
+            self.action_every()
+        elif row is not None:
+            self._run(self._ask)
+
+    def _run(self, job: Callable[[], Coroutine[None, None, None]]) -> None:
+        run_in_background(self, job, "asking")
+
+    async def _ask(self) -> None:
+        tree = self.query_one(TreeList)
+        deed = await ask_which_action(self, TreeCursor(tree.rows, tree.cursor, tree.picked), self._words)
+        if deed is not None:
+            await self._do(deed)
+
+    async def _do(self, deed: TreeAction) -> None:
+        tree = self.query_one(TreeList)
+        if tree.row is None:
+            return
+        match await ask_about_action(
+            deed, self, TreeCursor(tree.rows, tree.cursor, tree.picked), self._words
+        ):
+            case TreeRemark(text):
+                if text:
+                    self._tell(Content.styled(f"! {text}", "$text-warning"))
+            case PickedTurn(commit):
+                tree.pick(commit)
+                if commit:
+                    self._tell(Content(self._words.pick_one.format(turn=tree.row.version)))
+            case TreeUndo() | TreeFork() | TreeSwitch() as departure:
+                self.dismiss(departure)
+            case TreeCompare(one, other):
+                names = {row.commit: name_row(row, self._words) for row in tree.rows}
+                sides = (ComparedSide(one, names[one]), ComparedSide(other, names[other]))
+                self.app.push_screen(CompareScreen(self._past, sides, self._language))
+            case TreeInspect(commit):
+                self.app.push_screen(InspectorScreen(self._past, commit, self._language))
+            case never:
+                assert_never(never)
+
+    def action_every(self) -> None:
+        """Show every turn, or only where ways part."""
+        self._every = not self._every
+        run_in_background(self, self._load, "tree")
+
+    def action_here(self) -> None:
+        """To where the player stands."""
+        tree = self.query_one(TreeList)
+        tree.cursor = find_here(tree.rows)
+
+    def action_back(self) -> None:
+        """Leave without a wish."""
+        self.dismiss(None)
+
+
+def name_row(row: TreeRow, words: HistoryWords) -> str:
+    """A turn by its branch and number."""
+    turn = words.turn.format(turn=row.version)
+    return words.join.join([*(safe_line(name) for name in row.branches), turn])

@@ -1,0 +1,218 @@
+"""Campaign dialogs: begin a new campaign, import one, export one.
+
+Each hands back what was filled in; importing and exporting are tried while the box is open, so that a wrong
+path can be mended.
+"""
+
+import os
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Button, Input, RadioButton, RadioSet, Static
+
+from talewright.faces.tui.app_port import run_in_background
+from talewright.faces.tui.lobby.lobby_rows import name_language
+from talewright.faces.tui.safe_content import describe_error, safe_line
+from talewright.faces.tui.widgets.dialogs import NAME_LENGTH_MAX, Dialog, draw_buttons
+from talewright.faces.tui.words.lobby_words import LobbyWords
+from talewright.faces.tui.words.shared_words import spoken
+from talewright.play.lobby import ExportForm, GameInfo
+
+QUOTES = "\"' "
+"""What a shell or a file manager puts around a path that is pasted."""
+
+
+class SignedRadioButton(RadioButton):
+    """One of several, told by its sign and not by colour alone."""
+
+    BUTTON_LEFT = BUTTON_RIGHT = ""
+    DEFAULT_CSS = """
+    SignedRadioButton {
+        & > .toggle--button { color: $text-muted !important; background: transparent !important; }
+        &.-on > .toggle--button { color: $primary !important; }
+    }
+    """
+
+    def render(self) -> Content:
+        """Filled where it is picked."""
+        self.BUTTON_INNER = "●" if self.value else "○"
+        return super().render()
+
+
+@dataclass(frozen=True, slots=True)
+class NewCampaignForm:
+    """How a campaign is to be begun."""
+
+    game: str
+    language: str
+    name: str = ""
+
+
+def pick_game_language(languages: tuple[str, ...], wished: str) -> str:
+    """The language of a game that is nearest to the one wished for; its first where none is near."""
+    near = (code for code in languages if spoken(code) == spoken(wished))
+    exact = wished if wished in languages else next(near, "")
+    return exact or (languages[0] if languages else "")
+
+
+class NewDialog(Dialog[NewCampaignForm]):
+    """Begin a campaign: in which language, under which name."""
+
+    def __init__(self, game: GameInfo, language: str, teller: Content, words: LobbyWords) -> None:
+        super().__init__(Content(words.new_title.format(title=safe_line(game.title))))
+        self._game, self._language, self._teller, self._words = game, language, teller, words
+
+    def body(self) -> Iterable[Widget]:
+        """Language where there are several, a name that may stay empty."""
+        words, game = self._words, self._game
+        yield Static(self._teller)
+        if len(game.languages) > 1:
+            yield Static(Content(words.new_language), classes="label")
+            wished = pick_game_language(game.languages, self._language)
+            yield RadioSet(
+                *(SignedRadioButton(Content(name_language(code)), code == wished) for code in game.languages),
+                id="language",
+                compact=True,
+            )
+        yield Static(Content(words.new_name), classes="label")
+        yield Input(placeholder=words.new_name_hint, id="name", max_length=NAME_LENGTH_MAX)
+        yield draw_buttons(("cancel", words.cancel, False), ("begin", words.begin, True))
+
+    def on_mount(self) -> None:
+        """Enter begins at once."""
+        self.query_one("#begin").focus()
+
+    def on_input_submitted(self) -> None:
+        """Enter in the field begins as well."""
+        self._begin()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Begin, or leave it."""
+        if event.button.id == "begin":
+            self._begin()
+        else:
+            self.dismiss(None)
+
+    def _begin(self) -> None:
+        languages = self._game.languages
+        chosen = [radio.pressed_index for radio in self.query(RadioSet)]
+        language = languages[chosen[0]] if chosen and chosen[0] >= 0 else "".join(languages[:1])
+        self.dismiss(NewCampaignForm(self._game.id, language, self.query_one("#name", Input).value.strip()))
+
+
+class FileDialog(Dialog[str]):
+    """A box with a path in it; what is done with it may fail, and is then told in the box."""
+
+    def __init__(self, title: Content, words: LobbyWords) -> None:
+        super().__init__(title)
+        self._words = words
+        self._busy = False
+
+    def on_mount(self) -> None:
+        """One begins to type at once."""
+        self.query_one("#path").focus()
+
+    def on_input_submitted(self) -> None:
+        """Enter does it."""
+        self._do()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do it, or leave it."""
+        if event.button.id == "do":
+            self._do()
+        else:
+            self.dismiss(None)
+
+    async def act(self, path: str) -> str:
+        """Do it; what is then told in the lobby."""
+        raise NotImplementedError
+
+    def _do(self) -> None:
+        path = self.query_one("#path", Input).value.strip().strip(QUOTES)
+        if not path:
+            self.tell_trouble(Content(self._words.path_wanted))
+        elif not self._busy:
+            self._busy = True
+            run_in_background(self, partial(self._try, os.path.expanduser(path)), "looking")
+
+    async def _try(self, path: str) -> None:
+        try:
+            told = await self.act(path)
+        except Exception as error:
+            self.tell_trouble(describe_error(error, self._words.wrong, self._words.wrong_hint))
+        else:
+            self.dismiss(told)
+        finally:
+            self._busy = False
+
+
+class ImportDialog(FileDialog):
+    """Bring in a save game; hands back the name of the campaign."""
+
+    def __init__(self, bring_in: Callable[[str, str], Awaitable[str]], words: LobbyWords) -> None:
+        super().__init__(Content(words.import_title), words)
+        self._bring_in = bring_in
+
+    def body(self) -> Iterable[Widget]:
+        """A path and a name."""
+        words = self._words
+        return (
+            Static(Content(words.import_path)),
+            Input(placeholder=words.import_hint, id="path"),
+            Static(Content(words.import_name), classes="label"),
+            Input(placeholder=words.new_name_hint, id="name", max_length=NAME_LENGTH_MAX),
+            draw_buttons(("cancel", words.cancel, False), ("do", words.import_do, True)),
+        )
+
+    async def act(self, path: str) -> str:
+        """Bring it in; the name of the campaign."""
+        return await self._bring_in(path, self.query_one("#name", Input).value.strip())
+
+
+class ExportDialog(FileDialog):
+    """Write a campaign to a new file; hands back where."""
+
+    def __init__(
+        self, campaign: str, write_out: Callable[[ExportForm, str], Awaitable[None]], words: LobbyWords
+    ) -> None:
+        super().__init__(Content(words.export_title.format(campaign=safe_line(campaign))), words)
+        self._campaign, self._write_out = campaign, write_out
+        self._forms = (
+            (ExportForm.MARKDOWN, words.export_markdown),
+            (ExportForm.HTML, words.export_html),
+            (ExportForm.EPUB, words.export_epub),
+            (ExportForm.SAVE, words.export_save),
+        )
+
+    def body(self) -> Iterable[Widget]:
+        """A form and a path."""
+        words = self._words
+        return (
+            Static(Content(words.export_form)),
+            RadioSet(
+                *(SignedRadioButton(Content(name), at == 0) for at, (_, name) in enumerate(self._forms)),
+                id="form",
+                compact=True,
+            ),
+            Static(Content(words.export_path), classes="label"),
+            Input(self._suggest(ExportForm.MARKDOWN), placeholder=words.export_hint, id="path"),
+            draw_buttons(("cancel", words.cancel, False), ("do", words.export_do, True)),
+        )
+
+    def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
+        """The path follows the form, until somebody types another."""
+        path = self.query_one("#path", Input)
+        if path.value in {self._suggest(form) for form, _ in self._forms}:
+            path.value = self._suggest(self._forms[event.index][0])
+
+    async def act(self, path: str) -> str:
+        """Write it; where it lies."""
+        at = self.query_one("#form", RadioSet).pressed_index
+        await self._write_out(self._forms[max(at, 0)][0], path)
+        return path
+
+    def _suggest(self, form: ExportForm) -> str:
+        return f"~/{safe_line(self._campaign)}.{form.value}"

@@ -1,0 +1,184 @@
+"""Lobby lists: the list of games and the list of campaigns, filled from the Lobby port.
+
+Details of campaigns are read one by one. A click picks; a double click, or Enter, takes. Nothing is begun or
+changed here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from talewright.errors import TalewrightError
+from talewright.faces.tui.app_port import run_in_background
+from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game
+from talewright.faces.tui.words.lobby_words import LobbyWords
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Lobby
+
+ROOMY_LINES = 24
+"""From this height on entries are divided by a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyListRow:
+    """One thing on a shelf."""
+
+    name: str
+    drawn: Content
+
+
+class LobbyList(OptionList):
+    """Things with names; the name of the one that is picked is `picked`."""
+
+    DEFAULT_CSS = """
+    LobbyList {
+        height: 1fr;
+        border: round $border-blurred;
+        border-title-color: $text-muted;
+        text-wrap: nowrap;
+        text-overflow: ellipsis;
+        scrollbar-size-vertical: 1;
+        & > .option-list--option-highlighted { background: $foreground 6%; }
+        &:focus > .option-list--option-highlighted { background: $block-cursor-background; }
+        &:focus { border: round $border; border-title-color: $primary; border-title-style: bold; }
+    }
+    """
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name that Textual gives it
+        super().__init__(id=id, markup=False)
+        self._names: list[str] = []
+
+    @property
+    def picked(self) -> str:
+        """The name under the cursor; empty where the shelf is."""
+        at = self.highlighted
+        return self._names[at] if at is not None and at < len(self._names) else ""
+
+    def fill(self, books: Sequence[LobbyListRow], empty: str) -> None:
+        """Show these instead; the cursor stays on the same name, or comes to the first."""
+        before = self.picked
+        self._names = [book.name for book in books]
+        if not books:
+            self.set_options([Option(Content.styled(empty, "$text-muted"), disabled=True)])
+            return
+        # A line between two entries, where the terminal has lines to spare.
+        between = (None,) if self.app.size.height >= ROOMY_LINES else ()
+        self.set_options(
+            [part for at, book in enumerate(books) for part in (*(between if at else ()), Option(book.drawn))]
+        )
+        self.highlighted = self._names.index(before) if before in self._names else 0
+
+    def redraw(self, book: LobbyListRow) -> None:
+        """Show one of them anew."""
+        if book.name in self._names:
+            self.replace_option_prompt_at_index(self._names.index(book.name), book.drawn)
+
+    async def _on_click(self, event: events.Click) -> None:
+        # OptionList takes at the first click; here that would open a campaign one only wanted to export.
+        event.prevent_default()
+        at = event.style.meta.get("option")
+        if at is None or at >= len(self._names):
+            return
+        if self.highlighted == at and event.chain > 1:
+            self.action_select()
+        self.highlighted = at
+
+
+WIDE_COLUMNS = 90
+"""From this width on the two shelves stand side by side."""
+
+
+class LobbyLists(Container):
+    """Games and campaigns; side by side where the screen is wide."""
+
+    DEFAULT_CSS = """
+    LobbyLists {
+        layout: vertical;
+        height: 1fr;
+        &.side { layout: horizontal; }
+        &.side > #games { width: 2fr; }
+        &.side > #campaigns { width: 3fr; }
+    }
+    """
+
+    class Taken(Message):
+        """Somebody pressed Enter on a game or a campaign, or clicked it twice."""
+
+        def __init__(self, what: GameInfo | CampaignInfo) -> None:
+            super().__init__()
+            self.what = what
+
+    def __init__(self, words: LobbyWords, now: Callable[[], datetime]) -> None:
+        super().__init__()
+        self._words, self._now = words, now
+        self._games: dict[str, GameInfo] = {}
+        self._campaigns: dict[str, CampaignInfo] = {}
+        self._details: dict[str, CampaignDetails] = {}
+        self._loaded = False
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Side by side where there is room."""
+        self.set_class(event.size.width >= WIDE_COLUMNS, "side")
+
+    def compose(self) -> ComposeResult:
+        campaigns, games = LobbyList(id="campaigns"), LobbyList(id="games")
+        campaigns.border_title = Content(self._words.campaigns)
+        games.border_title = Content(self._words.games)
+        yield campaigns
+        yield games
+
+    @property
+    def game(self) -> GameInfo | None:
+        """The game under the cursor."""
+        return self._games.get(self.query_one("#games", LobbyList).picked)
+
+    @property
+    def campaign(self) -> CampaignInfo | None:
+        """The campaign under the cursor."""
+        return self._campaigns.get(self.query_one("#campaigns", LobbyList).picked)
+
+    async def load(self, lobby: Lobby) -> None:
+        """Fill both shelves, then find the details of every campaign, the last played first."""
+        games, campaigns = await lobby.games(), await lobby.campaigns()
+        words = self._words
+        self._games = {game.id: game for game in games}
+        self._campaigns = {info.name: info for info in campaigns}
+        self.query_one("#games", LobbyList).fill(
+            [LobbyListRow(game.id, draw_game(game, words)) for game in games], words.no_games
+        )
+        self.query_one("#campaigns", LobbyList).fill(
+            [self._draw(info) for info in campaigns], words.no_campaigns
+        )
+        if not self._loaded:
+            self._loaded = True
+            self.query_one("#campaigns" if campaigns else "#games").focus()
+        run_in_background(self, partial(self._read_details, lobby, campaigns), "details")
+
+    async def _read_details(self, lobby: Lobby, campaigns: tuple[CampaignInfo, ...]) -> None:
+        shelf = self.query_one("#campaigns", LobbyList)
+        for info in campaigns:
+            try:
+                self._details[info.name] = await lobby.details(info.name)
+            except TalewrightError as error:
+                shelf.redraw(self._draw(info, error.message))
+            else:
+                shelf.redraw(self._draw(info))
+
+    def _draw(self, info: CampaignInfo, trouble: str = "") -> LobbyListRow:
+        details = self._details.get(info.name)
+        return LobbyListRow(info.name, draw_campaign(info, details, self._words, self._now(), trouble))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Say what was taken."""
+        event.stop()
+        what = self.campaign if event.option_list.id == "campaigns" else self.game
+        if what is not None:
+            self.post_message(self.Taken(what))

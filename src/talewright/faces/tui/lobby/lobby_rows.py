@@ -1,0 +1,112 @@
+"""Lobby rows: a game or a campaign in a few short lines, with cost and when it was last played.
+
+Drawing only; every string from play is made safe here, and the clock is handed in.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from textual.content import Content
+
+from talewright.faces.tui.safe_content import safe_line
+from talewright.faces.tui.story.one_line_markdown import read_one_line
+from talewright.faces.tui.words.lobby_words import LobbyWords
+from talewright.faces.tui.words.shared_words import SPOKEN
+from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
+
+MINUTE_SECONDS = 60
+HOUR_SECONDS = 60 * MINUTE_SECONDS
+HOURS_MAX = 12
+"""Hours that are counted on the same day or into the night; after that it is yesterday, or days."""
+
+DAYS_MAX = 6
+"""Days that are counted; after that the date is told."""
+
+
+def tell_time(at: str, now: datetime, words: LobbyWords) -> str:
+    """A time of the record in words, seen from now and where the player is; as it stands where it is none."""
+    try:
+        then = datetime.fromisoformat(at)
+    except ValueError:
+        return safe_line(at)
+    if then.tzinfo is None:
+        then = then.replace(tzinfo=now.tzinfo)
+    then = then.astimezone(now.tzinfo)
+    seconds = (now - then).total_seconds()
+    days = (now.date() - then.date()).days
+    if seconds < 2 * MINUTE_SECONDS:
+        return words.just_now if seconds < MINUTE_SECONDS else words.minute
+    if seconds < HOUR_SECONDS:
+        return words.minutes.format(count=int(seconds // MINUTE_SECONDS))
+    if days == 0 or seconds < HOURS_MAX * HOUR_SECONDS:
+        hours = int(seconds // HOUR_SECONDS)
+        return words.hour if hours == 1 else words.hours.format(count=hours)
+    if days == 1:
+        return words.yesterday
+    if days <= DAYS_MAX:
+        return words.days.format(count=days)
+    return then.strftime(words.date)
+
+
+TITLE = "bold"
+MUTED = "$text-muted"
+LITTLE_DOLLARS = 0.01
+"""A cost below this is told as next to nothing."""
+
+
+def name_language(code: str) -> str:
+    """What its speakers call a language; its code where the face does not speak it."""
+    return next((words.name for words in SPOKEN if words.language == code), safe_line(code))
+
+
+def draw_game(game: GameInfo, words: LobbyWords) -> Content:
+    """A game: title, then length and tone, then whether it needs a model and its languages."""
+    about = [words.length.format(turns=game.turns)] if game.turns else []
+    about += [safe_line(game.tone)] if game.tone else []
+    needs = words.needs_model if game.needs_model else words.plays_alone
+    lines = [Content.styled(safe_line(game.title), TITLE)]
+    lines += [Content(words.join.join(about))] if about else []
+    lines.append(_join((needs, *(name_language(code) for code in game.languages)), words))
+    return Content("\n").join(lines)
+
+
+def draw_campaign(
+    info: CampaignInfo, details: CampaignDetails | None, words: LobbyWords, now: datetime, trouble: str = ""
+) -> Content:
+    """A campaign: title, name and time; its last line; its model and cost, as far as they are known."""
+    first = Content.assemble(
+        (safe_line(info.title) or safe_line(info.name), TITLE),
+        (f"{words.join}{safe_line(info.name)}{words.join}{tell_time(info.at, now, words)}", MUTED),
+    )
+    if info.damaged:
+        hint = words.damaged_hint.format(campaign=safe_line(info.name))
+        second = Content.assemble((f"! {words.damaged}", "bold $text-error"), f"{words.join}{hint}")
+        return Content("\n").join([first, second, _tell_details(details, words)])
+    if trouble:
+        second = Content.styled(f"! {words.no_details}{words.join}{safe_line(trouble)}", "$text-warning")
+        return Content("\n").join([first, second, Content("")])
+    told = Content("") if details is None else Content(read_one_line(safe_line(details.last)))
+    return Content("\n").join([first, told, _tell_details(details, words)])
+
+
+def tell_cost(details: CampaignDetails, words: LobbyWords) -> str:
+    """What a campaign has cost so far; empty where that is not known."""
+    if not details.dollars:
+        return words.free if details.dollars == 0 and details.model else ""
+    if details.dollars < LITTLE_DOLLARS:
+        return words.little
+    return words.cost.format(dollars=f"{details.dollars:.2f}")
+
+
+def _tell_details(details: CampaignDetails | None, words: LobbyWords) -> Content:
+    if details is None:
+        return Content.styled(words.looking, MUTED)
+    turn = words.turn.format(turn=details.turn) if details.turn else words.begun
+    outcomes = {"win": words.won, "lose": words.lost, "": ""}
+    outcome = outcomes.get(details.outcome, words.ended)
+    model = safe_line(details.model) or words.scenes_tell
+    return _join((turn, outcome, model, tell_cost(details, words)), words)
+
+
+def _join(facts: Iterable[str], words: LobbyWords) -> Content:
+    return Content.styled(words.join.join(fact for fact in facts if fact), MUTED)

@@ -1,0 +1,102 @@
+"""Screen factory: every screen of the face but the first, and the keys of each.
+
+Loaded after the first paint, because all of them together take longer to load than to draw.
+Nothing here knows the app.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from textual.screen import Screen
+
+from talewright.faces.tui.history.card_history import CardHistory
+from talewright.faces.tui.history.compare_screen import CompareScreen
+from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.history.tree_screen import TreeScreen
+from talewright.faces.tui.key_bindings import (
+    CARD_HISTORY_KEYS,
+    CARD_KEYS,
+    COMPARE_KEYS,
+    EVERYWHERE_KEYS,
+    FIRST_RUN_KEYS,
+    INSPECTOR_KEYS,
+    LOBBY_KEYS,
+    MODEL_CHOICE_KEYS,
+    SETUP_KEYS,
+    TABLE_KEYS,
+    TREE_KEYS,
+    TYPING_KEYS,
+    KeyBinding,
+)
+from talewright.faces.tui.launch_preferences import TerminalStartRequest
+from talewright.faces.tui.lobby.lobby_screen import LobbyScreen
+from talewright.faces.tui.setup.first_run_screen import FirstRunScreen
+from talewright.faces.tui.setup.model_choice_screen import ModelScreen
+from talewright.faces.tui.setup.setup_wizard import SetupScreen
+from talewright.faces.tui.table.table_screen import TableScreen
+from talewright.faces.tui.words.shared_words import shared_words
+from talewright.play.campaign_lookup import begin_game, find_campaign
+from talewright.play.campaign_past import CampaignPast
+from talewright.play.lobby import Lobby
+from talewright.play.session import Session
+
+SCREEN_KEYS: Final[Mapping[type, tuple[KeyBinding, ...]]] = MappingProxyType(
+    {
+        TableScreen: TABLE_KEYS,
+        LobbyScreen: LOBBY_KEYS,
+        SetupScreen: SETUP_KEYS,
+        ModelScreen: MODEL_CHOICE_KEYS,
+        FirstRunScreen: FIRST_RUN_KEYS,
+        CardHistory: CARD_HISTORY_KEYS,
+        TreeScreen: TREE_KEYS,
+        CompareScreen: COMPARE_KEYS,
+        InspectorScreen: INSPECTOR_KEYS,
+    }
+)
+"""What can be pressed on each screen."""
+
+
+class ScreenFactory:
+    """Where the app can go."""
+
+    def __init__(self) -> None:
+        self.lobby = LobbyScreen()
+        self.table = TableScreen
+        self.first_run = FirstRunScreen
+
+    def make_card(self, past: CampaignPast, variable: str, language: str) -> CardHistory:
+        """How a card came to stand where it stands."""
+        return CardHistory(past, variable, language)
+
+    def make_tree(self, past: CampaignPast, language: str) -> TreeScreen:
+        """The campaign as a tree."""
+        return TreeScreen(past, language)
+
+    def make_inspector(self, past: CampaignPast, commit: str, language: str) -> InspectorScreen:
+        """All that is recorded of a turn."""
+        return InspectorScreen(past, commit, language)
+
+    def list_keys(
+        self, screen: Screen[object], language: str
+    ) -> tuple[tuple[str, tuple[KeyBinding, ...]], ...]:
+        """What can be pressed on a screen, in chapters."""
+        words = shared_words(language)
+        here = SCREEN_KEYS.get(type(screen), ())
+        chapters = [(words.help_here, here)] if here else []
+        if isinstance(screen, TableScreen):
+            chapters = [(words.help_typing, TYPING_KEYS), *chapters, (words.help_card, CARD_KEYS)]
+        return (*chapters, (words.help_everywhere, EVERYWHERE_KEYS))
+
+    async def find_session(
+        self, lobby: Lobby, wishes: TerminalStartRequest, tell: Callable[[str], None]
+    ) -> Session:
+        """The campaign that is meant on the command line, open; or a new one."""
+        game, campaign = wishes.game, wishes.campaign
+        found = find_campaign(await lobby.campaigns(), game=game, campaign=campaign, new=wishes.new)
+        if found is None:
+            return await begin_game(
+                lobby, game=game, campaign=campaign, language=wishes.language, locale=wishes.locale
+            )
+        tell(found.title)
+        return await lobby.open(found.name)

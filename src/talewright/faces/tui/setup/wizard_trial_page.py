@@ -1,0 +1,117 @@
+"""Trial page of the wizard: one real question with what came of it, and what was kept.
+
+The model chooser asks and keeps; here it is told how that went. A key that an answer repeats is not shown.
+"""
+
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from talewright.faces.tui.safe_content import ELLIPSIS, describe_error, safe, safe_line
+from talewright.faces.tui.setup.wizard_pages import WizardPage
+from talewright.faces.tui.widgets.dialogs import draw_buttons
+from talewright.play.model_choices import ModelCandidate, ModelChooser, TrialView
+
+ANSWER_LENGTH_MAX = 600
+"""Characters of an answer that are shown."""
+
+KEY_LENGTH_MIN = 6
+"""A key shorter than this is not looked for in what is shown: it would stand there by chance."""
+
+
+def hide_key(text: str, candidate: ModelCandidate) -> str:
+    """A text without the key: some services repeat it when they complain of it."""
+    return text.replace(candidate.key, ELLIPSIS) if len(candidate.key) >= KEY_LENGTH_MIN else text
+
+
+class TrialPage(WizardPage):
+    """One question, and what came of it."""
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Static(id="outcome")
+        words = self.words
+        yield draw_buttons(
+            ("keep", words.keep, True),
+            ("again", words.again, True),
+            ("other-key", words.other_key, False),
+            ("other-model", words.other_model, False),
+            ("other-place", words.other_place, False),
+        )
+
+    async def ask(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> None:
+        """Ask one question and show how it was answered."""
+        self._wait(self.words.testing_text.format(model=safe_line(candidate.model)))
+        try:
+            trial = await desk.test(candidate)
+        except Exception as error:
+            self._fail(self.words.test_bad, self._tell(error, candidate), has_key)
+            return
+        text, hint = hide_key(trial.text, candidate), hide_key(trial.hint, candidate)
+        self._show(replace(trial, text=text, hint=hint), has_key)
+
+    async def keep(self, desk: ModelChooser, candidate: ModelCandidate, has_key: bool) -> str:
+        """Keep it; in words, what was done, and empty where it did not work."""
+        self._wait(self.words.keeping)
+        try:
+            return hide_key(await desk.keep(candidate), candidate)
+        except Exception as error:
+            self._fail(self.words.kept_bad, self._tell(error, candidate), has_key)
+            return ""
+
+    def _tell(self, error: Exception, candidate: ModelCandidate) -> Content:
+        told = describe_error(error, self.words.wrong, self.words.wrong_hint)
+        return Content(hide_key(str(told), candidate))
+
+    def _wait(self, told: str) -> None:
+        self.query_one("#outcome", Static).update(Content(told))
+        self._offer()
+
+    def _show(self, trial: TrialView, has_key: bool) -> None:
+        words = self.words
+        said = safe(trial.text).strip()[:ANSWER_LENGTH_MAX]
+        if not trial.good:
+            lines = [Content(said), *([Content(safe_line(trial.hint))] if trial.hint else [])]
+            self._fail(words.test_bad, Content("\n").join(lines), has_key)
+            return
+        facts = [words.test_seconds.format(seconds=f"{trial.seconds:.1f}"), safe_line(trial.price)]
+        lines = [
+            Content.styled(words.test_good, "bold $text-success"),
+            Content(words.test_said.format(text=said) if said else words.test_silent),
+            Content.styled(words.join.join(fact for fact in facts if fact), "$text-muted"),
+        ]
+        self.query_one("#outcome", Static).update(Content("\n").join(lines))
+        self._offer("keep", "other-model", "other-place")
+
+    def _fail(self, what: str, why: Content, has_key: bool) -> None:
+        lines = [
+            Content.styled(what, "bold $text-error"),
+            why,
+            Content(""),
+            Content.styled(self.words.test_next, "$text-muted"),
+        ]
+        self.query_one("#outcome", Static).update(Content("\n").join(lines))
+        self._offer("again", *(("other-key",) if has_key else ()), "other-model", "other-place")
+
+    def _offer(self, *buttons: str) -> None:
+        for button in self.query("Button"):
+            button.display = button.id in buttons
+        if buttons:
+            self.query_one(f"#{buttons[0]}").focus()
+
+
+class KeptPage(WizardPage):
+    """What was done."""
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Static(id="kept-told")
+        yield Static(Content(self.words.kept_next), classes="label")
+        yield draw_buttons(("done", self.words.done, True))
+
+    def show(self, told: str) -> None:
+        """Show what the desk says it did."""
+        self.query_one("#kept-told", Static).update(Content(safe(told)))
+        self.query_one("#done").focus()

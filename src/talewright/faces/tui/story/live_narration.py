@@ -1,0 +1,110 @@
+"""Live narration: the text that is just arriving, and its lines.
+
+Only its last block is read anew when text comes in; what stands above it is settled. However the text is cut
+into pieces, the blocks come out as those of the whole.
+"""
+
+import re
+from itertools import islice
+from typing import Final
+
+from talewright.faces.tui.safe_content import ELLIPSIS, LINES_MAX, TEXT_LENGTH_MAX, safe
+from talewright.faces.tui.story.markdown_blocks import MarkdownBlock, place_blocks
+from talewright.faces.tui.story.story_entries import SaidEntry
+from talewright.faces.tui.story.story_layout import lay_block, lay_entry
+from talewright.faces.tui.story.styled_lines import BLANK, MEASURE_MAX, StoryLine
+
+_LINE_ENDS: Final = re.compile("[\n\u2028\u2029]")
+
+
+class NarrationDraft:
+    """Text that grows, and the blocks it makes."""
+
+    def __init__(self) -> None:
+        self.settled: list[MarkdownBlock] = []
+        """Blocks that no further text can change."""
+
+        self.open: list[MarkdownBlock] = []
+        """What the end of the text makes so far."""
+
+        self._new: list[str] = []
+        self._tail = ""
+        self._length = self._lines = 0
+        self._full = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether text has come in that is not read yet."""
+        return bool(self._new)
+
+    def add(self, text: str) -> None:
+        """Take more text; where it has become longer than anything shown, it ends."""
+        if self._full or not text:
+            return
+        self._length += len(text)
+        self._lines += len(_LINE_ENDS.findall(text))
+        self._full = self._length > TEXT_LENGTH_MAX or self._lines >= LINES_MAX
+        self._new.append(safe(text) + ELLIPSIS if self._full else text)
+
+    def read(self) -> None:
+        """Read what has come in."""
+        self._tail += "".join(self._new)
+        self._new.clear()
+        placed = place_blocks(safe(self._tail))
+        if len(placed) > 1:
+            self.settled += [block for _, block in placed[:-1]]
+            self._tail = _from_line(self._tail, placed[-1].line)
+        self.open = [block for _, block in placed[-1:]]
+
+
+def _from_line(text: str, line: int) -> str:
+    """A raw text from a line on, counted as in the safe text."""
+    start = 0
+    for end in islice(_LINE_ENDS.finditer(text), line):
+        start = end.end()
+    return text[start:]
+
+
+class LiveNarration:
+    """The turn that is being told, laid out as it comes."""
+
+    def __init__(self, said: str) -> None:
+        self.lines: list[StoryLine] = []
+        self.draft = NarrationDraft()
+        self._said = safe(said)
+        self._width = 0
+        self._settled = 0
+        """How many settled blocks have their lines already."""
+
+        self._firm = 0
+        """Lines that no further text can change."""
+
+    def restart(self, text: str) -> None:
+        """Begin the narration again with another text."""
+        self.draft = NarrationDraft()
+        self.draft.add(text)
+        self._width = 0
+
+    def lay_out(self, width: int) -> int:
+        """Lay out what has come in since; the first line that may have changed."""
+        if width != self._width:
+            self._begin(width)
+        if self.draft.waiting:
+            self.draft.read()
+        first = self._firm
+        del self.lines[self._firm :]
+        measure = min(width, MEASURE_MAX)
+        for block in self.draft.settled[self._settled :]:
+            self.lines += [BLANK, *lay_block(block, measure)]
+        self._settled = len(self.draft.settled)
+        self._firm = len(self.lines)
+        for block in self.draft.open:
+            self.lines += [BLANK, *lay_block(block, measure)]
+        return first
+
+    def _begin(self, width: int) -> None:
+        self._width, self._settled = width, 0
+        self.lines.clear()
+        if self._said.strip():
+            self.lines += [BLANK, *lay_entry(SaidEntry(self._said), min(width, MEASURE_MAX))]
+        self._firm = len(self.lines)

@@ -1,0 +1,225 @@
+"""Story widget: turns in, rows out, and a narration that grows while it is told.
+
+It holds no session: turns and texts are handed to it, and older turns come through the function it was opened
+with.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from time import monotonic
+from typing import ClassVar, Final, TypeAlias
+from zlib import crc32
+
+from textual.binding import Binding, BindingType
+from textual.timer import Timer
+
+from talewright.errors import TalewrightError
+from talewright.faces.tui.story.dice_animation import FRAME_SECONDS, LAST_STEP, draw_animation_step, has_dice
+from talewright.faces.tui.story.live_narration import LiveNarration
+from talewright.faces.tui.story.scroll_view import StoryScrollView
+from talewright.faces.tui.story.story_column import StoryItem
+from talewright.faces.tui.story.story_entries import NoticeKind, read_note, read_turn
+from talewright.faces.tui.story.styled_lines import StoryLine
+from talewright.play.campaign_view import TurnView
+
+OlderTurns: TypeAlias = Callable[[str, int], Awaitable[tuple[TurnView, ...]]]
+"""The last turns before a commit, at most so many, the newest last; none at the beginning."""
+
+PAGE_TURNS: Final = 50
+"""Turns that are fetched at once."""
+
+FLOW_SECONDS: Final = 1 / 30
+"""How often a growing narration is laid out at most."""
+
+FLOW_SHARE: Final = 4
+"""A layout that takes long is followed by a pause of so many times its length, so that keys get through."""
+
+
+class StoryWidget(StoryScrollView):
+    """What has happened so far."""
+
+    DEFAULT_CSS = """
+    StoryWidget {
+        overflow-x: hidden;
+        overflow-y: scroll;
+        padding: 0 1;
+        background: $background;
+        color: $foreground;
+        scrollbar-size-vertical: 1;
+        scrollbar-background: $background;
+        scrollbar-color: $surface-lighten-2;
+        &:focus { scrollbar-color: $primary; }
+        & > .story--said { color: $text-muted; text-style: italic; }
+        & > .story--told { color: $foreground; }
+        & > .story--heading { color: $text-primary; text-style: bold; }
+        & > .story--quote { color: $text-secondary; }
+        & > .story--code { color: $text-accent; }
+        & > .story--sign { color: $text-muted; }
+        & > .story--event { color: $text-accent; }
+        & > .story--refusal { color: $text-warning; }
+        & > .story--change { color: $text-muted; }
+        & > .story--notice { color: $text-muted; }
+        & > .story--trouble { color: $text-error; text-style: bold; }
+        & > .story--emphasis { text-style: italic; }
+        & > .story--strong { text-style: bold; }
+        & > .story--literal { color: $text-accent; }
+        & > .story--unseen { color: $text-primary; background: $primary-muted; text-style: bold; }
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll_up", "Up", show=False),
+        Binding("down", "scroll_down", "Down", show=False),
+        Binding("pageup", "page_up", "Page up", show=False),
+        Binding("pagedown", "page_down", "Page down", show=False),
+        Binding("home", "scroll_home", "Beginning", show=False),
+        Binding("end", "scroll_end", "End", show=False),
+    ]
+
+    def __init__(
+        self,
+        *,
+        unseen: str = "↓ new",
+        animations: bool = True,
+        clock: Callable[[], float] = monotonic,
+        id: str | None = None,  # noqa: A002 - the name is Textual's.
+    ) -> None:
+        super().__init__(unseen=unseen, clock=clock, id=id)
+        self.animations = animations
+        """Whether dice roll before they lie still."""
+
+        self._more: OlderTurns | None = None
+        self._live: StoryItem | None = None
+        self._flowing: Timer | None = None
+        self._pause_until = 0.0
+
+    @property
+    def telling(self) -> bool:
+        """Whether a turn is being told."""
+        return self._live is not None
+
+    def open(self, turns: tuple[TurnView, ...], more: OlderTurns) -> None:
+        """Show the last turns of a campaign; older ones come when they are scrolled to."""
+        self._more = more
+        self.replace(turns)
+
+    def replace(self, turns: Sequence[TurnView], *, from_start: bool = False) -> None:
+        """Show other turns of the same campaign, from their end or from their beginning."""
+        if from_start:
+            self.scroll_to(y=0, animate=False, force=True)
+        self.at_end, self.unseen = not from_start, False
+        with self.changing():
+            for item in list(self.column.items):
+                self.column.remove(item)
+            self._live = None
+            self.older = self._more is not None and bool(turns)
+            self.column.put(map(_make_item, turns))
+
+    def grow(self, turns: Sequence[TurnView]) -> None:
+        """Add what belongs below to turns that are shown already; it is no news."""
+        with self.changing():
+            self.column.put(map(_make_item, turns))
+
+    def begin(self, said: str) -> None:
+        """Begin the turn that is going to be told."""
+        self.drop()
+        self._live = StoryItem(live=LiveNarration(said))
+        self.at_end = True
+        self._append(self._live)
+
+    def stream(self, text: str) -> None:
+        """More of the narration."""
+        if self._live is None or self._live.live is None:
+            self.begin("")
+        assert self._live is not None
+        assert self._live.live is not None
+        self._live.live.draft.add(text)
+        self._schedule()
+
+    def restart(self, text: str) -> None:
+        """Another narration in place of what was told of this turn so far."""
+        if self._live is not None and self._live.live is not None:
+            self._live.live.restart(text)
+            self._schedule()
+
+    def finish(self, turn: TurnView) -> None:
+        """The turn that was told is finished, and looks like this."""
+        item, self._live = self._live, None
+        if item is None:
+            item = _make_item(turn)
+            self._append(item)
+        else:
+            with self.changing():
+                item.live, item.entries, item.commit = None, read_turn(turn), turn.commit
+                self.column.forget(item)
+                self.unseen = self.unseen or not self.at_end
+        if self.animations and self.column.width and has_dice(item.entries):
+            animate_dice(self, item, list(self.column.lay(item).lines), 0)
+
+    def drop(self) -> None:
+        """Take back the turn that was being told."""
+        if self._live is not None:
+            with self.changing():
+                self.column.remove(self._live)
+                self._live = None
+
+    def note(self, text: str, kind: NoticeKind = "notice") -> None:
+        """Add a word of the face, an event or trouble at the end."""
+        self._append(StoryItem((read_note(text, kind),)))
+
+    async def fetch(self) -> Sequence[StoryItem]:
+        """The turns before the first that is there."""
+        first = next((item.commit for item in self.column.items if item.commit), "")
+        if self._more is None or not first:
+            self.older = False
+            return ()
+        try:
+            turns = await self._more(first, PAGE_TURNS)
+        except TalewrightError as error:
+            self.older = False
+            return (StoryItem((read_note(str(error), "trouble"),)),)
+        self.older = bool(turns)
+        return [_make_item(turn) for turn in turns]
+
+    def _append(self, item: StoryItem) -> None:
+        with self.changing():
+            self.column.put([item])
+            self.unseen = self.unseen or not self.at_end
+
+    def _schedule(self) -> None:
+        """Lay out soon what has come in: at once after a rest, else as often as is good for the rest."""
+        if self._flowing is None and self.is_attached:
+            self._flowing = self.set_timer(max(0.001, self._pause_until - self.clock()), self._flow)
+
+    def _flow(self) -> None:
+        self._flowing = None
+        item = self._live
+        if item is None or not self.column.width:
+            return
+        begun = self.clock()
+        first = 0
+
+        def find_dirty() -> int:
+            return self.column.top(item) + first
+
+        with self.changing(find_dirty):
+            first = self.column.flow(item)
+            self.unseen = self.unseen or not self.at_end
+        taken = self.clock() - begun
+        self._pause_until = begun + max(FLOW_SECONDS, taken * (1 + FLOW_SHARE))
+
+
+def animate_dice(story: StoryWidget, item: StoryItem, still: Sequence[StoryLine], step: int) -> None:
+    """Show a step of the tumbling, and the next one soon; another width ends it."""
+    column = story.column
+    if item not in column.items or column.width != item.width:
+        return
+    laid = column.lay(item)
+    laid.lines = draw_animation_step(still, item.entries, column.width, step, crc32(item.commit.encode()))
+    laid.strips.clear()
+    story.refresh_lines(column.top(item), item.height)
+    if step < LAST_STEP:
+        story.set_timer(FRAME_SECONDS, lambda: animate_dice(story, item, still, step + 1))
+
+
+def _make_item(turn: TurnView) -> StoryItem:
+    return StoryItem(read_turn(turn), turn.commit)

@@ -1,0 +1,135 @@
+"""Styled lines: what one row of the story shows, what its words are for, and how each tone is painted.
+
+The styles come from the widget's component classes, so that a theme is all there is to change.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.content import Content
+from textual.strip import Strip
+from textual.style import Style as VisualStyle
+from textual.widget import Widget
+
+from talewright.faces.tui.story.markdown_blocks import TextMark
+
+MEASURE_MAX: Final = 100
+"""Cells of a line of text at most: longer ones are hard to read."""
+
+
+class LineTone(StrEnum):
+    """What words are for; the same names end the component classes of the widget."""
+
+    SAID = "said"
+    TOLD = "told"
+    HEADING = "heading"
+    QUOTE = "quote"
+    CODE = "code"
+    SIGN = "sign"
+    """Bullets, rules and bars that only give form."""
+
+    EVENT = "event"
+    REFUSAL = "refusal"
+    CHANGE = "change"
+    NOTICE = "notice"
+    TROUBLE = "trouble"
+
+
+class LinePiece(NamedTuple):
+    """Words of one kind."""
+
+    text: str
+    tone: LineTone
+    mark: TextMark = TextMark.NONE
+
+
+class StoryLine(NamedTuple):
+    """One row."""
+
+    pieces: tuple[LinePiece, ...] = ()
+    glue: str | None = None
+    """What stood between this line and the one before it, where a paragraph was folded; else None."""
+
+    indent: int = 0
+    """Characters at its start that only give form, and are not copied where lines are glued."""
+
+    drawn: Content | None = None
+    """A row that somebody else has drawn; it has no pieces."""
+
+    @property
+    def text(self) -> str:
+        """The row as plain text."""
+        return "".join(piece.text for piece in self.pieces) if self.drawn is None else self.drawn.plain
+
+
+BLANK = StoryLine()
+
+MARKS: Final = {
+    TextMark.EMPHASIS: "story--emphasis",
+    TextMark.STRONG: "story--strong",
+    TextMark.CODE: "story--literal",
+}
+TONES: Final = {tone: f"story--{tone.value}" for tone in LineTone}
+COMPONENTS: Final = frozenset({*TONES.values(), *MARKS.values()})
+"""The component classes that a widget must have to give a palette."""
+
+
+def read_style(style: str | VisualStyle) -> VisualStyle:
+    """A style by its name, with the colours of the app's theme."""
+    return style if isinstance(style, VisualStyle) else VisualStyle.parse(style)
+
+
+@dataclass(frozen=True, slots=True)
+class StoryPalette:
+    """Styles by tone, and what each mark adds."""
+
+    base: Style
+    """Where there are no words."""
+
+    tones: Mapping[LineTone, Style]
+    marks: Mapping[TextMark, Style]
+    drawn: VisualStyle
+    """Beneath what others have drawn."""
+
+    read: Callable[[str | VisualStyle], VisualStyle] = read_style
+    """Reads the names of styles in what others have drawn."""
+
+    def style(self, tone: LineTone, mark: TextMark) -> Style:
+        """How words of a tone with some marks look."""
+        style = self.tones[tone]
+        if mark:
+            for one, added in self.marks.items():
+                if mark & one:
+                    style += added
+        return style
+
+
+def make_palette(widget: Widget) -> StoryPalette:
+    """The palette of a widget, as its theme has it now."""
+    return StoryPalette(
+        widget.rich_style,
+        {tone: widget.get_component_rich_style(name) for tone, name in TONES.items()},
+        {mark: widget.get_component_rich_style(name, partial=True) for mark, name in MARKS.items()},
+        widget.visual_style,
+    )
+
+
+def paint(line: StoryLine, palette: StoryPalette) -> Strip:
+    """A line as a strip, as long as its words are."""
+    if line.drawn is not None:
+        parts = line.drawn.render(palette.drawn, end="", parse_style=palette.read)
+        return Strip([Segment(text, style.rich_style) for text, style in parts if text])
+    return Strip([Segment(text, palette.style(tone, mark)) for text, tone, mark in line.pieces if text])
+
+
+def highlight(strip: Strip, start: int, end: int, style: Style) -> Strip:
+    """A strip with some of its characters shown as selected; -1 as end means all the rest."""
+    cells = strip.cell_length
+    left = strip.index_to_cell_position(start) if start else 0
+    right = cells if end < 0 or end >= len(strip.text) else strip.index_to_cell_position(end)
+    chosen = Strip(list(Segment.apply_style(strip.crop(left, right), post_style=style)))
+    return Strip.join([strip.crop(0, left), chosen, strip.crop(right, cells)])

@@ -1,0 +1,244 @@
+"""Cards panel: every variable the player may see and the systems' panels, in boxes that can be folded.
+
+Which panels there are is decided by the game; none is known here by name. How a card looks stands in
+`card_drawing`.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from talewright.faces.tui.safe_content import plain
+from talewright.faces.tui.table.card_drawing import INDENT, draw_card, draw_part, draw_title, list_parts
+from talewright.faces.tui.widgets.text_wrap import wrap_content
+from talewright.faces.tui.words.table_words import ENGLISH, TableWords
+from talewright.play.campaign_view import CardView, PanelView
+
+
+class FoldableBox(Widget, can_focus=True):
+    """A card or a panel on the table."""
+
+    DEFAULT_CSS = """
+    FoldableBox {
+        height: auto;
+        padding: 0 1;
+        margin-bottom: 1;
+        border-left: outer transparent;
+        &.-fresh { border-left: outer $accent; }
+        &:focus { background: $panel; border-left: outer $primary; }
+        &:hover { background: $surface; }
+    }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "pick", "history", show=False),
+        Binding("space", "fold", "fold", show=False),
+    ]
+
+    @dataclass
+    class Picked(Message):
+        """A card was picked: the player wants to know more about it."""
+
+        variable: str
+
+    @dataclass
+    class Folded(Message):
+        """A box was folded or opened."""
+
+        key: str
+        folded: bool
+
+    def __init__(self, key: str, *, folded: bool = False) -> None:
+        super().__init__()
+        self.key = key
+        """By which it is remembered whether it is folded."""
+
+        self.folded = folded
+        self._drawn: tuple[int, list[Content]] | None = None
+
+    def draw(self, width: int) -> list[Content]:
+        """All lines at a width."""
+        raise NotImplementedError
+
+    def render(self) -> Content:
+        """What is seen of it."""
+        return Content("\n").join(self._lines(self.size.width))
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """As many rows as there are lines."""
+        return max(1, len(self._lines(width)))
+
+    def action_pick(self) -> None:
+        """Ask for its history; what has none folds."""
+        self.action_fold()
+
+    def action_fold(self) -> None:
+        """Fold it or open it."""
+        self.folded = not self.folded
+        self.redraw()
+        self.post_message(self.Folded(self.key, self.folded))
+
+    def redraw(self) -> None:
+        """Draw it anew."""
+        self._drawn = None
+        self.refresh(layout=True)
+
+    def on_click(self, event: events.Click) -> None:
+        """The sign before the title folds; all else picks."""
+        event.stop()
+        offset = event.get_content_offset(self)
+        if offset is not None and offset.y == 0 and offset.x < len(INDENT):
+            self.action_fold()
+        else:
+            self.action_pick()
+
+    def _lines(self, width: int) -> list[Content]:
+        if self._drawn is None or self._drawn[0] != width:
+            self._drawn = (width, self.draw(max(8, width)))
+        return self._drawn[1]
+
+
+class CardBox(FoldableBox):
+    """A variable as a card."""
+
+    def __init__(self, card: CardView, *, folded: bool = False) -> None:
+        super().__init__(f"card:{card.variable}", folded=folded)
+        self.card = card
+        self.tooltip = plain(card.description) if card.description else None
+
+    def show(self, card: CardView) -> None:
+        """Put another value on it."""
+        if card != self.card:
+            self.card = card
+            self.redraw()
+
+    def action_pick(self) -> None:
+        """Ask for its history."""
+        self.post_message(self.Picked(self.card.variable))
+
+    def draw(self, width: int) -> list[Content]:
+        """Title, value and bar."""
+        return draw_card(self.card, width, folded=self.folded)
+
+
+class PanelBox(FoldableBox):
+    """A system's panel."""
+
+    def __init__(self, panel: PanelView, *, folded: bool = False) -> None:
+        super().__init__(f"panel:{panel.id}", folded=folded)
+        self.panel = panel
+
+    def show(self, panel: PanelView) -> None:
+        """Put other parts on it."""
+        if panel != self.panel:
+            self.panel = panel
+            self.redraw()
+
+    def draw(self, width: int) -> list[Content]:
+        """Title and parts."""
+        title = draw_title(self.panel.title, self.folded, "bold $primary")
+        if self.folded:
+            return wrap_content(title, width)
+        return [
+            *wrap_content(title, width),
+            *(line for part in list_parts(self.panel) for line in draw_part(part, width)),
+        ]
+
+
+class CardsPanel(VerticalScroll, can_focus=False):
+    """Cards above, panels below; scrolls."""
+
+    DEFAULT_CSS = """
+    CardsPanel {
+        background: $background;
+        padding: 1 1 0 1;
+        scrollbar-size-vertical: 1;
+    }
+    CardsPanel > #no-cards { color: $text-muted; padding: 0 1; }
+    """
+
+    @dataclass
+    class Picked(Message):
+        """The history of a card is asked for."""
+
+        variable: str
+
+    @dataclass
+    class Collapsed(Message):
+        """Which boxes are folded now."""
+
+        collapsed: frozenset[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.collapsed: frozenset[str] = frozenset()
+        self.words: TableWords = ENGLISH
+
+    def show(self, cards: tuple[CardView, ...], panels: tuple[PanelView, ...], fresh: bool) -> None:
+        """Draw these; with `fresh`, mark what has just changed and bring it into sight."""
+        kept = {box.key: box for box in self.query(FoldableBox)}
+        wanted: list[FoldableBox] = []
+        for card in cards:
+            box = kept.get(f"card:{card.variable}")
+            wanted.append(_refill(box, card) if isinstance(box, CardBox) else self._make_card(card))
+        for panel in panels:
+            box = kept.get(f"panel:{panel.id}")
+            wanted.append(_rehang(box, panel) if isinstance(box, PanelBox) else self._make_panel(panel))
+        self._arrange(list(kept.values()), wanted)
+        changed = [box for box in wanted if isinstance(box, CardBox) and box.card.delta]
+        for box in wanted:
+            box.set_class(fresh and box in changed, "-fresh")
+        if fresh and changed:
+            self.call_after_refresh(changed[0].scroll_visible, animate=False)
+
+    def _make_card(self, card: CardView) -> CardBox:
+        return CardBox(card, folded=f"card:{card.variable}" in self.collapsed)
+
+    def _make_panel(self, panel: PanelView) -> PanelBox:
+        return PanelBox(panel, folded=f"panel:{panel.id}" in self.collapsed)
+
+    def _arrange(self, before: list[FoldableBox], wanted: list[FoldableBox]) -> None:
+        if before == wanted and (wanted or self.query("#no-cards")):
+            return
+        # The order is the author's and seldom changes: only then is everything hung anew.
+        with self.app.batch_update():
+            for child in list(self.children):
+                if child not in wanted:
+                    child.remove()
+            for at, box in enumerate(wanted):
+                if box.parent is None:
+                    self.mount(box, before=at if at < len(self.children) else None)
+                elif self.children.index(box) != at:
+                    self.move_child(box, before=at)
+            if not wanted:
+                self.mount(Static(plain(self.words.no_cards), id="no-cards"))
+
+    @on(FoldableBox.Picked)
+    def _pick(self, event: FoldableBox.Picked) -> None:
+        event.stop()
+        self.post_message(self.Picked(event.variable))
+
+    @on(FoldableBox.Folded)
+    def _fold(self, event: FoldableBox.Folded) -> None:
+        event.stop()
+        others = self.collapsed - {event.key}
+        self.collapsed = others | {event.key} if event.folded else others
+        self.post_message(self.Collapsed(self.collapsed))
+
+
+def _refill(box: CardBox, card: CardView) -> CardBox:
+    box.show(card)
+    return box
+
+
+def _rehang(box: PanelBox, panel: PanelView) -> PanelBox:
+    box.show(panel)
+    return box

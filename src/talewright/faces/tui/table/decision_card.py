@@ -1,0 +1,158 @@
+"""Decision card: a question that waits for an answer before anything else.
+
+It posts the answer; what it means is the session's business, or the screen's own.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from talewright.faces.tui.safe_content import plain, safe_line
+from talewright.faces.tui.table.choice_list import INDENT, NARROW_COLUMNS, NUMBERED_MAX
+from talewright.faces.tui.widgets.text_wrap import WrappedText, wrap_content
+from talewright.faces.tui.words.table_words import ENGLISH, TableWords
+from talewright.play.campaign_view import DecisionView
+
+NOTE_LENGTH_MAX: Final = 500
+"""Characters of a note."""
+
+OPTION_EDGES: Final = 2
+"""Columns that the list keeps beside its options."""
+
+
+class DecisionCard(Vertical):
+    """A question, what there is to know about it, and the answers."""
+
+    DEFAULT_CSS = """
+    DecisionCard {
+        height: auto;
+        max-height: 18;
+        overflow-y: auto;
+        scrollbar-size-vertical: 1;
+        margin: 0 1;
+        padding: 0 1;
+        border: round $accent;
+        background: $surface;
+        & > #question { text-style: bold; }
+        & > #lines { color: $text-muted; }
+        & > OptionList {
+            height: auto; max-height: 8; border: none; padding: 0; background: $surface;
+            &:focus { border: none; background-tint: $foreground 0%; }
+            &:blur > .option-list--option-highlighted { background: $surface; color: $foreground; }
+        }
+        & > Input { height: 1; border: none; padding: 0 1; background: $panel; margin-top: 1; }
+    }
+    DecisionCard.-empty { display: none; }
+    """
+
+    @dataclass
+    class Answered(Message):
+        """An answer was given."""
+
+        decision: str
+        option: str
+        note: str
+        label: str = ""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.decision: DecisionView | None = None
+        self.words: TableWords = ENGLISH
+        self._width = 0
+        self._asked = 0
+        """The number of the answer for which words are being asked."""
+
+        self.set_class(True, "-empty")
+
+    def compose(self) -> ComposeResult:
+        """A place for each part; what a question has not is not shown."""
+        yield WrappedText(id="question", markup=False)
+        yield WrappedText(id="lines", markup=False)
+        yield OptionList(id="options", markup=False)
+        yield Input(id="note", max_length=NOTE_LENGTH_MAX, compact=True)
+
+    def show(self, decision: DecisionView | None) -> None:
+        """Ask this from now on; None asks nothing."""
+        changed = decision != self.decision
+        self.decision = decision
+        self.set_class(decision is None, "-empty")
+        if decision is None:
+            return
+        lines = self.query_one("#lines", Static)
+        note = self.query_one("#note", Input)
+        self.query_one("#question", Static).update(plain(decision.question))
+        lines.update(Content("\n").join(plain(line) for line in decision.lines))
+        lines.display = bool(decision.lines)
+        if changed:
+            self.query_one("#options", OptionList).highlighted = None
+            note.value, self._asked = "", 0
+            self.scroll_home(animate=False)
+        note.display = decision.takes_note and (not decision.note_with or bool(self._asked))
+        note.placeholder = self.words.note_why if decision.note_with else self.words.note
+        self._lay_out(decision)
+
+    def on_resize(self) -> None:
+        """Fold the answers anew for another width."""
+        if self.decision is not None and self.scrollable_content_region.width != self._width:
+            self._lay_out(self.decision)
+
+    def _lay_out(self, decision: DecisionView) -> None:
+        """Fold the answers for the width there is; the one that is pointed at stays so."""
+        self._width = self.scrollable_content_region.width
+        options = self.query_one("#options", OptionList)
+        highlighted = options.highlighted or 0
+        options.clear_options()
+        options.add_options(_draw((label for _, label in decision.options), self._width or NARROW_COLUMNS))
+        options.highlighted = min(highlighted, options.option_count - 1) if options.option_count else None
+
+    def take(self, number: int) -> bool:
+        """Give the answer with a number; False where there is none."""
+        decision = self.decision
+        if decision is None or not 1 <= number <= len(decision.options):
+            return False
+        option, label = decision.options[number - 1]
+        field = self.query_one("#note", Input)
+        note = field.value.strip() if decision.notes(option) else ""
+        if option == decision.note_with and not note and self._asked != number:
+            # These words are the answer: they are asked for before it is given.
+            self._asked, field.display = number, True
+            field.focus()
+            return True
+        self.post_message(self.Answered(decision.id, option, note, label))
+        return True
+
+    @on(OptionList.OptionSelected)
+    def _take_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.take(event.option_index + 1)
+
+    @on(Input.Submitted)
+    def _to_options(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._asked:
+            # The field goes away with the card; whoever acts next finds the line.
+            self.screen.set_focus(None)
+            self.take(self._asked)
+        else:
+            self.query_one("#options", OptionList).focus()
+
+
+def _draw(labels: Iterable[str], width: int) -> list[Option]:
+    """The answers with their numbers; what does not fit beside a number goes on below it."""
+    drawn = []
+    for number, label in enumerate(labels, 1):
+        digit = f"{number if number <= NUMBERED_MAX else '·'}{INDENT[1:]}"
+        room = max(1, width - len(INDENT) - OPTION_EDGES)
+        folded = wrap_content(Content(safe_line(label)), room) or [Content("")]
+        heads = [Content.styled(digit, "bold $accent"), *[Content(INDENT)] * (len(folded) - 1)]
+        lines = (Content.assemble(head, line) for head, line in zip(heads, folded, strict=True))
+        drawn.append(Option(Content("\n").join(lines)))
+    return drawn

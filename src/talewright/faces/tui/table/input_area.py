@@ -1,0 +1,236 @@
+"""Input area: under the story, a decision card or choices, and the line in which the player types.
+
+The line remembers what was said before; a number in an empty line is a choice. What is taken is posted; what
+it means is decided elsewhere.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.widgets import Input, OptionList, Static
+
+from talewright.faces.tui.table.activity_line import ActivityLine
+from talewright.faces.tui.table.choice_list import ChoiceList
+from talewright.faces.tui.table.decision_card import DecisionCard
+from talewright.faces.tui.table.table_offers import TableOffers
+from talewright.faces.tui.words.table_words import TableWords
+
+HISTORY_MAX: Final = 200
+"""Lines that are remembered while the screen is open."""
+
+SLASHES: Final = ("/", "／")
+"""What opens the palette in an empty line; the second is what Chinese keyboards give."""
+
+NUMBER_LENGTH_MAX: Final = 3
+"""Digits of a number that can mean a choice."""
+
+
+def read_number(text: str) -> int | None:
+    """A whole number in digits of any script, with or without a full stop after it."""
+    digits = text.strip().rstrip(".。、)）")
+    return int(digits) if digits.isdecimal() and len(digits) <= NUMBER_LENGTH_MAX else None
+
+
+class PlayerLine(Input):
+    """The input line."""
+
+    DEFAULT_CSS = """
+    PlayerLine {
+        height: 1;
+        border: none;
+        padding: 0;
+        background: $background;
+        color: $foreground;
+        &:focus { border: none; background-tint: $foreground 0%; }
+        &.-busy { color: $text-muted; }
+    }
+    """
+
+    @dataclass
+    class Said(Message):
+        """Words were sent."""
+
+        text: str
+
+    @dataclass
+    class Numbered(Message):
+        """A digit was pressed in the empty line."""
+
+        number: int
+
+    class ReadingOn(Message):
+        """Enter was pressed in the empty line."""
+
+    class Commanding(Message):
+        """A slash was pressed in the empty line."""
+
+    def __init__(self) -> None:
+        super().__init__(compact=True, select_on_focus=False)
+        self.numbers = 0
+        """How many numbers mean something now; others are typed."""
+
+        self._said: list[str] = []
+        self._at = 0
+        """Where in what was said the line stands; at the end it is the player's new words."""
+
+        self._draft = ""
+
+    def remember(self, text: str) -> None:
+        """Keep a line for the arrow keys."""
+        if text and (not self._said or self._said[-1] != text):
+            self._said = [*self._said, text][-HISTORY_MAX:]
+        self._at = len(self._said)
+
+    def give_back(self, text: str) -> None:
+        """Put words back that came to nothing, where nothing else is typed yet."""
+        if not self.value:
+            self.value = text
+            self.cursor_position = len(text)
+
+    async def _on_key(self, event: events.Key) -> None:
+        character = event.character or ""
+        if not self.value and len(character) == 1:
+            if character.isdecimal() and 1 <= int(character) <= self.numbers:
+                event.stop()
+                event.prevent_default()
+                self.post_message(self.Numbered(int(character)))
+                return
+            if character in SLASHES:
+                event.stop()
+                event.prevent_default()
+                self.post_message(self.Commanding())
+                return
+        if event.key in ("up", "down"):
+            event.stop()
+            event.prevent_default()
+            self._recall(-1 if event.key == "up" else 1)
+            return
+        await super()._on_key(event)
+
+    @on(Input.Submitted)
+    def _send(self, event: Input.Submitted) -> None:
+        event.stop()
+        text = self.value.strip()
+        self.post_message(self.Said(text) if text else self.ReadingOn())
+
+    def _recall(self, step: int) -> None:
+        if self._at >= len(self._said):
+            self._draft = self.value
+        at = min(max(self._at + step, 0), len(self._said))
+        if at == self._at:
+            return
+        self._at = at
+        self.value = self._said[at] if at < len(self._said) else self._draft
+        self.cursor_position = len(self.value)
+
+
+PROMPT = "›"
+
+
+class InputArea(Vertical):
+    """Card, choices, activity and line."""
+
+    DEFAULT_CSS = """
+    InputArea {
+        height: auto;
+        & > #line-row {
+            height: 1; padding: 0 2; background: $surface;
+            & > #prompt { width: 2; color: $accent; text-style: bold; }
+            & > PlayerLine { width: 1fr; background: $surface; }
+        }
+        &.-tall > #line-row { height: 3; padding: 1 2; }
+        &.-tall > ChoiceList { max-height: 34vh; }
+        &.-short > ChoiceList { max-height: 6; }
+        &.-short > DecisionCard {
+            max-height: 9; border: none; border-top: solid $accent; margin: 0; padding: 0 2;
+        }
+    }
+    """
+
+    def __init__(self, words: TableWords, *, animations: bool) -> None:
+        super().__init__()
+        self.words = words
+        self.offers = TableOffers()
+        self._animations = animations
+        self._busy = False
+        """Whether a turn is being taken."""
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield DecisionCard()
+        yield ChoiceList()
+        yield ActivityLine(animations=self._animations)
+        with Horizontal(id="line-row"):
+            yield Static(PROMPT, id="prompt", markup=False)
+            yield PlayerLine()
+
+    @property
+    def activity(self) -> ActivityLine:
+        """What is being done."""
+        return self.query_one(ActivityLine)
+
+    @property
+    def line(self) -> PlayerLine:
+        """Where the player types."""
+        return self.query_one(PlayerLine)
+
+    def show(self, offers: TableOffers, words: TableWords) -> None:
+        """Lay out what can be done from now on."""
+        self.offers, self.words = offers, words
+        self.lay_out()
+
+    def set_busy(self, busy: bool) -> None:
+        """While a turn runs nothing is offered, but one can type ahead."""
+        self._busy = busy
+        self.lay_out()
+
+    def take(self, number: int) -> bool:
+        """Take what a number means; False where it means nothing."""
+        if self._busy:
+            return False
+        if self.offers.card is not None:
+            return self.query_one(DecisionCard).take(number)
+        return self.query_one(ChoiceList).take(number)
+
+    def refuse(self, text: str) -> str | None:
+        """Why words cannot be taken now; None where they can."""
+        if self._busy:
+            return self.words.busy
+        number, last = read_number(text), self.offers.numbers
+        if number is not None and last:
+            fits = 1 <= number <= last
+            return None if fits else self.words.no_such_number.format(number=number, last=last)
+        return None if self.offers.speaks else self.words.answer_first
+
+    def focus_line(self) -> None:
+        """Go where the player acts next: the line, or the card where the line takes nothing."""
+        if not self.line.disabled:
+            self.line.focus()
+        elif self.offers.card is not None:
+            self.query_one(DecisionCard).query_one(OptionList).focus()
+
+    def type(self, sign: str) -> None:
+        """Begin or go on with a line, wherever the focus was."""
+        if not self.line.disabled:
+            self.line.focus()
+            self.line.insert_text_at_cursor(sign)
+
+    def lay_out(self) -> None:
+        """Show the offers, or none while a turn runs."""
+        card, choices, line = self.query_one(DecisionCard), self.query_one(ChoiceList), self.line
+        card.words = choices.words = self.words
+        choices.spare = not self.has_class("-tall")
+        idle = TableOffers() if self._busy else self.offers
+        card.show(idle.card)
+        choices.show(idle.choices)
+        line.numbers = idle.numbers
+        line.placeholder = self.words.line_busy if self._busy else self.offers.line
+        had_focus = line.has_focus
+        line.disabled = not (self._busy or self.offers.accepts)
+        line.set_class(self._busy, "-busy")
+        if had_focus or self.screen.focused is None:
+            self.focus_line()

@@ -1,0 +1,89 @@
+"""Table offers: what the player can do where the story stands, as one card or a list of choices.
+
+Pure: a view in, offers out. Questions of the face's own have ids that no game can give.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from talewright.faces.tui.words.table_words import TableWords
+from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, View
+
+UNFINISHED: Final = "\n unfinished"
+"""The id of the card that offers to go on with what was said before the program stopped."""
+
+ENDING: Final = "\n ending"
+CAUTION: Final = "engine.caution"
+"""The id of the engine's card about words that were held back; they may also just be said anew."""
+
+
+class FaceCardOption(StrEnum):
+    """What the face's own cards offer."""
+
+    GO_ON = "go_on"
+    LEAVE = "leave"
+    AGAIN = "again"
+    TREE = "tree"
+    UNDO = "undo"
+    LOBBY = "lobby"
+
+
+@dataclass(frozen=True, slots=True)
+class TableOffers:
+    """What is on the table."""
+
+    card: DecisionView | None = None
+    choices: tuple[ChoiceView, ...] = ()
+    line: str = ""
+    """What stands in the empty input line."""
+
+    accepts: bool = True
+    """Whether anything can be typed."""
+
+    speaks: bool = True
+    """Whether words of the player's own are taken, and not only numbers."""
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers mean something."""
+        return len(self.card.options) if self.card is not None else len(self.choices)
+
+
+def make_table_offers(view: View, words: TableWords, *, degraded: bool, left: str) -> TableOffers:
+    """What can be done at a view; `left` is the head at which the player left an unfinished turn alone.
+
+    After a turn that nobody could tell, the choices are the three fixed ones.
+    """
+    if view.read_only:
+        return TableOffers(line=words.line_read_only, accepts=False, speaks=False)
+    if view.unfinished and view.head != left and not degraded:
+        return TableOffers(_unfinished(view.unfinished, words), line=words.line_decision, speaks=False)
+    if view.decisions and not degraded:
+        card = view.decisions[0]
+        anew = card.id == CAUTION
+        return TableOffers(card, line=words.line_free if anew else words.line_decision, speaks=anew)
+    if view.end is not None and not degraded:
+        return TableOffers(_ending(view.end, words), line=words.line_ended, accepts=False, speaks=False)
+    if not view.choices:
+        return TableOffers(line=words.line_words if view.free_text else words.nothing_to_choose)
+    return TableOffers(None, view.choices, words.line_free if view.free_text else words.line_fixed)
+
+
+def _unfinished(said: str, words: TableWords) -> DecisionView:
+    options = (
+        (FaceCardOption.GO_ON.value, words.unfinished_yes),
+        (FaceCardOption.LEAVE.value, words.unfinished_no),
+    )
+    return DecisionView(UNFINISHED, words.unfinished, (said,), options)
+
+
+def _ending(end: EndView, words: TableWords) -> DecisionView:
+    told = {"win": words.won, "lose": words.lost}.get(end.outcome, words.ended)
+    options = (
+        (FaceCardOption.AGAIN.value, f"{words.end_again} ({words.end_again_hint})"),
+        (FaceCardOption.TREE.value, words.end_tree),
+        (FaceCardOption.UNDO.value, words.end_undo),
+        (FaceCardOption.LOBBY.value, words.end_lobby),
+    )
+    return DecisionView(ENDING, told, (), options)

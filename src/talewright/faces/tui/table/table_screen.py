@@ -1,0 +1,220 @@
+"""Table screen: the table in the size of the terminal, and what typing and clicking on it do.
+
+What the keys do stands in `table_actions`; what is typed, chosen or answered comes to an input or an action.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.widgets import Input
+
+from talewright.faces.tui.app_port import table_host_of
+from talewright.faces.tui.key_bindings import (
+    CARDS,
+    HELP,
+    PALETTE,
+    QUIT,
+    RETRY,
+    TABLE_KEYS,
+    TREE,
+    UNDO,
+    KeyBinding,
+    bind,
+)
+from talewright.faces.tui.table.cards_panel import CardsPanel
+from talewright.faces.tui.table.choice_list import ChoiceList
+from talewright.faces.tui.table.decision_card import DecisionCard
+from talewright.faces.tui.table.input_area import PlayerLine, read_number
+from talewright.faces.tui.table.table_actions import TableActions
+from talewright.faces.tui.table.table_layout import (
+    ROOMY_COLUMNS,
+    SHORT_ROWS,
+    TALL_ROWS,
+    WIDE_COLUMNS,
+    TableLayout,
+)
+from talewright.faces.tui.table.table_offers import ENDING, UNFINISHED, FaceCardOption
+from talewright.faces.tui.table.turn_control import TableAnswer, TableChoose, TableGoOn, TableSay, TurnControl
+from talewright.faces.tui.widgets.key_bar import KeyBar
+
+
+class AnsweringScreen(TableActions):
+    """A seat whose board is answered."""
+
+    def on_key(self, event: events.Key) -> None:
+        """Wherever the focus is but in a field, a number is a choice, and other signs begin a line."""
+        if self.turns is None or isinstance(self.focused, Input) or not event.character:
+            return
+        number = read_number(event.character)
+        if number and self.board.hand.take(number):
+            event.stop()
+        elif event.is_printable and event.key not in self.active_bindings:
+            self.board.hand.type(event.character)
+            event.stop()
+
+    @on(PlayerLine.Numbered)
+    def _take_number(self, event: PlayerLine.Numbered) -> None:
+        self.board.hand.take(event.number)
+
+    @on(PlayerLine.ReadingOn)
+    async def _read_on(self) -> None:
+        await self.run_action("scroll_story(1)")
+
+    @on(PlayerLine.Commanding)
+    def _command(self) -> None:
+        self.app.action_command_palette()
+
+    @on(PlayerLine.Said)
+    def _say(self, event: PlayerLine.Said) -> None:
+        if (refusal := self.board.hand.refuse(event.text)) is not None:
+            self.board.activity.remark(refusal)
+            return
+        self.board.line.clear()
+        number = read_number(event.text)
+        if number is None or not self.board.hand.take(number):
+            self.board.line.remember(event.text)
+            self.take(TableSay(event.text))
+
+    @on(ChoiceList.Chosen)
+    def _choose(self, event: ChoiceList.Chosen) -> None:
+        self.take(TableChoose(event.choice, event.label))
+
+    @on(DecisionCard.Answered)
+    async def _answer(self, event: DecisionCard.Answered) -> None:
+        if event.decision not in (UNFINISHED, ENDING):
+            self.take(TableAnswer(event.decision, event.option, event.note, event.label))
+            return
+        match FaceCardOption(event.option):
+            case FaceCardOption.GO_ON:
+                self.take(TableGoOn(self.board.view.unfinished if self.board.view is not None else ""))
+            case FaceCardOption.LEAVE:
+                self.board.leave_unfinished()
+            case FaceCardOption.AGAIN:
+                if self.board.view is not None:
+                    self.leave(table_host_of(self).play_again(self.board.view))
+            case FaceCardOption.TREE:
+                self.action_tree()
+            case FaceCardOption.UNDO:
+                self.action_undo()
+            case FaceCardOption.LOBBY:
+                self.action_lobby()
+
+    @on(CardsPanel.Collapsed)
+    def _keep_folded(self, event: CardsPanel.Collapsed) -> None:
+        host = table_host_of(self)
+        host.keep(replace(host.preferences, folded=" ".join(sorted(event.collapsed))))
+
+    @on(CardsPanel.Picked)
+    def _show_card(self, event: CardsPanel.Picked) -> None:
+        table_host_of(self).show_card(self.session, event.variable)
+
+
+PAGE_SHARE: Final = 0.8
+"""How much of the story's height one page of reading is."""
+
+BAR: Final[tuple[KeyBinding, ...]] = (
+    HELP,
+    replace(PALETTE, shown="^p"),
+    CARDS,
+    replace(UNDO, shown="^z"),
+    replace(RETRY, shown="^r"),
+    TREE,
+    replace(QUIT, shown="^q"),
+)
+"""The keys at the lower edge, the most useful first; where there is no room for all, the last one stays."""
+
+
+class TableScreen(AnsweringScreen):
+    """One player at one campaign."""
+
+    BINDINGS = bind(TABLE_KEYS)
+    DEFAULT_CSS = """
+    TableScreen { background: $background; }
+    TableScreen KeyBar { height: 1; padding: 0 2; }
+    """
+
+    _on_cards = False
+    """Whether the cards are the tab that is open on a narrow terminal."""
+
+    _told_in = ""
+
+    def compose(self) -> ComposeResult:
+        """The keys; the board comes when it is known what lies on it."""
+        yield KeyBar(one_line=True)
+
+    async def on_mount(self) -> None:
+        """Open the ears first, then look where the story stands."""
+        news = self.session.watch()
+        view = await self.session.view()
+        self._told_in = view.language
+        animations = table_host_of(self).preferences.animations
+        await self.mount(TableLayout(self.language, animations=animations), before=0)
+        self.query_one(KeyBar).show(BAR, self.language)
+        self.query_one(CardsPanel).collapsed = frozenset(table_host_of(self).preferences.folded.split())
+        self.turns = TurnControl(self.session, self.board, self.language, self._look_again)
+        self.fit_in()
+        await self.turns.open(view)
+        self.run_worker(self.turns.hearing.listen(news), group="news", exit_on_error=False)
+        self.board.hand.focus_line()
+
+    def speak(self, language: str) -> None:
+        """Use the words of a language from now on."""
+        self.board.speak(language)
+        self.query_one(KeyBar).show(BAR, language)
+        if self.turns is not None:
+            self.turns.language = language
+
+    def follow_preferences(self) -> None:
+        """Do as the player prefers now."""
+        animations = table_host_of(self).preferences.animations
+        self.board.activity.animations = self.board.story.animations = animations
+        # Saying everything anew would also bring the newest change into sight, whatever is being looked at.
+        if self.turns is not None and self.turns.language != self.language:
+            self.speak(self.language)
+        self.fit_in()
+
+    @property
+    def language(self) -> str:
+        """The one the player prefers, or that of the story."""
+        return table_host_of(self).preferences.language or self._told_in
+
+    def on_resize(self) -> None:
+        """Lay things out for the new size."""
+        if self.turns is not None:
+            self.fit_in()
+
+    def fit_in(self) -> None:
+        """Lay things out: cards beside the story, or as a tab."""
+        width, height = self.app.size
+        narrow, board = width < WIDE_COLUMNS, self.board
+        self._on_cards = self._on_cards and narrow
+        board.set_class(width >= ROOMY_COLUMNS, "-roomy")
+        board.set_class(not table_host_of(self).preferences.cards_open and not narrow, "-no-cards")
+        tall, short = height >= TALL_ROWS, height <= SHORT_ROWS
+        board.fit_in(narrow=narrow, on_cards=self._on_cards, tall=tall, short=short)
+
+    def action_cards(self) -> None:
+        """Show or hide the cards; on a narrow terminal they are a tab."""
+        if self.app.size.width < WIDE_COLUMNS:
+            self._on_cards = not self._on_cards
+        else:
+            preferences = table_host_of(self).preferences
+            table_host_of(self).keep(replace(preferences, cards_open=not preferences.cards_open))
+        self.fit_in()
+
+    def action_scroll_story(self, pages: int) -> None:
+        """Read back or on, wherever the focus is."""
+        panel = self.query_one(CardsPanel) if self._on_cards else self.board.story
+        panel.scroll_relative(y=pages * max(1, int(panel.size.height * PAGE_SHARE)), animate=False)
+
+    def action_stop(self) -> None:
+        """Leave the tab of the cards; or else stop the turn that runs."""
+        if self._on_cards:
+            self.action_cards()
+        super().action_stop()
+
+    def _look_again(self) -> None:
+        if self.turns is not None:
+            self.run_worker(self.turns.look_again(), group="looking", exclusive=True, exit_on_error=False)

@@ -1,0 +1,266 @@
+"""Turn control: one input at a time is put to the session, and what came of it is shown on the table.
+
+It keeps no story of its own; whatever it shows comes from the session.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, assert_never
+
+from talewright.errors import TalewrightError
+from talewright.faces.tui.table.table_layout import TableLayout
+from talewright.faces.tui.table.turn_news import TurnNewsListener
+from talewright.faces.tui.words.shared_words import shared_words
+from talewright.play.campaign_view import View
+from talewright.play.session import InputResult, ResultKind, Session
+
+
+@dataclass(frozen=True, slots=True)
+class TableSay:
+    """Words of the player's own."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoose:
+    """One of the choices."""
+
+    choice: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableAnswer:
+    """One of the options of a decision."""
+
+    decision: str
+    option: str
+    note: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableGoOn:
+    """Let the story go on, or finish the turn that was not finished."""
+
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRetry:
+    """The last turn once more, with other words if there are any."""
+
+    text: str = ""
+
+
+TableInput: TypeAlias = TableSay | TableChoose | TableAnswer | TableGoOn | TableRetry
+"""What takes a turn."""
+
+
+def submit_input(session: Session, deed: TableInput) -> Awaitable[InputResult]:
+    """Put a deed to the session."""
+    match deed:
+        case TableSay(text):
+            return session.say(text)
+        case TableChoose(choice):
+            return session.choose(choice)
+        case TableAnswer(decision, option, note):
+            return session.answer(decision, option, note)
+        case TableGoOn():
+            return session.go_on()
+        case TableRetry(text):
+            return session.retry(text)
+        case _:
+            assert_never(deed)
+
+
+def describe_input(deed: TableInput) -> str:
+    """What the player said by it, while the turn is not finished yet."""
+    match deed:
+        case TableSay(text) | TableRetry(text):
+            return text
+        case TableChoose(_, label) | TableGoOn(label):
+            return label
+        case TableAnswer(_, _, note, label):
+            return f"{label}: {note}" if note else label
+        case _:
+            assert_never(deed)
+
+
+STORY_TURNS: Final = 40
+"""Turns that are shown at once; earlier ones come when one scrolls to them."""
+
+LEAVING: Final = "quit"
+"""The reason of a result by which a player leaves after a turn that nobody could tell."""
+
+STOPPED: Final = "cancelled"
+"""The reason of a result where the player has stopped the turn."""
+
+
+class TurnControl:
+    """What goes between one session and one board."""
+
+    def __init__(
+        self, session: Session, board: TableLayout, language: str, moved: Callable[[], None]
+    ) -> None:
+        self.session = session
+        self.board = board
+        self.hearing = TurnNewsListener(board.story, board.activity, self._hear_elsewhere)
+        self.language = language
+        self.running = False
+        """Whether something is under way; nothing else begins before it has ended."""
+
+        self._moved = moved
+        """Told that the story went on elsewhere."""
+
+        self._noticed: set[str] = set()
+
+    async def open(self, view: View) -> None:
+        """Show where the story stands."""
+        past = self.session.past
+        self.board.story.open(await past.turns(STORY_TURNS), lambda before, count: past.turns(count, before))
+        noticed = self._notice(view)
+        self.board.show(view, fresh=True)
+        if not noticed:
+            self.board.call_after_refresh(self.board.show_newest)
+
+    def claim(self) -> bool:
+        """Begin something; False where something is under way. Asked before anything is waited for."""
+        if self.running:
+            return False
+        self.running = True
+        return True
+
+    async def take(self, deed: TableInput) -> InputResult | None:
+        """Take a turn that was claimed, and show what came of it; None where it broke."""
+        board, said = self.board, describe_input(deed)
+        board.hand.set_busy(True)
+        board.story.begin(said)
+        board.activity.tell(board.words.working)
+        self.hearing.live, self.hearing.pieces = True, 0
+        try:
+            result = await submit_input(self.session, deed)
+            self.hearing.live = False
+            await self._show_result(deed, result)
+            return result
+        except Exception as error:
+            self._break_off(error, deed)
+        finally:
+            self._end()
+        return None
+
+    async def go(self, going: Awaitable[View]) -> None:
+        """Go elsewhere in the campaign, which was claimed, and show it."""
+        board, words = self.board, self.board.words
+        before = board.view.head if board.view is not None else ""
+        try:
+            view = await going
+            if view.head == before:
+                board.activity.remark(words.at_start)
+                board.show(view, fresh=False)
+                return
+            await self.reload(view)
+            board.activity.tell(words.back_at.format(version=view.version), done=True)
+        except Exception as error:
+            self.tell_trouble(error)
+        finally:
+            self._end()
+
+    async def mark(self, name: str) -> None:
+        """Give this place a name."""
+        try:
+            await self.session.mark(name)
+            self.board.activity.tell(self.board.words.saved.format(name=name), done=True)
+        except Exception as error:
+            self.tell_trouble(error)
+
+    async def reload(self, view: View, *, fresh: bool = False, degraded: bool = False) -> None:
+        """Tell the story anew up to where it stands."""
+        self.board.story.replace(await self.session.past.turns(STORY_TURNS))
+        noticed = self._notice(view)
+        self.board.show(view, fresh=fresh, degraded=degraded)
+        if not noticed:
+            self.board.call_after_refresh(self.board.show_newest)
+
+    async def look_again(self) -> None:
+        """Show where the story stands now, after it went on elsewhere."""
+        view = await self.session.view()
+        if self.board.view is not None and view.head != self.board.view.head:
+            await self.reload(view, fresh=True)
+            self.board.activity.remark(self.board.words.moved)
+
+    async def _show_result(self, deed: TableInput, result: InputResult) -> None:
+        board, view = self.board, await self.session.view()
+        before = board.view.head if board.view is not None else ""
+        if result.kind is ResultKind.COMMITTED:
+            board.activity.tell(board.words.done, done=True)
+            # A turn may lead into another that begins by itself; then two have come.
+            several = board.view is not None and view.version > board.view.version + 1
+            anew = several or isinstance(deed, TableRetry)
+            if view.turn is None or anew or result.commit not in ("", view.turn.commit):
+                board.story.drop()
+                await self.reload(view, fresh=True)
+            else:
+                board.story.finish(view.turn)
+                noticed = self._notice(view)
+                board.show(view, fresh=True)
+                if self.hearing.pieces <= 1 and not noticed:
+                    board.call_after_refresh(board.show_newest)
+            return
+        degraded = result.kind is ResultKind.DEGRADED
+        board.story.drop()
+        board.activity.clear()
+        if view.head != before:
+            # Another turn came first, or the story was taken back: the place is a new one.
+            await self.reload(view, degraded=degraded)
+        else:
+            board.show(view, fresh=False, degraded=degraded)
+        card = board.hand.offers.card
+        # A card about what was said asks in the same words.
+        if result.message and (card is None or card.question != result.message):
+            meant = result.kind is ResultKind.UNSPENT or result.reason == STOPPED
+            self._tell(result.message, "notice" if meant else "trouble")
+        said = result.text or (deed.text if isinstance(deed, TableSay) else "")
+        # After a turn that nobody could tell, "try again" has the words already.
+        if said and card is None and not degraded:
+            board.line.give_back(said)
+
+    def _break_off(self, error: Exception, deed: TableInput) -> None:
+        self.board.story.drop()
+        self.board.activity.clear()
+        self.tell_trouble(error)
+        if isinstance(deed, TableSay):
+            self.board.line.give_back(deed.text)
+
+    def _end(self) -> None:
+        self.hearing.live = False
+        self.running = False
+        if self.board.is_attached:
+            self.board.hand.set_busy(False)
+
+    def tell_trouble(self, error: Exception) -> None:
+        """Say in the story what went wrong, and what to do about it."""
+        words = shared_words(self.language)
+        told = [words.wrong.format(error=f"{type(error).__name__}: {error}"), words.wrong_hint]
+        if isinstance(error, TalewrightError):
+            told = [error.message, error.hint]
+        self._tell("\n".join(filter(None, told)), "trouble")
+
+    def _tell(self, text: str, kind: Literal["notice", "trouble"]) -> None:
+        """Say something of the face's own, where it is seen."""
+        self.board.story.note(text, kind)
+        self.board.call_after_refresh(self.board.story.scroll_end, animate=False)
+
+    def _notice(self, view: View) -> bool:
+        """Tell what the player should know of the campaign, once; whether there was anything new."""
+        new = [notice for notice in view.notices if notice not in self._noticed]
+        self._noticed.update(new)
+        for notice in new:
+            self._tell(notice, "notice")
+        return bool(new)
+
+    def _hear_elsewhere(self, commit: str) -> None:
+        view = self.board.view
+        if view is not None and commit != view.head and not self.running:
+            self._moved()

@@ -1,0 +1,64 @@
+"""Opening screen: the base of lobby and first run, from which a campaign is opened and entered.
+
+It says what is being opened and lets it be stopped. The app takes the session over; here it is only waited
+for.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import Worker
+
+from talewright.faces.tui.app_port import host_of, run_in_background
+from talewright.faces.tui.safe_content import describe_error
+from talewright.faces.tui.words.lobby_words import lobby_words
+from talewright.play.session import Session
+
+
+class OpeningScreen(Screen[None]):
+    """A screen with a line `#told`, on which is said what is being opened."""
+
+    DEFAULT_CSS = """
+    OpeningScreen > #told { height: auto; max-height: 5; padding: 0 2; color: $text-muted; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entering: Worker[None] | None = None
+        self.left = False
+        """Whether somebody has gone to a table from here."""
+
+    def tell(self, told: Content) -> None:
+        """Say something; it stays until something else is said."""
+        self.query_one("#told", Static).update(told)
+
+    def enter(self, opening: Callable[[], Awaitable[Session]], told: str) -> None:
+        """Open a campaign and sit down; while one is being opened, nothing else is."""
+        if self._entering is not None:
+            return
+        self.tell(Content(told))
+        # The app's worker, not the screen's: the screen may be gone before the table stands.
+        self._entering = run_in_background(self.app, partial(self._open, opening), "entering")
+
+    def action_stop(self) -> None:
+        """Stop what is being opened."""
+        if self._entering is not None:
+            self._entering.cancel()
+            self._entering = None
+            self.tell(Content(lobby_words(host_of(self).language).stopped))
+
+    async def _open(self, opening: Callable[[], Awaitable[Session]]) -> None:
+        words = lobby_words(host_of(self).language)
+        try:
+            session = await opening()
+            self.left = True
+            await host_of(self).open_table(session)
+        except Exception as error:
+            self.tell(describe_error(error, words.wrong, words.wrong_hint))
+        else:
+            self.tell(Content(words.subtitle))
+        finally:
+            self._entering = None

@@ -1,0 +1,164 @@
+"""Words that every screen of the terminal face shares, in English and Chinese.
+
+The keys and what they do stand in `key_bindings`, so that help can be made from them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+ENGLISH_CODE = "en"
+CHINESE_CODE = "zh-CN"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedWords:
+    """Said everywhere; parts in braces are filled in, the same ones in every language."""
+
+    language: str
+    """The code by which the language is asked for."""
+
+    name: str
+    """What its speakers call it."""
+
+    join: str
+    """Between the parts of one line."""
+
+    loading: str
+    """While the rooms behind the first paint are made ready."""
+
+    opening: str
+    """While a game or a campaign is opened."""
+
+    tagline: str
+    """Under the name of the program on the first screen."""
+
+    to_lobby: str
+    """Under what could not be opened."""
+
+    wrong: str
+    wrong_hint: str
+    not_kept: str
+    """What the player prefers could not be kept for the next time."""
+
+    ok: str
+    cancel: str
+    close: str
+    search: str
+    """In the empty line of the command palette."""
+
+    help_title: str
+    help_here: str
+    help_everywhere: str
+    help_typing: str
+    help_card: str
+    help_foot: str
+    leaving: str
+    """When ctrl+c is pressed, which leaves nothing."""
+
+    theme: str
+    themes: Mapping[str, str]
+    """What each theme is called, by its name."""
+
+    theme_help: str
+    languages: str
+    language_help: str
+    animations_on: str
+    animations_off: str
+    animations_help: str
+    inspector_on: str
+    inspector_off: str
+    inspector_help: str
+
+
+ENGLISH = SharedWords(
+    language=ENGLISH_CODE,
+    name="English",
+    join="; ",
+    loading="Lighting the lamp ...",
+    opening="Opening {name} ...",
+    tagline="Stories that keep their word",
+    to_lobby="Enter leads to the lobby.",
+    wrong="Something went wrong: {error}",
+    wrong_hint="Finished turns are safe. Start again to go on.",
+    not_kept="This holds for now, but could not be kept for the next time: {error}",
+    ok="Take it",
+    cancel="Leave it",
+    close="Close",
+    search="What would you like to do?",
+    help_title="Keys",
+    help_here="Here",
+    help_everywhere="Everywhere",
+    help_typing="At the line",
+    help_card="On a card",
+    help_foot="Everything here can also be clicked, or found with ctrl+p. Esc closes this page.",
+    leaving="ctrl+q leaves. Everything is kept.",
+    theme="Colours: {name}",
+    themes={
+        "talewright-dark": "dark",
+        "talewright-light": "light",
+        "talewright-contrast": "high contrast",
+        "talewright-safe": "safe for colour blindness",
+    },
+    theme_help="How the screen looks; it stays that way",
+    languages="Language: {name}",
+    language_help="The language of the buttons and hints; the story keeps its own",
+    animations_on="Turn animations on",
+    animations_off="Turn animations off",
+    animations_help="Whether dice roll and signs turn",
+    inspector_on="Show the inspector",
+    inspector_off="Hide the inspector",
+    inspector_help="For authors: what was asked, answered, ruled and paid in a turn. It spoils secrets.",
+)
+
+CHINESE = SharedWords(
+    language=CHINESE_CODE,
+    name="中文",
+    join="；",
+    loading="正在掌灯……",
+    opening="正在打开《{name}》……",
+    tagline="言出必行的故事",
+    to_lobby="按回车去大厅。",
+    wrong="出了差错：{error}",
+    wrong_hint="走完的回合都还在，重新启动就能接着玩。",
+    not_kept="这次已经生效，但没能存下来留到下次：{error}",
+    ok="就这样",
+    cancel="算了",
+    close="关闭",
+    search="想做什么？",
+    help_title="按键",
+    help_here="在这里",
+    help_everywhere="在任何地方",
+    help_typing="在输入行里",
+    help_card="在卡片上",
+    help_foot="这里的每一项也都可以用鼠标点，或按 ctrl+p 查找。按 Esc 关闭本页。",
+    leaving="按 ctrl+q 离开。一切都会保存。",
+    theme="配色：{name}",
+    themes={
+        "talewright-dark": "深色",
+        "talewright-light": "浅色",
+        "talewright-contrast": "高对比",
+        "talewright-safe": "色盲友好",
+    },
+    theme_help="屏幕的样子，选了就一直保持",
+    languages="语言：{name}",
+    language_help="按钮和提示用哪种语言；故事本身不变",
+    animations_on="打开动画",
+    animations_off="关闭动画",
+    animations_help="骰子要不要滚，记号要不要转",
+    inspector_on="显示检视页",
+    inspector_off="隐藏检视页",
+    inspector_help="给作者用：一回合里问了什么、答了什么、怎么裁定、花了多少。会剧透。",
+)
+
+SPOKEN: tuple[SharedWords, ...] = (ENGLISH, CHINESE)
+"""The languages of the face; the first one stands in for every other."""
+
+
+def spoken(language: str) -> str:
+    """The code of the face's own language that is nearest to a code."""
+    return CHINESE_CODE if language.replace("_", "-").partition("-")[0].lower() == "zh" else ENGLISH_CODE
+
+
+def shared_words(language: str) -> SharedWords:
+    """The words nearest to a language."""
+    return CHINESE if spoken(language) == CHINESE_CODE else ENGLISH
