@@ -13,11 +13,7 @@ from pathlib import Path
 from bench.figures import Figure, at_least, at_most, report
 from talewright.prompt.prompt_transcript import write_past
 from talewright.prompt.words import phrases_in
-from talewright.testing.fake_provider.caching import (
-    DEEPSEEK_CACHE,
-    LLAMA_CPP_CACHE,
-    OPENAI_CACHE,
-)
+from talewright.testing.fake_provider.vendor_cache import DEEPSEEK_CACHE, LLAMA_CPP_CACHE, OPENAI_CACHE
 from talewright.turn.memory.past_turns import retell
 from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, WINDOW, Campaign, begin

@@ -59,7 +59,7 @@ class Typist(io.StringIO):
 def record() -> list[str]:
     """The lines on the screen, up to the prompt after the last thing typed."""
     from talewright import bootstrap
-    from talewright.bootstrap.curtain import Asked
+    from talewright.bootstrap.splash import PlayCommandOptions as Asked
     from talewright.pack.user_folders import UserFolders as Places
 
     screen = Terminal()

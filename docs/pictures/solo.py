@@ -15,14 +15,14 @@ from terminal_album import Album, run_recorder
 from terminal_drawing import Screen
 from terminal_stage import Stage, begin_campaign, open_model, open_stage
 
-from talewright.testing.fake_provider.scripts import Pace
+from talewright.testing.fake_provider.reply_script import ReplyPace
 
 FOLDER = Path(__file__).parent
 GAME = "solo"
 SECRET = bytes([1, 31, *range(2, 32)])
 """Under which the dice fall as the tale tells it: a 5, a 4 and a 1."""
 
-QUICK = Pace(piece_characters=40)
+QUICK = ReplyPace(piece_characters=40)
 """How the storyteller speaks: a line at a time, without a pause; no picture is of the middle of a turn."""
 
 LABELS = {

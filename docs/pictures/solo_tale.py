@@ -12,8 +12,8 @@ from pathlib import Path
 import yaml
 
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.asked import Asked
-from talewright.testing.fake_provider.scripts import Answer
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright.testing.fake_provider.reply_script import FakeAnswer
 
 FILE = Path(__file__).with_name("solo_tale.yaml")
 
@@ -36,7 +36,7 @@ class Turn:
     said: str
     """What the storyteller hears."""
 
-    replies: tuple[Answer, ...]
+    replies: tuple[FakeAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Storyteller:
     told: list[Turn] = field(default_factory=list)
     """The turns that have begun."""
 
-    def answer(self, asked: Asked) -> Answer:
+    def answer(self, asked: ParsedRequest) -> FakeAnswer:
         """The reply to a request: the next turn, the next round of one, or a summary."""
         if not asked.tools:
             wants_data = "`logbook_review`" in asked.text
-            return Answer(json.dumps(_sum_up(self.tale.summary)) if wants_data else self.tale.summary)
+            return FakeAnswer(json.dumps(_sum_up(self.tale.summary)) if wants_data else self.tale.summary)
         messages = asked.body["messages"]
         assert isinstance(messages, list)
         asks = [at for at, message in enumerate(messages) if message["role"] == "user"]
@@ -107,10 +107,10 @@ def _read_turn(entry: Mapping[str, object]) -> Turn:
     return Turn(typed, note, said, tuple(_read_reply(reply) for reply in replies))
 
 
-def _read_reply(reply: Mapping[str, object]) -> Answer:
+def _read_reply(reply: Mapping[str, object]) -> FakeAnswer:
     calls = reply.get("calls", [])
     assert isinstance(calls, list)
-    return Answer(str(reply.get("text", "")).strip(), tuple(_read_calls(calls)))
+    return FakeAnswer(str(reply.get("text", "")).strip(), tuple(_read_calls(calls)))
 
 
 def _read_calls(calls: Iterable[Mapping[str, object]]) -> Iterable[ToolCall]:

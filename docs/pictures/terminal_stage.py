@@ -18,18 +18,18 @@ from typing import Protocol
 from terminal_drawing import Screen
 from terminal_tale import MODEL
 
-from talewright.bootstrap import open_lobby, open_shelf
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.pack.user_folders import UserFolders
-from talewright.testing.fake_provider.asked import Asked
-from talewright.testing.fake_provider.dialects import LLAMA_CPP
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
+from talewright.testing.fake_provider.wires.wire_form import Wire
 
 ROOT = Path(__file__).parents[2]
 SECRET = bytes(range(32))
 
-PACE = Pace(piece_characters=5, gap_seconds=0.03)
+PACE = ReplyPace(piece_characters=5, gap_seconds=0.03)
 """How the model speaks: so many characters at a time, with a pause between."""
 
 WAIT_SECONDS_MAX = 120.0
@@ -51,7 +51,7 @@ class UnseenError(Exception):
 class Teller(Protocol):
     """Whoever speaks for the model."""
 
-    def answer(self, asked: Asked) -> str | Answer:
+    def answer(self, asked: ParsedRequest) -> str | FakeAnswer:
         """What the model says to a request, and which tools it calls."""
 
 
@@ -180,7 +180,7 @@ async def open_stage(home: Path) -> AsyncIterator[Stage]:
 
 
 @asynccontextmanager
-async def open_model(home: Path, teller: Teller, pace: Pace = PACE) -> AsyncIterator[None]:
+async def open_model(home: Path, teller: Teller, pace: ReplyPace = PACE) -> AsyncIterator[None]:
     """A model that tells a tale while the block runs, and the settings of a player who has set it up."""
     async with serve(Wire.OPENAI, teller.answer, dialect=LLAMA_CPP, pace=pace, models=(MODEL,)) as server:
         settings = f"""\
@@ -199,6 +199,6 @@ async def begin_campaign(home: Path, game: str, language: str, secret: bytes = S
     """Begin a campaign whose dice fall as in every recording."""
     places = UserFolders(home / "saves", home / "cache", (ROOT / "games",))
     lobby = open_lobby(
-        places.saves, shelf=open_shelf(places, language), git=False, language=language, secret=secret
+        places.saves, shelf=open_game_library(places, language), git=False, language=language, secret=secret
     )
     await (await lobby.begin(game, language)).close()

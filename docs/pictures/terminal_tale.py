@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from talewright.testing.fake_provider.asked import Asked
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
 
 FILE = Path(__file__).with_name("terminal_tale.yaml")
 
@@ -51,7 +51,7 @@ class Tale:
     broken_off: Turn
     road: tuple[Turn, ...]
 
-    def answer(self, asked: Asked) -> str:
+    def answer(self, asked: ParsedRequest) -> str:
         """What the model says to a request."""
         messages = asked.body["messages"]
         assert isinstance(messages, list)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap.curtain import Asked, raise_curtain
+from talewright.bootstrap.splash import PlayCommandOptions, show_splash
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.pack.cache.cover_cache import GameCover, take_mark, write_cover
 from talewright.pack.user_folders import UserFolders
@@ -25,8 +25,8 @@ def make_places(tmp_path: Path) -> UserFolders:
 
 def show(places: UserFolders, **asked: object) -> tuple[str, str]:
     out = io.StringIO()
-    wishes = Asked(**{"game": "fog", "saves": places.saves, **asked})  # type: ignore[arg-type]  # each is tried
-    shown = raise_curtain(wishes, places, PlainOutput(out, None))
+    wishes = PlayCommandOptions(**{"game": "fog", "saves": places.saves, **asked})  # type: ignore[arg-type]  # each is tried
+    shown = show_splash(wishes, places, PlainOutput(out, None))
     return shown, out.getvalue()
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from talewright.bootstrap.late import Late
+from talewright.bootstrap.provider_factory import LazyProvider
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import gather
@@ -35,7 +35,7 @@ def test_it_is_made_once_when_it_is_asked() -> None:
         return made[-1]
 
     async def run() -> None:
-        late = Late(Profile("x"), make)
+        late = LazyProvider(Profile("x"), make)
         assert late.profile == Profile("x")
         await late.close()
         assert made == []
@@ -54,7 +54,7 @@ def test_what_cannot_be_made_is_an_error_of_the_ask() -> None:
         raise ProviderError(Trouble.KEY, "no key")
 
     async def run() -> None:
-        late = Late(Profile("x"), make)
+        late = LazyProvider(Profile("x"), make)
         for _ in range(2):
             with pytest.raises(ProviderError, match="no key"):
                 await ask(late)
@@ -64,7 +64,9 @@ def test_what_cannot_be_made_is_an_error_of_the_ask() -> None:
 
 def test_closing_the_stream_closes_what_is_behind_it() -> None:
     async def run() -> None:
-        late = Late(Profile("x"), lambda: Scripted(["some words"], cut=lambda text: iter(text.split())))
+        late = LazyProvider(
+            Profile("x"), lambda: Scripted(["some words"], cut=lambda text: iter(text.split()))
+        )
         stream = late.stream(REQUEST)
         await anext(stream)
         await stream.aclose()

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import model_desk as room
-from talewright.bootstrap import models
-from talewright.bootstrap.desk_words import CHINESE, ENGLISH, desk_words
-from talewright.bootstrap.model_desk import LocalModelDesk
-from talewright.bootstrap.office import Office
+from talewright.bootstrap import model_chooser as room
+from talewright.bootstrap import provider_factory
+from talewright.bootstrap.model_chooser import CHINESE, ENGLISH, LocalModelChooser, model_chooser_words
+from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.config import model_settings as configured
 from talewright.config.model_settings import ModelPreference, choose_of_service
 from talewright.errors import TalewrightError
@@ -45,7 +44,7 @@ class Shut(Drawer):
     trouble = "no keyring runs here"
 
 
-def _is_a_desk(desk: LocalModelDesk) -> ModelChooser:
+def _is_a_desk(desk: LocalModelChooser) -> ModelChooser:
     return desk
 
 
@@ -57,12 +56,14 @@ class House:
         self.language = "en"
         self.file = home / "settings.toml"
         self.environment = {"TALEWRIGHT_HOME": str(home), **environment}
-        self.office = Office(self._open)
-        self.desk = LocalModelDesk(self.office, lambda: self.language)
+        self.office = ReloadingProviderFactory(self._open)
+        self.desk = LocalModelChooser(self.office, lambda: self.language)
 
-    def _open(self) -> models.Agency:
-        agency = models.open_agency(self.environment, self.file.parent, self.file.parent, ModelPreference())
-        return models.Agency(agency.loaded, self.drawer, agency.wish)
+    def _open(self) -> provider_factory.ProviderFactory:
+        agency = provider_factory.open_provider_factory(
+            self.environment, self.file.parent, self.file.parent, ModelPreference()
+        )
+        return provider_factory.ProviderFactory(agency.loaded, self.drawer, agency.wish)
 
 
 @pytest.fixture(name="house")
@@ -243,7 +244,7 @@ def test_both_languages_say_everything_with_the_same_parts() -> None:
         assert one
         assert other
         assert sorted(_braces(one)) == sorted(_braces(other)), field.name
-    assert (desk_words("zh-TW"), desk_words("fr")) == (CHINESE, ENGLISH)
+    assert (model_chooser_words("zh-TW"), model_chooser_words("fr")) == (CHINESE, ENGLISH)
 
 
 def _braces(text: str) -> list[str]:

@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 from talewright import bootstrap
-from talewright.bootstrap.adapters import OPENAI_WIRE, make_provider, stretch
-from talewright.bootstrap.models import ALONE, TOGETHER, Agency, open_agency
+from talewright.bootstrap.provider_factory import (
+    ALONE,
+    OPENAI_WIRE,
+    TOGETHER,
+    ProviderFactory,
+    make_provider,
+    open_provider_factory,
+    stretch,
+)
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import EnvironmentVariables
 from talewright.config.loaded_settings import LoadedSettings
@@ -50,9 +57,9 @@ budget = { campaign_tokens = 1000 }
 """
 
 
-def agency(text: str = SETTINGS, wish: ModelPreference | None = None, **environment: str) -> Agency:
+def agency(text: str = SETTINGS, wish: ModelPreference | None = None, **environment: str) -> ProviderFactory:
     loaded = LoadedSettings(read_settings(text, "f"), EnvironmentVariables(environment), Path("f"))
-    return Agency(loaded, Drawer(), wish or ModelPreference())
+    return ProviderFactory(loaded, Drawer(), wish or ModelPreference())
 
 
 def test_a_campaign_has_its_own_teller() -> None:
@@ -170,7 +177,7 @@ def test_one_door_for_one_model_however_many_campaigns() -> None:
     assert hiring._doors == {}
 
 
-def ask_once(oracle: Oracle, text: str) -> tuple[str, Agency]:
+def ask_once(oracle: Oracle, text: str) -> tuple[str, ProviderFactory]:
     hiring = agency(text.format(url=oracle.url), MY_KEY="sk-canary")
 
     async def run() -> str:
@@ -196,7 +203,7 @@ def test_a_question_goes_through_everything() -> None:
 
 
 def test_a_wire_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("talewright.bootstrap.adapters.BRIDGE", "talewright.providers.not_there")
+    monkeypatch.setattr("talewright.bootstrap.provider_factory.BRIDGE", "talewright.providers.not_there")
     claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
     with pytest.raises(TalewrightError) as caught:
         make_provider(claude, ApiKey("sk-canary"), TimeoutSettings())
@@ -222,7 +229,7 @@ def test_another_wire_goes_over_the_bridge(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_agency_of_a_user(tmp_path: Path) -> None:
     home = {"TALEWRIGHT_HOME": str(tmp_path / "home")}
     (tmp_path / ".env").write_text("TALEWRIGHT_MODEL=ollama/x\n")
-    opened = open_agency(home, tmp_path, tmp_path, ModelPreference(cheap="none"))
+    opened = open_provider_factory(home, tmp_path, tmp_path, ModelPreference(cheap="none"))
     assert opened.decide("", "") == ModelPreference(model="ollama/x", cheap="none")
 
 

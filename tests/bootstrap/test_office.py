@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap.held_keys import HeldKeys
-from talewright.bootstrap.models import Agency
-from talewright.bootstrap.office import Office
+from talewright.bootstrap.keyrings import TemporaryKeyring
+from talewright.bootstrap.provider_factory import ProviderFactory
+from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import EnvironmentVariables
 from talewright.config.loaded_settings import load_settings
@@ -27,16 +27,16 @@ class Desk:
     def __init__(self, folder: Path, wish: str = "") -> None:
         self.file = folder / "settings.toml"
         self.drawer = Drawer()
-        self.opened: list[Agency] = []
+        self.opened: list[ProviderFactory] = []
         self.wish = ModelPreference(model=wish)
-        self.office = Office(self.open)
+        self.office = ReloadingProviderFactory(self.open)
         self.written = 0
 
-    def open(self) -> Agency:
+    def open(self) -> ProviderFactory:
         loaded = load_settings(
             {"TALEWRIGHT_HOME": str(self.file.parent)}, self.file.parent, EnvironmentVariables()
         )
-        self.opened.append(Agency(loaded, self.drawer, self.wish))
+        self.opened.append(ProviderFactory(loaded, self.drawer, self.wish))
         return self.opened[-1]
 
     def write(self, text: str) -> None:
@@ -95,7 +95,7 @@ def test_a_key_that_cannot_be_kept_is_held(tmp_path: Path) -> None:
 
 def test_held_keys_come_first_until_one_is_kept() -> None:
     drawer = Drawer(A="kept")
-    keys = HeldKeys(drawer)
+    keys = TemporaryKeyring(drawer)
     assert (keys.get("A"), keys.get("B"), keys.trouble) == (ApiKey("kept"), None, "")
     keys.hold("A", ApiKey("held"))
     assert keys.get("A") == ApiKey("held")

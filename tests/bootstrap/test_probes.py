@@ -4,7 +4,13 @@ import asyncio
 
 import pytest
 
-from talewright.bootstrap.probes import Probe, local_servers, probe, probe_servers, try_model
+from talewright.bootstrap.model_server_probe import (
+    ServerProbe,
+    local_servers,
+    probe,
+    probe_servers,
+    try_model,
+)
 from talewright.config.api_keys import ApiKey
 from talewright.config.model_settings import ModelSettings
 from talewright.errors import TalewrightError
@@ -32,7 +38,7 @@ def test_several_servers_at_once_with_progress() -> None:
         heard: list[tuple[int, int]] = []
         found = asyncio.run(probe_servers([NOWHERE, here], lambda done, of: heard.append((done, of))))
     assert heard == [(1, 2), (2, 2)]
-    assert found[1] == Probe("here", "Ollama", here.base_url, ("oracle-1", "oracle-2"))
+    assert found[1] == ServerProbe("here", "Ollama", here.base_url, ("oracle-1", "oracle-2"))
     assert found[0].models == ()
     assert found[0].trouble.startswith("127.0.0.1:9 cannot be reached")
     assert found[0].hint

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap.shelf import FolderShelf
+from talewright.bootstrap.game_library import FolderGameLibrary
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import CompiledGame
@@ -31,22 +31,22 @@ def make_games(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(name="shelf")
-def make_shelf(games: Path, tmp_path: Path) -> FolderShelf:
-    return FolderShelf([games], tmp_path / "cache", no_systems)
+def make_shelf(games: Path, tmp_path: Path) -> FolderGameLibrary:
+    return FolderGameLibrary([games], tmp_path / "cache", no_systems)
 
 
-def test_the_games_there_are(games: Path, shelf: FolderShelf, tmp_path: Path) -> None:
-    for one in (shelf, shelf, FolderShelf([games], tmp_path / "cache", no_systems)):
+def test_the_games_there_are(games: Path, shelf: FolderGameLibrary, tmp_path: Path) -> None:
+    for one in (shelf, shelf, FolderGameLibrary([games], tmp_path / "cache", no_systems)):
         (info,) = one.games()
         assert (info.id, info.title, info.place) == ("salt_road", "Salt Road", str(games / "salt_road"))
 
 
 def test_shipped_games_are_said_to_be(tmp_path: Path) -> None:
-    infos = {info.id: info for info in FolderShelf([shipped_games()], tmp_path, no_systems).games()}
+    infos = {info.id: info for info in FolderGameLibrary([shipped_games()], tmp_path, no_systems).games()}
     assert infos["mist_harbor"].place == "shipped"
     assert infos["mist_harbor"].languages == ("zh-CN", "en")
     assert infos["mist_harbor"].title == "雾港回声"
-    english = FolderShelf([shipped_games()], tmp_path, no_systems, "en-GB").games()
+    english = FolderGameLibrary([shipped_games()], tmp_path, no_systems, "en-GB").games()
     assert "Mist Harbor Echoes" in {info.title for info in english}
 
 
@@ -54,7 +54,7 @@ def test_a_game_says_how_it_sounds_how_long_it_is_and_who_can_tell_it(games: Pat
     told = {}
     for language in ("en", "zh-CN"):
         for _ in range(2):
-            infos = FolderShelf([shipped_games()], tmp_path / "cache", no_systems, language).games()
+            infos = FolderGameLibrary([shipped_games()], tmp_path / "cache", no_systems, language).games()
             (info,) = [info for info in infos if info.id == "mist_harbor"]
             told[language, info.tone, info.turns, info.needs_model] = True
     assert list(told) == [("en", "noir mystery", 30, False), ("zh-CN", "黑色悬疑", 30, False)]
@@ -62,12 +62,12 @@ def test_a_game_says_how_it_sounds_how_long_it_is_and_who_can_tell_it(games: Pat
     bare.mkdir()
     (bare / "game.yaml").write_text("game_id: bare\ntitle: Bare\n", "utf-8")
     (bare / "world.md").write_text("An empty place.", "utf-8")
-    infos = FolderShelf([games], tmp_path / "cache", no_systems).games()
+    infos = FolderGameLibrary([games], tmp_path / "cache", no_systems).games()
     (info,) = [info for info in infos if info.id == "bare"]
     assert (info.tone, info.turns, info.needs_model) == ("", 0, True)
 
 
-def test_a_game_is_opened_once_while_it_is_the_same(games: Path, shelf: FolderShelf) -> None:
+def test_a_game_is_opened_once_while_it_is_the_same(games: Path, shelf: FolderGameLibrary) -> None:
     first = shelf.edition("salt_road")
     assert shelf.edition("salt_road") is first
     assert shelf.latest("salt_road") is first
@@ -81,7 +81,7 @@ def test_a_game_is_opened_once_while_it_is_the_same(games: Path, shelf: FolderSh
 
 
 def test_a_game_is_found_by_its_id_where_the_folder_is_called_otherwise(
-    games: Path, shelf: FolderShelf
+    games: Path, shelf: FolderGameLibrary
 ) -> None:
     (games / "salt_road").rename(games / "other")
     assert shelf.edition("salt_road").game.id == "salt_road"
@@ -90,14 +90,14 @@ def test_a_game_is_found_by_its_id_where_the_folder_is_called_otherwise(
 
 
 def test_a_game_of_a_path_is_known_from_then_on(games: Path, tmp_path: Path) -> None:
-    shelf = FolderShelf([], tmp_path / "cache", no_systems)
+    shelf = FolderGameLibrary([], tmp_path / "cache", no_systems)
     assert shelf.latest("salt_road") is None
     opened = shelf.edition(str(games / "salt_road"))
     assert shelf.latest("salt_road") is opened
     assert [info.id for info in shelf.games()] == ["salt_road"]
 
 
-def test_a_game_that_goes_away(games: Path, shelf: FolderShelf) -> None:
+def test_a_game_that_goes_away(games: Path, shelf: FolderGameLibrary) -> None:
     shelf.edition("salt_road")
     shutil.rmtree(games / "salt_road")
     assert shelf.latest("salt_road") is None
@@ -111,7 +111,7 @@ def test_a_game_that_goes_away(games: Path, shelf: FolderShelf) -> None:
         ("zzz", "There is broken, salt_road. A folder with a game.yaml can be named too."),
     ],
 )
-def test_an_unknown_game(shelf: FolderShelf, name: str, hint: str) -> None:
+def test_an_unknown_game(shelf: FolderGameLibrary, name: str, hint: str) -> None:
     with pytest.raises(TalewrightError) as error:
         shelf.edition(name)
     assert (error.value.message, error.value.hint) == (f"there is no game {name!r}", hint)
@@ -119,11 +119,11 @@ def test_an_unknown_game(shelf: FolderShelf, name: str, hint: str) -> None:
 
 def test_no_games_at_all(tmp_path: Path) -> None:
     with pytest.raises(TalewrightError) as error:
-        FolderShelf([], tmp_path, no_systems).edition("x")
+        FolderGameLibrary([], tmp_path, no_systems).edition("x")
     assert error.value.hint == "A folder with a game.yaml can be named too."
 
 
-def test_a_game_with_faults_says_where(games: Path, shelf: FolderShelf) -> None:
+def test_a_game_with_faults_says_where(games: Path, shelf: FolderGameLibrary) -> None:
     with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: ") as error:
         shelf.edition("broken")
     assert error.value.hint == f"Run: talewright check {games / 'broken'}"
@@ -131,7 +131,7 @@ def test_a_game_with_faults_says_where(games: Path, shelf: FolderShelf) -> None:
 
 
 def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
-    games: Path, shelf: FolderShelf, monkeypatch: pytest.MonkeyPatch
+    games: Path, shelf: FolderGameLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[str] = []
 
@@ -139,7 +139,7 @@ def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
         looked.append(folder.name)
         return load_folder(folder, systems, cache)
 
-    monkeypatch.setattr("talewright.bootstrap.shelf.load_folder", look)
+    monkeypatch.setattr("talewright.bootstrap.game_library.load_folder", look)
     for _ in range(3):
         assert [info.id for info in shelf.games()] == ["salt_road"]
         with pytest.raises(TalewrightError, match=r"cannot be played: game\.yaml:1:\d+: "):
@@ -153,7 +153,9 @@ def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
     assert [info.id for info in shelf.games()] == ["mended", "salt_road"]
 
 
-def test_games_stand_by_title_whatever_was_opened(games: Path, shelf: FolderShelf, tmp_path: Path) -> None:
+def test_games_stand_by_title_whatever_was_opened(
+    games: Path, shelf: FolderGameLibrary, tmp_path: Path
+) -> None:
     write_starter(games / "a_last", "a_last", "Zephyr")
     write_starter(games / "z_first", "z_first", "ash and iron")
     write_starter(tmp_path / "elsewhere", "elsewhere", "Moor")
@@ -163,19 +165,19 @@ def test_games_stand_by_title_whatever_was_opened(games: Path, shelf: FolderShel
     assert [info.title for info in shelf.games()] == ["ash and iron", "Moor", "Salt Road", "Zephyr"]
 
 
-def test_what_a_campaign_kept_is_the_same_edition_again(games: Path, shelf: FolderShelf) -> None:
+def test_what_a_campaign_kept_is_the_same_edition_again(games: Path, shelf: FolderGameLibrary) -> None:
     opened = shelf.edition("salt_road")
     kept = json.loads(json.dumps(opened.form))
     assert shelf.unpack(kept) is opened
     shutil.rmtree(games)
-    elsewhere = FolderShelf([], games, no_systems).unpack(kept)
+    elsewhere = FolderGameLibrary([], games, no_systems).unpack(kept)
     assert (elsewhere.game, elsewhere.texts, elsewhere.digest) == (opened.game, opened.texts, opened.digest)
 
 
 def test_a_system_that_is_gone_is_told(games: Path, tmp_path: Path) -> None:
     with (games / "salt_road" / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("systems: [toll]\n")
-    form = FolderShelf([games], tmp_path / "cache", lambda: {"toll": Toll()}).edition("salt_road").form
+    form = FolderGameLibrary([games], tmp_path / "cache", lambda: {"toll": Toll()}).edition("salt_road").form
     with pytest.raises(TalewrightError, match="cannot be read: KeyError") as error:
-        FolderShelf([], tmp_path / "cache", no_systems).unpack(form)
+        FolderGameLibrary([], tmp_path / "cache", no_systems).unpack(form)
     assert "Install the systems" in error.value.hint

@@ -9,16 +9,22 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import open_agency, open_lobby, open_shelf
-from talewright.bootstrap.curtain import Asked
-from talewright.bootstrap.terminal import House, Openers, is_empty, make_door, open_terminal
+from talewright.bootstrap import open_game_library, open_lobby, open_provider_factory
+from talewright.bootstrap.splash import PlayCommandOptions
+from talewright.bootstrap.terminal_launcher import (
+    TerminalAssembly,
+    TerminalOpeners,
+    is_empty,
+    make_door,
+    open_terminal,
+)
 from talewright.errors import TalewrightError
 from talewright.faces.tui import app as face
 from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch
 from talewright.pack.game_folders import write_starter
 from talewright.pack.user_folders import UserFolders, find_user_folders
 
-OPENERS = Openers(open_shelf, open_lobby, open_agency)
+OPENERS = TerminalOpeners(open_game_library, open_lobby, open_provider_factory)
 ROOT = Path(__file__).parents[2]
 
 
@@ -32,14 +38,14 @@ def make_places(environment: dict[str, str], tmp_path: Path) -> UserFolders:
     return find_user_folders(environment, tmp_path, tmp_path)
 
 
-def ask(places: UserFolders, **wishes: object) -> Asked:
-    return replace(Asked(saves=places.saves, git=False), **wishes)  # type: ignore[arg-type]  # of its fields
+def ask(places: UserFolders, **wishes: object) -> PlayCommandOptions:
+    return replace(PlayCommandOptions(saves=places.saves, git=False), **wishes)  # type: ignore[arg-type]  # of its fields
 
 
 def test_likings_are_kept_from_one_visit_to_the_next(
     places: UserFolders, environment: dict[str, str]
 ) -> None:
-    house = House(ask(places), places, environment, OPENERS)
+    house = TerminalAssembly(ask(places), places, environment, OPENERS)
     assert (house.preferences, house.language) == (Preferences(), "")
     house.keep(Preferences())
     assert not house.file.exists()
@@ -48,10 +54,12 @@ def test_likings_are_kept_from_one_visit_to_the_next(
     assert house.file.read_text("utf-8") == (
         '[terminal]\ntheme = "textual-light"\nlanguage = "zh-CN"\nanimations = false\n'
     )
-    again = House(ask(places), places, environment, OPENERS)
+    again = TerminalAssembly(ask(places), places, environment, OPENERS)
     assert again.preferences == house.preferences
     again.keep(Preferences(theme="textual-light"))
-    assert House(ask(places), places, environment, OPENERS).preferences == Preferences(theme="textual-light")
+    assert TerminalAssembly(ask(places), places, environment, OPENERS).preferences == Preferences(
+        theme="textual-light"
+    )
 
 
 @pytest.mark.parametrize(
@@ -183,7 +191,7 @@ def test_a_program_that_was_killed_in_mid_turn_left_its_input(
 
 def test_nothing_dear_is_loaded_before_the_first_paint() -> None:
     code = (
-        "import sys, talewright.bootstrap.terminal\n"
+        "import sys, talewright.bootstrap.terminal_launcher\n"
         "dear = [name for name in sys.modules if name.startswith(('httpx', 'openai', 'pydantic',"
         " 'talewright.turn', 'talewright.stores', 'talewright.providers', 'talewright.play.local'))]\n"
         "print(dear)"

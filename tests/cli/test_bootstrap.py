@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import SYSTEMS_GROUP, installed_systems, systems
+from talewright.bootstrap import installed_systems
+from talewright.bootstrap.system_plugins import SYSTEMS_GROUP, load_systems
 from talewright.cli import WRONG_USE, main
 from tests.pack.fault_cases import write_game
 from tests.plugs.toll import Toll
@@ -22,9 +23,9 @@ class Entry:
 
 @pytest.fixture(autouse=True)
 def forget_systems() -> Iterator[None]:
-    systems.load_systems.cache_clear()
+    load_systems.cache_clear()
     yield
-    systems.load_systems.cache_clear()
+    load_systems.cache_clear()
 
 
 def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
@@ -32,7 +33,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
         assert group == SYSTEMS_GROUP
         return entries
 
-    monkeypatch.setattr(systems, "entry_points", find)
+    monkeypatch.setattr("talewright.bootstrap.system_plugins.entry_points", find)
 
 
 @pytest.fixture(name="game")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import models, probes
+from talewright.bootstrap import model_server_probe, provider_factory
 from talewright.cli import COMMANDS
 from talewright.llm.retry import RetryLimits
 from talewright.providers.key_redaction import drop_log_record
@@ -87,7 +87,7 @@ def settle(desk: Desk, oracle: Oracle) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits before another try."""
-    monkeypatch.setattr(models, "ALONE", RetryLimits(first_wait_seconds=0.0, tries_max=2))
+    monkeypatch.setattr(provider_factory, "ALONE", RetryLimits(first_wait_seconds=0.0, tries_max=2))
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_a_key_is_nowhere_after_playing(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(models, "SystemKeyring", lambda: Drawer(MY_KEY=CANARY))
+    monkeypatch.setattr(provider_factory, "SystemKeyring", lambda: Drawer(MY_KEY=CANARY))
     monkeypatch.setenv("TALEWRIGHT_DEBUG", "1")
     if place == "environment":
         monkeypatch.setenv("MY_KEY", CANARY)
@@ -141,7 +141,7 @@ def test_a_key_is_shown_by_no_command(
 ) -> None:
     monkeypatch.setenv("MY_KEY", CANARY)
     monkeypatch.setenv("OPENAI_API_KEY", CANARY)
-    monkeypatch.setattr(models, "SystemKeyring", Drawer)
+    monkeypatch.setattr(provider_factory, "SystemKeyring", Drawer)
     serve_at(monkeypatch, oracle.url)
     settle(desk, oracle)
     assert desk.run("play", *GAME, typed=SAID).code == 0
@@ -160,13 +160,13 @@ def test_a_crash_in_the_engine_does_not_show_it(
 
     monkeypatch.setenv("MY_KEY", CANARY)
     monkeypatch.setenv("TALEWRIGHT_DEBUG", "1")
-    monkeypatch.setattr(models, "SystemKeyring", Drawer)
+    monkeypatch.setattr(provider_factory, "SystemKeyring", Drawer)
     monkeypatch.setattr("talewright.providers.openai_wire.openai_provider.write_request", crash)
     settle(desk, oracle)
     told = desk.run("play", *GAME, "--no-git", typed=SAID)
     assert "Something went wrong" in told.out
     assert CANARY[10:] not in told.out + told.err
-    monkeypatch.setattr(probes, "make_provider", crash)
+    monkeypatch.setattr(model_server_probe, "make_provider", crash)
     with pytest.raises(ZeroDivisionError) as caught:
         desk.run("setup", "--base-url", oracle.url, "--model", "m", "--key", "MY_KEY")
     shown = str(caught.getrepr(style="short", showlocals=False))

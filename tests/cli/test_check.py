@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.cli import check, main
+from talewright.cli import check_command, main
 from talewright.pack.faults import FAULTS_MAX
 from tests.pack.fault_cases import FOLDERS, write_game
 
@@ -118,7 +118,7 @@ def test_every_broken_folder_is_told_by_the_command(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What is expected was written without any system, and must not change with those that come.
-    monkeypatch.setattr(check, "installed_systems", dict)
+    monkeypatch.setattr(check_command, "installed_systems", dict)
     code = main(["check", str(FOLDERS / name)])
     told = capsys.readouterr().out
     expected, suggestion = (FOLDERS / name / "expected.txt").read_text("utf-8").rstrip("\n").split("\n    ")
@@ -168,7 +168,7 @@ def test_a_terminal_is_given_lines_that_fit(
     game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(game, "  - {id: lamp, type: lantern, label: " + "灯" * 60 + ", lable: x}\n")
-    monkeypatch.setattr(check, "_is_terminal", lambda: True)
+    monkeypatch.setattr(check_command, "_is_terminal", lambda: True)
     assert main(["check", "well"]) == 1
     told = capsys.readouterr().out
     assert all(sum(2 if char == "灯" else 1 for char in line) <= 80 for line in told.splitlines())

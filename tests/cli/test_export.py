@@ -5,7 +5,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from talewright.cli.export import choose_format
+from talewright.cli.campaign.export_command import choose_format
 from tests.cli.campaigns import NAME, TURNS, Console
 
 

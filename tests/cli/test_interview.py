@@ -4,17 +4,17 @@ from collections.abc import Iterable
 
 import pytest
 
-from talewright.bootstrap.probes import Probe
-from talewright.cli.interview import TRIES_MAX, ask_for_model
+from talewright.bootstrap.model_server_probe import ServerProbe
+from talewright.cli.setup_command import TRIES_MAX, ask_for_model
 from talewright.config.model_settings import ModelSettings, known_services
 from talewright.errors import TalewrightError
 
-RUNNING = Probe("ollama", "Ollama", "http://127.0.0.1:11434/v1", ("llama3.2", "qwen"))
-SILENT = Probe("vllm", "vLLM", "http://127.0.0.1:8000/v1", (), "nobody there")
-EMPTY = Probe("lm_studio", "LM Studio", "http://127.0.0.1:1234/v1")
+RUNNING = ServerProbe("ollama", "Ollama", "http://127.0.0.1:11434/v1", ("llama3.2", "qwen"))
+SILENT = ServerProbe("vllm", "vLLM", "http://127.0.0.1:8000/v1", (), "nobody there")
+EMPTY = ServerProbe("lm_studio", "LM Studio", "http://127.0.0.1:1234/v1")
 
 
-def interview(answers: Iterable[str], *servers: Probe) -> tuple[ModelSettings, list[str]]:
+def interview(answers: Iterable[str], *servers: ServerProbe) -> tuple[ModelSettings, list[str]]:
     given, told = iter(answers), list[str]()
     return ask_for_model(known_services(), servers, lambda prompt: next(given), told.append), told
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from talewright.cli import odds
-from talewright.cli.histograms import ROWS_MAX, make_rows, tell_percent
+from talewright.cli import odds_command
+from talewright.cli.odds_command import ROWS_MAX, make_rows, tell_percent
 from talewright.kernel.dice.dice_odds import distribution
 from talewright.kernel.dice.dice_parser import parse
 
@@ -21,7 +21,7 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def run(*words: str) -> int:
     parser = argparse.ArgumentParser(prog="talewright")
-    odds.add(parser.add_subparsers())
+    odds_command.add_odds(parser.add_subparsers())
     arguments = parser.parse_args(["odds", *words])
     code: int = arguments.run(arguments)
     return code

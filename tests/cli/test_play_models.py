@@ -83,10 +83,12 @@ def test_games_and_campaigns_have_models_of_their_own(desk: Desk, oracle: Oracle
 
 def test_nothing_of_a_model_is_loaded_without_one(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(sys.modules):
-        if name.startswith(("talewright.bootstrap.models", "talewright.bootstrap.adapters")):
+        if name.startswith(
+            ("talewright.bootstrap.provider_factory", "talewright.bootstrap.provider_factory")
+        ):
             monkeypatch.delitem(sys.modules, name)
     play(desk)
-    assert "talewright.bootstrap.models" not in sys.modules
+    assert "talewright.bootstrap.provider_factory" not in sys.modules
 
 
 @pytest.mark.parametrize(

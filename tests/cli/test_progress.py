@@ -2,13 +2,13 @@
 
 import io
 
-from talewright.cli.progress import Ticker
+from talewright.cli.campaign.campaign_access import ProgressTicker
 
 
 def test_ticker_speaks_after_two_seconds_and_then_once_a_second() -> None:
     now = [0.0]
     stream = io.StringIO()
-    ticker = Ticker("replaying", stream, lambda: now[0])
+    ticker = ProgressTicker("replaying", stream, lambda: now[0])
     for number in range(50):
         now[0] = number / 10
         ticker(number, 50)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.cli.quotes import ROOM_MIN, printable, quote, width, wrap
+from talewright.cli.terminal_text import ROOM_MIN, printable, quote, width, wrap
 
 MARGIN = len("     1 | ")
 

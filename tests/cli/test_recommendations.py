@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from talewright.cli.recommendations import list_recommended, tell_recommended
+from talewright.cli.models_command import list_recommended, tell_recommended
 from talewright.errors import TalewrightError
 from talewright.kernel.game import TellerWishes
 from talewright.turn.game_editions import Edition

@@ -5,14 +5,14 @@ import json
 
 import pytest
 
-from talewright.cli import roll
-from talewright.cli.refusals import SHOWN_MAX, mark
+from talewright.cli import roll_command
+from talewright.cli.terminal_text import SHOWN_MAX, mark_column
 from talewright.kernel.chance import Draw, verify_draws
 
 
 def run(*words: str) -> int:
     parser = argparse.ArgumentParser(prog="talewright")
-    roll.add(parser.add_subparsers())
+    roll_command.add_roll(parser.add_subparsers())
     arguments = parser.parse_args(["roll", *words])
     code: int = arguments.run(arguments)
     return code
@@ -48,7 +48,7 @@ def test_json_can_be_checked(capsys: pytest.CaptureFixture[str]) -> None:
     assert report["dice"] == "2d6ro1+1"
     assert [len(one["throws"]) for one in report["rolls"]] == [1, 1, 1]
     seed = bytes.fromhex(report["seed"])
-    assert len(seed) == roll.SEED_BYTES
+    assert len(seed) == roll_command.SEED_BYTES
     draws = [Draw(**draw) for draw in report["draws"]]
     assert len(draws) >= 6
     assert verify_draws(seed, report["commitment"], draws) == []
@@ -76,12 +76,12 @@ def test_refusal(capsys: pytest.CaptureFixture[str], text: str, refusal: str | N
 
 def test_long_text_is_cut_around_the_place() -> None:
     text = "d6+" * 60 + "x" + "+d6" * 60
-    shown, caret = mark(text, 181)
+    shown, caret = mark_column(text, 181)
     assert len(shown) == SHOWN_MAX + 2
     assert shown[caret.index("^")] == "x"
-    assert mark(text, 1)[1] == "  ^"
-    assert mark("d6+", 4) == ["  d6+", "     ^"]
-    assert mark("", 1) == ["  ", "  ^"]
+    assert mark_column(text, 1)[1] == "  ^"
+    assert mark_column("d6+", 4) == ["  d6+", "     ^"]
+    assert mark_column("", 1) == ["  ", "  ^"]
 
 
 @pytest.mark.parametrize(

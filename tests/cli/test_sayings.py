@@ -2,7 +2,8 @@
 
 import pytest
 
-from talewright.cli.sayings import shorten, tell_story_line
+from talewright.cli.campaign.diff_command import tell_story_line
+from talewright.cli.terminal_text import shorten
 
 
 def test_turn_on_one_line() -> None:

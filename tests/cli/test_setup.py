@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from talewright.bootstrap import models
-from talewright.cli import WRONG_USE, setup
+from talewright.bootstrap import provider_factory
+from talewright.cli import WRONG_USE, setup_command
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle
 from tests.cli.test_models import serve_at
@@ -24,7 +24,7 @@ class Shut(Drawer):
 def drawer(monkeypatch: pytest.MonkeyPatch) -> Drawer:
     """The keyring of this test."""
     drawer = Drawer()
-    monkeypatch.setattr(models, "SystemKeyring", lambda: drawer)
+    monkeypatch.setattr(provider_factory, "SystemKeyring", lambda: drawer)
     return drawer
 
 
@@ -60,7 +60,7 @@ def test_a_service_without_a_question(desk: Desk) -> None:
 def test_one_that_does_not_answer_is_not_written_down(desk: Desk, oracle: Oracle, drawer: Drawer) -> None:
     oracle.status = 401
     told = desk.run(*own(oracle, "--key", "MY_KEY", "--key-stdin"), typed=f"{CANARY}\n")
-    assert told.code == setup.FAILED
+    assert told.code == setup_command.FAILED
     assert told.err.startswith("It did not answer: ")
     assert told.err.endswith("\nNothing was written down.\n")
     assert CANARY not in told.out + told.err
@@ -82,8 +82,8 @@ def test_a_key_from_the_input_goes_into_the_keyring(desk: Desk, oracle: Oracle, 
 def test_without_a_keyring_it_is_told_how_to_keep_the_key(
     desk: Desk, oracle: Oracle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(models, "SystemKeyring", Shut)
-    monkeypatch.setattr(setup, "getpass", lambda prompt: CANARY)
+    monkeypatch.setattr(provider_factory, "SystemKeyring", Shut)
+    monkeypatch.setattr(setup_command, "getpass", lambda prompt: CANARY)
     told = desk.run(*own(oracle, "--key", "MY_KEY"), terminal=True)
     assert told.code == 0
     assert "The key is not kept: the keyring does not answer: InitError." in told.lines
@@ -130,7 +130,7 @@ def test_wrong_use_is_told(
 def test_an_empty_key_at_the_terminal_is_none(
     desk: Desk, drawer: Drawer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup, "getpass", lambda prompt: " ")
+    monkeypatch.setattr(setup_command, "getpass", lambda prompt: " ")
     told = desk.run("setup", "--service", "openai", "--model", "x", terminal=True)
     assert told.code == WRONG_USE
     assert "needs the key OPENAI_API_KEY" in told.err

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from talewright.bootstrap.curtain import Asked
-from talewright.cli import WRONG_USE, main, play, terminals
-from talewright.cli.terminals import HOW_TO_DRAW, Face, pick_face
+from talewright.bootstrap.splash import PlayCommandOptions
+from talewright.cli import WRONG_USE, face_choice, main, play_command
+from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, pick_face
 from tests.cli.desk import Terminal
 
 PIPE = io.StringIO()
@@ -18,41 +18,43 @@ PIPE = io.StringIO()
 @pytest.mark.parametrize(
     ("environment", "source", "out", "face"),
     [
-        ({}, Terminal(), Terminal(), Face.TERMINAL),
-        ({"TERM": "xterm-256color", "TALEWRIGHT_FACE": ""}, Terminal(), Terminal(), Face.TERMINAL),
-        ({"TALEWRIGHT_FACE": "other"}, Terminal(), Terminal(), Face.TERMINAL),
-        ({"TALEWRIGHT_FACE": " Plain "}, Terminal(), Terminal(), Face.PLAIN),
-        ({"TERM": "dumb"}, Terminal(), Terminal(), Face.PLAIN),
-        ({}, PIPE, Terminal(), Face.PLAIN),
-        ({}, Terminal(), PIPE, Face.PLAIN),
-        ({}, None, Terminal(), Face.PLAIN),
-        ({}, Terminal(), None, Face.PLAIN),
+        ({}, Terminal(), Terminal(), FaceChoice.TERMINAL),
+        ({"TERM": "xterm-256color", "TALEWRIGHT_FACE": ""}, Terminal(), Terminal(), FaceChoice.TERMINAL),
+        ({"TALEWRIGHT_FACE": "other"}, Terminal(), Terminal(), FaceChoice.TERMINAL),
+        ({"TALEWRIGHT_FACE": " Plain "}, Terminal(), Terminal(), FaceChoice.PLAIN),
+        ({"TERM": "dumb"}, Terminal(), Terminal(), FaceChoice.PLAIN),
+        ({}, PIPE, Terminal(), FaceChoice.PLAIN),
+        ({}, Terminal(), PIPE, FaceChoice.PLAIN),
+        ({}, None, Terminal(), FaceChoice.PLAIN),
+        ({}, Terminal(), None, FaceChoice.PLAIN),
     ],
 )
-def test_the_face_fits_the_terminal(environment: dict[str, str], source: Any, out: Any, face: Face) -> None:
+def test_the_face_fits_the_terminal(
+    environment: dict[str, str], source: Any, out: Any, face: FaceChoice
+) -> None:
     assert pick_face(environment, source, out) is face
 
 
 def test_without_textual_it_is_the_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminals, "DRAWER", "no_such_package_anywhere")
-    assert pick_face({}, Terminal(), Terminal()) is Face.MISSING
-    assert pick_face({}, PIPE, Terminal()) is Face.PLAIN
+    monkeypatch.setattr(face_choice, "DRAWER", "no_such_package_anywhere")
+    assert pick_face({}, Terminal(), Terminal()) is FaceChoice.MISSING
+    assert pick_face({}, PIPE, Terminal()) is FaceChoice.PLAIN
 
 
 @pytest.fixture(name="opened")
-def watch_faces(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Asked]]:
+def watch_faces(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, PlayCommandOptions]]:
     """Which face was opened, and with which wishes."""
-    opened: list[tuple[str, Asked]] = []
+    opened: list[tuple[str, PlayCommandOptions]] = []
 
     def note(name: str) -> Any:
-        def run(asked: Asked, *others: object) -> int:
+        def run(asked: PlayCommandOptions, *others: object) -> int:
             opened.append((name, asked))
             return 0
 
         return run
 
-    monkeypatch.setattr(play, "run_terminal", note("terminal"))
-    monkeypatch.setattr(play, "run_plain", note("plain"))
+    monkeypatch.setattr(play_command, "run_terminal", note("terminal"))
+    monkeypatch.setattr(play_command, "run_plain", note("plain"))
     for name in ("TERM", "TALEWRIGHT_FACE"):
         monkeypatch.delenv(name, raising=False)
     return opened
@@ -67,7 +69,7 @@ def type_in(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
 
 
 def test_the_program_alone_opens_the_terminal_face(
-    opened: list[tuple[str, Asked]], monkeypatch: pytest.MonkeyPatch
+    opened: list[tuple[str, PlayCommandOptions]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert type_in(monkeypatch) == 0
     ((face, asked),) = opened
@@ -75,7 +77,7 @@ def test_the_program_alone_opens_the_terminal_face(
 
 
 def test_play_opens_it_with_all_wishes(
-    opened: list[tuple[str, Asked]], monkeypatch: pytest.MonkeyPatch
+    opened: list[tuple[str, PlayCommandOptions]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert type_in(monkeypatch, "play", "mist_harbor", "--language", "en", "--model", "x", "--new") == 0
     ((face, asked),) = opened
@@ -89,7 +91,7 @@ def test_play_opens_it_with_all_wishes(
 
 
 def test_the_plain_face_can_be_wished_for(
-    opened: list[tuple[str, Asked]], monkeypatch: pytest.MonkeyPatch
+    opened: list[tuple[str, PlayCommandOptions]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert type_in(monkeypatch, "play", "--plain") == 0
     monkeypatch.setitem(os.environ, "TALEWRIGHT_FACE", "plain")
@@ -101,9 +103,11 @@ def test_the_plain_face_can_be_wished_for(
 
 
 def test_without_textual_it_is_said_how_to_get_it(
-    opened: list[tuple[str, Asked]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    opened: list[tuple[str, PlayCommandOptions]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(terminals, "DRAWER", "no_such_package_anywhere")
+    monkeypatch.setattr(face_choice, "DRAWER", "no_such_package_anywhere")
     assert type_in(monkeypatch, "play") == 0
     assert capsys.readouterr().err == f"{HOW_TO_DRAW}\n"
     assert type_in(monkeypatch, "play", "--plain") == 0

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from talewright.cli.tree import choose_strokes
+from talewright.cli.campaign.tree_command import choose_strokes
 from talewright.play.history.turn_tree import ASCII, UNICODE
 from tests.cli.campaigns import NAME, TURNS, Console
 

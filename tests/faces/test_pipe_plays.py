@@ -43,7 +43,7 @@ def live_there(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @cache
 def open_edition(game: str, cache_folder: Path) -> Edition:
     places = UserFolders(cache_folder, cache_folder, (ROOT / "games",))
-    return bootstrap.open_shelf(places).edition(game)
+    return bootstrap.open_game_library(places).edition(game)
 
 
 @cache

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from talewright.bootstrap import open_lobby, open_shelf
+from talewright.bootstrap import open_game_library, open_lobby
 from talewright.kernel.state.documents import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, Usage
@@ -151,7 +151,7 @@ class Workshop:
 
     def lobby(self, teller: Teller | None = None) -> LocalLobby:
         """The lobby as the program opens it, with all that differs from one run to the next handed in."""
-        lobby = open_lobby(self.places.saves, shelf=open_shelf(self.places), git=self._git)
+        lobby = open_lobby(self.places.saves, shelf=open_game_library(self.places), git=self._git)
         return replace(
             lobby,
             now=self._tell_time,

@@ -11,7 +11,7 @@ from talewright.llm.provider import Provider, ProviderError
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.providers.scripted import Scripted, ScriptedReply, by
-from talewright.testing.providers import PROVIDER_CHECKS, Said
+from talewright.testing.provider_suite import PROVIDER_CHECKS, FarSideReply
 
 ONCE = RetryLimits(tries_max=1)
 """Patience that has run out: what it passes on is then the provider's own trouble."""
@@ -30,7 +30,7 @@ WRAPPERS: dict[str, Callable[[Provider], Provider]] = {
 @pytest.mark.parametrize("wrapper", WRAPPERS)
 @pytest.mark.parametrize("name", PROVIDER_CHECKS)
 def test_a_wrapper_keeps_every_promise(name: str, wrapper: str) -> None:
-    async def make(answers: Sequence[Said]) -> Provider:
+    async def make(answers: Sequence[FarSideReply]) -> Provider:
         lines = [
             ScriptedReply(
                 said.reply.text,

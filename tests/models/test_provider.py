@@ -19,7 +19,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Used, gather
 from talewright.llm.requests import Request, SystemMessage, UserMessage
-from talewright.testing.providers import PROVIDER_CHECKS, REQUEST, WORDS, Said
+from talewright.testing.provider_suite import PROVIDER_CHECKS, REQUEST, WORDS, FarSideReply
 from tests.models.grammars import spell
 from tests.models.server_process import MODEL
 from tests.models.serving import CONTEXT_TOKENS, Served, serve_model
@@ -59,7 +59,7 @@ class Directed:
     """
 
     url: str
-    answers: Sequence[Said]
+    answers: Sequence[FarSideReply]
     profile: Profile = FREE
     asked: int = field(default=0)
 
@@ -95,7 +95,7 @@ def test_every_check_of_the_suite_is_asked_here_or_there() -> None:
 
 @pytest.mark.parametrize("name", AS_THEY_STAND)
 def test_promises_of_every_provider(name: str, model_url: str) -> None:
-    async def make(answers: Sequence[Said]) -> Provider:
+    async def make(answers: Sequence[FarSideReply]) -> Provider:
         return Directed(model_url, answers)
 
     asyncio.run(PROVIDER_CHECKS[name](make))

@@ -14,7 +14,7 @@ from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.testing.fake_provider import tokens
+from talewright.testing.fake_provider import parsed_request
 from talewright.turn.inputs.player_inputs import GoOn, Opening, Say
 from talewright.turn.memory.errands_and_asides import condense
 from talewright.turn.turn_context import Teller
@@ -43,10 +43,10 @@ def prose(seed: int, size: int, language: str = "en") -> str:
     words: Sequence[str] = list(_CHINESE) if language.startswith("zh") else [f"{word} " for word in _ENGLISH]
     text = f"({seed}) "
     at = seed * 7
-    while tokens.count(text) < size:
+    while parsed_request.count_tokens(text) < size:
         text += "".join(words[(at + step) % len(words)] for step in range(20))
         at += 23
-    return tokens.cut(text, size).strip()
+    return parsed_request.cut_tokens(text, size).strip()
 
 
 def tell_card(number: int, language: str) -> list[ScriptedReply]:

@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
 from talewright.prompt.prompt_assembly import spell_messages, spell_request
-from talewright.testing.fake_provider import tokens
-from talewright.testing.fake_provider.asked import Asked, Block
-from talewright.testing.fake_provider.caching import Cache, Rules
+from talewright.testing.fake_provider import parsed_request
+from talewright.testing.fake_provider.parsed_request import ParsedRequest, RequestBlock
+from talewright.testing.fake_provider.vendor_cache import VendorCache, VendorCacheRules
 
 SECONDS_A_TURN = 40.0
 """How long a player takes, in the clock of the caches."""
@@ -36,16 +36,16 @@ class Bill:
         return Bill(self.prompt + other.prompt, self.cached + other.cached)
 
 
-def to_asked(request: Request, model: str) -> Asked:
+def to_asked(request: Request, model: str) -> ParsedRequest:
     """A request as a vendor reads it: tools, schema, messages."""
     blocks = [
-        Block("tool", json.dumps([tool.name, tool.description, tool.parameters], default=dict))
+        RequestBlock("tool", json.dumps([tool.name, tool.description, tool.parameters], default=dict))
         for tool in request.tools
     ]
     if request.answer_schema is not None:
-        blocks.append(Block("schema", json.dumps(request.answer_schema, default=dict)))
-    blocks += [Block(_KINDS[type(message)], _read(message)) for message in request.messages]
-    return Asked(model, tuple(blocks))
+        blocks.append(RequestBlock("schema", json.dumps(request.answer_schema, default=dict)))
+    blocks += [RequestBlock(_KINDS[type(message)], _read(message)) for message in request.messages]
+    return ParsedRequest(model, tuple(blocks))
 
 
 def _read(message: Message) -> str:
@@ -57,9 +57,9 @@ Calls: TypeAlias = Sequence[tuple[str, Request]]
 """The requests of one turn, with the model each went to."""
 
 
-def bill(rules: Rules, turns: Sequence[Calls]) -> list[Bill]:
+def bill(rules: VendorCacheRules, turns: Sequence[Calls]) -> list[Bill]:
     """What each turn costs in tokens."""
-    cache = Cache(rules)
+    cache = VendorCache(rules)
     bills = []
     for number, requests in enumerate(turns):
         total = Bill()
@@ -141,7 +141,7 @@ def _newest(history: Sequence[tuple[Message, ...]], tokens_max: int) -> list[tup
     kept: list[tuple[Message, ...]] = []
     left = tokens_max
     for turn in reversed(history):
-        left -= sum(tokens.count(_read(message)) for message in turn)
+        left -= sum(parsed_request.count_tokens(_read(message)) for message in turn)
         if left < 0:
             break
         kept.append(turn)

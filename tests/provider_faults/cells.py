@@ -1,6 +1,6 @@
 """Cells of the grid: every fault, at every place, on every wire, once and for good; and what holds in each.
 
-Cells that cannot occur stand with their reasons in `talewright.testing.fake_provider.faults.IMPOSSIBLE`.
+Cells that cannot occur stand with their reasons in `talewright.testing.fake_provider.fault_plan.IMPOSSIBLE`.
 """
 
 import asyncio
@@ -9,8 +9,15 @@ from functools import cache
 
 from talewright.chronicle.records import AttemptVerdict
 from talewright.play.presentation.words.player_messages import LANGUAGES, explain
-from talewright.testing.fake_provider.faults import CONTRACT, OUTAGES, Fault, Place, Placed, list_cells
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fault_plan import (
+    CONTRACT,
+    OUTAGES,
+    FaultPlace,
+    PlacedFault,
+    ProviderFault,
+    list_cells,
+)
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.turn.records.commit_body import read_usage
 from talewright.turn.turn_outcomes import Committed, Degraded
 from tests.provider_faults.stage import KEY, LIMITS, PACE, Ending, play
@@ -26,24 +33,24 @@ BUSY_SECONDS = 0.8
 TRANSPORT_COST_MAX = 2.0
 """Times the tokens of an undisturbed turn."""
 
-UNNUMBERED = frozenset({Fault.DUPLICATED, Fault.REORDERED})
+UNNUMBERED = frozenset({ProviderFault.DUPLICATED, ProviderFault.REORDERED})
 """Chunks bear no numbers on any of the wires: where such a fault leaves a whole answer of the right form,
 nobody can notice it. What is committed then is what arrived."""
 
-FATAL = frozenset({Fault.KEY, Fault.MONEY, Fault.MISSING})
+FATAL = frozenset({ProviderFault.KEY, ProviderFault.MONEY, ProviderFault.MISSING})
 """Faults that no second try can help."""
 
-UNHURRIED = frozenset({Fault.DRIP, *OUTAGES})
+UNHURRIED = frozenset({ProviderFault.DRIP, *OUTAGES})
 """Faults that take time: whether a further try still fits depends on the machine, and both ends are right."""
 
-STALLS = frozenset({Fault.STALL_FIRST, Fault.STALL})
+STALLS = frozenset({ProviderFault.STALL_FIRST, ProviderFault.STALL})
 """Faults that are noticed early enough for a further try to be told within the turn."""
 
 BUSY_TRIES_MAX = 3
 """How often a stall is played: at a hundredth of the times, a busy machine may notice it too late."""
 
-HARMLESS = frozenset({Fault.WRONG_USAGE})
-UNTOLD_USAGE = frozenset({Fault.WRONG_USAGE, Fault.REFUSAL})
+HARMLESS = frozenset({ProviderFault.WRONG_USAGE})
+UNTOLD_USAGE = frozenset({ProviderFault.WRONG_USAGE, ProviderFault.REFUSAL})
 """Faults with which a vendor does not say, or says wrongly, what it has generated."""
 
 
@@ -51,8 +58,8 @@ UNTOLD_USAGE = frozenset({Fault.WRONG_USAGE, Fault.REFUSAL})
 class Cell:
     """One cell."""
 
-    fault: Fault
-    place: Place
+    fault: ProviderFault
+    place: FaultPlace
     wire: Wire
     tale: Tale
     at: int = 1
@@ -66,16 +73,16 @@ class Cell:
         return f"{self.wire.value}: {self.fault.value}, {self.place.value}, {self.tale} {self.at}, {often}"
 
     @property
-    def placed(self) -> Placed:
+    def placed(self) -> PlacedFault:
         """The fault as the fake server is told it."""
         seconds = OUTAGE_SECONDS if self.fault in OUTAGES and not self.lasting else None
-        return Placed(
+        return PlacedFault(
             self.fault,
             self.place,
             self.at,
             None if self.lasting else 1,
             retry_after="0.01",
-            seconds=DRIP_SECONDS if self.fault is Fault.DRIP else seconds,
+            seconds=DRIP_SECONDS if self.fault is ProviderFault.DRIP else seconds,
         )
 
 
@@ -85,7 +92,7 @@ def list_grid() -> tuple[Cell, ...]:
         Cell(fault, place, wire, tale, at, lasting)
         for fault, place, wire in list_cells()
         for tale, at in ((CARDS, 1), (TOOLS, 1), (TOOLS, 2))
-        if place is not Place.TOOL or (tale, at) == (TOOLS, 1)
+        if place is not FaultPlace.TOOL or (tale, at) == (TOOLS, 1)
         for lasting in (False, True)
     )
 
@@ -161,7 +168,7 @@ def check_expected(cell: Cell, ending: Ending) -> None:
     told = isinstance(ending.outcome, Committed)
     if cell.fault in HARMLESS:
         assert told
-    elif cell.fault in FATAL or cell.fault is Fault.TOOL_LOOP:
+    elif cell.fault in FATAL or cell.fault is ProviderFault.TOOL_LOOP:
         assert not told
     elif cell.fault in UNNUMBERED or (cell.fault in UNHURRIED | STALLS and not cell.lasting):
         pass
@@ -184,7 +191,7 @@ def check_cost(cell: Cell, ending: Ending, usual: Ending) -> None:
 def pick_sample() -> tuple[Cell, ...]:
     """A cell of every fault, and of every second one another that lasts: places, wires and tales vary."""
     picked: list[Cell] = []
-    for number, fault in enumerate(Fault):
+    for number, fault in enumerate(ProviderFault):
         for lasting in (False, True)[: 1 + number % 2]:
             fitting = [cell for cell in list_grid() if (cell.fault, cell.lasting) == (fault, lasting)]
             picked.append(fitting[(7 * number + 4 * lasting) % len(fitting)])

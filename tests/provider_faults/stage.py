@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
-from talewright.bootstrap.models import ALONE
+from talewright.bootstrap.provider_factory import ALONE
 from talewright.chronicle.records import MAIN, Attempt, Record
 from talewright.chronicle.store import CampaignBook
 from talewright.llm.cost_meter import Metered
@@ -25,13 +25,13 @@ from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
 from talewright.providers.reply_timeouts import ProviderTimeouts
 from talewright.providers.scripted import Scripted
 from talewright.stores.memory_store import MemoryStore
-from talewright.testing.fake_provider.faults import Placed
-from talewright.testing.fake_provider.ledger import Ending as Answered
-from talewright.testing.fake_provider.ledger import Entry
-from talewright.testing.fake_provider.scripts import Pace
-from talewright.testing.fake_provider.server import FakeServer, serve
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import REQUEST
+from talewright.testing.fake_provider.fake_server import FakeServer, serve
+from talewright.testing.fake_provider.fault_plan import PlacedFault
+from talewright.testing.fake_provider.reply_script import ReplyPace
+from talewright.testing.fake_provider.request_ledger import ExchangeEnding as Answered
+from talewright.testing.fake_provider.request_ledger import RequestLedgerEntry
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import REQUEST
 from talewright.turn.inputs.player_inputs import Opening
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
@@ -55,7 +55,7 @@ WARM_UP = 1
 """Asks before the turn, so that loading libraries and shaking hands is not part of its time."""
 
 WARM_UPS_MAX = 10
-PACE = Pace(piece_characters=9)
+PACE = ReplyPace(piece_characters=9)
 
 
 def shorten(limits: RetryLimits) -> RetryLimits:
@@ -206,7 +206,7 @@ def _now() -> str:
 
 @asynccontextmanager
 async def open_warm(
-    tale: Tale, wire: Wire, faults: Sequence[Placed] = ()
+    tale: Tale, wire: Wire, faults: Sequence[PlacedFault] = ()
 ) -> AsyncIterator[tuple[FakeServer, Provider]]:
     """A faulty server and a model behind it that has been asked once, without a fault.
 
@@ -225,7 +225,7 @@ async def open_warm(
     raise AssertionError(f"{wire.value}: this machine is too busy to ask even once")
 
 
-def _read_entry(entry: Entry) -> Usage:
+def _read_entry(entry: RequestLedgerEntry) -> Usage:
     return Usage(entry.prompt_tokens, entry.output_tokens, entry.cached_tokens)
 
 
@@ -240,7 +240,7 @@ async def _asks_in_time(model: Provider) -> bool:
     return True
 
 
-async def play(tale: Tale, wire: Wire, faults: Sequence[Placed] = ()) -> Ending:
+async def play(tale: Tale, wire: Wire, faults: Sequence[PlacedFault] = ()) -> Ending:
     """Take one turn with a model that makes this trouble."""
     campaign = Campaign(tale)
     await campaign.begin()

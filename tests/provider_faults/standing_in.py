@@ -8,17 +8,17 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from talewright.bootstrap.models import TOGETHER
+from talewright.bootstrap.provider_factory import TOGETHER
 from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
 from talewright.llm.provider import Provider
 from talewright.llm.rate_limit import RateLimitedProvider
 from talewright.llm.retry import RetryingProvider
 from talewright.play.verify.dice_and_state_checks import verify
-from talewright.testing.fake_provider.asked import Asked
-from talewright.testing.fake_provider.faults import STATUSES, Fault, Place, Placed
-from talewright.testing.fake_provider.scripts import Answer
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fault_plan import STATUSES, FaultPlace, PlacedFault, ProviderFault
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright.testing.fake_provider.reply_script import FakeAnswer
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.spending import CampaignSpendingTracker
 from talewright.turn.turn_context import Teller
@@ -29,19 +29,33 @@ from tests.provider_faults.tales import CARD, LOOKING, Tale
 TURNS = 20
 """Turns of one campaign; the next one has another kind of trouble."""
 
-BREAKS = (Fault.RESET, Fault.TRUNCATED_JSON, Fault.INVALID_UTF8, Fault.LONG_LINE)
+BREAKS = (
+    ProviderFault.RESET,
+    ProviderFault.TRUNCATED_JSON,
+    ProviderFault.INVALID_UTF8,
+    ProviderFault.LONG_LINE,
+)
 WAYS = (
-    *((fault, Place.START) for fault in (*STATUSES, Fault.REFUSED, Fault.EMPTY, Fault.WRONG_TYPE, *BREAKS)),
-    *((fault, Place.TEXT) for fault in BREAKS),
+    *(
+        (fault, FaultPlace.START)
+        for fault in (
+            *STATUSES,
+            ProviderFault.REFUSED,
+            ProviderFault.EMPTY,
+            ProviderFault.WRONG_TYPE,
+            *BREAKS,
+        )
+    ),
+    *((fault, FaultPlace.TEXT) for fault in BREAKS),
 )
 """How a provider is down. Those that hang only cost time, and are in the grid."""
 
 PAIRS = tuple((down, up) for down in Wire for up in Wire if down is not up)
 
 
-def idle(asked: Asked) -> Answer:
+def idle(asked: ParsedRequest) -> FakeAnswer:
     """A card that changes nothing, so that the story can go on for ever."""
-    return Answer(json.dumps(CARD | {"state_updates": []}))
+    return FakeAnswer(json.dumps(CARD | {"state_updates": []}))
 
 
 IDLE = Tale("idle", "tests/plays/games/ferry", "", Say("I wait"), idle, LOOKING)
@@ -56,11 +70,11 @@ class Told:
     """Who has told them."""
 
 
-async def play_on(fault: Fault, place: Place, down: Wire, up: Wire, turns: int) -> Told:
+async def play_on(fault: ProviderFault, place: FaultPlace, down: Wire, up: Wire, turns: int) -> Told:
     """Take turns while one model is down; each of them must be told whole."""
     campaign = Campaign(IDLE)
     await campaign.begin()
-    lasting = Placed(fault, place, times=None, retry_after="0.01")
+    lasting = PlacedFault(fault, place, times=None, retry_after="0.01")
     tellers: set[str] = set()
     async with open_warm(IDLE, down, [lasting]) as (_, first), open_warm(IDLE, up) as (_, second):
         purse = CampaignSpendingTracker()

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.asked import Asked
-from talewright.testing.fake_provider.scripts import Answer
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright.testing.fake_provider.reply_script import FakeAnswer
 from talewright.turn.inputs.player_inputs import Say
 
 
@@ -23,7 +23,7 @@ class Tale:
     """How the first turn is told, before anything goes wrong."""
 
     given: Say
-    script: Callable[[Asked], Answer]
+    script: Callable[[ParsedRequest], FakeAnswer]
     narration: str
 
     def __str__(self) -> str:
@@ -48,17 +48,17 @@ CARD = {
 }
 
 
-def tell_ferry(asked: Asked) -> Answer:
+def tell_ferry(asked: ParsedRequest) -> FakeAnswer:
     """One card of JSON."""
-    return Answer(json.dumps(CARD))
+    return FakeAnswer(json.dumps(CARD))
 
 
-def tell_bridge(asked: Asked) -> Answer:
+def tell_bridge(asked: ParsedRequest) -> FakeAnswer:
     """A call, and when that is granted the telling."""
     if any(block.kind == "result" and "paid" in block.text for block in asked.blocks):
-        return Answer(PAID)
+        return FakeAnswer(PAID)
     # Every call has its own id, as vendors give them.
-    return Answer(COUNTING, (ToolCall(f"call-{asked.number}", "pay", '{"coins": 2}'),))
+    return FakeAnswer(COUNTING, (ToolCall(f"call-{asked.number}", "pay", '{"coins": 2}'),))
 
 
 CARDS = Tale("cards", "tests/plays/games/ferry", "", Say("I show him the seal"), tell_ferry, LOOKING)

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from talewright.testing.fake_provider.faults import IMPOSSIBLE, Fault, Place
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fault_plan import IMPOSSIBLE, FaultPlace, ProviderFault
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from talewright.turn.turn_outcomes import Committed
 from tests.provider_faults.cells import Cell, check_cell, list_grid, pick_sample
 from tests.provider_faults.stage import LIMITS, TIMES
@@ -19,7 +19,7 @@ def test_cell(cell: Cell) -> None:
 
 @pytest.mark.parametrize("wire", Wire)
 def test_a_model_that_hung_is_asked_again_within_the_turn(wire: Wire) -> None:
-    ending = check_cell(Cell(Fault.STALL_FIRST, Place.START, wire, TOOLS, at=2))
+    ending = check_cell(Cell(ProviderFault.STALL_FIRST, FaultPlace.START, wire, TOOLS, at=2))
     assert isinstance(ending.outcome, Committed)
     assert TIMES.first_token_seconds <= ending.seconds <= LIMITS.turn_seconds_max
     # The ask that hung, and the one after it.
@@ -29,12 +29,12 @@ def test_a_model_that_hung_is_asked_again_within_the_turn(wire: Wire) -> None:
 def test_every_cell_is_played_or_cannot_occur() -> None:
     played = {(cell.fault, cell.place, cell.wire) for cell in list_grid()}
     assert played.isdisjoint(IMPOSSIBLE)
-    assert played | set(IMPOSSIBLE) == set(product(Fault, Place, Wire))
+    assert played | set(IMPOSSIBLE) == set(product(ProviderFault, FaultPlace, Wire))
     assert all(IMPOSSIBLE.values())
 
 
 def test_the_sample_holds_every_fault_and_wire_and_place() -> None:
     sample = pick_sample()
-    assert {cell.fault for cell in sample} == set(Fault)
+    assert {cell.fault for cell in sample} == set(ProviderFault)
     assert {cell.wire for cell in sample} == set(Wire)
-    assert {cell.place for cell in sample} == set(Place)
+    assert {cell.place for cell in sample} == set(FaultPlace)

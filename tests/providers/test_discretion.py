@@ -17,8 +17,8 @@ from talewright.providers.key_redaction import (
     drop_log_record,
     silence_loggers,
 )
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import PLAIN, REQUEST, Said
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import PLAIN, REQUEST, FarSideReply
 from tests.providers.openai_wire.raw_server import DONE, EVENTS, Answer, event, make, reply, serve_raw
 from tests.providers.pydantic_ai_bridge.far_sides import KEY, bridge_to, spell
 
@@ -123,7 +123,7 @@ def test_a_key_that_is_repeated_stands_nowhere(wire: Wire, answer: bytes, log: L
 @pytest.mark.parametrize("wire", Wire)
 def test_nor_where_all_goes_well(wire: Wire, log: Log) -> None:
     good = Answer([EVENTS, event({"content": "So."}), event(finish="stop"), DONE])
-    said = good if wire is Wire.OPENAI else spell(wire, Said(PLAIN))
+    said = good if wire is Wire.OPENAI else spell(wire, FarSideReply(PLAIN))
     told = [piece.replace(b"Connection: close", "\r\n".join(HEADERS).encode()) for piece in said.pieces]
     error, heads = asyncio.run(ask(wire, Answer(told)))
     assert error is None
@@ -153,7 +153,7 @@ def spell_openai(told: Reply) -> Answer:
 @pytest.mark.parametrize("wire", Wire)
 @pytest.mark.parametrize("told", TOLD, ids=["text", "arguments", "name"])
 def test_an_answer_that_tells_the_key_is_none(wire: Wire, told: Reply, log: Log) -> None:
-    answer = spell_openai(told) if wire is Wire.OPENAI else spell(wire, Said(told))
+    answer = spell_openai(told) if wire is Wire.OPENAI else spell(wire, FarSideReply(told))
     error, _ = asyncio.run(ask(wire, answer))
     assert error is not None
     assert error.trouble is Trouble.GARBLED

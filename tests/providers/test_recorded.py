@@ -11,7 +11,7 @@ from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, Usage, Used
 from talewright.llm.requests import Request, SystemMessage, ToolSpec, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply, by
-from talewright.testing.providers import PROVIDER_CHECKS, REQUEST, Said
+from talewright.testing.provider_suite import PROVIDER_CHECKS, REQUEST, FarSideReply
 from tests.providers.recorded import Recorded, Recorder, Recording, digest, read_recordings, write_recordings
 
 ASK = Request((UserMessage("Go on."),))
@@ -31,12 +31,12 @@ def hear(provider: Provider, request: Request = ASK) -> list[Chunk]:
     return asyncio.run(run())
 
 
-def line_of(said: Said) -> ScriptedReply:
+def line_of(said: FarSideReply) -> ScriptedReply:
     error = None if said.trouble is None else ProviderError(said.trouble, "it broke")
     return ScriptedReply(said.reply.text, said.reply.calls, said.reply.usage, said.reply.stop, error)
 
 
-async def record(answers: Sequence[Said]) -> list[Recording]:
+async def record(answers: Sequence[FarSideReply]) -> list[Recording]:
     kept: list[Recording] = []
     recorder = Recorder(Scripted([line_of(said) for said in answers], cut=by(9)), kept.append)
     for _ in answers:
@@ -51,7 +51,7 @@ async def record(answers: Sequence[Said]) -> list[Recording]:
 
 @pytest.mark.parametrize("name", PROVIDER_CHECKS)
 def test_what_was_recorded_keeps_every_promise(name: str) -> None:
-    async def make(answers: Sequence[Said]) -> Provider:
+    async def make(answers: Sequence[FarSideReply]) -> Provider:
         kept = read_recordings(write_recordings(await record(answers)))
         return Recorded(kept, Profile("recorded"))
 
@@ -60,7 +60,7 @@ def test_what_was_recorded_keeps_every_promise(name: str) -> None:
 
 @pytest.mark.parametrize("name", PROVIDER_CHECKS)
 def test_recording_keeps_every_promise(name: str) -> None:
-    async def make(answers: Sequence[Said]) -> Provider:
+    async def make(answers: Sequence[FarSideReply]) -> Provider:
         return Recorder(Scripted([line_of(said) for said in answers], cut=by(9)), lambda recording: None)
 
     asyncio.run(PROVIDER_CHECKS[name](make))

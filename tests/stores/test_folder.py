@@ -7,10 +7,11 @@ import pytest
 
 from talewright.chronicle.store import Store
 from talewright.stores.folder.folder_store import FolderStore
-from talewright.testing.stores import STORE_CHECKS, Ground
+from talewright.testing.store_checks.store_fixtures import StoreFactories
+from talewright.testing.store_suite import STORE_CHECKS
 
 
-def make_ground(folder: Path, git: bool) -> Ground:
+def make_ground(folder: Path, git: bool) -> StoreFactories:
     """Stores in new folders, beneath one."""
     places: list[Path] = []
 
@@ -21,7 +22,7 @@ def make_ground(folder: Path, git: bool) -> Ground:
     async def reopen() -> Store:
         return FolderStore(places[-1], git=git)
 
-    return Ground(make, reopen)
+    return StoreFactories(make, reopen)
 
 
 @pytest.mark.parametrize("git", [False, True], ids=["plain", "git"])

@@ -9,7 +9,7 @@ import pytest
 from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.folder_store import BIN, FolderStore
-from talewright.testing.store_checks.samples import make_attempt, make_founding, make_input, make_turn
+from talewright.testing.store_checks.store_fixtures import make_attempt, make_founding, make_input, make_turn
 
 NOW = "2026-11-15T08:01:02.123456Z"
 

@@ -12,14 +12,15 @@ from talewright.chronicle.records import MAIN, AttemptVerdict, Commit, PointerKi
 from talewright.chronicle.store import BlobKind, CampaignBook, HeadMovedError, Store
 from talewright.crashpoints import set_hook
 from talewright.stores.memory_store import MemoryBook, MemoryStore
-from talewright.testing.store_checks.samples import (
+from talewright.testing.store_checks.store_fixtures import (
+    StoreFactories,
     make_aside,
     make_attempt,
     make_founding,
     make_input,
     make_turn,
 )
-from talewright.testing.stores import STORE_CHECKS, Ground, check_store
+from talewright.testing.store_suite import STORE_CHECKS, check_store
 
 SEED = 20260101
 STEPS = 400
@@ -32,7 +33,7 @@ async def make() -> Store:
 
 @pytest.mark.parametrize("name", STORE_CHECKS)
 def test_suite(name: str) -> None:
-    asyncio.run(STORE_CHECKS[name](Ground(make)))
+    asyncio.run(STORE_CHECKS[name](StoreFactories(make)))
 
 
 def test_suite_in_one() -> None:

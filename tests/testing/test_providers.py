@@ -11,17 +11,17 @@ from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import CallPart, Chunk, Stop, StopReason, Text, Used
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Scripted, ScriptedReply, by
-from talewright.testing.providers import PROVIDER_CHECKS, Factory, Said, check_provider
+from talewright.testing.provider_suite import PROVIDER_CHECKS, Factory, FarSideReply, check_provider
 
 
-def line_of(said: Said) -> ScriptedReply:
+def line_of(said: FarSideReply) -> ScriptedReply:
     error = None if said.trouble is None else ProviderError(said.trouble, "scripted trouble")
     reply = said.reply
     return ScriptedReply(reply.text, reply.calls, reply.usage, reply.stop, error)
 
 
 def factory(kind: Callable[[list[ScriptedReply]], Provider]) -> Factory:
-    async def make(answers: Sequence[Said]) -> Provider:
+    async def make(answers: Sequence[FarSideReply]) -> Provider:
         return kind([line_of(said) for said in answers])
 
     return make

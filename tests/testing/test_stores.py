@@ -29,8 +29,9 @@ from talewright.chronicle.store import (
     UnknownCommitError,
 )
 from talewright.stores.memory_store import MemoryBook, MemoryStore
-from talewright.testing.store_checks.expectations import Named, expect_equal, expect_raises
-from talewright.testing.stores import STORE_CHECKS, Ground, check_store
+from talewright.testing.expectations import NamedCheck, expect_equal, expect_raises
+from talewright.testing.store_checks.store_fixtures import StoreFactories
+from talewright.testing.store_suite import STORE_CHECKS, check_store
 
 
 class Overwriting(MemoryBook):
@@ -292,7 +293,7 @@ async def failures(make: Callable[[], Store]) -> set[str]:
     failed = set()
     for name, check in STORE_CHECKS.items():
         try:
-            await check(Ground(made))
+            await check(StoreFactories(made))
         except (AssertionError, ChronicleError):
             failed.add(name)
     return failed
@@ -325,7 +326,7 @@ def test_the_failing_check_is_named() -> None:
 
 
 def test_other_errors_get_a_note() -> None:
-    with pytest.raises(KeyError) as caught, Named("shelves"):
+    with pytest.raises(KeyError) as caught, NamedCheck("shelves"):
         raise KeyError("x")
     assert caught.value.__notes__ == ["while checking the store: shelves"]
 

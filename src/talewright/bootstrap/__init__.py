@@ -11,25 +11,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from talewright.bootstrap.curtain import Asked, raise_curtain
+from talewright.bootstrap.splash import PlayCommandOptions, show_splash
 from talewright.common.language_tags import locale_language
 from talewright.config.environment import MODEL, NO_MODEL
 from talewright.faces.plain.plain_output import PlainOutput, terminal_columns
 from talewright.pack.user_folders import UserFolders, find_user_folders
 
 if TYPE_CHECKING:
-    from talewright.bootstrap.models import Agency
-    from talewright.bootstrap.office import Office
-    from talewright.bootstrap.probes import Probe
+    from talewright.bootstrap.model_server_probe import ServerProbe
+    from talewright.bootstrap.provider_factory import ProviderFactory
+    from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.config.environment import EnvironmentVariables
     from talewright.config.model_settings import ModelPreference
     from talewright.kernel.system import System
     from talewright.play.local.local_lobby import LocalLobby
     from talewright.play.playable_games import GameLibrary
     from talewright.stores.folder.folder_store import FolderStore
-
-SYSTEMS_GROUP = "talewright.systems"
-"""The entry-point group under which a package names the systems it brings."""
 
 ID_BYTES = 16
 """Random bytes in a name: 128 bits."""
@@ -40,9 +37,9 @@ SECRET_BYTES = 32
 
 def installed_systems() -> "Mapping[str, System]":
     """Every system that is installed, by the name `game.yaml` calls it."""
-    find: Callable[[str], Mapping[str, System]]
-    find = importlib.import_module("talewright.bootstrap.systems").load_systems
-    return find(SYSTEMS_GROUP)
+    find: Callable[[], Mapping[str, System]]
+    find = importlib.import_module("talewright.bootstrap.system_plugins").load_systems
+    return find()
 
 
 def user_places() -> UserFolders:
@@ -50,10 +47,12 @@ def user_places() -> UserFolders:
     return find_user_folders(os.environ, Path.home(), Path.cwd())
 
 
-def open_shelf(places: UserFolders | None = None, language: str = "") -> "GameLibrary":
+def open_game_library(places: UserFolders | None = None, language: str = "") -> "GameLibrary":
     """The games of a user, with their titles in a language where they have it."""
     places = places or user_places()
-    make: Callable[..., GameLibrary] = importlib.import_module("talewright.bootstrap.shelf").FolderShelf
+    make: Callable[..., GameLibrary] = importlib.import_module(
+        "talewright.bootstrap.game_library"
+    ).FolderGameLibrary
     return make(places.games, places.cache, installed_systems, language)
 
 
@@ -72,8 +71,8 @@ def open_lobby(
     git: bool = True,
     language: str = "",
     secret: bytes | None = None,
-    agency: "Agency | None" = None,
-    office: "Office | None" = None,
+    agency: "ProviderFactory | None" = None,
+    office: "ReloadingProviderFactory | None" = None,
 ) -> "LocalLobby":
     """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
     make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.local.local_lobby").LocalLobby
@@ -85,7 +84,7 @@ def open_lobby(
         hiring["tell_who"] = office.tell_who
     return make(
         store=open_store(saves, git=git),
-        shelf=shelf or open_shelf(),
+        shelf=shelf or open_game_library(),
         now=utc_now,
         new_id=new_id,
         new_secret=new_secret if secret is None else lambda: secret,
@@ -94,18 +93,20 @@ def open_lobby(
     )
 
 
-def open_agency(environment: Mapping[str, str], model: str = "") -> "Agency":
+def open_provider_factory(environment: Mapping[str, str], model: str = "") -> "ProviderFactory":
     """Where models are hired; `model` is one that is asked for by name."""
     rooms = importlib.import_module
     choice: Callable[..., ModelPreference] = rooms("talewright.config.model_settings").ModelPreference
-    make: Callable[..., Agency] = rooms("talewright.bootstrap.models").open_agency
+    make: Callable[..., ProviderFactory] = rooms(
+        "talewright.bootstrap.provider_factory"
+    ).open_provider_factory
     return make(environment, Path.home(), Path.cwd(), choice(model=model))
 
 
-async def probe_local(progress: Callable[[int, int], None]) -> "tuple[Probe, ...]":
+async def probe_local(progress: Callable[[int, int], None]) -> "tuple[ServerProbe, ...]":
     """Knock at the usual addresses of model servers on this machine."""
-    probes = importlib.import_module("talewright.bootstrap.probes")
-    found: tuple[Probe, ...] = await probes.probe_servers(probes.local_servers(), progress)
+    probes = importlib.import_module("talewright.bootstrap.model_server_probe")
+    found: tuple[ServerProbe, ...] = await probes.probe_servers(probes.local_servers(), progress)
     return found
 
 
@@ -121,9 +122,9 @@ def has_models(environment: Mapping[str, str]) -> bool:
 
 def recover_campaign(saves: Path | None, name: str) -> Iterator[str]:
     """Rebuild a damaged campaign from what is good; what came of it, line by line."""
-    told: Callable[[Path], Iterator[str]]
-    told = importlib.import_module("talewright.bootstrap.rescue").rescue
-    return told((saves or user_places().saves) / name)
+    recover: Callable[[Path], Iterator[str]]
+    recover = importlib.import_module("talewright.stores.folder.log_recovery").recover_in_words
+    return recover((saves or user_places().saves) / name)
 
 
 def new_id() -> str:
@@ -138,12 +139,13 @@ def new_secret() -> bytes:
 
 def utc_now() -> str:
     """The time as ISO 8601 in UTC, to the microsecond."""
-    tell: Callable[[], str] = importlib.import_module("talewright.bootstrap.clock").tell_time
-    return tell()
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def run_plain(
-    asked: Asked,
+    asked: PlayCommandOptions,
     places: UserFolders,
     source: TextIO,
     out: TextIO,
@@ -153,11 +155,11 @@ def run_plain(
     """Play in a terminal or a pipe; the exit code. Only tests hand in the secret of the dice."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
     sheet = PlainOutput(out, terminal_columns(out, environment))
-    shown = raise_curtain(asked, places, sheet)
-    play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain").play_plainly
-    shelf = open_shelf(places, asked.language or asked.locale)
+    shown = show_splash(asked, places, sheet)
+    play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain_launcher").play_plainly
+    shelf = open_game_library(places, asked.language or asked.locale)
     wants = asked.model != NO_MODEL and (asked.model or has_models(environment))
-    agency = open_agency(environment, asked.model) if wants else None
+    agency = open_provider_factory(environment, asked.model) if wants else None
     lobby = open_lobby(
         asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret, agency=agency
     )
@@ -165,8 +167,10 @@ def run_plain(
     return play(lobby, shelf, asked, sheet, source, shown, *closing)
 
 
-def run_terminal(asked: Asked, places: UserFolders, environment: Mapping[str, str]) -> int:
+def run_terminal(asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str]) -> int:
     """Play in the terminal face; the exit code."""
-    room = importlib.import_module("talewright.bootstrap.terminal")
+    room = importlib.import_module("talewright.bootstrap.terminal_launcher")
     play: Callable[..., int] = room.open_terminal
-    return play(asked, places, environment, room.Openers(open_shelf, open_lobby, open_agency))
+    return play(
+        asked, places, environment, room.TerminalOpeners(open_game_library, open_lobby, open_provider_factory)
+    )

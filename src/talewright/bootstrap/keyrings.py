@@ -1,13 +1,14 @@
-"""The keyring of the operating system, where the package `keyring` is installed.
+"""Keyrings: that of the operating system, and one that has keys in memory for this run only.
 
-It is loaded when a key is first looked for in it. Without it keys come from the environment alone.
+The package `keyring` is loaded when a key is first looked for in it. Without it keys come from the
+environment alone; what is in memory is gone with the program.
 """
 
 import importlib
 from collections.abc import Callable, Mapping
 from types import MappingProxyType, ModuleType
 
-from talewright.config.api_keys import ApiKey
+from talewright.config.api_keys import ApiKey, Keyring
 from talewright.errors import TalewrightError
 
 SERVICE = "talewright"
@@ -103,3 +104,29 @@ def _not_kept(reason: str, name: str) -> TalewrightError:
         f"the key is not kept: {reason}",
         f"Unlock or start the keyring of your system, or put the key into the environment variable {name}.",
     )
+
+
+class TemporaryKeyring:
+    """A keyring that also has what it was handed to hold."""
+
+    def __init__(self, keyring: Keyring) -> None:
+        self._keyring = keyring
+        self._held: dict[str, ApiKey] = {}
+
+    @property
+    def trouble(self) -> str:
+        """Why keys cannot be kept; empty where they can."""
+        return self._keyring.trouble
+
+    def get(self, name: str) -> ApiKey | None:
+        """The key of a name: what is held comes first, for it was given last."""
+        return self._held.get(name) or self._keyring.get(name)
+
+    def put(self, name: str, key: ApiKey) -> None:
+        """Keep a key."""
+        self._keyring.put(name, key)
+        self._held.pop(name, None)
+
+    def hold(self, name: str, key: ApiKey) -> None:
+        """Have a key until the program ends."""
+        self._held[name] = key

@@ -1,4 +1,4 @@
-"""The command line: one word a command, each in a file of its own.
+"""The command line: one word a command, and the table of which file each of them is in.
 
 It parses words and prints answers; what the answers are is decided in the rooms beneath.
 """
@@ -11,8 +11,8 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from talewright import __version__
-from talewright.cli.parsers import Commands
-from talewright.cli.terminals import Face, pick_face
+from talewright.cli.command_options import Commands
+from talewright.cli.face_choice import FaceChoice, pick_face
 from talewright.errors import TalewrightError
 
 SUMMARIES = {
@@ -39,11 +39,30 @@ SUMMARIES = {
 }
 """What each command does, on one line: so much can be told without loading any of them."""
 
-COMMANDS = {name: f"talewright.cli.{name}" for name in SUMMARIES}
+_CAMPAIGN = "talewright.cli.campaign"
+COMMANDS = {
+    "play": "talewright.cli.play_command",
+    "check": "talewright.cli.check_command",
+    "new": "talewright.cli.new_schema_commands",
+    "schema": "talewright.cli.new_schema_commands",
+    "roll": "talewright.cli.roll_command",
+    "odds": "talewright.cli.odds_command",
+    "models": "talewright.cli.models_command",
+    "setup": "talewright.cli.setup_command",
+    "doctor": "talewright.cli.doctor_command",
+    "cost": f"{_CAMPAIGN}.cost_command",
+    "saves": f"{_CAMPAIGN}.saves_command",
+    "undo": f"{_CAMPAIGN}.undo_fork_commands",
+    "fork": f"{_CAMPAIGN}.undo_fork_commands",
+    "tree": f"{_CAMPAIGN}.tree_command",
+    "diff": f"{_CAMPAIGN}.diff_command",
+    "blame": f"{_CAMPAIGN}.blame_command",
+    "replay": f"{_CAMPAIGN}.replay_verify_commands",
+    "verify": f"{_CAMPAIGN}.replay_verify_commands",
+    "inspect": f"{_CAMPAIGN}.inspect_command",
+    "export": f"{_CAMPAIGN}.export_command",
+}
 """The module of each command. Only the one that is asked for is loaded: a game's first words wait for it."""
-
-# The standard library has a module of the plain name.
-COMMANDS["inspect"] = "talewright.cli.inspect_turn"
 
 WRONG_USE = 2
 """The exit code of a command that cannot be carried out as it was written."""
@@ -56,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
-    if not words and pick_face(os.environ, sys.stdin, sys.stdout) is Face.TERMINAL:
+    if not words and pick_face(os.environ, sys.stdin, sys.stdout) is FaceChoice.TERMINAL:
         words = ["play"]
     asked = [name for name in words[:1] if name in COMMANDS]
     arguments = (make_parser(asked) if asked else make_overview()).parse_args(words)
@@ -82,7 +101,7 @@ def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
     """The words this program understands, with these commands among them."""
     parser, commands = _begin_parser()
     for name in names:
-        importlib.import_module(COMMANDS[name]).add(commands)
+        getattr(importlib.import_module(COMMANDS[name]), f"add_{name}")(commands)
     return parser
 
 

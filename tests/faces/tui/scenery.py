@@ -13,7 +13,7 @@ from itertools import count
 from pathlib import Path
 
 from talewright.bootstrap import installed_systems, user_places
-from talewright.bootstrap.shelf import FolderShelf
+from talewright.bootstrap.game_library import FolderGameLibrary
 from talewright.chronicle.store import Store
 from talewright.faces.tui.launch_preferences import (
     Preferences,
@@ -45,7 +45,7 @@ SHOWN_GAMES = ("mist_harbor", "lantern_road", "chapel_watch")
 """The games on the shelf, whatever others are written meanwhile."""
 
 
-class SmallShelf(FolderShelf):
+class SmallShelf(FolderGameLibrary):
     """The shipped games that do not change from week to week."""
 
     def games(self) -> tuple[GameInfo, ...]:

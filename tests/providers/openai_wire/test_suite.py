@@ -13,12 +13,11 @@ from talewright.llm.provider import Provider, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason
 from talewright.llm.requests import Request
 from talewright.providers.openai_wire.openai_provider import OpenAICompatible
-from talewright.testing.fake_provider.faults import Fault, Place, Placed
-from talewright.testing.fake_provider.scripts import Answer as FakeAnswer
-from talewright.testing.fake_provider.scripts import Pace
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import PROVIDER_CHECKS, Factory, Said
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import PROVIDER_CHECKS, Factory, FarSideReply
 from tests.providers.openai_wire.raw_server import DONE, EVENTS, Answer, event, make, reply, serve_raw
 
 FINISH = {
@@ -31,7 +30,7 @@ CODES = {Trouble.KEY: "invalid_api_key", Trouble.BUSY: "rate_limit_exceeded"}
 STATUSES = {Trouble.KEY: "401 No", Trouble.BUSY: "429 Later"}
 
 
-def spell(said: Said) -> Answer:
+def spell(said: FarSideReply) -> Answer:
     """An answer as the bytes of a stream."""
     told, trouble = said.reply, said.trouble
     if trouble in STATUSES and not told.text:
@@ -84,7 +83,7 @@ class Served:
 
 
 def raw(profile: Profile) -> Factory:
-    async def build(answers: Sequence[Said]) -> Provider:
+    async def build(answers: Sequence[FarSideReply]) -> Provider:
         stack = AsyncExitStack()
         server = await stack.enter_async_context(serve_raw(*map(spell, answers)))
         return Served(stack, make(server.url, profile=profile))
@@ -98,22 +97,26 @@ def test_every_promise_over_raw_bytes(name: str, tags: tuple[tuple[str, str], ..
     asyncio.run(PROVIDER_CHECKS[name](raw(Profile("tale-1", reasoning_tags=tags))))
 
 
-FAULTS = {Trouble.KEY: Fault.KEY, Trouble.BUSY: Fault.BUSY, Trouble.UNREACHABLE: Fault.RESET}
+FAULTS = {
+    Trouble.KEY: ProviderFault.KEY,
+    Trouble.BUSY: ProviderFault.BUSY,
+    Trouble.UNREACHABLE: ProviderFault.RESET,
+}
 AMISS = frozenset(
     {"usage", "a request is not altered", "trouble", "closing an answer early", "the order of chunks"}
 )
 """Checks that fix tokens or troubles; the fake server counts and places them by its vendor's rules."""
 
 
-async def fake(answers: Sequence[Said]) -> Provider:
+async def fake(answers: Sequence[FarSideReply]) -> Provider:
     stack = AsyncExitStack()
     script = [FakeAnswer(said.reply.text, said.reply.calls, stop=said.reply.stop) for said in answers]
     faults = [
-        Placed(FAULTS[said.trouble], Place.START, at=number)
+        PlacedFault(FAULTS[said.trouble], FaultPlace.START, at=number)
         for number, said in enumerate(answers, 1)
         if said.trouble is not None
     ]
-    serving = serve(Wire.OPENAI, script, faults=faults, pace=Pace(piece_characters=40))
+    serving = serve(Wire.OPENAI, script, faults=faults, pace=ReplyPace(piece_characters=40))
     server = await stack.enter_async_context(serving)
     profile = find_profile("gpt-4.1-mini")
     return Served(stack, OpenAICompatible("gpt-4.1-mini", server.url + "/v1", server.key, profile=profile))

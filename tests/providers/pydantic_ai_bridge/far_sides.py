@@ -14,12 +14,18 @@ from talewright.llm.reply_chunks import Chunk, StopReason, Usage
 from talewright.llm.requests import Request
 from talewright.providers.pydantic_ai_bridge.bridge import Bridge, make_bridge
 from talewright.providers.reply_timeouts import ProviderTimeouts
-from talewright.testing.fake_provider.anthropic_wire import AnthropicWire
-from talewright.testing.fake_provider.asked import Asked, RejectionError
-from talewright.testing.fake_provider.gemini_wire import GeminiWire
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.wires import Part, Tally, Telling, Wire, WireForm
-from talewright.testing.providers import Said
+from talewright.testing.fake_provider.parsed_request import ParsedRequest, RejectionError
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.anthropic_reply_format import AnthropicWire
+from talewright.testing.fake_provider.wires.gemini_reply_format import GeminiWire
+from talewright.testing.fake_provider.wires.wire_form import (
+    OutgoingAnswer,
+    ReplyTokenTally,
+    Wire,
+    WireForm,
+    WireReplyPart,
+)
+from talewright.testing.provider_suite import FarSideReply
 from tests.providers.openai_wire.raw_server import EVENTS, PATIENT, reply, serve_raw
 from tests.providers.openai_wire.raw_server import Answer as Raw
 
@@ -43,7 +49,7 @@ def bridge_to(
     return make_bridge(NAMES[wire], MODELS[wire], key, profile=profile, base_url=url, timeouts=timeouts)
 
 
-def spell(wire: Wire, said: Said) -> Raw:
+def spell(wire: Wire, said: FarSideReply) -> Raw:
     """An answer as the bytes of a stream."""
     form, told, trouble = FORMS[wire], said.reply, said.trouble
     if trouble in STATUSES and not told.text:
@@ -52,13 +58,15 @@ def spell(wire: Wire, said: Said) -> Raw:
     if trouble is Trouble.UNREACHABLE and not told.text:
         return Raw([])
     usage = told.usage or Usage(1, 1)
-    tally = Tally(usage.input_tokens, usage.cached_tokens, output=usage.output_tokens)
+    tally = ReplyTokenTally(usage.input_tokens, usage.cached_tokens, output=usage.output_tokens)
     stop = told.stop or StopReason.END
-    answer = Answer(told.text, told.calls, stop=stop)
-    events = form.tell_stream(Telling(Asked(MODELS[wire], ()), answer, tally, Pace(piece_characters=7), 0))
+    answer = FakeAnswer(told.text, told.calls, stop=stop)
+    events = form.tell_stream(
+        OutgoingAnswer(ParsedRequest(MODELS[wire], ()), answer, tally, ReplyPace(piece_characters=7), 0)
+    )
     if trouble is None:
         return Raw([EVENTS, *(event.data for event in events)])
-    pieces = [event.data for event in events if event.part is not Part.TAIL]
+    pieces = [event.data for event in events if event.part is not WireReplyPart.TAIL]
     if trouble in STATUSES:
         # Within a stream a vendor names an error of its own, and neither would name a wrong key there.
         pieces.append(form.tell_error_event(RejectionError(STATUSES[trouble], "no")))
@@ -84,7 +92,7 @@ class Served:
         await self._stack.aclose()
 
 
-async def serve_said(wire: Wire, answers: Sequence[Said]) -> Provider:
+async def serve_said(wire: Wire, answers: Sequence[FarSideReply]) -> Provider:
     """A bridge whose far side gives these answers."""
     stack = AsyncExitStack()
     server = await stack.enter_async_context(serve_raw(*(spell(wire, said) for said in answers)))

@@ -13,11 +13,11 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason, gather
 from talewright.llm.requests import Request, ToolCall, UserMessage
 from talewright.providers.pydantic_ai_bridge.bridge import make_bridge
-from talewright.testing.fake_provider.faults import Fault, Place, Placed
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import PLAIN, REQUEST, Said
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import PLAIN, REQUEST, FarSideReply
 from tests.providers.openai_wire.raw_server import EVENTS, reply, serve_raw
 from tests.providers.openai_wire.raw_server import Answer as Raw
 from tests.providers.pydantic_ai_bridge.far_sides import KEY, MODELS, NAMES, bridge_to, spell
@@ -102,7 +102,7 @@ def test_the_key_is_where_the_vendor_looks_and_never_another(
         monkeypatch.setenv(name, "sk-of-the-environment")
 
     async def send(key: str) -> str:
-        async with serve_raw(spell(wire, Said(PLAIN))) as server:
+        async with serve_raw(spell(wire, FarSideReply(PLAIN))) as server:
             bridge = bridge_to(wire, server.url.removesuffix("/v1"), key=key)
             async for _ in bridge.stream(REQUEST):
                 pass
@@ -119,12 +119,14 @@ def test_the_key_is_where_the_vendor_looks_and_never_another(
 
 
 @pytest.mark.parametrize("wire", WIRES)
-@pytest.mark.parametrize("fault", [Fault.KEY, Fault.BROKEN, Fault.RESET, Fault.INVALID_UTF8])
+@pytest.mark.parametrize(
+    "fault", [ProviderFault.KEY, ProviderFault.BROKEN, ProviderFault.RESET, ProviderFault.INVALID_UTF8]
+)
 def test_the_key_is_in_no_message_and_no_log(
-    wire: Wire, fault: Fault, caplog: pytest.LogCaptureFixture
+    wire: Wire, fault: ProviderFault, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def ask() -> ProviderError:
-        async with serve(wire, ["Fog."], faults=[Placed(fault, Place.START)], key=KEY) as server:
+        async with serve(wire, ["Fog."], faults=[PlacedFault(fault, FaultPlace.START)], key=KEY) as server:
             bridge = bridge_to(wire, server.url)
             try:
                 async for _ in bridge.stream(REQUEST):
@@ -192,7 +194,7 @@ def test_a_wrong_key_may_be_called_a_bad_request() -> None:
 @pytest.mark.parametrize("wire", WIRES)
 def test_a_whole_answer_survives_a_failed_farewell(wire: Wire) -> None:
     async def ask() -> list[Chunk]:
-        whole = spell(wire, Said(PLAIN))
+        whole = spell(wire, FarSideReply(PLAIN))
         pieces = list(whole.pieces)
         if wire is Wire.ANTHROPIC:
             pieces.pop()
@@ -208,8 +210,8 @@ def test_a_whole_answer_survives_a_failed_farewell(wire: Wire) -> None:
 @pytest.mark.parametrize("wire", WIRES)
 def test_thinking_is_never_given(wire: Wire) -> None:
     async def ask() -> list[Chunk]:
-        script = [Answer("Fog.", reasoning="Let me think about the canary.")]
-        async with serve(wire, script, pace=Pace(piece_characters=4)) as server:
+        script = [FakeAnswer("Fog.", reasoning="Let me think about the canary.")]
+        async with serve(wire, script, pace=ReplyPace(piece_characters=4)) as server:
             bridge = bridge_to(wire, server.url, key=server.key)
             heard = [chunk async for chunk in bridge.stream(REQUEST)]
             await bridge.close()
@@ -222,7 +224,7 @@ def test_thinking_is_never_given(wire: Wire) -> None:
 
 def test_a_call_that_comes_twice_is_made_once_and_one_without_arguments_has_empty_ones() -> None:
     async def ask(calls: tuple[ToolCall, ...]) -> list[tuple[str, str]]:
-        async with serve(Wire.GEMINI, [Answer("", calls)]) as server:
+        async with serve(Wire.GEMINI, [FakeAnswer("", calls)]) as server:
             bridge = bridge_to(Wire.GEMINI, server.url, key=server.key)
             heard = [chunk async for chunk in bridge.stream(REQUEST)]
             await bridge.close()
@@ -234,7 +236,7 @@ def test_a_call_that_comes_twice_is_made_once_and_one_without_arguments_has_empt
 
 def test_a_call_whose_arguments_never_come_has_empty_ones() -> None:
     async def ask() -> list[Chunk]:
-        async with serve(Wire.ANTHROPIC, [Answer("", (ToolCall("a", "look", ""),))]) as server:
+        async with serve(Wire.ANTHROPIC, [FakeAnswer("", (ToolCall("a", "look", ""),))]) as server:
             bridge = bridge_to(Wire.ANTHROPIC, server.url, key=server.key)
             heard = [chunk async for chunk in bridge.stream(REQUEST)]
             await bridge.close()

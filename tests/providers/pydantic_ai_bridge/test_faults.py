@@ -8,64 +8,70 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, StopReason, gather
 from talewright.llm.requests import ToolCall
 from talewright.providers.reply_timeouts import ProviderTimeouts
-from talewright.testing.fake_provider.faults import Fault, Place, Placed, list_cells
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import REQUEST
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault, list_cells
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import REQUEST
 from tests.providers.openai_wire.raw_server import PATIENT
 from tests.providers.pydantic_ai_bridge.far_sides import bridge_to
 
 HASTY = ProviderTimeouts(0.1, 0.4, 0.2, 1.0)
-TIMED = frozenset({Fault.CONNECT_HANG, Fault.STALL_FIRST, Fault.STALL, Fault.DRIP})
+TIMED = frozenset(
+    {ProviderFault.CONNECT_HANG, ProviderFault.STALL_FIRST, ProviderFault.STALL, ProviderFault.DRIP}
+)
 TEXT = "The fog comes in over the quay, and a bell begins to count."
 TROUBLES = {
-    Fault.KEY: Trouble.KEY,
-    Fault.MONEY: Trouble.MONEY,
-    Fault.MISSING: Trouble.MISSING,
-    Fault.TIMEOUT: Trouble.SLOW,
-    Fault.CONFLICT: Trouble.BUSY,
-    Fault.BUSY: Trouble.BUSY,
-    Fault.BUSY_UNTIL: Trouble.BUSY,
-    Fault.BROKEN: Trouble.BUSY,
-    Fault.UNAVAILABLE: Trouble.BUSY,
-    Fault.OVERLOADED: Trouble.BUSY,
-    Fault.REFUSED: Trouble.UNREACHABLE,
-    Fault.RESET: Trouble.UNREACHABLE,
-    Fault.CONNECT_HANG: Trouble.SLOW,
-    Fault.STALL_FIRST: Trouble.SLOW,
-    Fault.DRIP: Trouble.SLOW,
-    Fault.STALL: Trouble.SLOW,
-    Fault.INVALID_UTF8: Trouble.GARBLED,
-    Fault.LONG_LINE: Trouble.GARBLED,
-    Fault.WRONG_TYPE: Trouble.GARBLED,
-    Fault.EMPTY: Trouble.GARBLED,
+    ProviderFault.KEY: Trouble.KEY,
+    ProviderFault.MONEY: Trouble.MONEY,
+    ProviderFault.MISSING: Trouble.MISSING,
+    ProviderFault.TIMEOUT: Trouble.SLOW,
+    ProviderFault.CONFLICT: Trouble.BUSY,
+    ProviderFault.BUSY: Trouble.BUSY,
+    ProviderFault.BUSY_UNTIL: Trouble.BUSY,
+    ProviderFault.BROKEN: Trouble.BUSY,
+    ProviderFault.UNAVAILABLE: Trouble.BUSY,
+    ProviderFault.OVERLOADED: Trouble.BUSY,
+    ProviderFault.REFUSED: Trouble.UNREACHABLE,
+    ProviderFault.RESET: Trouble.UNREACHABLE,
+    ProviderFault.CONNECT_HANG: Trouble.SLOW,
+    ProviderFault.STALL_FIRST: Trouble.SLOW,
+    ProviderFault.DRIP: Trouble.SLOW,
+    ProviderFault.STALL: Trouble.SLOW,
+    ProviderFault.INVALID_UTF8: Trouble.GARBLED,
+    ProviderFault.LONG_LINE: Trouble.GARBLED,
+    ProviderFault.WRONG_TYPE: Trouble.GARBLED,
+    ProviderFault.EMPTY: Trouble.GARBLED,
 }
 """Faults that end an answer in the same way on both wires and at every place."""
 
 ENDS = {
-    (Fault.TRUNCATED_JSON, Place.START, Wire.ANTHROPIC): Trouble.GARBLED,
-    (Fault.TRUNCATED_JSON, Place.TEXT, Wire.ANTHROPIC): Trouble.UNREACHABLE,
-    (Fault.TRUNCATED_JSON, Place.TOOL, Wire.ANTHROPIC): Trouble.UNREACHABLE,
-    (Fault.TRUNCATED_JSON, Place.START, Wire.GEMINI): Trouble.GARBLED,
-    (Fault.TRUNCATED_JSON, Place.TEXT, Wire.GEMINI): Trouble.GARBLED,
-    (Fault.TRUNCATED_JSON, Place.TOOL, Wire.GEMINI): Trouble.GARBLED,
-    (Fault.TRUNCATED_CALL, Place.TOOL, Wire.GEMINI): Trouble.GARBLED,
-    (Fault.REORDERED, Place.START, Wire.ANTHROPIC): Trouble.GARBLED,
+    (ProviderFault.TRUNCATED_JSON, FaultPlace.START, Wire.ANTHROPIC): Trouble.GARBLED,
+    (ProviderFault.TRUNCATED_JSON, FaultPlace.TEXT, Wire.ANTHROPIC): Trouble.UNREACHABLE,
+    (ProviderFault.TRUNCATED_JSON, FaultPlace.TOOL, Wire.ANTHROPIC): Trouble.UNREACHABLE,
+    (ProviderFault.TRUNCATED_JSON, FaultPlace.START, Wire.GEMINI): Trouble.GARBLED,
+    (ProviderFault.TRUNCATED_JSON, FaultPlace.TEXT, Wire.GEMINI): Trouble.GARBLED,
+    (ProviderFault.TRUNCATED_JSON, FaultPlace.TOOL, Wire.GEMINI): Trouble.GARBLED,
+    (ProviderFault.TRUNCATED_CALL, FaultPlace.TOOL, Wire.GEMINI): Trouble.GARBLED,
+    (ProviderFault.REORDERED, FaultPlace.START, Wire.ANTHROPIC): Trouble.GARBLED,
 }
-STOPS = {Fault.REFUSAL: StopReason.REFUSAL, Fault.LENGTH: StopReason.LENGTH}
+STOPS = {ProviderFault.REFUSAL: StopReason.REFUSAL, ProviderFault.LENGTH: StopReason.LENGTH}
 CELLS = [cell for cell in list_cells() if cell[2] is not Wire.OPENAI]
 # The grid plays them all; here every fault once a wire, at the last place it has.
 PICKED = list({(fault, wire): (fault, place, wire) for fault, place, wire in CELLS}.values())
 
 
-async def ask(fault: Fault, place: Place, wire: Wire) -> tuple[list[Chunk], ProviderError | None]:
-    calls = (ToolCall("a", "pay", '{"coins": 2}'),) if place is Place.TOOL else ()
-    placed = Placed(fault, place, retry_after="0.01", seconds=0.02 if fault is Fault.DRIP else None)
+async def ask(
+    fault: ProviderFault, place: FaultPlace, wire: Wire
+) -> tuple[list[Chunk], ProviderError | None]:
+    calls = (ToolCall("a", "pay", '{"coins": 2}'),) if place is FaultPlace.TOOL else ()
+    placed = PlacedFault(
+        fault, place, retry_after="0.01", seconds=0.02 if fault is ProviderFault.DRIP else None
+    )
     heard: list[Chunk] = []
-    pace = Pace(piece_characters=5)
+    pace = ReplyPace(piece_characters=5)
     times = HASTY if fault in TIMED else PATIENT
-    async with serve(wire, lambda asked: Answer(TEXT, calls), faults=[placed], pace=pace) as server:
+    async with serve(wire, lambda asked: FakeAnswer(TEXT, calls), faults=[placed], pace=pace) as server:
         bridge = bridge_to(wire, server.url, key=server.key, timeouts=times)
         try:
             async with asyncio.timeout(9):
@@ -79,7 +85,7 @@ async def ask(fault: Fault, place: Place, wire: Wire) -> tuple[list[Chunk], Prov
 
 
 @pytest.mark.parametrize(("fault", "place", "wire"), PICKED)
-def test_a_fault_is_a_trouble_or_an_answer(fault: Fault, place: Place, wire: Wire) -> None:
+def test_a_fault_is_a_trouble_or_an_answer(fault: ProviderFault, place: FaultPlace, wire: Wire) -> None:
     heard, error = asyncio.run(ask(fault, place, wire))
     reply = gather(heard)
     assert (error.trouble if error else None) == (TROUBLES.get(fault) or ENDS.get((fault, place, wire)))
@@ -91,12 +97,12 @@ def test_a_fault_is_a_trouble_or_an_answer(fault: Fault, place: Place, wire: Wir
     assert reply.stop is None
     assert error.hint
     assert TEXT.startswith(reply.text)
-    assert bool(reply.text) == (place is not Place.START)
-    if fault is Fault.BUSY_UNTIL:
+    assert bool(reply.text) == (place is not FaultPlace.START)
+    if fault is ProviderFault.BUSY_UNTIL:
         assert error.retry_after_seconds == 0.01
     # What was asked for and begun is paid for; what was turned away is not.
-    assert error.unpaid == (place is Place.START and fault not in BEGUN)
-    if place is not Place.START and fault is not Fault.TRUNCATED_CALL:
+    assert error.unpaid == (place is FaultPlace.START and fault not in BEGUN)
+    if place is not FaultPlace.START and fault is not ProviderFault.TRUNCATED_CALL:
         assert error.usage is not None
         assert error.usage.estimated
         assert error.usage.input_tokens > error.usage.output_tokens > 0
@@ -104,15 +110,15 @@ def test_a_fault_is_a_trouble_or_an_answer(fault: Fault, place: Place, wire: Wir
 
 BEGUN = frozenset(
     {
-        Fault.RESET,
-        Fault.STALL_FIRST,
-        Fault.DRIP,
-        Fault.TRUNCATED_JSON,
-        Fault.REORDERED,
-        Fault.INVALID_UTF8,
-        Fault.LONG_LINE,
-        Fault.WRONG_TYPE,
-        Fault.EMPTY,
+        ProviderFault.RESET,
+        ProviderFault.STALL_FIRST,
+        ProviderFault.DRIP,
+        ProviderFault.TRUNCATED_JSON,
+        ProviderFault.REORDERED,
+        ProviderFault.INVALID_UTF8,
+        ProviderFault.LONG_LINE,
+        ProviderFault.WRONG_TYPE,
+        ProviderFault.EMPTY,
     }
 )
 """Faults before the first token of which nobody knows whether the model had begun."""

@@ -29,8 +29,8 @@ from talewright.providers.pydantic_ai_bridge.bridge_request import (
     write_schema,
 )
 from talewright.providers.wire_text import SILENCE
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import PLAIN, Said
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import PLAIN, FarSideReply
 from tests.providers.openai_wire.raw_server import serve_raw
 from tests.providers.pydantic_ai_bridge.far_sides import MODELS, NAMES, bridge_to, spell
 
@@ -47,7 +47,7 @@ def send(wire: Wire, request: Request, **changes: Any) -> dict[str, Any]:
     """The body that a request becomes."""
 
     async def ask() -> bytes:
-        async with serve_raw(spell(wire, Said(PLAIN))) as server:
+        async with serve_raw(spell(wire, FarSideReply(PLAIN))) as server:
             profile: Profile = replace(find_profile(MODELS[wire], NAMES[wire]), **changes)
             bridge = bridge_to(wire, server.url.removesuffix("/v1"), profile=profile)
             async for _ in bridge.stream(request):

@@ -8,11 +8,11 @@ from functools import partial
 import pytest
 
 from talewright.llm.provider import Provider, Trouble
-from talewright.testing.fake_provider.faults import Fault, Place, Placed
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
-from talewright.testing.providers import PROVIDER_CHECKS, Said
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from talewright.testing.provider_suite import PROVIDER_CHECKS, FarSideReply
 from tests.providers.pydantic_ai_bridge.far_sides import FORMS, Served, bridge_to, serve_said
 
 
@@ -22,22 +22,26 @@ def test_every_promise(name: str, wire: Wire) -> None:
     asyncio.run(PROVIDER_CHECKS[name](partial(serve_said, wire)))
 
 
-FAULTS = {Trouble.KEY: Fault.KEY, Trouble.BUSY: Fault.BUSY, Trouble.UNREACHABLE: Fault.RESET}
+FAULTS = {
+    Trouble.KEY: ProviderFault.KEY,
+    Trouble.BUSY: ProviderFault.BUSY,
+    Trouble.UNREACHABLE: ProviderFault.RESET,
+}
 AMISS = frozenset(
     {"usage", "a request is not altered", "trouble", "closing an answer early", "the order of chunks"}
 )
 """Checks that fix tokens or troubles; the fake server counts and places them by its vendor's rules."""
 
 
-async def serve_fake(wire: Wire, answers: Sequence[Said]) -> Provider:
+async def serve_fake(wire: Wire, answers: Sequence[FarSideReply]) -> Provider:
     stack = AsyncExitStack()
-    script = [Answer(said.reply.text, said.reply.calls, stop=said.reply.stop) for said in answers]
+    script = [FakeAnswer(said.reply.text, said.reply.calls, stop=said.reply.stop) for said in answers]
     faults = [
-        Placed(FAULTS[said.trouble], Place.START, at=number)
+        PlacedFault(FAULTS[said.trouble], FaultPlace.START, at=number)
         for number, said in enumerate(answers, 1)
         if said.trouble is not None
     ]
-    serving = serve(wire, script, faults=faults, pace=Pace(piece_characters=40))
+    serving = serve(wire, script, faults=faults, pace=ReplyPace(piece_characters=40))
     server = await stack.enter_async_context(serving)
     return Served(stack, bridge_to(wire, server.url, key=server.key))
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.ledger import Ending, Entry
-from talewright.testing.fake_provider.scripts import Answer
-from talewright.testing.fake_provider.server import FakeServer
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fake_server import FakeServer
+from talewright.testing.fake_provider.reply_script import FakeAnswer
+from talewright.testing.fake_provider.request_ledger import ExchangeEnding, RequestLedgerEntry
+from talewright.testing.fake_provider.wires.wire_form import Wire
 
 TURNS_MAX = 20_000
 """Turns of the event loop that a test waits for something to be written down."""
 
-TALE = Answer("Rain falls on the harbour.", (ToolCall("", "roll", '{"sides": 20}'),))
+TALE = FakeAnswer("Rain falls on the harbour.", (ToolCall("", "roll", '{"sides": 20}'),))
 """An answer with text and a call."""
 
 SCHEMA = {"type": "object", "properties": {"sides": {"type": "integer"}}, "required": ["sides"]}
@@ -169,10 +169,10 @@ async def exchange(server: FakeServer, wire: Wire, body: object = None, *, strea
         return await line.hear()
 
 
-async def ended(server: FakeServer, at: int = 0) -> Entry:
+async def ended(server: FakeServer, at: int = 0) -> RequestLedgerEntry:
     """The entry, once it has ended."""
     for _ in range(TURNS_MAX):
-        if server.ledger.entries[at].ending is not Ending.OPEN:
+        if server.ledger.entries[at].ending is not ExchangeEnding.OPEN:
             return server.ledger.entries[at]
         await asyncio.sleep(0)
     raise AssertionError("the exchange has not ended")

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from talewright.testing.fake_provider.anthropic_requests import read
-from talewright.testing.fake_provider.asked import Asked, Block, RejectionError
-from talewright.testing.fake_provider.caching import ANTHROPIC_CACHE
+from talewright.testing.fake_provider.parsed_request import ParsedRequest, RejectionError, RequestBlock
+from talewright.testing.fake_provider.vendor_cache import ANTHROPIC_CACHE
+from talewright.testing.fake_provider.wires.anthropic_request_checks import read
 
 HEADERS = {"anthropic-version": "2023-06-01"}
 USER = {"role": "user", "content": "Go on."}
@@ -23,7 +23,7 @@ def body(*messages: object, **more: Any) -> dict[str, Any]:
     return {"model": "m", "max_tokens": 100, "messages": list(messages) or [USER], **more}
 
 
-def take(request: dict[str, Any]) -> Asked:
+def take(request: dict[str, Any]) -> ParsedRequest:
     """The request as read."""
     return read(request, HEADERS, ANTHROPIC_CACHE)
 
@@ -36,7 +36,7 @@ def marked(text: str, mark: object = MARK) -> dict[str, Any]:
 def test_a_whole_conversation_becomes_blocks_in_the_vendors_order() -> None:
     asked = take(body(USER, CALLED, RESULT, system="Tell.", tools=[TOOL], stream=True))
     assert [block.kind for block in asked.blocks] == "tool system user assistant assistant result".split()
-    assert asked.blocks[1] == Block("system", "Tell.")
+    assert asked.blocks[1] == RequestBlock("system", "Tell.")
     assert asked.blocks[3].text == "I roll."
     assert '"tool_use_id":"t1"' in asked.text
     assert (asked.tools, asked.stream, asked.output_tokens_max) == (("roll",), True, 100)

@@ -8,9 +8,9 @@ import pytest
 
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import AT_ONCE, serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fake_server import AT_ONCE, serve
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider import recordings
 from tests.testing.fake_provider.client import TALE, Response, ask, connected, exchange
 from tests.testing.fake_provider.recordings import shape
@@ -18,7 +18,7 @@ from tests.testing.fake_provider.recordings import shape
 WIRE = Wire.ANTHROPIC
 
 
-def told(answer: Answer, *, pace: Pace = AT_ONCE, **changes: Any) -> Response:
+def told(answer: FakeAnswer, *, pace: ReplyPace = AT_ONCE, **changes: Any) -> Response:
     """What the server answers."""
 
     async def run() -> Response:
@@ -30,7 +30,7 @@ def told(answer: Answer, *, pace: Pace = AT_ONCE, **changes: Any) -> Response:
 
 
 def test_stream_is_as_recorded() -> None:
-    response = told(Answer(TALE.text, TALE.calls, "Let me think."))
+    response = told(FakeAnswer(TALE.text, TALE.calls, "Let me think."))
     recorded = [json.loads(text) for text in recordings.ANTHROPIC_STREAM]
     assert [shape(event) for event in response.events] == [shape(event) for event in recorded]
     assert [event["type"] for event in response.events] == [event["type"] for event in recorded]
@@ -40,7 +40,7 @@ def test_stream_is_as_recorded() -> None:
 
 
 def test_pieces_join_to_the_answer() -> None:
-    response = told(Answer(TALE.text, TALE.calls, "so so"), pace=Pace(3))
+    response = told(FakeAnswer(TALE.text, TALE.calls, "so so"), pace=ReplyPace(3))
     found = [event["delta"] for event in response.events if event["type"] == "content_block_delta"]
     for name, expected in (("text", TALE.text), ("partial_json", '{"sides": 20}'), ("thinking", "so so")):
         assert "".join(delta.get(name, "") for delta in found) == expected
@@ -49,9 +49,9 @@ def test_pieces_join_to_the_answer() -> None:
 def test_whole_answer_is_as_recorded() -> None:
     response = told(TALE, stream=False)
     assert shape(response.json) == shape(json.loads(recordings.ANTHROPIC_WHOLE))
-    thought = told(Answer("x", reasoning="so"), stream=False).json["content"][0]
+    thought = told(FakeAnswer("x", reasoning="so"), stream=False).json["content"][0]
     assert thought["thinking"] == "so"
-    cut = told(Answer(calls=(ToolCall("toolu_1", "roll", '{"si'),)), stream=False).json["content"][0]
+    cut = told(FakeAnswer(calls=(ToolCall("toolu_1", "roll", '{"si'),)), stream=False).json["content"][0]
     assert (cut["id"], cut["input"]) == ("toolu_1", {})
 
 
@@ -65,8 +65,8 @@ def test_whole_answer_is_as_recorded() -> None:
     ],
 )
 def test_stop_reasons(stop: StopReason, word: str) -> None:
-    assert told(Answer("x", stop=stop), stream=False).json["stop_reason"] == word
-    assert told(Answer("x", stop=stop)).events[-2]["delta"]["stop_reason"] == word
+    assert told(FakeAnswer("x", stop=stop), stream=False).json["stop_reason"] == word
+    assert told(FakeAnswer("x", stop=stop)).events[-2]["delta"]["stop_reason"] == word
 
 
 def test_usage_divides_the_input_between_cache_and_rest() -> None:

@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.testing.fake_provider.asked import Asked, Block
-from talewright.testing.fake_provider.caching import (
+from talewright.testing.fake_provider.parsed_request import ParsedRequest, RequestBlock
+from talewright.testing.fake_provider.vendor_cache import (
     ANTHROPIC_CACHE,
     ANTHROPIC_CACHE_2048,
     GEMINI_CACHE,
     LLAMA_CPP_CACHE,
     NO_CACHE,
     OPENAI_CACHE,
-    Cache,
-    Hit,
-    Rules,
+    VendorCache,
+    VendorCacheHit,
+    VendorCacheRules,
 )
 
 MINUTES = 60.0
@@ -25,13 +25,13 @@ def words(count: int, word: str = "rain") -> str:
     return " ".join([word] * count)
 
 
-def prompt(*sizes: int, model: str = "m", tail: str = "") -> Asked:
+def prompt(*sizes: int, model: str = "m", tail: str = "") -> ParsedRequest:
     """Blocks of so many tokens each, the one that names the speaker included."""
-    blocks = [Block("user", words(size - 1)) for size in sizes]
-    return Asked(model, (*blocks, *([Block("user", tail)] if tail else [])))
+    blocks = [RequestBlock("user", words(size - 1)) for size in sizes]
+    return ParsedRequest(model, (*blocks, *([RequestBlock("user", tail)] if tail else [])))
 
 
-def mark(asked: Asked, *at: int, seconds: float = 300.0) -> Asked:
+def mark(asked: ParsedRequest, *at: int, seconds: float = 300.0) -> ParsedRequest:
     """The same with marks after these blocks."""
     blocks = [
         replace(block, mark_seconds=seconds) if number in at else block
@@ -40,9 +40,11 @@ def mark(asked: Asked, *at: int, seconds: float = 300.0) -> Asked:
     return replace(asked, blocks=tuple(blocks))
 
 
-def cached(rules: Rules, first: Asked, second: Asked, *, later: float = 1.0) -> int:
+def cached(
+    rules: VendorCacheRules, first: ParsedRequest, second: ParsedRequest, *, later: float = 1.0
+) -> int:
     """Tokens of the second prompt that the first one left in the cache."""
-    cache = Cache(rules)
+    cache = VendorCache(rules)
     cache.keep(first, 0.0)
     cache.keep_said(first, "", 0.0)
     return cache.measure(second, later).cached_tokens
@@ -50,7 +52,7 @@ def cached(rules: Rules, first: Asked, second: Asked, *, later: float = 1.0) -> 
 
 def test_without_a_cache_nothing_is_kept() -> None:
     assert cached(NO_CACHE, prompt(5_000), prompt(5_000)) == 0
-    assert Cache(NO_CACHE).measure(prompt(7), 0.0) == Hit(7)
+    assert VendorCache(NO_CACHE).measure(prompt(7), 0.0) == VendorCacheHit(7)
 
 
 @pytest.mark.parametrize(
@@ -61,14 +63,14 @@ def test_openai_counts_from_1024_in_steps_of_128(size: int, expected: int) -> No
 
 
 def test_openai_needs_the_very_same_beginning() -> None:
-    changed = Asked("m", (Block("user", "snow " + words(2_000)),))
+    changed = ParsedRequest("m", (RequestBlock("user", "snow " + words(2_000)),))
     assert cached(OPENAI_CACHE, prompt(2_000), changed) == 0
-    late = Asked("m", (Block("user", words(1_500) + " snow " + words(1_000)),))
+    late = ParsedRequest("m", (RequestBlock("user", words(1_500) + " snow " + words(1_000)),))
     assert cached(OPENAI_CACHE, prompt(3_000), late) == 1_408
 
 
 def test_openai_forgets_after_its_lifetime_and_is_renewed_by_use() -> None:
-    cache = Cache(OPENAI_CACHE)
+    cache = VendorCache(OPENAI_CACHE)
     asked = prompt(2_000)
     cache.keep(asked, 0.0)
     assert cache.measure(asked, 5 * MINUTES - 1).cached_tokens == 1_920
@@ -78,13 +80,13 @@ def test_openai_forgets_after_its_lifetime_and_is_renewed_by_use() -> None:
 
 
 def test_measuring_keeps_nothing() -> None:
-    cache = Cache(OPENAI_CACHE)
+    cache = VendorCache(OPENAI_CACHE)
     cache.measure(prompt(2_000), 0.0)
     assert cache.measure(prompt(2_000), 0.0).cached_tokens == 0
 
 
 @pytest.mark.parametrize("rules", [OPENAI_CACHE, GEMINI_CACHE, LLAMA_CPP_CACHE])
-def test_another_model_has_another_cache(rules: Rules) -> None:
+def test_another_model_has_another_cache(rules: VendorCacheRules) -> None:
     assert cached(rules, prompt(3_000), prompt(3_000, model="other")) == 0
     assert cached(rules, prompt(3_000), prompt(3_000)) > 2_900
 
@@ -95,23 +97,27 @@ def test_gemini_counts_every_token_from_its_minimum(size: int, expected: int) ->
 
 
 def test_llama_cpp_keeps_the_last_prompt_and_what_was_said() -> None:
-    cache = Cache(LLAMA_CPP_CACHE)
-    first = Asked("m", (Block("system", "Tell."), Block("user", "Go on.")))
+    cache = VendorCache(LLAMA_CPP_CACHE)
+    first = ParsedRequest("m", (RequestBlock("system", "Tell."), RequestBlock("user", "Go on.")))
     cache.keep(first, 0.0)
     assert cache.measure(first, 0.0).cached_tokens == 0, "kept only when the answer has ended"
     cache.keep_said(first, "Rain falls.", 0.0)
-    second = replace(first, blocks=(*first.blocks, Block("assistant", "Rain falls."), Block("user", "And?")))
-    assert cache.measure(second, 10_000.0) == Hit(14, 11)
+    second = replace(
+        first, blocks=(*first.blocks, RequestBlock("assistant", "Rain falls."), RequestBlock("user", "And?"))
+    )
+    assert cache.measure(second, 10_000.0) == VendorCacheHit(14, 11)
     same = cache.measure(first, 0.0)
-    assert same == Hit(7, 6), "the last token is always computed"
+    assert same == VendorCacheHit(7, 6), "the last token is always computed"
 
 
 def test_llama_cpp_slots_are_taken_over_by_likeness_then_age() -> None:
-    cache = Cache(replace(LLAMA_CPP_CACHE, slots=2))
-    one, two, three = (Asked("m", (Block("user", words(50, word)),)) for word in ("rain", "snow", "hail"))
+    cache = VendorCache(replace(LLAMA_CPP_CACHE, slots=2))
+    one, two, three = (
+        ParsedRequest("m", (RequestBlock("user", words(50, word)),)) for word in ("rain", "snow", "hail")
+    )
     for asked in (one, two):
         cache.keep_said(asked, "", 0.0)
-    longer = Asked("m", (Block("user", words(60, "rain")),))
+    longer = ParsedRequest("m", (RequestBlock("user", words(60, "rain")),))
     cache.keep_said(longer, "", 1.0)
     assert cache.measure(two, 1.0).cached_tokens == 50
     cache.keep_said(three, "", 2.0)
@@ -132,20 +138,20 @@ def test_anthropic_keeps_nothing_without_a_mark() -> None:
         (ANTHROPIC_CACHE_2048, 2_048, 2_048),
     ],
 )
-def test_anthropic_has_a_minimum(rules: Rules, size: int, expected: int) -> None:
+def test_anthropic_has_a_minimum(rules: VendorCacheRules, size: int, expected: int) -> None:
     first, second = mark(prompt(size), 0), mark(prompt(size, tail="more"), 0)
     assert cached(rules, first, second) == expected
-    assert Cache(rules).measure(first, 0.0).written_tokens == expected
+    assert VendorCache(rules).measure(first, 0.0).written_tokens == expected
 
 
 def test_anthropic_writes_up_to_the_last_mark_only() -> None:
-    cache = Cache(ANTHROPIC_CACHE)
+    cache = VendorCache(ANTHROPIC_CACHE)
     first = mark(prompt(2_000, 500, 300), 0, 1)
-    assert cache.measure(first, 0.0) == Hit(2_800, 0, 2_500)
+    assert cache.measure(first, 0.0) == VendorCacheHit(2_800, 0, 2_500)
     cache.keep(first, 0.0)
-    assert cache.measure(first, 1.0) == Hit(2_800, 2_500, 0)
+    assert cache.measure(first, 1.0) == VendorCacheHit(2_800, 2_500, 0)
     grown = mark(prompt(2_000, 500, 300, 700), 3)
-    assert cache.measure(grown, 1.0) == Hit(3_500, 2_500, 1_000)
+    assert cache.measure(grown, 1.0) == VendorCacheHit(3_500, 2_500, 1_000)
 
 
 @pytest.mark.parametrize(("between", "expected"), [(18, 2_000), (19, 0)])
@@ -160,12 +166,12 @@ def test_anthropic_lifetimes() -> None:
     assert cached(ANTHROPIC_CACHE, short, short, later=299.0) == 2_000
     assert cached(ANTHROPIC_CACHE, short, short, later=300.0) == 0
     assert cached(ANTHROPIC_CACHE, long, long, later=3_599.0) == 2_000
-    assert Cache(ANTHROPIC_CACHE).measure(long, 0.0).written_long_tokens == 2_000
-    assert Cache(ANTHROPIC_CACHE).measure(short, 0.0).written_long_tokens == 0
+    assert VendorCache(ANTHROPIC_CACHE).measure(long, 0.0).written_long_tokens == 2_000
+    assert VendorCache(ANTHROPIC_CACHE).measure(short, 0.0).written_long_tokens == 0
 
 
 def test_anthropic_reading_renews() -> None:
-    cache = Cache(ANTHROPIC_CACHE)
+    cache = VendorCache(ANTHROPIC_CACHE)
     first, next_one = mark(prompt(2_000), 0), mark(prompt(2_000, 50), 1)
     cache.keep(first, 0.0)
     cache.keep(next_one, 200.0)
@@ -174,7 +180,7 @@ def test_anthropic_reading_renews() -> None:
 
 
 def test_anthropic_settings_break_the_cache_from_where_they_stand() -> None:
-    def with_salt(salt: str) -> Asked:
+    def with_salt(salt: str) -> ParsedRequest:
         asked = mark(prompt(1_500, 1_500), 0, 1)
         return replace(asked, blocks=(asked.blocks[0], replace(asked.blocks[1], salt=salt)))
 

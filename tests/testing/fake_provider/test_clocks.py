@@ -2,7 +2,7 @@
 
 import asyncio
 
-from talewright.testing.fake_provider.clocks import HandClock, LoopClock
+from talewright.testing.fake_provider.fake_clock import HandClock, LoopClock
 
 
 def test_a_hand_moved_clock_wakes_sleepers_in_time() -> None:

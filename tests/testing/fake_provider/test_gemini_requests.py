@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from talewright.testing.fake_provider.asked import Block, RejectionError
-from talewright.testing.fake_provider.gemini_requests import read
-from talewright.testing.fake_provider.wires import Act, Errand
+from talewright.testing.fake_provider.parsed_request import RejectionError, RequestBlock
+from talewright.testing.fake_provider.wires.gemini_request_checks import read
+from talewright.testing.fake_provider.wires.wire_form import RequestedAct, RoutedRequest
 
-ERRAND = Errand(Act.ASK, "m", True)
+ERRAND = RoutedRequest(RequestedAct.ASK, "m", True)
 USER = {"role": "user", "parts": [{"text": "Go on."}]}
 CALLED = {"role": "model", "parts": [{"functionCall": {"name": "roll", "args": {}}}]}
 RESULT = {"role": "user", "parts": [{"functionResponse": {"name": "roll", "response": {"result": "20"}}}]}
@@ -29,7 +29,7 @@ def test_a_whole_conversation_becomes_blocks() -> None:
     system = {"parts": [{"text": "Tell."}]}
     asked = read(body(USER, CALLED, RESULT, systemInstruction=system, tools=tools), ERRAND)
     assert [block.kind for block in asked.blocks] == "tool system user assistant result".split()
-    assert asked.blocks[1:3] == (Block("system", "Tell."), Block("user", "Go on."))
+    assert asked.blocks[1:3] == (RequestBlock("system", "Tell."), RequestBlock("user", "Go on."))
     assert (asked.model, asked.stream, asked.tools) == ("m", True, ("roll",))
 
 
@@ -38,7 +38,7 @@ def test_names_with_underscores_are_taken_too() -> None:
         body(system_instruction={"parts": [{"text": "s"}]}, generation_config={"max_output_tokens": 5}),
         ERRAND,
     )
-    assert asked.blocks[0] == Block("system", "s")
+    assert asked.blocks[0] == RequestBlock("system", "s")
     assert asked.output_tokens_max == 5
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.caching import GEMINI_CACHE, GEMINI_CACHE_4096
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import AT_ONCE, serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fake_server import AT_ONCE, serve
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.vendor_cache import GEMINI_CACHE, GEMINI_CACHE_4096
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider import recordings
 from tests.testing.fake_provider.client import TALE, Response, ask, connected, exchange
 from tests.testing.fake_provider.recordings import shape
@@ -19,7 +19,7 @@ from tests.testing.fake_provider.recordings import shape
 WIRE = Wire.GEMINI
 
 
-def told(answer: Answer, *, pace: Pace = AT_ONCE, stream: bool = True) -> Response:
+def told(answer: FakeAnswer, *, pace: ReplyPace = AT_ONCE, stream: bool = True) -> Response:
     """What the server answers."""
 
     async def run() -> Response:
@@ -44,7 +44,7 @@ def test_stream_is_as_recorded() -> None:
 
 
 def test_pieces_join_to_the_answer_and_calls_are_whole() -> None:
-    response = told(Answer(TALE.text, TALE.calls, "so so"), pace=Pace(3))
+    response = told(FakeAnswer(TALE.text, TALE.calls, "so so"), pace=ReplyPace(3))
     found = parts(response)
     assert "".join(part["text"] for part in found if "text" in part and "thought" not in part) == TALE.text
     assert "".join(part["text"] for part in found if part.get("thought")) == "so so"
@@ -61,7 +61,7 @@ def test_pieces_join_to_the_answer_and_calls_are_whole() -> None:
 
 def test_without_sse_a_stream_is_one_growing_list() -> None:
     async def run() -> Response:
-        async with serve(WIRE, [TALE], pace=Pace(5)) as server, connected(server) as line:
+        async with serve(WIRE, [TALE], pace=ReplyPace(5)) as server, connected(server) as line:
             key = {"x-goog-api-key": server.key}
             line.say("POST", "/v1beta/models/m:streamGenerateContent", key, ask(WIRE))
             return await line.hear()
@@ -72,7 +72,7 @@ def test_without_sse_a_stream_is_one_growing_list() -> None:
 
 
 def test_whole_answer() -> None:
-    whole = told(Answer(TALE.text, (ToolCall("id1", "roll", ""),), "so"), stream=False).json
+    whole = told(FakeAnswer(TALE.text, (ToolCall("id1", "roll", ""),), "so"), stream=False).json
     assert whole["candidates"][0]["content"]["parts"] == [
         {"text": "so", "thought": True},
         {"text": TALE.text},
@@ -84,20 +84,20 @@ def test_whole_answer() -> None:
 @pytest.mark.parametrize(
     ("answer", "finish"),
     [
-        (Answer("x"), "STOP"),
-        (Answer("x", stop=StopReason.LENGTH), "MAX_TOKENS"),
-        (Answer("x", stop=StopReason.REFUSAL), "SAFETY"),
+        (FakeAnswer("x"), "STOP"),
+        (FakeAnswer("x", stop=StopReason.LENGTH), "MAX_TOKENS"),
+        (FakeAnswer("x", stop=StopReason.REFUSAL), "SAFETY"),
         (TALE, "STOP"),
-        (Answer("x", (ToolCall("", "roll", '{"si'),)), "MALFORMED_FUNCTION_CALL"),
+        (FakeAnswer("x", (ToolCall("", "roll", '{"si'),)), "MALFORMED_FUNCTION_CALL"),
     ],
 )
-def test_finish_reasons(answer: Answer, finish: str) -> None:
+def test_finish_reasons(answer: FakeAnswer, finish: str) -> None:
     assert told(answer).events[-1]["candidates"][0]["finishReason"] == finish
     assert told(answer, stream=False).json["candidates"][0]["finishReason"] == finish
 
 
 def test_a_blocked_prompt_has_no_candidate() -> None:
-    blocked = Answer(refusal="No.", stop=StopReason.REFUSAL)
+    blocked = FakeAnswer(refusal="No.", stop=StopReason.REFUSAL)
     for body in (told(blocked).events[0], told(blocked, stream=False).json):
         assert "candidates" not in body
         assert body["promptFeedback"] == {"blockReason": "PROHIBITED_CONTENT"}

@@ -4,15 +4,15 @@ import asyncio
 
 import pytest
 
-from talewright.testing.fake_provider.http import (
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.http_connection import (
     BODY_BYTES_MAX,
     HEAD_BYTES_MAX,
+    HangupStreamReader,
     HttpRequest,
-    Reader,
     read_request,
 )
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider.client import address, ask, connected
 
 
@@ -20,7 +20,7 @@ def parse(data: bytes) -> HttpRequest | None:
     """The request these bytes make."""
 
     async def run() -> HttpRequest | None:
-        reader = Reader()
+        reader = HangupStreamReader()
         reader.feed_data(data)
         reader.feed_eof()
         assert reader.gone.is_set()

@@ -4,11 +4,16 @@ import asyncio
 
 import pytest
 
-from talewright.testing.fake_provider.clocks import HandClock
-from talewright.testing.fake_provider.faults import Fault, Placed
-from talewright.testing.fake_provider.ledger import Ending, Entry, Ledger, hide_headers
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fake_clock import HandClock
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.fault_plan import PlacedFault, ProviderFault
+from talewright.testing.fake_provider.request_ledger import (
+    ExchangeEnding,
+    RequestLedger,
+    RequestLedgerEntry,
+    hide_headers,
+)
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider.client import TALE, address, ask, connected, exchange
 
 CANARY = "sk-canary-7f3a9c"
@@ -16,7 +21,7 @@ LONG = "Rain falls on the old harbour and nobody comes. " * 300
 
 
 def test_an_entry_says_what_was_asked_and_what_it_cost() -> None:
-    async def run() -> Entry:
+    async def run() -> RequestLedgerEntry:
         async with serve(Wire.OPENAI, [TALE], clock=HandClock(100.0)) as server:
             await exchange(server, Wire.OPENAI)
             return server.ledger.asks[0]
@@ -24,7 +29,12 @@ def test_an_entry_says_what_was_asked_and_what_it_cost() -> None:
     entry = asyncio.run(run())
     assert (entry.method, entry.path, entry.number, entry.model) == ("POST", "/v1/chat/completions", 1, "m")
     assert entry.body == ask(Wire.OPENAI)
-    assert (entry.status, entry.ending, entry.fault, entry.is_billed) == (200, Ending.WHOLE, None, True)
+    assert (entry.status, entry.ending, entry.fault, entry.is_billed) == (
+        200,
+        ExchangeEnding.WHOLE,
+        None,
+        True,
+    )
     assert (entry.asked_at, entry.first_at, entry.ended_at) == (100.0, 100.0, 100.0)
     assert entry.said == TALE.spoken
     assert entry.output_tokens == TALE.tokens
@@ -33,7 +43,7 @@ def test_an_entry_says_what_was_asked_and_what_it_cost() -> None:
 
 @pytest.mark.parametrize("wire", Wire)
 def test_the_cached_part_of_a_growing_conversation_is_counted(wire: Wire) -> None:
-    async def run() -> tuple[list[Entry], list[Entry]]:
+    async def run() -> tuple[list[RequestLedgerEntry], list[RequestLedgerEntry]]:
         async with serve(wire, ["Yes."] * 4) as server:
             said = [LONG, "Go on."]
             for _ in range(2):
@@ -79,7 +89,7 @@ def test_keys_never_stand_in_it(wire: Wire) -> None:
 
 def test_lists_and_errors_are_not_billed() -> None:
     async def run() -> None:
-        async with serve(Wire.OPENAI, [TALE] * 3, faults=[Placed(Fault.BROKEN)]) as server:
+        async with serve(Wire.OPENAI, [TALE] * 3, faults=[PlacedFault(ProviderFault.BROKEN)]) as server:
             async with connected(server) as line:
                 line.say("GET", "/v1/models", {"authorization": f"Bearer {server.key}"})
                 await line.hear()
@@ -95,7 +105,7 @@ def test_lists_and_errors_are_not_billed() -> None:
 
 def test_a_failed_request_leaves_nothing_in_the_cache() -> None:
     async def run() -> list[int]:
-        async with serve(Wire.OPENAI, [TALE] * 3, faults=[Placed(Fault.UNAVAILABLE)]) as server:
+        async with serve(Wire.OPENAI, [TALE] * 3, faults=[PlacedFault(ProviderFault.UNAVAILABLE)]) as server:
             for _ in range(3):
                 await exchange(server, Wire.OPENAI, ask(Wire.OPENAI, LONG, "x"))
             return [entry.cached_tokens for entry in server.ledger.asks]
@@ -105,10 +115,10 @@ def test_a_failed_request_leaves_nothing_in_the_cache() -> None:
 
 
 def test_an_entry_ends_once() -> None:
-    page = Ledger().open(Entry("GET", "/"))
-    page.end(Ending.LEFT, 5.0)
-    page.end(Ending.WHOLE, 6.0)
-    assert (page.entry.ending, page.entry.ended_at) == (Ending.LEFT, 5.0)
+    page = RequestLedger().open(RequestLedgerEntry("GET", "/"))
+    page.end(ExchangeEnding.LEFT, 5.0)
+    page.end(ExchangeEnding.WHOLE, 6.0)
+    assert (page.entry.ending, page.entry.ended_at) == (ExchangeEnding.LEFT, 5.0)
 
 
 def test_headers_with_keys_are_left_out() -> None:

@@ -8,44 +8,44 @@ from typing import Any
 import pytest
 
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider import mischief
-from talewright.testing.fake_provider.asked import Asked
-from talewright.testing.fake_provider.clocks import HandClock
-from talewright.testing.fake_provider.faults import (
+from talewright.testing.fake_provider import fault_effects
+from talewright.testing.fake_provider.fake_clock import HandClock
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.fault_effects import LINE_BYTES, NO_SUCH_TOOL
+from talewright.testing.fake_provider.fault_plan import (
     CONTRACT,
     OUTAGES,
     STATUSES,
-    Fault,
-    Place,
-    Placed,
+    FaultPlace,
+    PlacedFault,
+    ProviderFault,
     list_cells,
 )
-from talewright.testing.fake_provider.ledger import Ending, Entry
-from talewright.testing.fake_provider.mischief import LINE_BYTES, NO_SUCH_TOOL
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.request_ledger import ExchangeEnding, RequestLedgerEntry
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider.client import TALE, Response, address, ask, connected, ended, exchange
 
 SILENT_TURNS = 500
 """Turns of the event loop after which a server that says nothing is taken to stall."""
 
 CELLS = [(fault, place, wire) for fault, place, wire in list_cells() if fault not in OUTAGES]
-STALLS = (Fault.STALL, Fault.STALL_FIRST)
-PLAYED = [cell for cell in CELLS if cell[0] not in (*STALLS, Fault.DRIP)]
+STALLS = (ProviderFault.STALL, ProviderFault.STALL_FIRST)
+PLAYED = [cell for cell in CELLS if cell[0] not in (*STALLS, ProviderFault.DRIP)]
 
 
 def play(
-    fault: Fault, place: Place, wire: Wire, *, stream: bool = True, answer: Answer = TALE
-) -> tuple[Response, Entry]:
+    fault: ProviderFault, place: FaultPlace, wire: Wire, *, stream: bool = True, answer: FakeAnswer = TALE
+) -> tuple[Response, RequestLedgerEntry]:
     """What a client hears, and what the server wrote down."""
 
-    async def run() -> tuple[Response, Entry]:
-        async with serve(wire, [answer] * 2, faults=[Placed(fault, place)]) as server:
+    async def run() -> tuple[Response, RequestLedgerEntry]:
+        async with serve(wire, [answer] * 2, faults=[PlacedFault(fault, place)]) as server:
             response = await exchange(server, wire, ask(wire, stream=stream), stream=stream)
             entry = await ended(server)
             after = await exchange(server, wire, ask(wire, stream=stream), stream=stream)
-            if fault is not Fault.TOOL_LOOP:
+            if fault is not ProviderFault.TOOL_LOOP:
                 assert after.status == 200, "it strikes once"
                 assert server.ledger.asks[1].fault is None
             return response, entry
@@ -79,112 +79,124 @@ def sound(response: Response) -> list[Any]:
     return found
 
 
-def check_status(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+def check_status(
+    fault: ProviderFault, place: FaultPlace, wire: Wire, response: Response, entry: RequestLedgerEntry
+) -> None:
     """An error: as a status before the answer, as an event within it."""
-    if place is Place.START:
+    if place is FaultPlace.START:
         assert response.status == entry.status == STATUSES[fault]
         assert "error" in response.json
-        assert response.headers.get("retry-after") == ("1" if fault is Fault.BUSY_UNTIL else None)
-        assert (entry.ending, entry.output_tokens, entry.is_billed) == (Ending.WHOLE, 0, False)
+        assert response.headers.get("retry-after") == ("1" if fault is ProviderFault.BUSY_UNTIL else None)
+        assert (entry.ending, entry.output_tokens, entry.is_billed) == (ExchangeEnding.WHOLE, 0, False)
     else:
         assert response.status == 200
         assert "error" in response.events[-1]
         assert b"[DONE]" not in response.body
-        assert entry.ending is Ending.CUT
+        assert entry.ending is ExchangeEnding.CUT
 
 
-def check_broken(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+def check_broken(
+    fault: ProviderFault, place: FaultPlace, wire: Wire, response: Response, entry: RequestLedgerEntry
+) -> None:
     """The end is missing."""
-    assert response.ending == ("reset" if fault is Fault.RESET else "whole")
-    assert entry.ending is Ending.CUT
-    assert response.status == (0 if fault is Fault.RESET and place is Place.START else 200)
+    assert response.ending == ("reset" if fault is ProviderFault.RESET else "whole")
+    assert entry.ending is ExchangeEnding.CUT
+    assert response.status == (0 if fault is ProviderFault.RESET and place is FaultPlace.START else 200)
     heard = texts(wire, response)
-    if place is Place.TEXT:
+    if place is FaultPlace.TEXT:
         assert "" != heard != TALE.text
         assert TALE.text.startswith(heard)
-    if place is Place.TOOL:
+    if place is FaultPlace.TOOL:
         assert heard == TALE.text
-    if place is Place.START:
+    if place is FaultPlace.START:
         assert heard == ""
     whole = response.body.count(b"\n\n") + response.body.count(b"\r\n\r\n")
-    assert fault is Fault.RESET or not response.body.endswith(b"\n\n"), "the last event is half"
-    assert whole == 0 or place is not Place.START
+    assert fault is ProviderFault.RESET or not response.body.endswith(b"\n\n"), "the last event is half"
+    assert whole == 0 or place is not FaultPlace.START
 
 
-def check_answer(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+def check_answer(
+    fault: ProviderFault, place: FaultPlace, wire: Wire, response: Response, entry: RequestLedgerEntry
+) -> None:
     """The protocol is kept; what was said is not what was meant."""
-    assert (response.status, response.ending, entry.ending) == (200, "whole", Ending.WHOLE)
+    assert (response.status, response.ending, entry.ending) == (200, "whole", ExchangeEnding.WHOLE)
     body = response.body.decode()
     stops = {
-        (Fault.LENGTH, Wire.OPENAI): '"finish_reason":"length"',
-        (Fault.LENGTH, Wire.ANTHROPIC): '"stop_reason":"max_tokens"',
-        (Fault.LENGTH, Wire.GEMINI): '"finishReason":"MAX_TOKENS"',
-        (Fault.REFUSAL, Wire.ANTHROPIC): '"stop_reason":"refusal"',
-        (Fault.TRUNCATED_CALL, Wire.GEMINI): '"finishReason":"MALFORMED_FUNCTION_CALL"',
-        (Fault.TRUNCATED_CALL, Wire.OPENAI): '"finish_reason":"tool_calls"',
-        (Fault.TRUNCATED_CALL, Wire.ANTHROPIC): '"stop_reason":"tool_use"',
+        (ProviderFault.LENGTH, Wire.OPENAI): '"finish_reason":"length"',
+        (ProviderFault.LENGTH, Wire.ANTHROPIC): '"stop_reason":"max_tokens"',
+        (ProviderFault.LENGTH, Wire.GEMINI): '"finishReason":"MAX_TOKENS"',
+        (ProviderFault.REFUSAL, Wire.ANTHROPIC): '"stop_reason":"refusal"',
+        (ProviderFault.TRUNCATED_CALL, Wire.GEMINI): '"finishReason":"MALFORMED_FUNCTION_CALL"',
+        (ProviderFault.TRUNCATED_CALL, Wire.OPENAI): '"finish_reason":"tool_calls"',
+        (ProviderFault.TRUNCATED_CALL, Wire.ANTHROPIC): '"stop_reason":"tool_use"',
     }
     assert stops.get((fault, wire), "") in body
-    if fault in (Fault.LENGTH, Fault.REFUSAL):
-        expected = {Place.START: "", Place.TEXT: TALE.text[: len(TALE.text) // 2], Place.TOOL: TALE.text}
+    if fault in (ProviderFault.LENGTH, ProviderFault.REFUSAL):
+        expected = {
+            FaultPlace.START: "",
+            FaultPlace.TEXT: TALE.text[: len(TALE.text) // 2],
+            FaultPlace.TOOL: TALE.text,
+        }
         assert texts(wire, response) == expected[place]
-    if fault in (Fault.TRUNCATED_CALL, Fault.LENGTH) and place is Place.TOOL:
+    if fault in (ProviderFault.TRUNCATED_CALL, ProviderFault.LENGTH) and place is FaultPlace.TOOL:
         assert "20" not in "".join(entry.said.split("roll")[1:])
-    assert (NO_SUCH_TOOL in body) == (fault is Fault.NO_SUCH_TOOL)
+    assert (NO_SUCH_TOOL in body) == (fault is ProviderFault.NO_SUCH_TOOL)
 
 
-def check_damage(fault: Fault, place: Place, wire: Wire, response: Response, entry: Entry) -> None:
+def check_damage(
+    fault: ProviderFault, place: FaultPlace, wire: Wire, response: Response, entry: RequestLedgerEntry
+) -> None:
     """Everything came, but not as it should."""
     assert (response.status, response.ending) == (200, "whole")
     match fault:
-        case Fault.DUPLICATED:
+        case ProviderFault.DUPLICATED:
             assert any(one == two for one, two in zip(response.chunks, response.chunks[1:], strict=False))
-        case Fault.REORDERED:
+        case ProviderFault.REORDERED:
             told = asyncio.run(told_by_pace(wire, place))
             assert sorted(response.chunks) == sorted(told)
             assert response.chunks != told
-        case Fault.INVALID_UTF8:
+        case ProviderFault.INVALID_UTF8:
             with pytest.raises(UnicodeDecodeError):
                 response.body.decode()
-        case Fault.LONG_LINE:
+        case ProviderFault.LONG_LINE:
             assert LINE_BYTES < max(map(len, response.body.split(b"\n"))) < LINE_BYTES + 1_000
             assert texts(wire, response) == TALE.text
-        case Fault.WRONG_TYPE:
+        case ProviderFault.WRONG_TYPE:
             assert response.headers["content-type"].startswith("text/html")
-        case Fault.EMPTY:
+        case ProviderFault.EMPTY:
             assert response.body == b""
         case _:
-            assert fault is Fault.WRONG_USAGE
+            assert fault is ProviderFault.WRONG_USAGE
             assert texts(wire, response) == TALE.text
             assert response.body != unharmed(wire)[0].body
             assert "1000" in response.body.decode()
             assert entry.output_tokens == TALE.tokens, "the ledger knows the truth"
 
 
-def unharmed(wire: Wire) -> tuple[Response, Entry]:
+def unharmed(wire: Wire) -> tuple[Response, RequestLedgerEntry]:
     """The same answer without a fault."""
 
-    async def run() -> tuple[Response, Entry]:
+    async def run() -> tuple[Response, RequestLedgerEntry]:
         async with serve(wire, [TALE]) as server:
             return await exchange(server, wire), server.ledger.asks[0]
 
     return asyncio.run(run())
 
 
-async def told_by_pace(wire: Wire, place: Place) -> list[bytes]:
+async def told_by_pace(wire: Wire, place: FaultPlace) -> list[bytes]:
     """The same answer without a fault, cut as the fault cuts it."""
-    pace = mischief.tighten(Pace(), Placed(Fault.REORDERED, place), TALE)
+    pace = fault_effects.tighten(ReplyPace(), PlacedFault(ProviderFault.REORDERED, place), TALE)
     async with serve(wire, [TALE], pace=pace) as server:
         return (await exchange(server, wire)).chunks
 
 
 @pytest.mark.parametrize(("fault", "place", "wire"), PLAYED, ids=lambda value: value.name)
-def test_fault_does_what_it_says(fault: Fault, place: Place, wire: Wire) -> None:
+def test_fault_does_what_it_says(fault: ProviderFault, place: FaultPlace, wire: Wire) -> None:
     response, entry = play(fault, place, wire)
-    assert entry.fault == Placed(fault, place)
+    assert entry.fault == PlacedFault(fault, place)
     if fault in STATUSES:
         check = check_status
-    elif fault in (Fault.RESET, Fault.TRUNCATED_JSON):
+    elif fault in (ProviderFault.RESET, ProviderFault.TRUNCATED_JSON):
         check = check_broken
     elif fault in CONTRACT:
         check = check_answer
@@ -196,9 +208,9 @@ def test_fault_does_what_it_says(fault: Fault, place: Place, wire: Wire) -> None
 @pytest.mark.parametrize(
     ("fault", "place", "wire"), [c for c in CELLS if c[0] in STALLS], ids=lambda v: v.name
 )
-def test_a_stall_lasts_until_the_client_leaves(fault: Fault, place: Place, wire: Wire) -> None:
-    async def run() -> Entry:
-        async with serve(wire, [TALE], faults=[Placed(fault, place)]) as server:
+def test_a_stall_lasts_until_the_client_leaves(fault: ProviderFault, place: FaultPlace, wire: Wire) -> None:
+    async def run() -> RequestLedgerEntry:
+        async with serve(wire, [TALE], faults=[PlacedFault(fault, place)]) as server:
             path, headers = address(wire, server.key)
             async with connected(server) as line:
                 line.say("POST", path, headers, ask(wire))
@@ -207,26 +219,30 @@ def test_a_stall_lasts_until_the_client_leaves(fault: Fault, place: Place, wire:
                 for _ in range(SILENT_TURNS):
                     await asyncio.sleep(0)
                 assert (response.status, hearing.done()) == (200, False)
-                assert bool(response.body) == (place is not Place.START)
-                assert server.ledger.asks[0].ending is Ending.OPEN
+                assert bool(response.body) == (place is not FaultPlace.START)
+                assert server.ledger.asks[0].ending is ExchangeEnding.OPEN
                 hearing.cancel()
             return await ended(server)
 
     entry = asyncio.run(run())
-    assert entry.ending is Ending.LEFT
-    assert (entry.said == "") == (place is Place.START)
+    assert entry.ending is ExchangeEnding.LEFT
+    assert (entry.said == "") == (place is FaultPlace.START)
     assert entry.said != TALE.spoken
     assert entry.output_tokens < TALE.tokens
 
 
 @pytest.mark.parametrize(
-    ("fault", "place", "wire"), [c for c in CELLS if c[0] is Fault.DRIP], ids=lambda v: v.name
+    ("fault", "place", "wire"), [c for c in CELLS if c[0] is ProviderFault.DRIP], ids=lambda v: v.name
 )
-def test_a_drip_comes_byte_by_byte_as_time_passes(fault: Fault, place: Place, wire: Wire) -> None:
+def test_a_drip_comes_byte_by_byte_as_time_passes(
+    fault: ProviderFault, place: FaultPlace, wire: Wire
+) -> None:
     async def run() -> tuple[Response, float]:
         clock = HandClock()
         begun = clock.now()
-        async with serve(wire, [TALE], faults=[Placed(fault, place, seconds=2.0)], clock=clock) as server:
+        async with serve(
+            wire, [TALE], faults=[PlacedFault(fault, place, seconds=2.0)], clock=clock
+        ) as server:
             hearing = asyncio.create_task(exchange(server, wire))
             while not hearing.done():
                 sleeping = asyncio.create_task(clock.until_someone_sleeps())
@@ -239,15 +255,18 @@ def test_a_drip_comes_byte_by_byte_as_time_passes(fault: Fault, place: Place, wi
     single = sum(len(chunk) == 1 for chunk in response.chunks)
     assert texts(wire, response) == TALE.text
     assert spent / 2.0 == pytest.approx(single, abs=2)
-    assert (single == len(response.chunks)) == (place is Place.START)
+    assert (single == len(response.chunks)) == (place is FaultPlace.START)
 
 
-@pytest.mark.parametrize("fault", [Fault.RESET, Fault.TRUNCATED_JSON, Fault.INVALID_UTF8, Fault.LENGTH])
+@pytest.mark.parametrize(
+    "fault",
+    [ProviderFault.RESET, ProviderFault.TRUNCATED_JSON, ProviderFault.INVALID_UTF8, ProviderFault.LENGTH],
+)
 @pytest.mark.parametrize("wire", Wire)
-def test_whole_answers_are_struck_too(fault: Fault, wire: Wire) -> None:
-    response, entry = play(fault, Place.TEXT, wire, stream=False)
+def test_whole_answers_are_struck_too(fault: ProviderFault, wire: Wire) -> None:
+    response, entry = play(fault, FaultPlace.TEXT, wire, stream=False)
     assert entry.fault is not None
-    if fault is Fault.LENGTH:
+    if fault is ProviderFault.LENGTH:
         assert response.json
     else:
         assert response.body, "it was in the middle"
@@ -256,28 +275,28 @@ def test_whole_answers_are_struck_too(fault: Fault, wire: Wire) -> None:
 
 
 def test_a_fault_waits_for_a_reply_that_has_its_place() -> None:
-    async def run() -> list[Placed | None]:
-        call = Answer(calls=TALE.calls)
-        placed = Placed(Fault.BROKEN, Place.TEXT)
+    async def run() -> list[PlacedFault | None]:
+        call = FakeAnswer(calls=TALE.calls)
+        placed = PlacedFault(ProviderFault.BROKEN, FaultPlace.TEXT)
         async with serve(Wire.OPENAI, [call, "No", "Rain falls."], faults=[placed]) as server:
             for _ in range(3):
                 await exchange(server, Wire.OPENAI)
             return [entry.fault for entry in server.ledger.asks]
 
-    assert asyncio.run(run()) == [None, None, Placed(Fault.BROKEN, Place.TEXT)]
+    assert asyncio.run(run()) == [None, None, PlacedFault(ProviderFault.BROKEN, FaultPlace.TEXT)]
 
 
-@pytest.mark.parametrize("fault", [Fault.DUPLICATED, Fault.REORDERED])
-def test_a_whole_answer_has_no_chunks_to_mix_up(fault: Fault) -> None:
-    asked = Asked("m", ())
-    assert not mischief.can_strike(Placed(fault), asked, TALE)
-    assert mischief.can_strike(Placed(fault), replace(asked, stream=True), TALE)
+@pytest.mark.parametrize("fault", [ProviderFault.DUPLICATED, ProviderFault.REORDERED])
+def test_a_whole_answer_has_no_chunks_to_mix_up(fault: ProviderFault) -> None:
+    asked = ParsedRequest("m", ())
+    assert not fault_effects.can_strike(PlacedFault(fault), asked, TALE)
+    assert fault_effects.can_strike(PlacedFault(fault), replace(asked, stream=True), TALE)
 
 
-@pytest.mark.parametrize("script", [[TALE], [Answer("Nothing to call.")]])
-def test_a_loop_calls_for_ever_and_outlives_its_script(script: list[Answer]) -> None:
+@pytest.mark.parametrize("script", [[TALE], [FakeAnswer("Nothing to call.")]])
+def test_a_loop_calls_for_ever_and_outlives_its_script(script: list[FakeAnswer]) -> None:
     async def run() -> list[str]:
-        placed = Placed(Fault.TOOL_LOOP, Place.TOOL)
+        placed = PlacedFault(ProviderFault.TOOL_LOOP, FaultPlace.TOOL)
         async with serve(Wire.OPENAI, script, faults=[placed]) as server:
             calls = []
             for _ in range(4):
@@ -293,13 +312,13 @@ def test_a_loop_calls_for_ever_and_outlives_its_script(script: list[Answer]) -> 
 
 
 def test_without_tools_nobody_can_loop() -> None:
-    loop = Placed(Fault.TOOL_LOOP, Place.TOOL)
-    assert not mischief.can_strike(loop, Asked("m", ()), TALE)
+    loop = PlacedFault(ProviderFault.TOOL_LOOP, FaultPlace.TOOL)
+    assert not fault_effects.can_strike(loop, ParsedRequest("m", ()), TALE)
 
 
 def test_a_tool_that_is_not_there_is_called_even_where_none_was_meant() -> None:
-    placed = Placed(Fault.NO_SUCH_TOOL, Place.TOOL)
-    asked = Asked("m", ())
-    assert mischief.alter(placed, asked, Answer("x")).calls == (ToolCall("", NO_SUCH_TOOL, "{}"),)
-    renamed = mischief.alter(placed, asked, TALE).calls
+    placed = PlacedFault(ProviderFault.NO_SUCH_TOOL, FaultPlace.TOOL)
+    asked = ParsedRequest("m", ())
+    assert fault_effects.alter(placed, asked, FakeAnswer("x")).calls == (ToolCall("", NO_SUCH_TOOL, "{}"),)
+    renamed = fault_effects.alter(placed, asked, TALE).calls
     assert renamed == (ToolCall("", NO_SUCH_TOOL, '{"sides": 20}'),)

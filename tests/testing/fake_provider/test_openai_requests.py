@@ -4,10 +4,16 @@ from typing import Any
 
 import pytest
 
-from talewright.testing.fake_provider.asked import Block, RejectionError
-from talewright.testing.fake_provider.dialects import DEEPSEEK, LLAMA_CPP, OPENAI, PLAIN, Dialect
-from talewright.testing.fake_provider.openai_requests import read
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.parsed_request import RejectionError, RequestBlock
+from talewright.testing.fake_provider.wires.openai_request_checks import read
+from talewright.testing.fake_provider.wires.vendor_dialects import (
+    DEEPSEEK,
+    LLAMA_CPP,
+    OPENAI,
+    PLAIN,
+    ServerDialect,
+)
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider.client import SCHEMA, ask
 
 CALL = {"id": "c1", "type": "function", "function": {"name": "roll", "arguments": "{}"}}
@@ -27,7 +33,7 @@ def answer_form(schema: object, strict: bool = True) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "turn", "strict": strict, "schema": schema}}
 
 
-def refused(request: dict[str, Any], dialect: Dialect = OPENAI) -> RejectionError:
+def refused(request: dict[str, Any], dialect: ServerDialect = OPENAI) -> RejectionError:
     """What is said to this request."""
     with pytest.raises(RejectionError) as caught:
         read(request, dialect)
@@ -39,11 +45,11 @@ def test_a_whole_conversation_becomes_blocks() -> None:
     tools = [{"type": "function", "function": {"name": "roll"}}]
     asked = read(body({"role": "system", "content": "Tell."}, USER, CALLED, RESULT, tools=tools), OPENAI)
     assert asked.blocks == (
-        Block("tool", '{"type":"function","function":{"name":"roll"}}'),
-        Block("system", "Tell."),
-        Block("user", "Go on."),
-        Block("assistant", "roll{}"),
-        Block("result", "20"),
+        RequestBlock("tool", '{"type":"function","function":{"name":"roll"}}'),
+        RequestBlock("system", "Tell."),
+        RequestBlock("user", "Go on."),
+        RequestBlock("assistant", "roll{}"),
+        RequestBlock("result", "20"),
     )
     assert asked.tools == ("roll",)
     assert (asked.stream, asked.wants_usage, asked.output_tokens_max) == (False, False, None)

@@ -8,18 +8,18 @@ import pytest
 
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
-from talewright.testing.fake_provider.dialects import (
+from talewright.testing.fake_provider.fake_server import AT_ONCE, serve
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.wires.vendor_dialects import (
     DEEPSEEK,
     DIALECTS,
     LLAMA_CPP,
     OLLAMA,
     OPENAI,
     OPENROUTER,
-    Dialect,
+    ServerDialect,
 )
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import AT_ONCE, serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider import recordings
 from tests.testing.fake_provider.client import TALE, Response, ask, connected, exchange
 from tests.testing.fake_provider.recordings import shape
@@ -27,7 +27,9 @@ from tests.testing.fake_provider.recordings import shape
 WIRE = Wire.OPENAI
 
 
-def told(answer: Answer, dialect: Dialect = OPENAI, *, pace: Pace = AT_ONCE, **changes: Any) -> Response:
+def told(
+    answer: FakeAnswer, dialect: ServerDialect = OPENAI, *, pace: ReplyPace = AT_ONCE, **changes: Any
+) -> Response:
     """What a server of this dialect answers."""
 
     async def run() -> Response:
@@ -45,7 +47,7 @@ def deltas(response: Response, name: str) -> list[Any]:
 
 
 def test_stream_has_the_recorded_shapes() -> None:
-    response = told(TALE, pace=Pace(9))
+    response = told(TALE, pace=ReplyPace(9))
     assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
     events = response.events
     recorded = [shape(json.loads(text)) for text in (recordings.OPENAI_FIRST, recordings.OPENAI_TEXT)]
@@ -71,8 +73,8 @@ def test_whole_answer_has_the_recorded_shape() -> None:
 
 def test_calls_alone_have_no_content() -> None:
     calls = (ToolCall("call_a", "roll", "{}"), ToolCall("call_b", "look", "{}"))
-    assert told(Answer(calls=calls), stream=False).json["choices"][0]["message"]["content"] is None
-    stream = told(Answer(calls=calls))
+    assert told(FakeAnswer(calls=calls), stream=False).json["choices"][0]["message"]["content"] is None
+    stream = told(FakeAnswer(calls=calls))
     assert stream.events[0]["choices"][0]["delta"]["content"] is None
     named = [call[0] for call in deltas(stream, "tool_calls") if "id" in call[0]]
     assert [(call["index"], call["id"], call["function"]["name"]) for call in named] == [
@@ -91,12 +93,12 @@ def test_calls_alone_have_no_content() -> None:
     ],
 )
 def test_finish_reasons(stop: StopReason, finish: str) -> None:
-    assert told(Answer("x", stop=stop), stream=False).json["choices"][0]["finish_reason"] == finish
-    assert told(Answer("x", stop=stop)).events[-2]["choices"][0]["finish_reason"] == finish
+    assert told(FakeAnswer("x", stop=stop), stream=False).json["choices"][0]["finish_reason"] == finish
+    assert told(FakeAnswer("x", stop=stop)).events[-2]["choices"][0]["finish_reason"] == finish
 
 
 def test_a_refusal_in_words_has_its_own_field() -> None:
-    answer = Answer(refusal="No.", stop=StopReason.REFUSAL)
+    answer = FakeAnswer(refusal="No.", stop=StopReason.REFUSAL)
     stream = told(answer)
     assert deltas(stream, "refusal") == ["No."]
     assert stream.events[-2]["choices"][0]["finish_reason"] == "stop"
@@ -110,15 +112,15 @@ def test_usage_only_where_asked_for() -> None:
 
 
 def test_usage_adds_up_and_counts_hidden_thinking() -> None:
-    usage = told(Answer("one two", reasoning="so so so")).events[-1]["usage"]
+    usage = told(FakeAnswer("one two", reasoning="so so so")).events[-1]["usage"]
     assert usage["completion_tokens"] == 5
     assert usage["completion_tokens_details"]["reasoning_tokens"] == 3
     assert usage["total_tokens"] == usage["prompt_tokens"] + 5
 
 
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
-def test_every_dialect_tells_the_same_answer(dialect: Dialect) -> None:
-    response = told(Answer(TALE.text, TALE.calls, "so"), dialect, pace=Pace(4))
+def test_every_dialect_tells_the_same_answer(dialect: ServerDialect) -> None:
+    response = told(FakeAnswer(TALE.text, TALE.calls, "so"), dialect, pace=ReplyPace(4))
     assert "".join(deltas(response, "content")) == TALE.text
     assert (
         "".join(call[0]["function"]["arguments"] for call in deltas(response, "tool_calls"))
@@ -127,18 +129,18 @@ def test_every_dialect_tells_the_same_answer(dialect: Dialect) -> None:
 
 
 def test_openrouter_comments_reasoning_and_cost() -> None:
-    response = told(Answer("x", reasoning="so"), OPENROUTER, stream_options=None)
+    response = told(FakeAnswer("x", reasoning="so"), OPENROUTER, stream_options=None)
     assert response.body.startswith(b": OPENROUTER PROCESSING\n\n: OPENROUTER PROCESSING\n\ndata: ")
     assert deltas(response, "reasoning") == ["so"]
     assert response.events[-1]["usage"]["cost"] > 0
 
 
 def test_deepseek_reasoning_and_hits() -> None:
-    response = told(Answer("x", reasoning="so"), DEEPSEEK)
+    response = told(FakeAnswer("x", reasoning="so"), DEEPSEEK)
     assert deltas(response, "reasoning_content") == ["so"]
     usage = response.events[-1]["usage"]
     assert usage["prompt_cache_hit_tokens"] + usage["prompt_cache_miss_tokens"] == usage["prompt_tokens"]
-    whole = told(Answer("x", reasoning="so"), DEEPSEEK, stream=False).json
+    whole = told(FakeAnswer("x", reasoning="so"), DEEPSEEK, stream=False).json
     assert whole["choices"][0]["message"]["reasoning_content"] == "so"
 
 
@@ -154,16 +156,18 @@ def test_llama_cpp_timings_stand_in_the_last_event() -> None:
 
 
 def test_ollama_tells_no_usage_and_calls_in_one_piece() -> None:
-    response = told(TALE, OLLAMA, pace=Pace(1))
+    response = told(TALE, OLLAMA, pace=ReplyPace(1))
     assert not any(event.get("usage") for event in response.events)
     (call,) = deltas(response, "tool_calls")
     assert call[0]["function"] == {"name": "roll", "arguments": '{"sides": 20}'}
     assert "usage" not in told(TALE, OLLAMA, stream=False).json
 
 
-@pytest.mark.parametrize("pace", [Pace(1, 1), Pace(0, 1, escaped=True), Pace(3, 7, escaped=True)])
-def test_any_byte_may_be_the_last_of_a_write(pace: Pace) -> None:
-    answer = Answer('雨 "\n\\ 😀', (ToolCall("", "roll", '{"a": "雨\\n"}'),))
+@pytest.mark.parametrize(
+    "pace", [ReplyPace(1, 1), ReplyPace(0, 1, escaped=True), ReplyPace(3, 7, escaped=True)]
+)
+def test_any_byte_may_be_the_last_of_a_write(pace: ReplyPace) -> None:
+    answer = FakeAnswer('雨 "\n\\ 😀', (ToolCall("", "roll", '{"a": "雨\\n"}'),))
     response = told(answer, pace=pace)
     assert max(map(len, response.chunks)) == pace.write_bytes
     assert "".join(deltas(response, "content")) == answer.text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.testing.fake_provider.bodies import keywords
-from talewright.testing.fake_provider.schemas import (
+from talewright.testing.fake_provider.parsed_request import keywords
+from talewright.testing.fake_provider.wires.vendor_dialects import (
     ENUM_VALUES_MAX,
     GEMINI_KEYWORDS,
     PLAIN_KEYWORDS,

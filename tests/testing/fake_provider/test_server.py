@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from talewright.testing.fake_provider.asked import Asked
-from talewright.testing.fake_provider.clocks import HandClock
-from talewright.testing.fake_provider.faults import Fault, Place, Placed
-from talewright.testing.fake_provider.ledger import Ending
-from talewright.testing.fake_provider.scripts import Answer, Pace
-from talewright.testing.fake_provider.server import FakeServer, serve
-from talewright.testing.fake_provider.wires import Wire
+from talewright.testing.fake_provider.fake_clock import HandClock
+from talewright.testing.fake_provider.fake_server import FakeServer, serve
+from talewright.testing.fake_provider.fault_plan import FaultPlace, PlacedFault, ProviderFault
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
+from talewright.testing.fake_provider.request_ledger import ExchangeEnding
+from talewright.testing.fake_provider.wires.wire_form import Wire
 from tests.testing.fake_provider.client import TALE, address, ask, connected, ended, exchange
 
 HANG_SECONDS = 0.05
@@ -36,7 +36,7 @@ async def is_hanging(server: FakeServer) -> bool:
 
 
 def test_a_script_may_be_a_function_of_the_request() -> None:
-    def answer(asked: Asked) -> str:
+    def answer(asked: ParsedRequest) -> str:
         return f"{asked.number}: {asked.text} {asked.tools}"
 
     async def run() -> list[str]:
@@ -60,13 +60,13 @@ def test_a_spent_script_is_nobodys_passing_trouble(wire: Wire) -> None:
 
 
 def test_a_script_that_breaks_is_heard_of_by_its_author() -> None:
-    def answer(asked: Asked) -> str:
+    def answer(asked: ParsedRequest) -> str:
         raise LookupError("no line for this")
 
     async def run() -> None:
         async with serve(Wire.OPENAI, answer) as server:
             assert (await exchange(server, Wire.OPENAI)).ending == "closed"
-            assert server.ledger.asks[0].ending is Ending.CUT
+            assert server.ledger.asks[0].ending is ExchangeEnding.CUT
 
     with pytest.raises(LookupError, match="no line for this"):
         asyncio.run(run())
@@ -95,7 +95,7 @@ def test_the_limit_of_the_request_is_kept() -> None:
 
 def test_an_impossible_fault_is_refused_at_once() -> None:
     async def run() -> None:
-        async with serve(Wire.OPENAI, [], faults=[Placed(Fault.EMPTY, Place.TOOL)]):
+        async with serve(Wire.OPENAI, [], faults=[PlacedFault(ProviderFault.EMPTY, FaultPlace.TOOL)]):
             pass
 
     with pytest.raises(ValueError, match="empty 200 in mid-tool cannot occur"):
@@ -104,7 +104,7 @@ def test_an_impossible_fault_is_refused_at_once() -> None:
 
 def test_refused_from_the_start_until_it_comes_back() -> None:
     async def run() -> None:
-        outage = Placed(Fault.REFUSED)
+        outage = PlacedFault(ProviderFault.REFUSED)
         async with serve(Wire.OPENAI, ["x"], faults=[outage]) as server:
             assert await is_refused(server)
             assert server.struck == (outage,)
@@ -118,7 +118,7 @@ def test_refused_from_the_start_until_it_comes_back() -> None:
 def test_hanging_from_the_start_until_its_time_is_over() -> None:
     async def run() -> None:
         clock = HandClock()
-        outage = Placed(Fault.CONNECT_HANG, seconds=10.0)
+        outage = PlacedFault(ProviderFault.CONNECT_HANG, seconds=10.0)
         async with serve(Wire.OPENAI, ["x"], faults=[outage], clock=clock) as server:
             assert await is_hanging(server)
             await clock.until_someone_sleeps()
@@ -130,19 +130,19 @@ def test_hanging_from_the_start_until_its_time_is_over() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("fault", [Fault.REFUSED, Fault.CONNECT_HANG])
-@pytest.mark.parametrize("first", [None, Fault.RESET, Fault.BUSY, Fault.EMPTY])
-def test_an_outage_before_the_second_request(fault: Fault, first: Fault | None) -> None:
+@pytest.mark.parametrize("fault", [ProviderFault.REFUSED, ProviderFault.CONNECT_HANG])
+@pytest.mark.parametrize("first", [None, ProviderFault.RESET, ProviderFault.BUSY, ProviderFault.EMPTY])
+def test_an_outage_before_the_second_request(fault: ProviderFault, first: ProviderFault | None) -> None:
     async def run() -> None:
-        faults = [Placed(fault, at=2), *([Placed(first)] if first else [])]
+        faults = [PlacedFault(fault, at=2), *([PlacedFault(first)] if first else [])]
         async with serve(Wire.OPENAI, ["x", "y"], faults=faults) as server, connected(server) as idle:
             path, headers = address(Wire.OPENAI, server.key)
             async with connected(server) as line:
                 line.say("POST", path, headers, ask(Wire.OPENAI))
                 response = await line.hear()
                 assert response.headers.get("connection") in ("close", None) or first is not None
-                assert await (is_refused if fault is Fault.REFUSED else is_hanging)(server)
-                if first is not Fault.RESET:
+                assert await (is_refused if fault is ProviderFault.REFUSED else is_hanging)(server)
+                if first is not ProviderFault.RESET:
                     assert await line.reader.read() == b"", "the kept connection is closed"
             assert await idle.reader.read() == b"", "so is the idle one"
             await server.come_back()
@@ -155,7 +155,7 @@ def test_an_outage_before_the_second_request(fault: Fault, first: Fault | None) 
 def test_a_client_that_leaves_is_noticed_while_the_server_waits() -> None:
     async def run() -> None:
         clock = HandClock()
-        pace = Pace(piece_characters=4, gap_seconds=1.0)
+        pace = ReplyPace(piece_characters=4, gap_seconds=1.0)
         async with serve(Wire.OPENAI, [TALE], pace=pace, clock=clock) as server:
             path, headers = address(Wire.OPENAI, server.key)
             async with connected(server) as line:
@@ -166,7 +166,7 @@ def test_a_client_that_leaves_is_noticed_while_the_server_waits() -> None:
                     clock.advance(1.0)
                     await line.chunk()
             entry = await ended(server)
-            assert (entry.ending, entry.events, entry.said) == (Ending.LEFT, 3, TALE.text[:8])
+            assert (entry.ending, entry.events, entry.said) == (ExchangeEnding.LEFT, 3, TALE.text[:8])
             assert entry.output_tokens == 2
             assert entry.first_at == entry.asked_at + 1.0
 
@@ -175,13 +175,13 @@ def test_a_client_that_leaves_is_noticed_while_the_server_waits() -> None:
 
 def test_stopping_breaks_off_what_is_open() -> None:
     async def run() -> None:
-        async with serve(Wire.OPENAI, [TALE], faults=[Placed(Fault.STALL_FIRST)]) as server:
+        async with serve(Wire.OPENAI, [TALE], faults=[PlacedFault(ProviderFault.STALL_FIRST)]) as server:
             path, headers = address(Wire.OPENAI, server.key)
             line = connected(server)
             opened = await line.__aenter__()
             opened.say("POST", path, headers, ask(Wire.OPENAI))
             await opened.head()
-        assert server.ledger.asks[0].ending is Ending.CUT
+        assert server.ledger.asks[0].ending is ExchangeEnding.CUT
         assert (await opened.hear()).ending in ("closed", "reset")
         await line.__aexit__(None, None, None)
 
@@ -190,7 +190,9 @@ def test_stopping_breaks_off_what_is_open() -> None:
 
 def test_many_clients_at_once_each_get_their_own() -> None:
     async def run() -> None:
-        async with serve(Wire.ANTHROPIC, lambda asked: Answer(asked.text * 3), pace=Pace(2, 5)) as server:
+        async with serve(
+            Wire.ANTHROPIC, lambda asked: FakeAnswer(asked.text * 3), pace=ReplyPace(2, 5)
+        ) as server:
             names = [f"name{number}" for number in range(20)]
             bodies = [ask(Wire.ANTHROPIC, "Tell.", name) for name in names]
             heard = await asyncio.gather(*(exchange(server, Wire.ANTHROPIC, body) for body in bodies))

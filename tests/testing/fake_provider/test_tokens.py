@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.testing.fake_provider import tokens
+from talewright.testing.fake_provider import parsed_request
 
 
 @pytest.mark.parametrize(
@@ -21,23 +21,23 @@ from talewright.testing.fake_provider import tokens
     ],
 )
 def test_split(text: str, expected: list[str]) -> None:
-    assert tokens.split(text) == expected
-    assert tokens.count(text) == len(expected)
+    assert parsed_request.split_tokens(text) == expected
+    assert parsed_request.count_tokens(text) == len(expected)
 
 
 @given(st.text())
 def test_nothing_is_lost(text: str) -> None:
-    assert "".join(tokens.split(text)) == text
+    assert "".join(parsed_request.split_tokens(text)) == text
 
 
 @given(st.text(), st.text())
 def test_a_longer_text_begins_with_the_same_tokens(text: str, more: str) -> None:
-    short, long = tokens.split(text), tokens.split(text + more)
-    assert tokens.common(short, long) >= len(short) - 1
+    short, long = parsed_request.split_tokens(text), parsed_request.split_tokens(text + more)
+    assert parsed_request.count_common_tokens(short, long) >= len(short) - 1
 
 
 def test_cut_and_common() -> None:
-    assert tokens.cut("The rain falls.", 2) == "The rain"
-    assert tokens.cut("The rain", 9) == "The rain"
-    assert tokens.common(["a", "b", "c"], ["a", "b", "x", "c"]) == 2
-    assert tokens.common([], ["a"]) == 0
+    assert parsed_request.cut_tokens("The rain falls.", 2) == "The rain"
+    assert parsed_request.cut_tokens("The rain", 9) == "The rain"
+    assert parsed_request.count_common_tokens(["a", "b", "c"], ["a", "b", "x", "c"]) == 2
+    assert parsed_request.count_common_tokens([], ["a"]) == 0

@@ -125,6 +125,21 @@ class _Gathering:
         return True
 
 
+def recover_in_words(folder: Path) -> Iterator[str]:
+    """Recover a campaign; what came of it, line by line."""
+    found = recover_log(folder, disk=Disk())
+    if not found.set_aside:
+        yield f"{found.campaign} is whole: {found.records} records, nothing to recover."
+    else:
+        git = f", {found.from_git} of them from git" if found.from_git else ""
+        yield f"{found.campaign} has {found.records} good records{git}."
+        yield f"The damaged file is kept as {found.set_aside}."
+        if found.lost_bytes:
+            yield f"Nothing could replace {found.lost_bytes} bytes, about {found.lost_lines} records."
+        yield f"Go on: talewright play --campaign {found.campaign}"
+    yield from found.notices
+
+
 def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
     """Give a damaged campaign a chronicle of all that is good; it can be played on from there."""
     layout = FolderLayout(folder)

@@ -1,8 +1,9 @@
 """A fake model provider that speaks the vendors' real protocols over real HTTP on loopback.
 
-It invents no story, checks no game and is reachable from this machine only. The door is `server.serve`.
+It invents no story, checks no game and is reachable from this machine only. The door is `fake_server.serve`.
 
-    async with serve(Wire.OPENAI, ["Once upon a time"], faults=[Placed(Fault.RESET, Place.TEXT)]) as server:
+    faults = [PlacedFault(ProviderFault.RESET, FaultPlace.TEXT)]
+    async with serve(Wire.OPENAI, ["Once upon a time"], faults=faults) as server:
         ...  # ask server.url with server.key
         server.ledger.asks[0].cached_tokens
 """

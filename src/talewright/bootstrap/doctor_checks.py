@@ -1,0 +1,256 @@
+"""Doctor checks: whether everything a player needs is there, one finding each, with what to do next.
+
+They look and try; they repair nothing.
+"""
+
+import asyncio
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from talewright import __version__
+from talewright.bootstrap.keyrings import MISSING
+from talewright.bootstrap.model_server_probe import probe
+from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
+from talewright.config.model_settings import ModelSettings
+from talewright.errors import Severity, TalewrightError
+from talewright.kernel.system import System
+from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.game_folders import list_games
+from talewright.pack.user_folders import UserFolders
+from talewright.stores.folder.folder_store import FolderStore
+
+PYTHON_MIN = (3, 11)
+GIT_SECONDS = 10.0
+SIGNS = "雾港 · é"
+"""What a terminal must be able to show for the games that come with the package."""
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class CheckupResult(StrEnum):
+    """How a finding is to be taken."""
+
+    OK = "ok"
+    NOTE = "note"
+    """Everything works; something could be better."""
+
+    BAD = "bad"
+    """Something does not work."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckupFinding:
+    """What was looked at and how it stands."""
+
+    subject: str
+    verdict: CheckupResult
+    text: str
+    todo: str = ""
+    """What to do next, where something is to be done."""
+
+
+def examine(
+    places: UserFolders,
+    saves: Path,
+    systems: Callable[[], Mapping[str, System]],
+    hire: Callable[[], ProviderFactory],
+    encoding: str,
+) -> Iterator[CheckupFinding]:
+    """Every finding, in the order in which a player meets them."""
+    yield check_python()
+    yield check_package()
+    yield from check_games(places, systems)
+    yield check_saves(saves)
+    yield from check_campaigns(saves)
+    yield check_git()
+    yield check_encoding(encoding)
+    try:
+        agency = hire()
+    except TalewrightError as error:
+        yield CheckupFinding("settings", CheckupResult.BAD, error.message, error.hint)
+        return
+    yield check_keyring(agency)
+    yield from check_models(agency)
+
+
+def check_python(found: tuple[int, int] = sys.version_info[:2]) -> CheckupFinding:
+    """The interpreter."""
+    text = f"Python {platform.python_version()} on {platform.system() or sys.platform}"
+    if found < PYTHON_MIN:
+        return CheckupFinding("python", CheckupResult.BAD, text, "Install Python 3.11 or newer.")
+    return CheckupFinding("python", CheckupResult.OK, text)
+
+
+def check_package() -> CheckupFinding:
+    """The package itself."""
+    try:
+        installed = version("talewright")
+    except PackageNotFoundError:
+        text = f"talewright {__version__}, run from its sources"
+        return CheckupFinding("package", CheckupResult.NOTE, text, "Install it: pip install -e .")
+    if installed != __version__:
+        text = f"talewright {__version__}, but {installed} is what was installed"
+        return CheckupFinding("package", CheckupResult.NOTE, text, "Install it anew: pip install -e .")
+    return CheckupFinding("package", CheckupResult.OK, f"talewright {__version__}")
+
+
+def check_games(places: UserFolders, systems: Callable[[], Mapping[str, System]]) -> Iterator[CheckupFinding]:
+    """Every game that can be found compiles."""
+    good = []
+    try:
+        installed = systems()
+    except TalewrightError as error:
+        yield CheckupFinding("systems", CheckupResult.BAD, error.message, error.hint)
+        return
+    for folder in list_games(places.games):
+        faults = load_folder(folder, installed, places.cache).faults
+        errors = [fault for fault in faults if fault.severity is Severity.ERROR]
+        if errors:
+            text = f"{folder.name} does not compile: {errors[0].place}: {errors[0].message}"
+            yield CheckupFinding("games", CheckupResult.BAD, text, f"Run: talewright check {folder}")
+        else:
+            good.append(folder.name)
+    if good:
+        yield CheckupFinding("games", CheckupResult.OK, f"{', '.join(good)} compile")
+    else:
+        yield CheckupFinding(
+            "games", CheckupResult.BAD, "no game that can be played", "Run: talewright new my_game"
+        )
+
+
+def check_saves(saves: Path) -> CheckupFinding:
+    """Campaigns can be written."""
+    # The folder is made by the first campaign; until then its nearest ancestor counts.
+    there = next((folder for folder in (saves, *saves.parents) if folder.exists()), saves)
+    try:
+        with tempfile.TemporaryFile(dir=there) as stream:
+            stream.write(b"ok")
+    except OSError as error:
+        return CheckupFinding(
+            "saves",
+            CheckupResult.BAD,
+            f"{saves} cannot be written: {error.strerror}",
+            "Make room or give yourself the right to write there, or name another: --saves FOLDER",
+        )
+    return CheckupFinding("saves", CheckupResult.OK, f"{saves} can be written")
+
+
+def check_campaigns(saves: Path) -> Iterator[CheckupFinding]:
+    """Campaigns that are not whole; nothing where all are."""
+    for listing in asyncio.run(FolderStore(saves).campaigns()):
+        subject = f"campaign {listing.campaign}"
+        for notice in listing.notices:
+            # What is to be done is said with it.
+            yield CheckupFinding(subject, CheckupResult.NOTE, notice.text)
+        if listing.damaged and not listing.notices:
+            todo = f"Run: talewright saves recover {listing.campaign}"
+            yield CheckupFinding(subject, CheckupResult.NOTE, "part of its record is damaged", todo)
+
+
+def check_git() -> CheckupFinding:
+    """The program that keeps the history of a campaign's pages."""
+    program = shutil.which("git")
+    if program is None:
+        todo = "Install git for a history of each campaign's pages, or play with --no-git."
+        return CheckupFinding(
+            "git", CheckupResult.NOTE, "git is not installed; campaigns are kept without it", todo
+        )
+    try:
+        done = subprocess.run(
+            (program, "--version"), capture_output=True, text=True, timeout=GIT_SECONDS, check=True
+        )
+    except (OSError, subprocess.SubprocessError):
+        return CheckupFinding(
+            "git", CheckupResult.NOTE, "git does not run", "Install it anew, or play with --no-git."
+        )
+    return CheckupFinding("git", CheckupResult.OK, done.stdout.strip())
+
+
+def check_encoding(encoding: str) -> CheckupFinding:
+    """The terminal can show the games' characters."""
+    try:
+        SIGNS.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        todo = "Set PYTHONUTF8=1, or a UTF-8 locale such as LANG=C.UTF-8."
+        return CheckupFinding(
+            "terminal", CheckupResult.NOTE, f"{encoding or 'no encoding'} cannot show all signs", todo
+        )
+    return CheckupFinding("terminal", CheckupResult.OK, f"{encoding} shows all signs")
+
+
+def check_keyring(agency: ProviderFactory) -> CheckupFinding:
+    """Keys can be kept by the operating system."""
+    trouble = agency.keyring.trouble
+    if trouble:
+        todo = "Keys in the environment work without it."
+        if trouble == MISSING:
+            todo += " For a keyring: pip install 'talewright[keyring]'"
+        return CheckupFinding("keyring", CheckupResult.NOTE, trouble, todo)
+    return CheckupFinding("keyring", CheckupResult.OK, "the keyring answers")
+
+
+def check_models(agency: ProviderFactory) -> Iterator[CheckupFinding]:
+    """Every model that is meant can be asked."""
+    try:
+        meant = list_meant(agency)
+    except TalewrightError as error:
+        yield CheckupFinding("models", CheckupResult.BAD, error.message, error.hint)
+        return
+    if not meant:
+        todo = "Games play from their scenes; for a storyteller run: talewright setup"
+        yield CheckupFinding("models", CheckupResult.NOTE, "no model tells the games", todo)
+    for model in meant:
+        yield asyncio.run(_check_model(agency, model))
+
+
+def list_meant(agency: ProviderFactory) -> list[ModelSettings]:
+    """The models that some game, campaign or wish names, each once."""
+    loaded = agency.loaded
+    settings = loaded.settings
+    choices = [agency.decide("", ""), *settings.games.values(), *settings.campaigns.values()]
+    names = [name for choice in choices for name in (choice.model, choice.cheap) if name]
+    found = [loaded.find_model(name) for name in dict.fromkeys([*names, *settings.fallback])]
+    return [model for model in found if model is not None]
+
+
+async def _check_model(agency: ProviderFactory, model: ModelSettings) -> CheckupFinding:
+    subject = f"model {model.name}"
+    found = agency.find_key(model)
+    if model.key_name and found is None:
+        error = missing_key(model)
+        return CheckupFinding(subject, CheckupResult.BAD, error.message, error.hint)
+    if found is not None and _is_open(model.base_url):
+        todo = "Use https, or a server on this machine."
+        return CheckupFinding(
+            subject, CheckupResult.NOTE, f"its key goes unencrypted to {_host(model)}", todo
+        )
+    if model.wire != "openai":
+        return CheckupFinding(subject, CheckupResult.OK, f"{model.model} at {_host(model)}; its key is there")
+    answer = await probe(model, None if found is None else found.key)
+    if answer.trouble:
+        return CheckupFinding(subject, CheckupResult.BAD, answer.trouble, answer.hint)
+    if answer.models and model.model not in answer.models:
+        offered = ", ".join(answer.models[:5])
+        text = f"{_host(model)} answers, but lists no {model.model}"
+        return CheckupFinding(
+            subject, CheckupResult.NOTE, text, f"It offers {offered}. Run: talewright setup"
+        )
+    return CheckupFinding(subject, CheckupResult.OK, f"{model.model} at {_host(model)} answers")
+
+
+def _is_open(base_url: str) -> bool:
+    parts = urlsplit(base_url)
+    return parts.scheme == "http" and parts.hostname not in LOOPBACK
+
+
+def _host(model: ModelSettings) -> str:
+    return urlsplit(model.base_url).netloc

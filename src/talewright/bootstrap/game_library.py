@@ -1,0 +1,193 @@
+"""The game library: games in folders, compiled when asked for, as editions a campaign can pin.
+
+It reads folders and the cache; it never writes into a game.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import cast
+
+from talewright.common.language_tags import pick_language
+from talewright.errors import Severity, TalewrightError
+from talewright.kernel.game import Game
+from talewright.kernel.state.documents import Json
+from talewright.kernel.state.state import canonical
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.system import System
+from talewright.pack.cache.compiled_game import pack_game, unpack_game
+from talewright.pack.cache.cover_cache import (
+    LENGTH_TURNS,
+    TONE,
+    GameCover,
+    read_cover,
+    take_mark,
+    write_cover,
+)
+from talewright.pack.cache.game_cache import load_folder
+from talewright.pack.game_folders import find_game, list_games, shipped_games
+from talewright.play.lobby import GameInfo
+from talewright.turn.game_editions import Edition
+
+SHIPPED = "shipped"
+"""How a game that came with the package is said to be found."""
+
+FAULTS_TOLD_MAX = 3
+"""Faults that are named when a game cannot be played."""
+
+
+class FolderGameLibrary:
+    """The games in some folders, and those asked for by their path."""
+
+    def __init__(
+        self,
+        folders: Sequence[Path],
+        cache: Path,
+        systems: Callable[[], Mapping[str, System]],
+        language: str = "",
+    ) -> None:
+        self._folders = tuple(folders)
+        self._cache = cache
+        self._systems = systems
+        self._language = language
+        """The one in which titles are told, where a game has it."""
+
+        self._places: dict[str, Path] = {}
+        """Folders that were opened, by the id of their game."""
+
+        self._opened: dict[Path, tuple[str, Edition]] = {}
+        """Editions by folder, with the mark the folder had when it was read."""
+
+        self._faulty: dict[Path, tuple[str, str]] = {}
+        """What is wrong with folders that cannot be played, with the mark they had when that was found."""
+
+    def games(self) -> tuple[GameInfo, ...]:
+        """What can be begun, by title; a folder with faults is left out."""
+        found = {}
+        for folder in (*self._places.values(), *list_games(self._folders)):
+            cover = self._find_cover(folder)
+            if cover is not None and cover.id not in found:
+                place = SHIPPED if folder.parent == shipped_games() else str(folder)
+                spoken = pick_language(self._language, cover.languages) or cover.languages[0]
+                title = cover.titles.get(spoken, cover.id)
+                tone = cover.tones.get(spoken, "")
+                found[cover.id] = GameInfo(
+                    cover.id, title, cover.languages, place, tone, cover.turns, not cover.has_scenes
+                )
+        return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
+
+    def edition(self, name_or_path: str) -> Edition:
+        """The game of a name or in a folder; a TalewrightError where there is none or it has faults."""
+        folder = self._places.get(name_or_path) or find_game(name_or_path, self._folders)
+        folder = folder or self._find_by_id(name_or_path)
+        if folder is None:
+            raise self._unknown(name_or_path)
+        return self._open(folder)
+
+    def latest(self, game: str) -> Edition | None:
+        """What the game's folder holds today; None where it cannot be found or does not compile."""
+        try:
+            found = self.edition(game)
+        except TalewrightError:
+            return None
+        return found if found.game.id == game else None
+
+    def unpack(self, form: Json) -> Edition:
+        """The edition that a campaign has kept; a TalewrightError where it cannot be read any more."""
+        for _, edition in self._opened.values():
+            # Most campaigns are played with the game as it lies in its folder, which is open already.
+            if edition.form == form:
+                return edition
+        try:
+            game, texts, _ = unpack_game(cast(Mapping[str, Json], form), self._systems())
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            raise TalewrightError(
+                f"the game that this campaign has kept cannot be read: {error!r}",
+                "Install the systems it was played with, or the version of Talewright that began it.",
+            ) from error
+        return _bind(game, texts, form)
+
+    def _open(self, folder: Path) -> Edition:
+        mark = _mark(folder)
+        known = self._opened.get(folder)
+        if known is not None and mark and known[0] == mark:
+            return known[1]
+        faulty = self._faulty.get(folder)
+        if faulty is not None and mark and faulty[0] == mark:
+            raise _unplayable(folder, faulty[1])
+        compiled = load_folder(folder, self._systems(), self._cache)
+        if compiled.game is None:
+            errors = [fault for fault in compiled.faults if fault.severity is Severity.ERROR]
+            told = "; ".join(f"{fault.place}: {fault.message}" for fault in errors[:FAULTS_TOLD_MAX])
+            self._faulty[folder] = mark, told
+            raise _unplayable(folder, told)
+        game, texts = compiled.game, compiled.texts
+        # What is only a copy of the state's words is made once, for whoever opens the game next.
+        if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
+            write_cover(folder, self._cache, mark, _make_cover(game, texts))
+        edition = _bind(game, texts, cast(Json, pack_game(game, texts, ())))
+        self._places[game.id] = folder
+        self._opened[folder] = mark, edition
+        return edition
+
+    def _find_cover(self, folder: Path) -> GameCover | None:
+        cover = read_cover(folder, self._cache)
+        if cover is not None:
+            return cover
+        try:
+            edition = self._open(folder)
+        except TalewrightError:
+            return None
+        return _make_cover(edition.game, edition.texts)
+
+    def _find_by_id(self, game: str) -> Path | None:
+        """A game whose folder is called otherwise."""
+        covers = ((folder, self._find_cover(folder)) for folder in list_games(self._folders))
+        return next((folder for folder, cover in covers if cover is not None and cover.id == game), None)
+
+    def _unknown(self, name: str) -> TalewrightError:
+        names = [folder.name for folder in list_games(self._folders)]
+        near = get_close_matches(Path(name).name, names, 1)
+        if near:
+            return TalewrightError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
+        known = f"There is {', '.join(names)}. " if names else ""
+        return TalewrightError(
+            f"there is no game {name!r}", f"{known}A folder with a game.yaml can be named too."
+        )
+
+
+def _bind(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:
+    return Edition(game, texts, hashlib.sha256(canonical(form)).hexdigest(), form)
+
+
+def _unplayable(folder: Path, told: str) -> TalewrightError:
+    return TalewrightError(
+        f"the game in {folder} cannot be played: {told}", f"Run: talewright check {folder}"
+    )
+
+
+def _mark(folder: Path) -> str:
+    try:
+        return take_mark(folder)
+    except OSError:
+        return ""
+
+
+def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
+    others = [language for language in game.languages if language != game.language]
+    length = texts[game.language].find(LENGTH_TURNS)
+    return GameCover(
+        game.id,
+        (game.language, *others),
+        {language: words.find("title") or game.id for language, words in texts.items()},
+        {language: words.find("intro") for language, words in texts.items()},
+        {language: _tell_tone(words.find(TONE)) for language, words in texts.items()},
+        int(length) if length.isdecimal() else 0,
+        bool(game.scenes),
+    )
+
+
+def _tell_tone(tone: str) -> str:
+    """A tone in words: authors may write `noir_mystery`."""
+    return " ".join(tone.replace("_", " ").split())

@@ -1,0 +1,286 @@
+"""The model chooser of this machine: models listed, tried, chosen and kept for a face, with its words.
+
+A choice counts from when a campaign is opened next. No key is ever shown or written into a file.
+"""
+
+import asyncio
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from talewright.bootstrap.model_server_probe import local_servers, probe_servers, try_model
+from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
+from talewright.bootstrap.settings_reload import ReloadingProviderFactory
+from talewright.config.api_keys import ApiKey
+from talewright.config.environment import MODEL, NO_MODEL
+from talewright.config.model_settings import (
+    TYPICAL_TURN,
+    ModelSettings,
+    choose_of_service,
+    find_service,
+    known_services,
+    money,
+)
+from talewright.config.settings_file import SettingValue, edit_file
+from talewright.errors import TalewrightError
+from talewright.llm.cost_meter import cost
+from talewright.llm.profiles import Prices
+from talewright.llm.provider import ProviderError
+from talewright.llm.provider_error_phrases import word_trouble
+from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
+
+MODEL_ROLE, CHEAP_ROLE = "model", "cheap"
+"""The two things a model can be chosen for: to tell, and for summaries and errands."""
+
+
+def enter_model(agency: ProviderFactory, model: ModelSettings, *, cheap: bool = False) -> None:
+    """Write down a model, and that it tells from now on; only what its service does not say already."""
+    fields: dict[str, SettingValue] = {"service": model.service or None, "model": model.model}
+    service = find_service(model.service)
+    if service is None or service.base_url != model.base_url:
+        fields["base_url"] = model.base_url
+    if model.key_name and (service is None or service.key_name != model.key_name):
+        fields["key"] = model.key_name
+    role = CHEAP_ROLE if cheap else MODEL_ROLE
+    edit_file(agency.loaded.file, {(): {role: model.name}, ("models", model.name): fields})
+
+
+def use_model(
+    agency: ProviderFactory, name: str, *, game: str = "", campaign: str = "", cheap: bool = False
+) -> None:
+    """Let a model tell: a game, a campaign, or usually. A name that nobody knows is not written down."""
+    agency.loaded.find_model(name)
+    path: tuple[str, ...] = ()
+    if game or campaign:
+        path = ("games", game) if game else ("campaigns", campaign)
+    edit_file(agency.loaded.file, {path: {CHEAP_ROLE if cheap else MODEL_ROLE: name}})
+
+
+def keep_key(agency: ProviderFactory, model: ModelSettings, key: ApiKey) -> str:
+    """Put a key into the keyring; why that cannot be done, empty where it was."""
+    trouble = agency.keyring.trouble
+    if not trouble:
+        agency.keyring.put(model.key_name, key)
+    return trouble
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChooserWords:
+    """What the desk says."""
+
+    here: str
+    """Of a model on the player's own machine, with `{title}`."""
+
+    there: str
+    """Of a model at a service, with `{title}`."""
+
+    address: str
+    """Of a model at an address of the player's own, with `{place}`."""
+
+    free: str
+    turn: str
+    """What a turn costs, with `{money}`."""
+
+    no_key: str
+    """With `{key}`."""
+
+    no_key_hint: str
+    kept: str
+    """With `{name}` and `{file}`."""
+
+    key_kept: str
+    """With `{key}`."""
+
+    key_held: str
+    """Where there is no keyring: with `{key}` and `{trouble}`."""
+
+    environment: str
+    """Where the environment decides, with `{name}` and `{model}`."""
+
+    environment_hint: str
+
+
+ENGLISH = ModelChooserWords(
+    here="on this machine ({title})",
+    there="at {title}",
+    address="at {place}",
+    free="free",
+    turn="about {money} a turn",
+    no_key="its key {key} is missing",
+    no_key_hint="Set it up again and give its key, or put the key into the environment.",
+    kept="{name} tells your games from now on ({file}).",
+    key_kept="Its key is kept in the keyring as {key}.",
+    key_held=(
+        "Its key could not be kept ({trouble}). It is used until you leave; "
+        "for the next time put it into the environment as {key}."
+    ),
+    environment="the variable {name} says that {model} tells, and it counts more than what is chosen here",
+    environment_hint="Unset it and start again to choose here.",
+)
+
+CHINESE = ModelChooserWords(
+    here="在这台机器上（{title}）",
+    there="在 {title}",
+    address="在 {place}",
+    free="免费",
+    turn="每回合约 {money}",
+    no_key="缺少密钥 {key}",
+    no_key_hint="请重新设置并输入密钥，或者把密钥放进环境变量。",
+    kept="从现在起由 {name} 讲述（{file}）。",
+    key_kept="密钥已存入系统钥匙串，名字是 {key}。",
+    key_held="密钥没能存下来（{trouble}）。退出之前可以一直用；下次请先把它放进环境变量 {key}。",
+    environment="环境变量 {name} 指定由 {model} 讲述，它比这里的选择优先",
+    environment_hint="取消这个变量，重新启动，就能在这里选了。",
+)
+
+
+def model_chooser_words(language: str) -> ModelChooserWords:
+    """The words of a language; English for those we do not speak."""
+    return CHINESE if language.partition("-")[0].lower() == "zh" else ENGLISH
+
+
+TOLD_MAX = 200
+"""Characters of a model's answer that are shown."""
+
+
+class LocalModelChooser:
+    """A ModelDesk on an Office."""
+
+    def __init__(self, office: ReloadingProviderFactory, language: Callable[[], str]) -> None:
+        self._office = office
+        self._language = language
+        """The player's, as it is now."""
+
+    async def choices(self) -> tuple[ModelChoice, ...]:
+        """What is set up, and whatever else is chosen."""
+        # A keyring may take its time.
+        return await asyncio.to_thread(self._find_choices)
+
+    async def chosen(self, campaign: str = "", game: str = "") -> str:
+        """Who tells a campaign; without one, who tells usually."""
+        return self._office.open().decide(game, campaign).model or NO_MODEL
+
+    async def choose(self, name: str, campaign: str = "") -> None:
+        """Let a model tell a campaign from when it is opened next; without one, usually."""
+        agency = self._office.open()
+        decided = agency.loaded.wish.model
+        if decided and decided != name:
+            words = self._words
+            told = words.environment.format(name=MODEL, model=decided)
+            raise TalewrightError(told, words.environment_hint)
+        use_model(agency, name, campaign=campaign)
+        self._office.follow_settings()
+
+    async def local(self) -> tuple[ModelSource, ...]:
+        """The servers that answer on this machine at the usual addresses."""
+        await _load_wire()
+        found = await probe_servers(local_servers(), lambda done, of: None)
+        return tuple(ModelSource(one.name, one.title, True, one.models) for one in found if not one.trouble)
+
+    async def services(self) -> tuple[ModelSource, ...]:
+        """The services that are known, each with models to begin with."""
+        return await asyncio.to_thread(self._find_services)
+
+    async def test(self, candidate: ModelCandidate) -> TrialView:
+        """Ask it one short question; nothing is kept."""
+        model = choose_of_service(candidate.source, candidate.model)
+        key = await asyncio.to_thread(self._find_key, model, candidate)
+        words = self._words
+        if key is None and model.key_name:
+            return TrialView(False, words.no_key.format(key=model.key_name), words.no_key_hint)
+        try:
+            await _load_wire()
+            trial = await try_model(model, key)
+        except ProviderError as error:
+            told = word_trouble(error.trouble, self._language())
+            return TrialView(False, f"{told.what} ({error.message})", told.then)
+        except TalewrightError as error:
+            return TrialView(False, error.message, error.hint)
+        price = "" if trial.dollars is None else money(trial.dollars) if trial.dollars else words.free
+        return TrialView(True, trial.text[:TOLD_MAX], seconds=trial.seconds, price=price)
+
+    async def keep(self, candidate: ModelCandidate) -> str:
+        """Keep it as the model that tells usually, and its key in the keyring; in words, what was done."""
+        return await asyncio.to_thread(self._keep, candidate)
+
+    @property
+    def _words(self) -> ModelChooserWords:
+        return model_chooser_words(self._language())
+
+    def _find_choices(self) -> tuple[ModelChoice, ...]:
+        agency = self._office.open()
+        models = dict(agency.loaded.settings.models)
+        usual = agency.decide("", "").model
+        if usual and usual != NO_MODEL and usual not in models:
+            found = agency.loaded.find_model(usual)
+            models |= {} if found is None else {usual: found}
+        return tuple(_describe(agency, name, model, self._words) for name, model in models.items())
+
+    def _find_services(self) -> tuple[ModelSource, ...]:
+        agency = self._office.open()
+        return tuple(
+            ModelSource(
+                service.name,
+                service.title,
+                False,
+                tuple(service.models),
+                service.key_name,
+                agency.find_key(choose_of_service(service.name, "any")) is not None,
+            )
+            for service in known_services()
+            if not service.is_local
+        )
+
+    def _find_key(self, model: ModelSettings, candidate: ModelCandidate) -> ApiKey | None:
+        if candidate.key.strip():
+            return ApiKey(candidate.key.strip())
+        found = self._office.open().find_key(model)
+        return None if found is None else found.key
+
+    def _keep(self, candidate: ModelCandidate) -> str:
+        agency, words = self._office.open(), self._words
+        model = choose_of_service(candidate.source, candidate.model)
+        told = []
+        if candidate.key.strip() and model.key_name:
+            key = ApiKey(candidate.key.strip())
+            trouble = keep_key(agency, model, key)
+            if trouble:
+                self._office.hold_key(model.key_name, key)
+                told.append(words.key_held.format(key=model.key_name, trouble=trouble))
+            else:
+                told.append(words.key_kept.format(key=model.key_name))
+        enter_model(agency, model)
+        self._office.follow_settings()
+        return "\n".join([words.kept.format(name=model.name, file=agency.loaded.file), *told])
+
+
+async def _load_wire() -> None:
+    """Load what talks to models, which takes a while, where nobody waits for it."""
+    await asyncio.to_thread(importlib.import_module, OPENAI_WIRE)
+
+
+def _describe(
+    agency: ProviderFactory, name: str, model: ModelSettings, words: ModelChooserWords
+) -> ModelChoice:
+    service = find_service(model.service)
+    if service is None or service.base_url != model.base_url:
+        place = words.address.format(place=urlsplit(model.base_url).netloc)
+    else:
+        place = (words.here if service.is_local else words.there).format(title=service.title)
+    lacks_key = bool(model.key_name) and agency.find_key(model) is None
+    return ModelChoice(
+        name,
+        model.model,
+        place,
+        _tell_price(model.profile.prices, words),
+        words.no_key.format(key=model.key_name) if lacks_key else "",
+        words.no_key_hint if lacks_key else "",
+    )
+
+
+def _tell_price(prices: Prices | None, words: ModelChooserWords) -> str:
+    if prices is None:
+        return ""
+    dollars = cost(TYPICAL_TURN, prices)
+    return words.turn.format(money=money(dollars)) if dollars else words.free

@@ -1,0 +1,66 @@
+"""The launcher of the plain face: lobby, page and keyboard brought together for one visit.
+
+What is played is decided in the face and beneath it.
+"""
+
+import asyncio
+import shlex
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TextIO
+
+from talewright.bootstrap.splash import PlayCommandOptions
+from talewright.errors import TalewrightError
+from talewright.faces.plain.app import PlainStartRequest, run_plain_face
+from talewright.faces.plain.console import Keyboard, PlainConsole
+from talewright.faces.plain.plain_output import PlainOutput
+from talewright.faces.plain.plain_words import words_for
+from talewright.play.lobby import Lobby
+from talewright.play.playable_games import GameLibrary
+
+
+async def nothing_to_close() -> None:
+    """There are no connections to let go of."""
+
+
+def play_plainly(
+    lobby: Lobby,
+    shelf: GameLibrary,
+    asked: PlayCommandOptions,
+    sheet: PlainOutput,
+    source: TextIO,
+    shown: str,
+    close: Callable[[], Awaitable[None]] = nothing_to_close,
+) -> int:
+    """Let one player play; the exit code. `close` lets go of what the lobby has opened."""
+    desk = PlainConsole(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
+
+    async def play() -> int:
+        try:
+            return await _play(lobby, shelf, asked, desk)
+        finally:
+            await close()
+
+    return asyncio.run(play())
+
+
+async def _play(lobby: Lobby, shelf: GameLibrary, asked: PlayCommandOptions, desk: PlainConsole) -> int:
+    wishes = PlainStartRequest(
+        game=asked.game,
+        campaign=asked.campaign,
+        language=asked.language,
+        locale=asked.locale,
+        new=asked.new,
+        place=str(asked.saves),
+        options=f" --saves {shlex.quote(str(asked.saves))}" if asked.elsewhere else "",
+        debug=asked.debug,
+    )
+    if asked.game:
+        try:
+            wishes = replace(wishes, game=shelf.edition(asked.game).game.id)
+        except TalewrightError:
+            # Whoever names a campaign means it.
+            if asked.campaign or asked.game not in {one.name for one in await lobby.campaigns()}:
+                raise
+            wishes = replace(wishes, game="", campaign=asked.game)
+    return await run_plain_face(lobby, wishes, desk)

@@ -1,0 +1,181 @@
+"""`talewright cost`: what a campaign has cost, by turn and by model; with `limit`, what it may cost.
+
+It adds up what is recorded. The provider's own bill is right, not we.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterator
+
+from talewright.bootstrap import open_provider_factory
+from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
+from talewright.cli.command_options import Commands, add_campaign_option, add_command, add_json
+from talewright.config.model_settings import money
+from talewright.config.settings_file import SettingValue, edit_file
+from talewright.errors import TalewrightError
+from talewright.kernel.state.documents import Json
+from talewright.play.history.campaign_cost import CampaignCost, Cost, TurnCost, count_costs
+
+OFF = "off"
+"""The word that takes a limit away."""
+
+
+def add_cost(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "cost",
+        "show what a campaign has cost",
+        "Show the tokens and the money that a campaign has cost: in all, by model and, with --turns, turn by "
+        "turn, and where a provider had to read again what it had kept. With `limit`, say what it may cost.",
+        "talewright cost --turns",
+    )
+    add_campaign_option(parser)
+    parser.add_argument("--turns", action="store_true", help="show every turn")
+    add_json(parser)
+    parser.set_defaults(run=run)
+    inner = parser.add_subparsers(title="more", metavar="WORD")
+    _add_limit(inner)
+
+
+def _add_limit(inner: Commands) -> None:
+    parser = inner.add_parser(
+        "limit",
+        help="say how much may be spent",
+        description="Say how much may be spent on each campaign, or on one. Before every question to a model "
+        "it is looked whether the limit would hold; if not, the question is not asked. `off` takes a limit "
+        "away.",
+        epilog="example: talewright cost limit 2.50 --campaign mist_harbor-1",
+    )
+    parser.add_argument("dollars", nargs="?", metavar="DOLLARS", help=f"for a whole campaign, or {OFF}")
+    parser.add_argument("--tokens", metavar="N", help="tokens for a whole campaign, read and written")
+    parser.add_argument("--turn-dollars", metavar="DOLLARS", help="dollars for one turn")
+    parser.add_argument("--turn-tokens", metavar="N", help="tokens for one turn")
+    only = parser.add_mutually_exclusive_group()
+    only.add_argument("--game", default="", metavar="GAME", help="for the campaigns of this game only")
+    # The word before `limit` may have named a campaign already.
+    only.add_argument(
+        "-c", "--campaign", default=argparse.SUPPRESS, metavar="NAME", help="for this campaign only"
+    )
+    parser.set_defaults(run=run_limit)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show what one campaign has cost."""
+    return run_async(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    lookup = open_provider_factory(os.environ).loaded.profile_of
+    async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
+        costs = count_costs(past.history, lookup)
+    if arguments.json:
+        print(json.dumps(to_json(costs), indent=2, ensure_ascii=False))
+        return 0
+    for line in tell(costs, turns=arguments.turns):
+        print(line)
+    return 0
+
+
+def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
+    """Costs as lines of text."""
+    yield f"{costs.campaign}: {tell_cost(costs.total)}"
+    told = f"{len(costs.turns)} turns told by a model, {costs.scenes} by scenes"
+    yield f"  {told}: {tell_cost(costs.told)}"
+    for name, cost in (("tries of which nothing came", costs.failed), ("between the turns", costs.aside)):
+        if cost != Cost():
+            yield f"  {name}: {tell_cost(cost)}"
+    for model, cost in costs.models.items():
+        yield f"  model {model or '(not recorded)'}: {tell_cost(cost)}"
+    if turns:
+        for turn in costs.turns:
+            asks = f"{turn.asks} ask" + "s" * (turn.asks != 1)
+            yield f"  turn {turn.version} ({', '.join(turn.models)}, {asks}): {tell_cost(turn.cost)}"
+    for turn in costs.turns:
+        if turn.broken is not None:
+            broken = turn.broken
+            more = "" if broken.dollars is None else f", {money(broken.dollars)} more"
+            yield f"  turn {turn.version} read {broken.tokens} tokens again{more}: {broken.why}"
+    if costs.total.dollars is None:
+        yield "Where a price is not known: write prices = { input = ..., output = ... } under the model."
+
+
+def tell_cost(cost: Cost) -> str:
+    """One cost on one line."""
+    about = "about " if cost.estimated else ""
+    paid = "price not known" if cost.dollars is None else money(cost.dollars)
+    return (
+        f"{about}{paid}; {cost.uncached_tokens} tokens read, {cost.cached_tokens} more cached, "
+        f"{cost.output_tokens} written"
+    )
+
+
+def to_json(costs: CampaignCost) -> dict[str, Json]:
+    """Costs as data."""
+    return {
+        "campaign": costs.campaign,
+        "total": costs.total.to_json(),
+        "told": costs.told.to_json(),
+        "failed": costs.failed.to_json(),
+        "aside": costs.aside.to_json(),
+        "turns_by_scenes": costs.scenes,
+        "models": {model: cost.to_json() for model, cost in costs.models.items()},
+        "turns": [_turn_to_json(turn) for turn in costs.turns],
+    }
+
+
+def _turn_to_json(turn: TurnCost) -> dict[str, Json]:
+    broken = turn.broken
+    return {
+        "turn": turn.version,
+        "commit": turn.commit,
+        "branch": turn.branch,
+        "asks": turn.asks,
+        "models": list(turn.models),
+        **turn.cost.to_json(),
+        "prefix_broken": None
+        if broken is None
+        else {"why": broken.why, "tokens": broken.tokens, "dollars": broken.dollars},
+    }
+
+
+def run_limit(arguments: argparse.Namespace) -> int:
+    """Set what may be spent."""
+    values: dict[str, SettingValue] = {}
+    for field, text in (
+        ("campaign_dollars", arguments.dollars),
+        ("campaign_tokens", arguments.tokens),
+        ("turn_dollars", arguments.turn_dollars),
+        ("turn_tokens", arguments.turn_tokens),
+    ):
+        if text is not None:
+            values[field] = read_amount(text, whole=field.endswith("tokens"))
+    if not values:
+        raise TalewrightError("no limit is named", "Write for example: talewright cost limit 2.50")
+    path: tuple[str, ...] = ("budget",)
+    where = "each campaign"
+    if arguments.campaign:
+        path, where = ("campaigns", arguments.campaign, "budget"), f"the campaign {arguments.campaign}"
+    elif arguments.game:
+        path, where = ("games", arguments.game, "budget"), f"each campaign of {arguments.game}"
+    edit_file(open_provider_factory(os.environ).loaded.file, {path: values})
+    for field, value in values.items():
+        of, unit = field.split("_")
+        named = where if of == "campaign" else f"a turn of {where}"
+        print(f"No limit in {unit} for {named}." if value is None else f"{named} may take {value} {unit}.")
+    return 0
+
+
+def read_amount(text: str, *, whole: bool) -> int | float | None:
+    """How much may be spent; None where the limit is taken away."""
+    if text == OFF:
+        return None
+    try:
+        amount = int(text) if whole else float(text)
+    except ValueError:
+        amount = -1
+    if not 0 <= amount < float("inf"):
+        kind = "a whole number" if whole else "a number"
+        raise TalewrightError(f"{text!r} is no limit", f"Write {kind} from 0 up, or {OFF}.")
+    return amount

@@ -1,0 +1,81 @@
+"""`talewright inspect`: everything of one turn, the prompt included, or what a player saw of it.
+
+It reads one turn; what came of it later is `blame`'s and `diff`'s business.
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+
+from talewright.bootstrap import open_provider_factory
+from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
+from talewright.cli.command_options import (
+    TURN_HELP,
+    Commands,
+    add_campaign_option,
+    add_command,
+    add_json,
+    add_viewer,
+)
+from talewright.kernel.state.documents import Json
+from talewright.play.campaign_past import InspectionPart
+from talewright.play.campaign_view import Viewer
+from talewright.play.history.turn_inspection import take_apart
+from talewright.play.history.turn_inspection_lines import view_inspected_turn
+from talewright.play.history.turn_record import inspect_turn, tell_turn
+
+TOLD_APART = frozenset({"lore", "cuts", "exchanges", "rulings", "usage"})
+"""Parts of the record that are told in words where a turn is taken apart."""
+
+
+def add_inspect(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "inspect",
+        "show everything of one turn",
+        "Show everything of one turn: input, the parts of the prompt with their tokens and weights, the lore "
+        "that was told or not and why, what was cut, from which byte on the prompt is new, raw replies, "
+        "repairs, rulings, changes, draws, cost and times. It spoils the game; --viewer player shows what "
+        "the player saw.",
+        "talewright inspect 12 --prompt",
+    )
+    parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
+    add_campaign_option(parser)
+    add_viewer(parser, Viewer.AUTHOR)
+    parser.add_argument("--prompt", action="store_true", help="show the words of the prompt too")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show one turn."""
+    return run_async(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    archive, viewer = open_archive(arguments), arguments.viewer
+    agency = open_provider_factory(os.environ)
+    async with archive.past(arguments.campaign, ProgressTicker("reading")) as past:
+        commit = past.find(arguments.turn)
+        facts = inspect_turn(past.history, commit, await past.games.of(commit), viewer)
+        anatomy = await take_apart(
+            past.book, archive.shelf, commit, viewer, agency.loaded.profile_of, agency.limits
+        )
+    parts = () if anatomy is None else view_inspected_turn(anatomy, words=arguments.prompt).parts
+    if arguments.json:
+        taken: Mapping[str, Json] = {part.name: part.raw for part in parts}
+        print(json.dumps({**facts, **taken}, indent=2, ensure_ascii=False))
+        return 0
+    for line in (*tell_turn(facts, TOLD_APART if parts else ()), *_tell_parts(parts)):
+        print(line)
+    return 0
+
+
+def _tell_parts(parts: Iterable[InspectionPart]) -> Iterator[str]:
+    for part in parts:
+        if part.lines:
+            yield ""
+            yield part.name
+            yield from (f"  {line}" for line in part.lines)

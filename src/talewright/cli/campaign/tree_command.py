@@ -1,0 +1,59 @@
+"""`talewright tree`: the turns of a campaign with its branches, marks and forks, drawn.
+
+It draws; going back to one of them is `fork`'s business.
+"""
+
+import argparse
+import json
+import sys
+
+from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
+from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.cli.terminal_text import printable
+from talewright.play.history.turn_tree import ASCII, UNICODE, Strokes, draw_tree_lines, tree_to_json
+
+
+def add_tree(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "tree",
+        "draw the branches of a campaign",
+        "Draw the turns of a campaign, oldest first: [branch], (mark), and where you stand. Stretches in "
+        "which nothing forks are one line.",
+        "talewright tree mist_harbor-1",
+    )
+    add_campaign_argument(parser)
+    parser.add_argument("--all", action="store_true", help="draw every turn")
+    parser.add_argument("--ascii", action="store_true", help="draw with plain characters")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw one campaign."""
+    return run_async(_run(arguments))
+
+
+async def _run(arguments: argparse.Namespace) -> int:
+    async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
+        history = past.history
+    if arguments.json:
+        print(json.dumps(tree_to_json(history), indent=2, ensure_ascii=False))
+        return 0
+    strokes = ASCII if arguments.ascii else choose_strokes(sys.stdout.encoding)
+    for line in draw_tree_lines(history, strokes, every=arguments.all):
+        print(printable(line))
+    if history.damage:
+        print(f"The record cannot be read further: {history.damage}", file=sys.stderr)
+    return 0
+
+
+def choose_strokes(encoding: str | None) -> Strokes:
+    """Signs that the output can show."""
+    signs = "".join((UNICODE.turn, UNICODE.here, UNICODE.along, UNICODE.fork, UNICODE.gap, UNICODE.cut))
+    try:
+        signs.encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ASCII
+    return UNICODE

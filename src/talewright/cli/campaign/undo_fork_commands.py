@@ -1,0 +1,107 @@
+"""`talewright undo` and `talewright fork`: back some turns, or on from an old one on a new branch.
+
+Nothing is deleted. What going back means and how a branch is made is the Session's business; where the
+campaign stands then is printed as a player may see it.
+"""
+
+import argparse
+import json
+
+from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, open_session, run_async
+from talewright.cli.command_options import (
+    TURN_HELP,
+    Commands,
+    add_campaign_option,
+    add_command,
+    add_json,
+    add_no_git,
+)
+from talewright.cli.terminal_text import LINE_CELLS, printable, shorten
+from talewright.play.campaign_view import View
+from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
+
+
+def tell_standing(view: View, *, as_json: bool) -> None:
+    """Print where a campaign stands now."""
+    if as_json:
+        facts = {"campaign": view.campaign, "branch": view.branch, "version": view.version, "head": view.head}
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+        return
+    print(f"{view.campaign} stands at turn {view.version} on the branch {view.branch}.")
+    if view.turn is not None and view.turn.narration:
+        print(shorten(f"      {view.turn.narration}", LINE_CELLS))
+    for choice in view.choices:
+        print(f"  - {printable(choice.label)}")
+    print(f"Go on: talewright play --campaign {view.campaign}")
+
+
+TURNS_MAX = HISTORY_COMMITS_MAX
+"""Turns that can be undone at once, as many as a session looks back; `fork` goes back any number."""
+
+
+def add_undo(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "undo",
+        "go back one turn or more",
+        "Go back one turn, or N. Nothing is deleted: `talewright tree` shows what was undone, and "
+        "`talewright fork` goes on from there.",
+        "talewright undo 2",
+    )
+    parser.add_argument(
+        "turns", nargs="?", type=_read_turns, default=1, metavar="N", help="how many turns (1)"
+    )
+    add_campaign_option(parser)
+    add_no_git(parser)
+    add_json(parser)
+    parser.set_defaults(run=run_undo)
+
+
+def run_undo(arguments: argparse.Namespace) -> int:
+    """Go back."""
+    return run_async(_run_undo(arguments))
+
+
+async def _run_undo(arguments: argparse.Namespace) -> int:
+    async with open_session(arguments) as session:
+        view = await session.undo(arguments.turns)
+    tell_standing(view, as_json=arguments.json)
+    return 0
+
+
+def _read_turns(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= TURNS_MAX):
+        raise argparse.ArgumentTypeError(f"a number from 1 to {TURNS_MAX} is expected, not {text!r}")
+    return int(text)
+
+
+def add_fork(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "fork",
+        "go on from an old turn on a branch of its own",
+        "Begin a branch at a turn; the campaign is played on there from now on. Nothing is deleted.",
+        "talewright fork 7 --name what-if",
+    )
+    parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
+    parser.add_argument("--name", default="", help="what the branch is called; made up where it is not given")
+    add_campaign_option(parser)
+    add_no_git(parser)
+    add_json(parser)
+    parser.set_defaults(run=run_fork)
+
+
+def run_fork(arguments: argparse.Namespace) -> int:
+    """Begin a branch."""
+    return run_async(_run_fork(arguments))
+
+
+async def _run_fork(arguments: argparse.Namespace) -> int:
+    async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
+        commit = past.find(arguments.turn).id
+    async with open_session(arguments) as session:
+        view = await session.fork(commit, arguments.name)
+    tell_standing(view, as_json=arguments.json)
+    return 0

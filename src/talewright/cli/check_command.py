@@ -1,0 +1,145 @@
+"""`talewright check`: everything that is wrong in a game folder, at file, line and column.
+
+It reads and reports; it mends nothing.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from shutil import get_terminal_size
+
+from talewright.bootstrap import installed_systems
+from talewright.cli.command_options import Commands
+from talewright.cli.terminal_text import printable, quote, wrap
+from talewright.errors import Fault, Severity, SourcePlace, TalewrightError
+from talewright.pack.cache.compiled_game import CompiledGame
+from talewright.pack.compiler import check_folder
+from talewright.pack.faults import FAULTS_MAX, FaultCode, FaultList
+from talewright.pack.files.folder_reader import read_folder
+
+FAULTS_FOUND = 1
+"""The exit code where the folder has faults that count."""
+
+_INDENT = "    "
+_OF_WHOLE_FILES = frozenset({FaultCode.UNEXPECTED_FILE.text, FaultCode.MISSING_TEXT.text})
+"""Faults that may be about a file and not about its first line."""
+
+
+def add_check(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "check",
+        help="find the mistakes in a game folder",
+        description="Read a game folder and report every mistake with file, line, column and what to write "
+        "instead. Exit code 0: nothing wrong; 1: errors found (with --strict: or warnings); 2: wrong use.",
+        epilog="example: talewright check games/mist_harbor",
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that holds game.yaml")
+    parser.add_argument("--strict", action="store_true", help="let warnings count as errors")
+    parser.add_argument("--json", action="store_true", help="print the faults as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check one folder."""
+    folder: Path = arguments.folder
+    if not folder.is_dir():
+        raise TalewrightError(f"{folder} is not a folder", "Name the folder that holds game.yaml.")
+    compiled = check_folder(folder, installed_systems())
+    if arguments.json:
+        print(json.dumps(_report(folder, compiled), indent=2, ensure_ascii=False))
+    else:
+        _tell(folder, compiled)
+    counts = any(arguments.strict or fault.severity is Severity.ERROR for fault in compiled.faults)
+    return FAULTS_FOUND if counts else 0
+
+
+def _report(folder: Path, compiled: CompiledGame) -> dict[str, object]:
+    return {
+        "folder": str(folder),
+        "playable": compiled.game is not None,
+        "faults": [
+            {
+                "code": fault.code,
+                "severity": fault.severity.value,
+                "file": fault.place.file,
+                "line": fault.place.line,
+                "column": fault.place.column,
+                "message": fault.message,
+                "suggestion": fault.suggestion,
+            }
+            for fault in compiled.faults
+        ],
+    }
+
+
+def _tell(folder: Path, compiled: CompiledGame) -> None:
+    """Print every fault with the line it stands in, then what there is in all."""
+    columns = get_terminal_size().columns
+    # What was read is read once more in the same way: neither a link nor a pipe is opened for a quote.
+    found = read_folder(folder, FaultList()) if compiled.faults else None
+    files = found.files if found is not None else {}
+    lines: dict[str, list[str]] = {}
+    for fault in compiled.faults:
+        file = fault.place.file
+        if file not in lines:
+            lines[file] = _split(files, file)
+        print(_describe(folder, fault, lines[file], columns), end="\n\n")
+    print(_fold(_summary(folder, compiled), columns))
+
+
+def _split(files: Mapping[str, bytes], file: str) -> list[str]:
+    """The lines of a file as the compiler counts them."""
+    text = files.get(file, b"").decode("utf-8-sig", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
+def _describe(folder: Path, fault: Fault, lines: Sequence[str], columns: int) -> str:
+    place = fault.place
+    where = f"{folder / place.file}:{place.line}:{place.column}"
+    told = [_fold(f"{where}: {fault.severity} [{fault.code}] {fault.message}", columns)]
+    text = lines[place.line - 1] if place.line <= len(lines) else ""
+    whole = place == SourcePlace(place.file) and fault.code in _OF_WHOLE_FILES
+    if text.strip() and not whole:
+        told += quote(text, place.line, place.column, columns)
+    if fault.suggestion:
+        told.append(_fold(_INDENT + fault.suggestion, columns))
+    return "\n".join(told)
+
+
+def _fold(text: str, columns: int) -> str:
+    """A sentence as a person reads it in a terminal; in a pipe it stays one line."""
+    return wrap(printable(text), columns, _INDENT) if _is_terminal() else printable(text)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def _summary(folder: Path, compiled: CompiledGame) -> str:
+    errors = sum(fault.severity is Severity.ERROR for fault in compiled.faults)
+    warnings = len(compiled.faults) - errors
+    counts = [_count(errors, "error")] * bool(errors) + [_count(warnings, "warning")] * bool(warnings)
+    found = ", ".join(counts) or "no faults"
+    if len(compiled.faults) == FAULTS_MAX:
+        found += f" (no more than {FAULTS_MAX} are told)"
+    game = compiled.game
+    if game is None:
+        return f"{folder}: {found}; it cannot be played yet"
+    holds = [
+        _count(len(game.scenes), "scene"),
+        _count(len(game.triggers), "trigger"),
+        _count(sum(len(ending.finale) or 1 for ending in game.endings), "ending"),
+        f"in {_join(game.languages)}",
+    ]
+    return f"{folder}: {found} ({', '.join(holds)})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _join(words: Sequence[str]) -> str:
+    return " and ".join(words) if len(words) < 3 else ", ".join(words)

@@ -1,0 +1,58 @@
+"""`talewright doctor`: whether everything needed is there, one line each, with what to do next.
+
+It prints what `bootstrap/doctor_checks.py` finds; it repairs nothing.
+"""
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+from talewright.bootstrap import installed_systems, open_provider_factory, user_places
+from talewright.bootstrap.doctor_checks import CheckupResult, examine
+from talewright.cli.command_options import Commands, add_json
+from talewright.cli.terminal_text import printable
+
+UNWELL = 1
+"""The exit code where something does not work."""
+
+
+def add_doctor(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "doctor",
+        help="look whether everything works",
+        description="Look at Python, the package, the games, where campaigns are kept, git, the terminal, "
+        "the keyring and the models. Each line says ok, or what to do next.",
+        epilog="example: talewright doctor --json",
+    )
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="where campaigns are kept")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Examine everything; 1 where something does not work."""
+    places = user_places()
+    encoding = getattr(sys.stdout, "encoding", "") or ""
+    findings = []
+    for finding in examine(
+        places,
+        arguments.saves or places.saves,
+        installed_systems,
+        partial(open_provider_factory, os.environ),
+        encoding,
+    ):
+        findings.append(finding)
+        if not arguments.json:
+            print(f"{finding.verdict:<4}  {finding.subject}: {printable(finding.text)}", flush=True)
+            if finding.todo:
+                print(f"      {printable(finding.todo)}", flush=True)
+    well = all(finding.verdict is not CheckupResult.BAD for finding in findings)
+    if arguments.json:
+        facts = {"well": well, "findings": [asdict(finding) for finding in findings]}
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+    return 0 if well else UNWELL

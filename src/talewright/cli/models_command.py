@@ -1,0 +1,153 @@
+"""`talewright models`: which models are set up, which answer on this machine, and what they cost.
+
+With `use`, one of them is chosen: in general, for a game or for a campaign. What authors recommend is told
+too. No key is ever printed.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+
+from talewright.bootstrap import open_game_library, open_provider_factory, probe_local
+from talewright.bootstrap.model_chooser import use_model
+from talewright.bootstrap.provider_factory import ProviderFactory
+from talewright.cli.campaign.campaign_access import run_async
+from talewright.cli.command_options import Commands, add_json
+from talewright.cli.terminal_text import printable
+from talewright.config.environment import NO_MODEL
+from talewright.config.model_settings import ModelSettings, describe_place, describe_prices, describe_turns
+from talewright.errors import TalewrightError
+from talewright.play.playable_games import GameLibrary
+
+
+def list_recommended(shelf: GameLibrary) -> Iterator[tuple[str, str]]:
+    """Every game whose author names a model, and its words for it."""
+    for info in shelf.games():
+        try:
+            named = shelf.edition(info.id).game.teller.recommended_model
+        except TalewrightError:
+            # A game that cannot be played recommends nothing; `talewright check` says what is wrong.
+            continue
+        if named:
+            yield info.id, named
+
+
+def tell_recommended(shelf: GameLibrary) -> Iterator[str]:
+    """The same in lines; names of games and models are printed as they can be."""
+    for game, named in list_recommended(shelf):
+        yield f"{printable(game)} was written with {printable(named)}."
+
+
+MODELS_TOLD_MAX = 5
+"""Models of one server that are named."""
+
+
+def add_models(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "models",
+        help="show the models you can play with",
+        description="Show the models that are set up, the model servers that answer on this machine, and "
+        "what they cost. With `use`, choose which of them tells.",
+        epilog="example: talewright models use ollama/llama3.2 --campaign mist_harbor-1",
+    )
+    parser.add_argument("--no-search", action="store_true", help="do not look for servers on this machine")
+    add_json(parser)
+    parser.set_defaults(run=run)
+    inner = parser.add_subparsers(title="more", metavar="WORD")
+    use = inner.add_parser(
+        "use",
+        help="choose the model that tells",
+        description="Choose the model that tells: in general, or for one game or campaign only.",
+        epilog="example: talewright models use none --game lantern_road",
+    )
+    use.add_argument("name", metavar="NAME", help=f"a model that is set up, service/model, or {NO_MODEL}")
+    use.add_argument("--cheap", action="store_true", help="choose it for summaries and errands instead")
+    only = use.add_mutually_exclusive_group()
+    only.add_argument("--game", default="", metavar="GAME", help="for this game only, by its id")
+    only.add_argument("-c", "--campaign", default="", metavar="NAME", help="for this campaign only")
+    use.set_defaults(run=run_use)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show what there is."""
+    agency = open_provider_factory(os.environ)
+    servers = () if arguments.no_search else run_async(probe_local(_tell_progress))
+    rows = [_describe(agency, model) for model in agency.loaded.settings.models.values()]
+    choice = agency.decide("", "")
+    if arguments.json:
+        facts = {
+            "settings": str(agency.loaded.file),
+            "model": choice.model or NO_MODEL,
+            "cheap": choice.cheap or None,
+            "models": rows,
+            "servers": [asdict(server) for server in servers],
+            "recommended": dict(list_recommended(open_game_library())),
+        }
+        print(json.dumps(facts, indent=2, ensure_ascii=False))
+        return 0
+    for row in rows:
+        print(f"{row['name']}: {row['place']}; {row['cost']}; {row['key']}")
+    if not rows:
+        print(f"No model is set up in {agency.loaded.file}.")
+    for server in servers:
+        named = ", ".join(server.models[:MODELS_TOLD_MAX]) or "no model loaded"
+        more = len(server.models) - MODELS_TOLD_MAX
+        told = "nobody answers" if server.trouble else named + (f" and {more} more" if more > 0 else "")
+        print(f"{server.title} ({server.base_url}): {printable(told)}")
+    for line in tell_recommended(open_game_library()):
+        print(line)
+    print(_tell_choice(choice.model, choice.cheap))
+    return 0
+
+
+def run_use(arguments: argparse.Namespace) -> int:
+    """Choose a model."""
+    name: str = arguments.name
+    use_model(
+        open_provider_factory(os.environ),
+        name,
+        game=arguments.game,
+        campaign=arguments.campaign,
+        cheap=arguments.cheap,
+    )
+    what = "does summaries and errands" if arguments.cheap else "tells"
+    who = "nobody" if name == NO_MODEL else name
+    only = arguments.game or arguments.campaign
+    where = f" in {only}" if only else ""
+    print(f"From now on {who} {what}{where}.")
+    return 0
+
+
+def _describe(agency: ProviderFactory, model: ModelSettings) -> dict[str, str]:
+    prices = model.profile.prices
+    found = agency.find_key(model)
+    if not model.key_name:
+        key = "needs no key"
+    elif found is None:
+        key = f"key {model.key_name} is missing"
+    else:
+        key = f"key {model.key_name} in the {found.place}"
+    cost = describe_prices(prices)
+    turns = describe_turns(prices)
+    return {
+        "name": model.name,
+        "place": describe_place(model),
+        "cost": f"{cost}, {turns}" if turns else cost,
+        "key": key,
+    }
+
+
+def _tell_choice(model: str, cheap: str) -> str:
+    if not model or model == NO_MODEL:
+        return "No model tells: games play from their scenes. Set one up: talewright setup"
+    helper = f"; {cheap} does summaries and errands" if cheap and cheap != NO_MODEL else ""
+    return f"{model} tells{helper}. Choose another: talewright models use NAME"
+
+
+def _tell_progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\rlooking for servers: {done} of {of}", end="\n" if done == of else "", file=sys.stderr)

@@ -1,0 +1,206 @@
+"""`talewright odds`: how likely each total of a roll is, exactly, drawn as a histogram.
+
+It rolls nothing, and works out no odds of its own: they are the kernel's.
+"""
+
+import argparse
+import json
+import sys
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from shutil import get_terminal_size
+
+from talewright.cli.command_options import Commands
+from talewright.cli.terminal_text import printable, tell_refusal
+from talewright.kernel.dice.dice_odds import Distribution, distribution
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_tree import DiceError
+
+COLUMNS = 80
+"""Columns that a row fills at most."""
+
+ROOM_MIN = 10
+"""Columns that the longest bar has however narrow the terminal is."""
+
+ROWS_MAX = 30
+"""Rows that stand for one total or one step of totals each."""
+
+TAIL = Fraction(1, 1000)
+"""What is rarer than this at either end goes into one row when there are too many totals."""
+
+ROUNDED_AWAY = Fraction(5, 100_000)
+"""What percent with two places might show as nothing."""
+
+INK = ("\u2588", "\u2592", "\u00b7")
+"""A cell of a row that meets the target, of one that does not, and of one too short to draw."""
+
+PLAIN_INK = ("#", "-", ".")
+"""The same for terminals that know no more than ASCII."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistogramRow:
+    """Totals that are shown together."""
+
+    label: str
+    first: int
+    """The least of them."""
+
+    chance: Fraction
+
+
+def make_rows(odds: Distribution, target: int | None) -> list[HistogramRow]:
+    """One row a total, or a step of totals where there are too many; a step begins at the target."""
+    items = odds.items()
+    if len(items) <= ROWS_MAX:
+        return [HistogramRow(str(total), total, chance) for total, chance in items]
+    low, high = _middle(items)
+    if target is not None and items[0][0] <= target <= items[-1][0]:
+        low, high = min(low, target), max(high, target)
+    step = -(-(high - low + 1) // ROWS_MAX)
+    origin = low if target is None else target
+    # Steps are numbered from the origin; those beyond the middle are gathered in one at either end.
+    bottom, top = (low - origin) // step, (high - origin) // step
+    groups: dict[int, Fraction] = {}
+    for total, chance in items:
+        place = min(max((total - origin) // step, bottom - 1), top + 1)
+        groups[place] = groups.get(place, Fraction()) + chance
+    rows = []
+    for place, chance in groups.items():
+        first = origin + place * step
+        last = first + step - 1
+        label = f"{first} to {last}" if step > 1 else str(first)
+        if place < bottom:
+            first, label = items[0][0], f"to {last}"
+        elif place > top:
+            label = f"from {first}"
+        rows.append(HistogramRow(label, first, chance))
+    return rows
+
+
+def draw_rows(
+    rows: list[HistogramRow], target: int | None, heading: str, columns: int, ink: tuple[str, ...]
+) -> list[str]:
+    """The rows as lines; above the first row that meets the target stands the heading."""
+    met, missed, dot = ink
+    percents = [tell_percent(row.chance) for row in rows]
+    labels, shares = max(len(row.label) for row in rows), max(map(len, percents))
+    room = max(ROOM_MIN, min(columns, COLUMNS) - labels - shares - 6)
+    most = max(row.chance for row in rows)
+    lines: list[str] = []
+    headed = target is None
+    for row, percent in zip(rows, percents, strict=True):
+        meets = target is None or row.first >= target
+        if meets and not headed:
+            lines.append(heading)
+            headed = True
+        cells = round(room * row.chance / most)
+        bar = (met if meets else missed) * cells or dot
+        lines.append(f"  {row.label:>{labels}}  {percent:>{shares}}  {bar}")
+    return lines if headed else [*lines, heading]
+
+
+def tell_percent(chance: Fraction) -> str:
+    """A chance in percent; what is not nothing or all is never rounded to it."""
+    if 0 < chance <= ROUNDED_AWAY:
+        return "<0.01%"
+    if 1 - ROUNDED_AWAY <= chance < 1:
+        return ">99.99%"
+    return f"{float(100 * chance):.2f}%"
+
+
+def _middle(items: tuple[tuple[int, Fraction], ...]) -> tuple[int, int]:
+    """The totals between the two tails."""
+    return _skip_tail(items), _skip_tail(items[::-1])
+
+
+def _skip_tail(items: tuple[tuple[int, Fraction], ...]) -> int:
+    passed = accumulate(chance for _, chance in items)
+    return next(total for (total, _), so_far in zip(items, passed, strict=True) if so_far > TAIL)
+
+
+FRACTION_MAX = 10**6
+"""Largest denominator that is told as a fraction for people."""
+
+EXACT_MAX = 10**100
+"""Largest denominator that is written out in JSON; beyond it the decimal number stands alone."""
+
+
+def add_odds(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "odds",
+        help="the exact odds of a roll",
+        description="Work out how likely each total of a roll is, and how likely a target is met.",
+        epilog="examples: talewright odds '2d6+3' --vs 10\n          talewright odds '4d6kh3' --json",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("dice", metavar="DICE", help="the roll, in quotes, as for talewright roll")
+    parser.add_argument("--vs", type=int, metavar="N", help="the target: tell the chance of N or more")
+    parser.add_argument("--json", action="store_true", help="print the odds as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Work out and print."""
+    text: str = arguments.dice
+    try:
+        odds = distribution(parse(text))
+    except DiceError as error:
+        return tell_refusal(text, error)
+    if arguments.json:
+        print(json.dumps(_report(text, odds, arguments.vs), indent=2, ensure_ascii=False))
+    else:
+        _tell(text, odds, arguments.vs)
+    return 0
+
+
+def _tell(text: str, odds: Distribution, target: int | None) -> None:
+    low, high = odds.weights[0][0], odds.weights[-1][0]
+    reach = f"always {low}" if low == high else f"{low} to {high}"
+    print(
+        f"{printable(text)}: {reach}, mean {_tell_number(float(odds.mean))}, "
+        f"deviation {_tell_number(odds.deviation)}\n"
+    )
+    heading = "" if target is None else f"  --- {target} or more: {_tell_chance(odds.at_least(target))} ---"
+    rows = make_rows(odds, target)
+    print("\n".join(draw_rows(rows, target, heading, get_terminal_size().columns, _choose_ink())))
+
+
+def _tell_chance(chance: Fraction) -> str:
+    told = tell_percent(chance)
+    if chance in (0, 1) or chance.denominator > FRACTION_MAX:
+        return told
+    return f"{told}, {chance.numerator} in {chance.denominator}"
+
+
+def _tell_number(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _choose_ink() -> tuple[str, ...]:
+    try:
+        "".join(INK).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return PLAIN_INK
+    return INK
+
+
+def _report(text: str, odds: Distribution, target: int | None) -> dict[str, object]:
+    report: dict[str, object] = {
+        "dice": text,
+        "mean": float(odds.mean),
+        "deviation": odds.deviation,
+        "totals": [{"total": total, **_write_chance(chance)} for total, chance in odds.items()],
+    }
+    if target is not None:
+        report["at_least"] = {"target": target, **_write_chance(odds.at_least(target))}
+    return report
+
+
+def _write_chance(chance: Fraction) -> dict[str, float | str]:
+    written: dict[str, float | str] = {"chance": float(chance)}
+    if chance.denominator <= EXACT_MAX:
+        written["exact"] = str(chance)
+    return written

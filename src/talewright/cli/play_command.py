@@ -1,0 +1,71 @@
+"""`talewright play`: a game in a terminal, bare or through a pipe, from its first words to its last.
+
+It reads the wishes; the playing is done behind `bootstrap`.
+"""
+
+import argparse
+import io
+import os
+import sys
+from pathlib import Path
+
+from talewright.bootstrap import run_plain, run_terminal, user_places
+from talewright.bootstrap.splash import PlayCommandOptions
+from talewright.cli.command_options import Commands
+from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, pick_face
+from talewright.config.environment import NO_MODEL
+
+DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
+"""Set to anything, it shows where an error happened that should not."""
+
+
+def add_play(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "play",
+        help="play a game in this terminal",
+        description="Play a game: with cards and colours where Textual is installed, else as text, where "
+        "/help tells the rest. Without GAME, choose from what there is. A game that was begun goes on where "
+        "you left it.",
+        epilog="example: talewright play mist_harbor --language en",
+    )
+    parser.add_argument("game", nargs="?", default="", metavar="GAME", help="a game's name or folder")
+    parser.add_argument("--campaign", default="", metavar="NAME", help="go on with it, or name a new one")
+    parser.add_argument("--language", default="", metavar="CODE", help="the language to play in, such as en")
+    parser.add_argument("--new", action="store_true", help="begin anew, whatever was begun before")
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="where campaigns are kept")
+    models = parser.add_mutually_exclusive_group()
+    models.add_argument(
+        "--model", default="", metavar="NAME", help="the model that tells: a configured one, or service/model"
+    )
+    models.add_argument(
+        "--no-model", dest="model", action="store_const", const=NO_MODEL, help="play the scenes alone"
+    )
+    parser.add_argument("--plain", action="store_true", help="play as lines of text, whatever the terminal")
+    parser.add_argument("--no-git", action="store_true", help="keep no git history of the campaign's pages")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until the player leaves."""
+    places = user_places()
+    asked = PlayCommandOptions(
+        game=arguments.game,
+        campaign=arguments.campaign,
+        language=arguments.language,
+        new=arguments.new,
+        saves=arguments.saves or places.saves,
+        elsewhere=arguments.saves is not None,
+        git=not arguments.no_git,
+        debug=bool(os.environ.get(DEBUG_VARIABLE)),
+        model=arguments.model,
+    )
+    face = FaceChoice.PLAIN if arguments.plain else pick_face(os.environ, sys.stdin, sys.stdout)
+    if face is FaceChoice.TERMINAL:
+        return run_terminal(asked, places, os.environ)
+    if face is FaceChoice.MISSING:
+        print(HOW_TO_DRAW, file=sys.stderr)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # A byte that is no character is shown as one that is unknown; nobody is stopped by it.
+        sys.stdin.reconfigure(errors="replace")
+    return run_plain(asked, places, sys.stdin, sys.stdout, os.environ)

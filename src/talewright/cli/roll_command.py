@@ -1,0 +1,105 @@
+"""`talewright roll`: dice at the terminal, with the draws they came from.
+
+It plays no game and keeps no secret: what it rolled can be rolled again from its seed.
+"""
+
+import argparse
+import json
+import secrets
+from dataclasses import asdict
+
+from talewright.cli.command_options import Commands
+from talewright.cli.terminal_text import tell_refusal
+from talewright.kernel.chance import Fate, commitment
+from talewright.kernel.dice.dice_parser import parse
+from talewright.kernel.dice.dice_rolls import Roll, roll
+from talewright.kernel.dice.dice_tree import DiceError
+
+TIMES_MAX = 10_000
+"""Rolls of one command."""
+
+SEED_BYTES = 32
+"""Length of a seed that the command makes by itself."""
+
+VERSION = 0
+"""Under which the draws are made; a command has no turns."""
+
+
+def add_roll(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = commands.add_parser(
+        "roll",
+        help="roll dice",
+        description="Roll dice and show every die.\n\n"
+        "  2d6+3, (d8+1)*2    sums; / divides down to a whole number\n"
+        "  d%, 4dF            d100; Fate dice with the faces -1, 0 and +1\n"
+        "  4d6kh3, 4d6dl1     keep the three highest, drop the lowest; also kl and dh\n"
+        "  d20adv, d20dis     the higher or the lower of two\n"
+        "  6d6e6, 6d6!        such a face brings one more; ! is the highest face\n"
+        "  4d6ro1, 4d6ro<3    such a face is rolled again, once\n"
+        "  4d6mi2, 4d6ma5     a lower face counts as 2, a higher one as 5\n"
+        "  6d10s>=8           count successes\n"
+        "  2d6[fire]          a label",
+        epilog="examples: talewright roll '4d6kh3' -n 6\n"
+        "          talewright roll 'd20adv+5' --json\n"
+        "          talewright roll -- '-d4'",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("dice", metavar="DICE", help="what to roll, in quotes")
+    parser.add_argument("-n", "--times", type=_read_times, default=1, metavar="N", help="how often (1)")
+    parser.add_argument("--seed", type=_read_seed, metavar="HEX", help="roll what this seed gives")
+    parser.add_argument("--json", action="store_true", help="print rolls, seed, commitment and draws as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Roll and print."""
+    text: str = arguments.dice
+    try:
+        dice = parse(text)
+    except DiceError as error:
+        return tell_refusal(text, error)
+    seed: bytes = secrets.token_bytes(SEED_BYTES) if arguments.seed is None else arguments.seed
+    fate = Fate(seed, VERSION)
+    rolls = [roll(dice, fate) for _ in range(arguments.times)]
+    if arguments.json:
+        print(json.dumps(_report(text, seed, rolls, fate), indent=2, ensure_ascii=False))
+    else:
+        _tell(rolls)
+    return 0
+
+
+def _report(text: str, seed: bytes, rolls: list[Roll], fate: Fate) -> dict[str, object]:
+    return {
+        "dice": text,
+        "rolls": [one.to_json() for one in rolls],
+        "seed": seed.hex(),
+        "commitment": commitment(seed),
+        "draws": [asdict(draw) for draw in fate.draws],
+    }
+
+
+def _tell(rolls: list[Roll]) -> None:
+    if len(rolls) == 1:
+        print(rolls[0])
+        return
+    digits = len(str(len(rolls)))
+    for number, one in enumerate(rolls, 1):
+        print(f"{number:>{digits}}. {one}")
+    totals = [one.total for one in rolls]
+    print(f"\nlowest {min(totals)}, highest {max(totals)}, average {sum(totals) / len(totals):.2f}")
+
+
+def _read_times(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= TIMES_MAX):
+        raise argparse.ArgumentTypeError(f"a number from 1 to {TIMES_MAX} is expected, not {text!r}")
+    return int(text)
+
+
+def _read_seed(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"hexadecimal digits in pairs are expected, such as 0f3a, not {text!r}"
+        ) from None

@@ -1,0 +1,116 @@
+"""Terminal text: lines quoted with a mark under a column, wrapped, shortened and safe to print.
+
+It draws what it is given and opens nothing.
+"""
+
+import sys
+from unicodedata import category, east_asian_width
+
+from talewright.kernel.dice.dice_tree import DiceError
+
+ROOM_MIN = 24
+"""Cells that a quoted line has at least, however narrow the terminal is."""
+
+_CUT = "..."
+_INVISIBLE = frozenset({"Mn", "Me"})
+"""Accents and the like, which stand in the cell of the character before them."""
+
+
+def quote(text: str, line: int, column: int, columns: int) -> list[str]:
+    """A line of a file, cut to what a terminal of so many columns shows, and a mark under the column."""
+    number = f"{line:>6} | "
+    room = max(ROOM_MIN, columns - len(number))
+    at = min(column - 1, len(text))
+    # A line may be as long as a file, and no more of it than can be shown is looked at.
+    before = printable(text[max(0, at - room) : at])
+    after = printable(text[at : at + room + 1])
+    if at > room or width(before) > room - ROOM_MIN // 2:
+        before = _CUT + _last_cells(before, room // 2)
+    left = room - width(before)
+    if width(after) > left:
+        after = _first_cells(after, left - len(_CUT)) + _CUT
+    mark = " " * (len(number) - 2) + "| " + " " * width(before) + "^"
+    return [(number + before + after).rstrip(), mark]
+
+
+def wrap(text: str, columns: int, indent: str) -> str:
+    """A sentence broken between words so that it fits; every line but the first is indented."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and width(lines[-1]) + 1 + width(word) <= columns:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(f"{indent}{word}" if lines else word)
+    return "\n".join(lines)
+
+
+def printable(text: str) -> str:
+    """A text in which nothing moves the cursor or turns the direction of writing."""
+    return text if text.isprintable() else "".join(char if char.isprintable() else " " for char in text)
+
+
+def width(text: str) -> int:
+    """The cells that a text takes in a terminal."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def _cells(char: str) -> int:
+    if category(char) in _INVISIBLE:
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def _first_cells(text: str, cells: int) -> str:
+    """As much of a text's beginning as fits."""
+    for index, char in enumerate(text):
+        cells -= _cells(char)
+        if cells < 0:
+            return text[:index]
+    return text
+
+
+def _last_cells(text: str, cells: int) -> str:
+    """As much of a text's end as fits."""
+    return _first_cells(text[::-1], cells)[::-1]
+
+
+REFUSED = 2
+"""The exit code of a command that was given dice it cannot roll."""
+
+SHOWN_MAX = 60
+"""Characters of the text that are shown around the place."""
+
+REFUSAL_COLUMNS = 80
+
+
+def tell_refusal(text: str, error: DiceError) -> int:
+    """Print the refusal to the error stream and give the exit code."""
+    lines = [wrap(f"talewright: {error.message}", REFUSAL_COLUMNS, "  "), *mark_column(text, error.column)]
+    if error.hint:
+        lines.append(wrap(error.hint, REFUSAL_COLUMNS, "  "))
+    print("\n".join(lines), file=sys.stderr)
+    return REFUSED
+
+
+def mark_column(text: str, column: int) -> list[str]:
+    """The text and, beneath it, a caret under the column; a long text is cut around it."""
+    at = min(column - 1, len(text))
+    start = max(0, min(at - SHOWN_MAX // 2, len(text) - SHOWN_MAX))
+    shown = printable(text[start : start + SHOWN_MAX])
+    return [f"  {shown}", f"  {' ' * width(shown[: at - start])}^"]
+
+
+LINE_CELLS = 100
+"""Cells of a line that tells a turn."""
+
+_SHORTENED = "..."
+
+
+def shorten(text: str, cells: int) -> str:
+    """A text on one line, cut where it would be too long."""
+    line = (text[:6] + " ".join(printable(text[6:]).split())).rstrip()
+    if width(line) <= cells:
+        return line
+    while width(line) > cells - len(_SHORTENED):
+        line = line[:-1]
+    return line.rstrip() + _SHORTENED

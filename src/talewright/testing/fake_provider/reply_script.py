@@ -1,0 +1,112 @@
+"""The reply script: what the fake model says, as a list or a function, and how it is cut into pieces.
+
+An answer is in no vendor's words; the wires spell it. Nothing is made up: a script that has run out says so.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from talewright.llm.reply_chunks import StopReason
+from talewright.llm.requests import ToolCall
+from talewright.testing.fake_provider import parsed_request
+from talewright.testing.fake_provider.parsed_request import ParsedRequest
+
+
+@dataclass(frozen=True, slots=True)
+class FakeAnswer:
+    """One reply of the model."""
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    """Calls of tools; where an id is empty the server gives one."""
+
+    reasoning: str = ""
+    """What the model thought aloud before it spoke."""
+
+    refusal: str = ""
+    """Words of refusal, where the vendor has a place of its own for them."""
+
+    stop: StopReason | None = None
+    """None: what fits, `calls` where there are any, else `end`."""
+
+    @property
+    def ending(self) -> StopReason:
+        """Why the model stops."""
+        return self.stop or (StopReason.CALLS if self.calls else StopReason.END)
+
+    @property
+    def spoken(self) -> str:
+        """Everything the model had to generate."""
+        return "".join(self._parts())
+
+    @property
+    def tokens(self) -> int:
+        """How many tokens that is; parts never melt together."""
+        return sum(map(parsed_request.count_tokens, self._parts()))
+
+    def _parts(self) -> tuple[str, ...]:
+        called = (part for call in self.calls for part in (call.name, call.arguments))
+        return (self.reasoning, self.text, self.refusal, *called)
+
+
+Script: TypeAlias = Sequence[str | FakeAnswer] | Callable[[ParsedRequest], str | FakeAnswer]
+
+
+class ScriptSpentError(Exception):
+    """The script has no reply left."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyPace:
+    """How a reply is cut up on its way."""
+
+    piece_characters: int = 0
+    """Characters of text or arguments in one event; 0: all in one."""
+
+    write_bytes: int = 0
+    """Bytes in one write, whatever they cut through; 0: one event is one write."""
+
+    escaped: bool = False
+    """Whether everything outside ASCII is a \\u escape, so that small writes cut through escapes too."""
+
+    gap_seconds: float = 0.0
+    """Time between two writes."""
+
+    def pieces(self, text: str) -> Iterator[str]:
+        """The text, cut."""
+        size = self.piece_characters or len(text)
+        for start in range(0, len(text), size or 1):
+            yield text[start : start + size]
+
+
+def pick(script: Script, asked: ParsedRequest) -> FakeAnswer:
+    """What is said to this request."""
+    if callable(script):
+        line = script(asked)
+    elif asked.number > len(script):
+        raise ScriptSpentError(
+            f"the script of the fake provider has {len(script)} replies, not {asked.number}"
+        )
+    else:
+        line = script[asked.number - 1]
+    return FakeAnswer(line) if isinstance(line, str) else line
+
+
+def limit(answer: FakeAnswer, tokens_max: int | None) -> FakeAnswer:
+    """The answer as far as the request lets it go."""
+    if tokens_max is None or answer.tokens <= tokens_max:
+        return answer
+    left = tokens_max
+    reasoning = parsed_request.cut_tokens(answer.reasoning, left)
+    left -= parsed_request.count_tokens(reasoning)
+    text = parsed_request.cut_tokens(answer.text, left)
+    left -= parsed_request.count_tokens(text)
+    calls: list[ToolCall] = []
+    for call in answer.calls:
+        if left <= 0:
+            break
+        arguments = parsed_request.cut_tokens(call.arguments, left)
+        left -= parsed_request.count_tokens(call.name) + parsed_request.count_tokens(arguments)
+        calls.append(replace(call, arguments=arguments))
+    return FakeAnswer(text, tuple(calls), reasoning, stop=StopReason.LENGTH)

@@ -1,0 +1,170 @@
+"""Vendor dialects: how servers on one wire differ, and which JSON Schemas each of them takes, as data.
+
+It judges the schema only; no answer is ever held to it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from talewright.testing.fake_provider.parsed_request import as_list, as_map, keywords
+from talewright.testing.fake_provider.vendor_cache import (
+    DEEPSEEK_CACHE,
+    LLAMA_CPP_CACHE,
+    NO_CACHE,
+    OPENAI_CACHE,
+    VendorCacheRules,
+)
+
+STRICT_KEYWORDS = frozenset(
+    "type properties required additionalProperties items enum const anyOf description title $defs $ref "
+    "pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems".split()
+)
+"""What OpenAI takes in a strict schema; lengths of strings are not among it."""
+
+PLAIN_KEYWORDS = frozenset("type properties required additionalProperties items enum description".split())
+"""What the most careful compatible servers take."""
+
+GEMINI_KEYWORDS = frozenset(
+    "type format title description nullable enum maxItems minItems properties required minProperties "
+    "maxProperties minLength maxLength pattern example anyOf propertyOrdering default items "
+    "minimum maximum".split()
+)
+"""The fields of Gemini's own Schema; `parametersJsonSchema` takes any schema instead."""
+
+ENUM_VALUES_MAX = 1_000
+"""Enum values in a strict schema of OpenAI's, all enums together."""
+
+
+def walk(schema: object, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:
+    """Every schema within a schema, with the way to it."""
+    yield path, schema
+    for name, inner in as_map(as_map(schema).get("properties")).items():
+        yield from walk(inner, (*path, "properties", name))
+    for name, inner in as_map(as_map(schema).get("$defs")).items():
+        yield from walk(inner, (*path, "$defs", name))
+    if "items" in as_map(schema):
+        yield from walk(as_map(schema)["items"], (*path, "items"))
+    for number, inner in enumerate(as_list(as_map(schema).get("anyOf"))):
+        yield from walk(inner, (*path, "anyOf", str(number)))
+
+
+def find_strict_flaw(schema: object) -> str:
+    """What OpenAI holds against a strict schema; empty: nothing."""
+    enums = 0
+    for path, inner in walk(schema):
+        fields = as_map(inner)
+        where = f"In context=({', '.join(repr(step) for step in path)}), "
+        strange = sorted(set(fields) - STRICT_KEYWORDS)
+        if strange:
+            return f"{where}'{strange[0]}' is not permitted."
+        if fields.get("type") == "object":
+            if fields.get("additionalProperties") is not False:
+                return f"{where}'additionalProperties' is required to be supplied and to be false."
+            lacking = set(as_map(fields.get("properties"))) - set(map(str, as_list(fields.get("required"))))
+            if lacking:
+                return (
+                    f"{where}'required' is required to be supplied and to be an array including every key in "
+                    f"properties. Missing '{min(lacking)}'."
+                )
+        enums += len(as_list(fields.get("enum")))
+    if enums > ENUM_VALUES_MAX:
+        return f"Expected at most {ENUM_VALUES_MAX} enum values in total within a schema, found {enums}."
+    return ""
+
+
+def find_strange(schema: object, taken: frozenset[str] | None) -> str:
+    """The first keyword that is not taken; empty: none."""
+    return "" if taken is None else min(keywords(schema) - taken, default="")
+
+
+class UsageTiming(StrEnum):
+    """When a stream says what it cost."""
+
+    ASKED = "asked"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+@dataclass(frozen=True, slots=True)
+class ServerDialect:
+    """One kind of server."""
+
+    name: str
+    cache: VendorCacheRules = OPENAI_CACHE
+    comments: tuple[str, ...] = ()
+    """Comment lines before the first event."""
+
+    reasoning_field: str = ""
+    """Where thinking is told; empty: it is kept."""
+
+    usage: UsageTiming = UsageTiming.ASKED
+    timings: bool = False
+    """Whether the last event carries llama.cpp's `timings`."""
+
+    hit_and_miss: bool = False
+    """Whether usage names cached tokens as DeepSeek does, too."""
+
+    cost: bool = False
+    """Whether usage names a price, as OpenRouter does."""
+
+    numbered_errors: bool = False
+    """Whether `code` of an error is the HTTP status, as OpenRouter and llama.cpp have it."""
+
+    whole_calls: bool = False
+    """Whether a tool call comes in one event, however finely the text is cut."""
+
+    needs_key: bool = True
+    refuses_unknown: bool = False
+    """Whether a field it does not know is an error."""
+
+    takes_schema: bool = True
+    """Whether `response_format` of type `json_schema` is known."""
+
+    schema_keywords: frozenset[str] | None = None
+    """Keywords taken in a schema; None: all."""
+
+    strict_schema: bool = False
+    """Whether strict schemas are held to OpenAI's rules."""
+
+    schema_in_prompt: bool = False
+    """Whether the schema of the answer is part of the prompt and of the cached prefix."""
+
+
+OPENAI = ServerDialect("openai", refuses_unknown=True, strict_schema=True, schema_in_prompt=True)
+OPENROUTER = ServerDialect(
+    "openrouter",
+    comments=("OPENROUTER PROCESSING", "OPENROUTER PROCESSING"),
+    reasoning_field="reasoning",
+    usage=UsageTiming.ALWAYS,
+    cost=True,
+    numbered_errors=True,
+)
+DEEPSEEK = ServerDialect(
+    "deepseek",
+    cache=DEEPSEEK_CACHE,
+    comments=("keep-alive",),
+    reasoning_field="reasoning_content",
+    hit_and_miss=True,
+    takes_schema=False,
+)
+LLAMA_CPP = ServerDialect(
+    "llama.cpp",
+    cache=LLAMA_CPP_CACHE,
+    reasoning_field="reasoning_content",
+    timings=True,
+    numbered_errors=True,
+    needs_key=False,
+)
+OLLAMA = ServerDialect(
+    "ollama",
+    cache=NO_CACHE,
+    reasoning_field="reasoning",
+    usage=UsageTiming.NEVER,
+    whole_calls=True,
+    needs_key=False,
+)
+PLAIN = ServerDialect("plain", cache=NO_CACHE, schema_keywords=PLAIN_KEYWORDS, refuses_unknown=True)
+"""A compatible server that refuses whatever it does not know: fields and schema keywords."""
+
+DIALECTS = (OPENAI, OPENROUTER, DEEPSEEK, LLAMA_CPP, OLLAMA, PLAIN)

@@ -1,0 +1,214 @@
+"""Head checks: of all who would go on from one commit one does, and every other is told.
+
+What undoing and forking mean for a story is not known here; they are pointings.
+"""
+
+import asyncio
+from dataclasses import replace
+
+from talewright.chronicle.records import MAIN, QUICK, Commit, PointerKind, Pointing
+from talewright.chronicle.store import HeadMovedError, UnknownCommitError
+from talewright.testing.expectations import expect, expect_equal, expect_raises
+from talewright.testing.store_checks.store_fixtures import (
+    CAMPAIGN,
+    StoreFactories,
+    StoreUnderCheck,
+    identify,
+    make_attempt,
+    make_input,
+    make_turn,
+    moment,
+    open_sample_campaign,
+    with_operation,
+)
+
+SUBMITTERS = 64
+"""Tasks that want to go on from the same commit."""
+
+ROUNDS = 3
+"""Commits they go on from, one after the other."""
+
+REPEATS = 10
+"""How often the same operation arrives."""
+
+
+def _branch(name: str, commit: Commit) -> Pointing:
+    return Pointing(PointerKind.BRANCH, name, commit.id, moment(9))
+
+
+def _mark(name: str, commit: Commit) -> Pointing:
+    return Pointing(PointerKind.MARK, name, commit.id, moment(9))
+
+
+async def check_counting(ground: StoreFactories) -> None:
+    """The first commit has the counter 0, each further one more, whatever the caller wrote there."""
+    async with open_sample_campaign(ground) as desk:
+        expect_equal("at first", (await desk.book.look()).sequence, 0)
+        first = await desk.take_turn(desk.root, "first")
+        claimed = replace(make_turn(first, "second"), sequence=77)
+        second = await desk.book.commit(claimed, make_attempt(claimed))
+        expect_equal("counters", [first.sequence, second.sequence], [1, 2])
+        expect_equal("written", (await desk.book.read(second.id)).sequence, 2)
+        await desk.reopen()
+        third = await desk.take_turn(second, "third")
+        expect_equal("after reopening", third.sequence, 3)
+        outlook = await desk.book.look()
+        expect_equal("outlook", (dict(outlook.branches), outlook.sequence), ({MAIN: third.id}, 3))
+
+
+async def check_racing(ground: StoreFactories) -> None:
+    """Of many tasks that go on from one commit exactly one does; the others learn where the head is."""
+    async with open_sample_campaign(ground) as desk:
+        other = await desk.store.open(CAMPAIGN)
+        head = desk.root
+        for number in range(ROUNDS):
+            turns = [make_turn(head, f"round {number} task {task}") for task in range(SUBMITTERS)]
+            books = [desk.book, other]
+            outcomes = await asyncio.gather(
+                *(books[task % 2].commit(turn, make_attempt(turn)) for task, turn in enumerate(turns)),
+                return_exceptions=True,
+            )
+            winners = [outcome for outcome in outcomes if isinstance(outcome, Commit)]
+            losers = [outcome for outcome in outcomes if isinstance(outcome, HeadMovedError)]
+            expect_equal("winners and losers", (len(winners), len(losers)), (1, SUBMITTERS - 1))
+            head = winners[0]
+            expect_equal("head told", {loser.head for loser in losers}, {head.id})
+            await _expect_lost(desk, [turn for turn in turns if turn.id != head.id])
+        await other.close()
+        await desk.reopen()
+        line = await desk.book.back(head.id, SUBMITTERS)
+        expect_equal("versions", [commit.version for commit in line], list(range(ROUNDS, -1, -1)))
+        commits = [record for record in await desk.read_all() if isinstance(record, Commit)]
+        expect_equal("commits", commits, list(reversed(line)))
+
+
+async def _expect_lost(desk: StoreUnderCheck, turns: list[Commit]) -> None:
+    """Nothing of these turns was written; whoever lost records it as it likes."""
+    for turn in turns:
+        trail = await desk.book.find(turn.operation_id)
+        expect_equal("attempts of a lost turn", trail.attempts, ())
+        expect(trail.commit is None, "a turn that was refused is on its trail")
+        await expect_raises(UnknownCommitError, "a turn that was refused", desk.book.read(turn.id))
+
+
+async def check_repeated_commit(ground: StoreFactories) -> None:
+    """One operation has one commit, however often and however differently it is handed in."""
+    async with open_sample_campaign(ground) as desk:
+        turn = make_turn(desk.root, "once")
+        others = [with_operation(make_turn(desk.root, f"again {number}"), turn) for number in range(REPEATS)]
+        answers = await asyncio.gather(
+            *(desk.book.commit(one, make_attempt(one)) for one in (turn, turn, *others))
+        )
+        first = answers[0]
+        following = await desk.take_turn(first, "following")
+        await desk.reopen()
+        answers += [await desk.book.commit(one, make_attempt(one)) for one in (turn, *others)]
+        expect_equal("answers", answers, [first] * len(answers))
+        commits = [record for record in await desk.read_all() if isinstance(record, Commit)]
+        expect_equal("commits", commits, [desk.root, first, following])
+        expect_equal("trail", (await desk.book.find(turn.operation_id)).commit, first)
+
+
+async def check_repeated_input(ground: StoreFactories) -> None:
+    """The first input of an operation is kept and given back, also when the head has moved on."""
+    async with open_sample_campaign(ground) as desk:
+        turn = make_turn(desk.root, "once")
+        wish = make_input(turn)
+        answers = await asyncio.gather(*(desk.book.accept(wish) for _ in range(REPEATS)))
+        other = replace(wish, input="something else", at=moment(30), base=identify("elsewhere"))
+        answers.append(await desk.book.accept(other))
+        await desk.book.commit(turn, make_attempt(turn))
+        await desk.reopen()
+        answers += [await desk.book.accept(wish), await desk.book.accept(other)]
+        expect_equal("answers", answers, [wish] * len(answers))
+        expect_equal("records", len(await desk.read_all()), 4)
+        expect_equal("trail", (await desk.book.find(turn.operation_id)).accepted, wish)
+
+
+async def check_late_input(ground: StoreFactories) -> None:
+    """A new input for a commit that is no longer the head is refused and not written."""
+    async with open_sample_campaign(ground) as desk:
+        head = await desk.take_turn(desk.root, "first")
+        late = make_input(make_turn(desk.root, "late"))
+        error = await expect_raises(HeadMovedError, "a late input", desk.book.accept(late))
+        expect_equal("head told", error.head, head.id)
+        nowhere = make_input(make_turn(head, "nowhere", branch="nowhere"))
+        await expect_raises(UnknownCommitError, "no such branch", desk.book.accept(nowhere))
+        astray = make_turn(head, "astray", branch="nowhere")
+        await expect_raises(
+            UnknownCommitError, "no such branch", desk.book.commit(astray, make_attempt(astray))
+        )
+        expect_equal("records", len(await desk.read_all()), 4)
+        expect_equal("waiting", (await desk.book.look()).waiting, ())
+
+
+async def check_undoing(ground: StoreFactories) -> None:
+    """After a branch was pointed back, a new turn takes the old one's place; the old one stays readable."""
+    async with open_sample_campaign(ground) as desk:
+        first = await desk.take_turn(desk.root, "first")
+        undone = await desk.take_turn(first, "undone")
+        await desk.book.point(_branch(MAIN, first), expected=undone.id)
+        expect_equal("head", (await desk.book.look()).branches[MAIN], first.id)
+        late = make_turn(undone, "too late")
+        await expect_raises(HeadMovedError, "on the undone one", desk.book.commit(late, make_attempt(late)))
+        fresh = await desk.take_turn(first, "fresh")
+        expect_equal("versions", fresh.version, undone.version)
+        expect_equal("counter", fresh.sequence, undone.sequence + 1)
+        await desk.reopen()
+        expect_equal("line", await desk.book.back(fresh.id, 9), (fresh, first, desk.root))
+        expect_equal("the undone one", await desk.book.read(undone.id), undone)
+        expect_equal("its line", (await desk.book.back(undone.id, 2)), (undone, first))
+        expect_equal("outlook", dict((await desk.book.look()).branches), {MAIN: fresh.id})
+
+
+async def check_forking(ground: StoreFactories) -> None:
+    """A new branch begins anywhere, and the branches go on without one another."""
+    async with open_sample_campaign(ground) as desk:
+        first = await desk.take_turn(desk.root, "first")
+        second = await desk.take_turn(first, "second")
+        await desk.book.point(_branch("另一条路", first))
+        aside = await desk.take_turn(first, "aside", branch="另一条路")
+        third = await desk.take_turn(second, "third")
+        for _ in range(2):
+            branches = dict((await desk.book.look()).branches)
+            expect_equal("branches", branches, {MAIN: third.id, "另一条路": aside.id})
+            expect_equal("forked line", await desk.book.back(aside.id, 2), (aside, first))
+            expect_equal("main line", await desk.book.back(third.id, 3), (third, second, first))
+            await desk.reopen()
+
+
+async def check_pointing(ground: StoreFactories) -> None:
+    """A branch is moved only from where it is expected; nothing points at a commit that is not there."""
+    async with open_sample_campaign(ground) as desk:
+        head = await desk.take_turn(desk.root, "first")
+        count = len(await desk.read_all())
+        for expected in (None, desk.root.id, ""):
+            call = desk.book.point(_branch(MAIN, desk.root), expected)
+            error = await expect_raises(HeadMovedError, f"expected {expected!r}", call)
+            expect_equal("head told", error.head, head.id)
+        call = desk.book.point(_branch("new", head), desk.root.id)
+        error = await expect_raises(HeadMovedError, "a branch that is not there", call)
+        expect_equal("no head told", error.head, "")
+        missing = make_turn(head, "never written")
+        for pointing in (_branch("new", missing), _mark(QUICK, missing)):
+            await expect_raises(UnknownCommitError, "no such commit", desk.book.point(pointing))
+        await expect_raises(
+            UnknownCommitError, "no such commit", desk.book.point(_branch(MAIN, missing), head.id)
+        )
+        expect_equal("records", len(await desk.read_all()), count)
+        expect_equal("branches", dict((await desk.book.look()).branches), {MAIN: head.id})
+
+
+async def check_marking(ground: StoreFactories) -> None:
+    """Marks are names on commits: moved freely, apart from branches of the same name."""
+    async with open_sample_campaign(ground) as desk:
+        first = await desk.take_turn(desk.root, "first")
+        await desk.book.point(_mark(QUICK, first))
+        await desk.book.point(_mark(MAIN, desk.root))
+        second = await desk.take_turn(first, "second")
+        await desk.book.point(_mark(QUICK, second), expected=identify("nothing"))
+        for _ in range(2):
+            outlook = await desk.book.look()
+            expect_equal("marks", dict(outlook.marks), {QUICK: second.id, MAIN: desk.root.id})
+            expect_equal("branches", dict(outlook.branches), {MAIN: second.id})
+            await desk.reopen()

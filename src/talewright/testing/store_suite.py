@@ -1,0 +1,62 @@
+"""The store suite: every promise of `chronicle/store.py` is one check that every Store runs.
+
+It asks only what the port promises; damaged bytes, full disks and crashes are each store's own tests.
+
+    @pytest.mark.parametrize("name", STORE_CHECKS)
+    def test_store(name: str, tmp_path: Path) -> None:
+        asyncio.run(STORE_CHECKS[name](StoreFactories(make, reopen)))
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from talewright.testing.expectations import NamedCheck
+from talewright.testing.store_checks import branch_and_repeat_checks, campaign_checks, record_roundtrip_checks
+from talewright.testing.store_checks.store_fixtures import Check, Factory, StoreFactories
+
+__all__ = ["STORE_CHECKS", "Check", "Factory", "StoreFactories", "check_store"]
+
+STORE_CHECKS: Mapping[str, Check] = MappingProxyType(
+    {
+        "records come back as they were written": record_roundtrip_checks.check_round_trip,
+        "a large body": record_roundtrip_checks.check_large_body,
+        "records in their order": record_roundtrip_checks.check_order,
+        "what cannot be written": record_roundtrip_checks.check_unfit,
+        "every try on its trail": record_roundtrip_checks.check_attempts,
+        "asides": record_roundtrip_checks.check_asides,
+        "tries alone": record_roundtrip_checks.check_tries,
+        "the counter": branch_and_repeat_checks.check_counting,
+        "many at once": branch_and_repeat_checks.check_racing,
+        "one operation, one commit": branch_and_repeat_checks.check_repeated_commit,
+        "one operation, one input": branch_and_repeat_checks.check_repeated_input,
+        "an input that comes late": branch_and_repeat_checks.check_late_input,
+        "undoing": branch_and_repeat_checks.check_undoing,
+        "forking": branch_and_repeat_checks.check_forking,
+        "pointing": branch_and_repeat_checks.check_pointing,
+        "marks": branch_and_repeat_checks.check_marking,
+        "waiting inputs": campaign_checks.check_waiting,
+        "going back": campaign_checks.check_going_back,
+        "what is not there": campaign_checks.check_unknown,
+        "names": campaign_checks.check_names,
+        "the list of campaigns": campaign_checks.check_listing,
+        "removing": campaign_checks.check_removing,
+        "two books": campaign_checks.check_two_books,
+        "shelves": campaign_checks.check_shelves,
+        "the secret": campaign_checks.check_secret,
+        "projections": campaign_checks.check_projecting,
+        "edits": campaign_checks.check_editing,
+        "closing": campaign_checks.check_closing,
+    }
+)
+"""Each check by what it is about."""
+
+
+async def check_store(make: Factory, reopen: Factory | None = None) -> None:
+    """Run every check; what goes wrong carries the name of its check.
+
+    `make` gives a new store in an empty place, `reopen` another store object in the place made last.
+    """
+    ground = StoreFactories(make, reopen)
+    for name, check in STORE_CHECKS.items():
+        with NamedCheck(name):
+            await check(ground)
