@@ -18,8 +18,8 @@ from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import SNAPSHOT_EVERY
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed
-from tests.play.looking_back.campaigns import Scribe, offers_of
-from tests.play.looking_back.long_campaigns import SEED, Unpacking, open_book, write_campaign
+from tests.play.history.campaigns import Scribe, offers_of
+from tests.play.history.long_campaigns import SEED, Unpacking, open_book, write_campaign
 
 SHORT = 200
 LONG = 10_000 + (SHORT - 10_000) % SNAPSHOT_EVERY

@@ -17,8 +17,8 @@ from talewright.play.history.campaign_history import read_history
 from talewright.play.verify.campaign_replay import Replay, replay, to_patch
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.steps.recalling import fold
-from tests.play.looking_back.campaigns import SECRET, Scribe, walk
-from tests.play.looking_back.long_campaigns import SEED, open_book, write_campaign
+from tests.play.history.campaigns import SECRET, Scribe, walk
+from tests.play.history.long_campaigns import SEED, open_book, write_campaign
 
 TURNS = 10_000
 FORKS = 2

@@ -16,8 +16,8 @@ from talewright.llm.retry import RetryLimits
 from talewright.providers.key_redaction import drop_log_record
 from tests.cli.desk import Desk
 from tests.cli.oracle import Oracle, tell_cards
-from tests.cli.test_models import serve_at
-from tests.config.test_keys import Drawer
+from tests.cli.test_models_command import serve_at
+from tests.config.test_api_keys import Drawer
 
 CANARY = "sk-canary-2b7e151628aed2a6abf71588"
 SAID = "I hum an old song to myself\n/why oil\n/history 3\n"

@@ -1,0 +1,251 @@
+"""The model desk: what can be chosen, who tells, a trial by a real call, and a key that is never shown."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from talewright.bootstrap import model_chooser as room
+from talewright.bootstrap import provider_factory
+from talewright.bootstrap.model_chooser import CHINESE, ENGLISH, LocalModelChooser, model_chooser_words
+from talewright.bootstrap.settings_reload import ReloadingProviderFactory
+from talewright.config import model_settings as configured
+from talewright.config.model_settings import ModelPreference, choose_of_service
+from talewright.errors import TalewrightError
+from talewright.llm.known_models import SERVICES
+from talewright.llm.profiles import Service
+from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelChooser, ModelSource
+from tests.cli.oracle import Oracle, consult
+from tests.config.test_api_keys import Drawer
+
+CANARY = "sk-canary-51d0"
+SETTINGS = """
+model = "mini"
+
+[models.mini]
+service = "openai"
+model = "gpt-5-mini"
+
+[models.home]
+service = "ollama"
+model = "llama3.2"
+
+[models.own]
+base_url = "http://127.0.0.1:9/v1"
+model = "x"
+"""
+
+
+class Shut(Drawer):
+    """A keyring that cannot be used."""
+
+    trouble = "no keyring runs here"
+
+
+def _is_a_desk(desk: LocalModelChooser) -> ModelChooser:
+    return desk
+
+
+class House:
+    """A desk with settings, a keyring and an environment of its own."""
+
+    def __init__(self, home: Path, **environment: str) -> None:
+        self.drawer = Drawer()
+        self.language = "en"
+        self.file = home / "settings.toml"
+        self.environment = {"TALEWRIGHT_HOME": str(home), **environment}
+        self.office = ReloadingProviderFactory(self._open)
+        self.desk = LocalModelChooser(self.office, lambda: self.language)
+
+    def _open(self) -> provider_factory.ProviderFactory:
+        agency = provider_factory.open_provider_factory(
+            self.environment, self.file.parent, self.file.parent, ModelPreference()
+        )
+        return provider_factory.ProviderFactory(agency.loaded, self.drawer, agency.wish)
+
+
+@pytest.fixture(name="house")
+def make_house(tmp_path: Path) -> House:
+    house = House(tmp_path)
+    house.file.write_text(SETTINGS, "utf-8")
+    return house
+
+
+@pytest.fixture(name="oracle")
+def make_oracle() -> Iterator[Oracle]:
+    with consult() as oracle:
+        yield oracle
+
+
+@pytest.fixture(name="acme")
+def serve_at(oracle: Oracle, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Lets a service at the oracle's address be known, with a key or without."""
+
+    def serve(key_name: str) -> None:
+        usual = SERVICES["openai"].default
+        service = Service("acme", "Acme", "openai", oracle.url, usual, {"big": usual}, key_name)
+        monkeypatch.setattr(configured, "SERVICES", {**SERVICES, "acme": service})
+
+    return serve
+
+
+def test_what_is_set_up_can_be_chosen(house: House) -> None:
+    mini, home, own = asyncio.run(house.desk.choices())
+    assert (mini.name, mini.title, mini.place) == ("mini", "gpt-5-mini", "at OpenAI")
+    assert mini.price.startswith("about $")
+    assert mini.price.endswith(" a turn")
+    assert (mini.trouble, mini.hint) == ("its key OPENAI_API_KEY is missing", ENGLISH.no_key_hint)
+    assert home == ModelChoice("home", "llama3.2", "on this machine (Ollama)", "free")
+    assert own == ModelChoice("own", "x", "at 127.0.0.1:9", "")
+    house.drawer.keys["OPENAI_API_KEY"] = CANARY
+    house.language = "zh-CN"
+    mini, home, own = asyncio.run(house.desk.choices())
+    assert (mini.trouble, mini.place, home.price) == ("", "在 OpenAI", "免费")
+    assert CANARY not in repr((mini, home, own))
+
+
+def test_what_is_chosen_elsewhere_is_offered_too(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    assert asyncio.run(house.desk.choices()) == ()
+    assert asyncio.run(house.desk.chosen()) == NO_MODEL
+    house.file.write_text('model = "ollama/qwen3"\n', "utf-8")
+    (only,) = asyncio.run(house.desk.choices())
+    assert (only.name, only.title) == ("ollama/qwen3", "qwen3")
+
+
+def test_a_choice_counts_for_a_campaign_or_usually(house: House) -> None:
+    async def main() -> None:
+        desk = house.desk
+        await desk.choose("home", "harbor-1")
+        assert await desk.chosen("harbor-1", "harbor") == "home"
+        assert await desk.chosen("harbor-2") == "mini"
+        assert house.office.tell_who("harbor", "harbor-1") == "llama3.2"
+        await desk.choose(NO_MODEL)
+        assert (await desk.chosen(), await desk.chosen("harbor-1")) == (NO_MODEL, "home")
+        with pytest.raises(TalewrightError, match="there is no model 'nobody'"):
+            await desk.choose("nobody")
+        assert await desk.chosen() == NO_MODEL
+
+    asyncio.run(main())
+
+
+def test_what_the_environment_decides_cannot_be_chosen_otherwise(tmp_path: Path) -> None:
+    async def main() -> None:
+        house = House(tmp_path, TALEWRIGHT_MODEL="ollama/qwen3")
+        house.file.write_text(SETTINGS, "utf-8")
+        with pytest.raises(TalewrightError, match="TALEWRIGHT_MODEL says that ollama/qwen3 tells") as caught:
+            await house.desk.choose("home")
+        assert caught.value.hint == ENGLISH.environment_hint
+        await house.desk.choose("ollama/qwen3")
+        assert await house.desk.chosen("any") == "ollama/qwen3"
+
+    asyncio.run(main())
+
+
+def test_services_are_known_with_their_keys(house: House) -> None:
+    house.drawer.keys["OPENAI_API_KEY"] = CANARY
+    services = {one.name: one for one in asyncio.run(house.desk.services())}
+    openai = services["openai"]
+    assert (openai.title, openai.is_local, openai.key_name, openai.has_key) == (
+        "OpenAI",
+        False,
+        "OPENAI_API_KEY",
+        True,
+    )
+    assert openai.models
+    assert not services["openrouter"].has_key
+    assert "ollama" not in services
+    assert CANARY not in repr(services)
+
+
+def test_servers_that_answer_are_found(
+    house: House, oracle: Oracle, acme: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acme("")
+    silent = choose_of_service("ollama", "any")
+    servers = (choose_of_service("acme", "any"), replace(silent, base_url=SHUT))
+    monkeypatch.setattr(room, "local_servers", lambda: servers)
+    (found,) = asyncio.run(house.desk.local())
+    assert (found.title, found.is_local, found.models) == ("Acme", True, oracle.models)
+    assert isinstance(found, ModelSource)
+
+
+SHUT = "http://127.0.0.1:9/v1"
+"""An address at which nobody answers."""
+
+
+def test_a_model_is_tried_by_a_real_call(house: House, oracle: Oracle, acme: Callable[[str], None]) -> None:
+    acme("ACME_KEY")
+    oracle.text = "Ready. " + "r" * 400
+
+    async def main() -> None:
+        desk = house.desk
+        lacking = await desk.test(ModelCandidate("acme", "oracle-1"))
+        assert (lacking.good, lacking.text) == (False, "its key ACME_KEY is missing")
+        assert oracle.asked == []
+        trial = await desk.test(ModelCandidate("acme", "oracle-1", f" {CANARY}\n"))
+        assert (trial.good, trial.text[:6], len(trial.text)) == (True, "Ready.", room.TOLD_MAX)
+        assert trial.seconds > 0
+        assert oracle.headers[-1]["authorization"] == f"Bearer {CANARY}"
+        oracle.status = 401
+        refused = await desk.test(ModelCandidate("acme", "oracle-1", CANARY))
+        assert not refused.good
+        assert refused.text.startswith("The storyteller does not accept the key.")
+        assert CANARY not in repr((trial, refused))
+        assert house.drawer.keys == {}
+
+    asyncio.run(main())
+
+
+def test_a_model_whose_wire_is_not_installed_says_so(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(model: object, key: object) -> None:
+        raise TalewrightError("it cannot be loaded", "Install it.")
+
+    monkeypatch.setattr(room, "try_model", refuse)
+    trial = asyncio.run(house.desk.test(ModelCandidate("openai", "x", CANARY)))
+    assert (trial.good, trial.text, trial.hint) == (False, "it cannot be loaded", "Install it.")
+
+
+def test_a_model_is_kept_with_its_key(house: House) -> None:
+    async def main() -> None:
+        told = await house.desk.keep(ModelCandidate("openrouter", "deepseek/deepseek-chat:free", CANARY))
+        assert told.splitlines() == [
+            f"openrouter-deepseek-deepseek-chat-free tells your games from now on ({house.file}).",
+            "Its key is kept in the keyring as OPENROUTER_API_KEY.",
+        ]
+        assert house.drawer.keys == {"OPENROUTER_API_KEY": CANARY}
+        assert CANARY not in house.file.read_text("utf-8") + told
+        assert await house.desk.chosen() == "openrouter-deepseek-deepseek-chat-free"
+        assert house.office.hire("", "") is not None
+        assert "key" not in await house.desk.keep(ModelCandidate("ollama", "qwen3"))
+
+    asyncio.run(main())
+
+
+def test_where_there_is_no_keyring_the_key_is_held_until_the_end(house: House) -> None:
+    house.drawer = Shut()
+
+    async def main() -> None:
+        told = await house.desk.keep(ModelCandidate("openai", "gpt-5-mini", CANARY))
+        assert "Its key could not be kept (no keyring runs here)." in told
+        assert "OPENAI_API_KEY" in told
+        assert house.office.hire("", "") is not None
+        assert CANARY not in told + house.file.read_text("utf-8")
+        assert house.drawer.keys == {}
+
+    asyncio.run(main())
+
+
+def test_both_languages_say_everything_with_the_same_parts() -> None:
+    for field in fields(ENGLISH):
+        one, other = getattr(ENGLISH, field.name), getattr(CHINESE, field.name)
+        assert one
+        assert other
+        assert sorted(_braces(one)) == sorted(_braces(other)), field.name
+    assert (model_chooser_words("zh-TW"), model_chooser_words("fr")) == (CHINESE, ENGLISH)
+
+
+def _braces(text: str) -> list[str]:
+    return [part.partition("}")[0] for part in text.split("{")[1:]]

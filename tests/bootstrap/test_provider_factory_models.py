@@ -1,0 +1,260 @@
+"""The agency: who is hired for which campaign, with which wrappers, and what is said where nobody can be."""
+
+import asyncio
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from talewright import bootstrap
+from talewright.bootstrap.provider_factory import (
+    ALONE,
+    OPENAI_WIRE,
+    TOGETHER,
+    ProviderFactory,
+    make_provider,
+    open_provider_factory,
+    stretch,
+)
+from talewright.config.api_keys import ApiKey
+from talewright.config.environment import EnvironmentVariables
+from talewright.config.loaded_settings import LoadedSettings
+from talewright.config.model_settings import ModelPreference, ModelSettings, TimeoutSettings
+from talewright.config.settings_parser import read_settings
+from talewright.errors import TalewrightError
+from talewright.llm.fallback import Fallback
+from talewright.llm.reply_chunks import gather
+from talewright.llm.requests import Request, UserMessage
+from talewright.llm.retry import RetryingProvider
+from talewright.providers.reply_timeouts import ProviderTimeouts as AdapterTimeouts
+from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
+from talewright.turn.turn_limits import TurnLimits
+from tests.cli.oracle import Oracle, consult
+from tests.config.test_api_keys import Drawer
+
+SETTINGS = """
+model = "mini"
+cheap = "home"
+
+[models.mini]
+service = "openai"
+model = "gpt-5-mini"
+
+[models.home]
+base_url = "http://127.0.0.1:9/v1"
+model = "x"
+
+[games.harbor]
+model = "none"
+
+[campaigns.harbor-2]
+model = "home"
+temperature = 0.25
+max_output_tokens = 300
+budget = { campaign_tokens = 1000 }
+"""
+
+
+def agency(text: str = SETTINGS, wish: ModelPreference | None = None, **environment: str) -> ProviderFactory:
+    loaded = LoadedSettings(read_settings(text, "f"), EnvironmentVariables(environment), Path("f"))
+    return ProviderFactory(loaded, Drawer(), wish or ModelPreference())
+
+
+def test_a_campaign_has_its_own_teller() -> None:
+    hired = agency(OPENAI_API_KEY="k").hire("other", "other-1")
+    assert hired is not None
+    assert (hired.main.profile.name, hired.temperature, hired.max_output_tokens) == ("gpt-5-mini", None, None)
+    assert hired.cheap is not None
+    assert hired.cheap.profile.name == "x"
+    assert isinstance(hired.main, RetryingProvider)
+    assert agency().hire("harbor", "harbor-1") is None
+    own = agency().hire("harbor", "harbor-2")
+    assert own is not None
+    assert (own.main.profile.name, own.temperature, own.max_output_tokens) == ("x", 0.25, 300)
+    assert isinstance(own.purse, CampaignSpendingTracker)
+    assert own.purse.budget == SpendingBudget(campaign_tokens=1000)
+
+
+def test_wishes_count_more_than_the_file() -> None:
+    asked = agency(wish=ModelPreference(model="home"), TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k")
+    hired = asked.hire("harbor", "harbor-1")
+    assert hired is not None
+    assert hired.main.profile.name == "x"
+    told = agency(TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k").hire("harbor", "harbor-1")
+    assert told is not None
+    assert told.main.profile.name == "gpt-5-mini"
+    assert agency(wish=ModelPreference(model="none"), OPENAI_API_KEY="k").hire("other", "other-1") is None
+    assert agency("").hire("other", "other-1") is None
+
+
+def test_a_missing_key_is_told_before_anything_is_asked() -> None:
+    with pytest.raises(TalewrightError) as caught:
+        agency().hire("other", "other-1")
+    assert caught.value.message == (
+        "the model 'mini' needs the key OPENAI_API_KEY, "
+        "which is neither in the environment nor in .env nor in the keyring"
+    )
+    assert "--no-model" in caught.value.hint
+
+
+def test_others_stand_in_where_they_can_be_asked() -> None:
+    text = SETTINGS.replace("cheap =", 'fallback = ["home", "mini", "openrouter/x"]\ncheap =')
+    hired = agency(text, OPENAI_API_KEY="k").hire("other", "other-1")
+    assert hired is not None
+    assert isinstance(hired.main, Fallback)
+    # Whoever has no key is left out, and nobody stands in for themselves.
+    assert [one.profile.name for one in hired.main._providers] == ["gpt-5-mini", "x"]
+    assert isinstance(hired.cheap, RetryingProvider)
+    assert hired.cheap.profile.name == "x"
+    assert (ALONE.paid_tries_max, TOGETHER.paid_tries_max) == (2, 1)
+
+
+def test_a_budget_in_dollars_needs_prices() -> None:
+    text = SETTINGS + "\n[budget]\ncampaign_dollars = 1\n"
+    with pytest.raises(TalewrightError) as caught:
+        agency(text, OPENAI_API_KEY="k").hire("other", "other-1")
+    assert caught.value.message == ("a budget in dollars needs prices, and those of home are not known")
+    priced = text.replace('model = "x"', 'model = "x"\nprices = { input = 0, output = 0 }')
+    assert agency(priced, OPENAI_API_KEY="k").hire("other", "other-1") is not None
+
+
+def test_limits_of_a_turn() -> None:
+    assert agency().limits == TurnLimits()
+    assert agency("[timeouts]\nturn_seconds = 7\n").limits == TurnLimits(turn_seconds_max=7.0)
+
+
+HOME = ModelSettings(name="home", model="x", base_url="http://127.0.0.1:9/v1")
+
+
+def take_times(monkeypatch: pytest.MonkeyPatch) -> list[AdapterTimeouts]:
+    """The timeouts of every provider that is made from now on."""
+    made: list[AdapterTimeouts] = []
+
+    def make(*_: object, timeouts: AdapterTimeouts, **__: object) -> None:
+        made.append(timeouts)
+
+    monkeypatch.setattr(import_module(OPENAI_WIRE), "OpenAICompatible", make)
+    return made
+
+
+@pytest.mark.parametrize("turn_seconds", [None, 30.0, 120.0, 600.0])
+def test_a_model_that_hangs_is_asked_again_within_the_turn(
+    turn_seconds: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = take_times(monkeypatch)
+    home = agency("" if turn_seconds is None else f"[timeouts]\nturn_seconds = {turn_seconds}\n")
+    timeouts, longest = home.loaded.settings.timeouts, home.limits.turn_seconds_max
+    make_provider(HOME, None, timeouts)
+    first, begin = made[0].first_token_seconds, ALONE.begin_seconds_max * stretch(timeouts)
+    assert first == pytest.approx(0.375 * longest)
+    # It is given up, waited for, asked again, and has as long as before: all within the turn.
+    assert first + ALONE.first_wait_seconds < begin
+    assert begin + first < made[0].total_seconds < longest
+
+
+def test_what_the_settings_say_is_not_stretched(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = take_times(monkeypatch)
+    own = TimeoutSettings(turn_seconds=600.0, first_token_seconds=9.0)
+    make_provider(HOME, None, own)
+    assert made == [replace(AdapterTimeouts(), first_token_seconds=9.0, total_seconds=550.0)]
+
+
+def test_patience_grows_with_the_turn() -> None:
+    hired = agency(SETTINGS + "\n[timeouts]\nturn_seconds = 600\n", OPENAI_API_KEY="k").hire("other", "o-1")
+    assert hired is not None
+    assert isinstance(hired.main, RetryingProvider)
+    assert hired.main._limits == replace(ALONE, begin_seconds_max=300.0)
+
+
+def test_one_door_for_one_model_however_many_campaigns() -> None:
+    hiring = agency(OPENAI_API_KEY="k")
+    for number in range(3):
+        assert hiring.hire("other", f"other-{number}") is not None
+    assert sorted(hiring._doors) == ["home", "mini"]
+    asyncio.run(hiring.close())
+    assert hiring._doors == {}
+
+
+def ask_once(oracle: Oracle, text: str) -> tuple[str, ProviderFactory]:
+    hiring = agency(text.format(url=oracle.url), MY_KEY="sk-canary")
+
+    async def run() -> str:
+        teller = hiring.hire("g", "c")
+        assert teller is not None
+        reply = gather([chunk async for chunk in teller.main.stream(Request((UserMessage("Go on."),)))])
+        await hiring.close()
+        assert isinstance(teller.purse, CampaignSpendingTracker)
+        assert [one.model for one in teller.purse.empty()] == ["oracle-1"]
+        return reply.text
+
+    return asyncio.run(run()), hiring
+
+
+def test_a_question_goes_through_everything() -> None:
+    text = 'model = "own"\n[models.own]\nbase_url = "{url}"\nmodel = "oracle-1"\nkey = "MY_KEY"\n'
+    with consult() as oracle:
+        oracle.text = "Yes."
+        told, hiring = ask_once(oracle, text)
+        assert told == "Yes."
+        assert oracle.headers[0]["authorization"] == "Bearer sk-canary"
+    assert "sk-canary" not in repr(hiring)
+
+
+def test_a_wire_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("talewright.bootstrap.provider_factory.BRIDGE", "talewright.providers.not_there")
+    claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
+    with pytest.raises(TalewrightError) as caught:
+        make_provider(claude, ApiKey("sk-canary"), TimeoutSettings())
+    assert caught.value.message == "the model 'c' speaks the wire of anthropic, which is not installed"
+    assert "talewright[anthropic]" in caught.value.hint
+
+
+@pytest.mark.skipif(find_spec("pydantic_ai") is None, reason="the bridge is an extra")
+def test_another_wire_goes_over_the_bridge(monkeypatch: pytest.MonkeyPatch) -> None:
+    bridge = import_module("talewright.providers.pydantic_ai_bridge.bridge")
+    asked: list[tuple[object, ...]] = []
+
+    def make(*words: object, timeouts: AdapterTimeouts, **more: object) -> None:
+        asked.append((*words, more["base_url"], timeouts.connect_seconds, timeouts.total_seconds))
+
+    monkeypatch.setattr(bridge, "make_bridge", make)
+    claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
+    make_provider(claude, ApiKey("sk-canary"), TimeoutSettings(connect_seconds=3.0))
+    usual = AdapterTimeouts().total_seconds
+    assert asked == [("anthropic", "claude", "sk-canary", "https://c.example", 3.0, usual)]
+
+
+def test_the_agency_of_a_user(tmp_path: Path) -> None:
+    home = {"TALEWRIGHT_HOME": str(tmp_path / "home")}
+    (tmp_path / ".env").write_text("TALEWRIGHT_MODEL=ollama/x\n")
+    opened = open_provider_factory(home, tmp_path, tmp_path, ModelPreference(cheap="none"))
+    assert opened.decide("", "") == ModelPreference(model="ollama/x", cheap="none")
+
+
+@pytest.mark.parametrize(
+    ("environment", "dotenv", "settings", "said"),
+    [
+        ({}, "", False, False),
+        ({"TALEWRIGHT_MODEL": "a"}, "", False, True),
+        ({}, "TALEWRIGHT_MODEL=a", False, True),
+        ({}, "OTHER=a", False, False),
+        ({"OPENAI_API_KEY": "k"}, "", False, False),
+        ({}, "", True, True),
+    ],
+)
+def test_whether_anything_is_said_about_models(
+    environment: dict[str, str],
+    dotenv: str,
+    settings: bool,
+    said: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if dotenv:
+        (tmp_path / ".env").write_text(dotenv)
+    if settings:
+        (tmp_path / "settings.toml").write_text("")
+    assert bootstrap.has_models({"TALEWRIGHT_HOME": str(tmp_path), **environment}) is said

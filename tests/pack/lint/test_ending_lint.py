@@ -1,0 +1,129 @@
+"""Endings that cannot be reached, and endings that cannot be missed."""
+
+import pytest
+
+from tests.pack.lint.making import codes, find
+from tests.plugs.toll import Toll
+
+GAME = """\
+variables:
+- {id: clues, type: integer, min: 0, max: 12}
+- {id: hp, type: integer, min: 0, max: 100, default: 80}
+- {id: solved, type: boolean, rules: {readonly: true}}
+"""
+
+
+def test_an_ending_whose_condition_never_holds_is_told() -> None:
+    game = (
+        GAME
+        + "endings:\n- {id: rich, when: clues > 12, kind: win}\n- {id: dead, when: hp <= 0, kind: lose}\n"
+    )
+    assert find(game) == [
+        "game.yaml:6:8 unchanging-variable: `solved` never changes: nothing writes it, and the storyteller "
+        "may "
+        "not | Let a choice or a trigger change it, delete its `readonly`, or tell it in world.md.",
+        "game.yaml:8:20 unreachable-ending: the ending `rich` can never be reached: `clues > 12` never "
+        "holds, "
+        "since `clues` is at most 12 | Ask for a value it can have: `clues` is a whole number from 0 to 12.",
+    ]
+
+
+def test_a_flag_that_nobody_may_set_makes_an_ending_unreachable() -> None:
+    game = GAME + "win_conditions: [hp > 3 and solved]\n"
+    assert find(game) == [
+        "game.yaml:7:29 unreachable-ending: the ending `win_1` can never be reached: `solved` never holds, "
+        "since "
+        "`solved` is always false (nothing ever writes it)"
+        " | Let a choice or a trigger change `solved`, or delete its `readonly`."
+    ]
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        {
+            "triggers.yaml": "- {id: t, when: clues > 3, once: true, effects: [{op: set, path: solved, "
+            "value: true}]}\n"
+        },
+        {
+            "scenes/a.yaml": "- id: s\n  when: 'true'\n  text: t\n  choices:\n"
+            "  - {label: a, check: {roll: 1d6, at_least: 3, success: {updates: [{op: toggle, path: solved}]},"
+            " failure: {}}}\n"
+        },
+    ],
+)
+def test_a_flag_that_somebody_sets_makes_it_reachable(file: dict[str, str]) -> None:
+    assert codes(GAME + "win_conditions: [hp > 3 and solved]\n", file) == []
+
+
+def test_a_finale_may_set_the_flag() -> None:
+    game = """\
+endings:
+- id: over
+  when: clues > 3
+  kind: win
+  finale: [{label: go, ending: gone, updates: [{op: toggle, path: solved}]}]
+- {id: late, when: solved, kind: win}
+"""
+    assert codes(GAME + game) == []
+
+
+def test_in_a_game_with_systems_any_place_may_be_written() -> None:
+    game = GAME + "systems: [toll]\nwin_conditions: [solved]\n"
+    assert codes(game, systems={"toll": Toll()}) == []
+    beyond = GAME + "systems: [toll]\nwin_conditions: [bridge.water > 5]\n"
+    assert codes(beyond, systems={"toll": Toll()}) == ["game.yaml:8:18 unreachable-ending"]
+
+
+def test_an_ending_behind_another_is_told() -> None:
+    game = GAME + "win_conditions: [clues >= 8, clues >= 10 and hp > 50]\nlose_conditions: [hp <= 0]\n"
+    (line,) = [line for line in find(game) if "solved" not in line]
+    assert line == (
+        "game.yaml:7:30 unreachable-ending: the ending `win_2` can never be reached: whenever its condition "
+        "holds, `clues >= 8` holds too, and `win_1` comes before it"
+        " | Put `win_2` before `win_1`, or narrow the condition of `win_1`."
+    )
+
+
+@pytest.mark.parametrize(
+    "endings",
+    [
+        "win_conditions: [clues >= 10 and hp > 50, clues >= 8]",
+        "win_conditions: [clues >= 8 and hp > 50, clues >= 10]",
+        # Once its finale stands open, a finale makes way for other endings.
+        "endings: [{id: f, when: clues >= 8, kind: win, finale: [{label: a, ending: b}]},"
+        " {id: g, when: clues >= 10, kind: win}]",
+        # Where the first has no answer, the second may hold.
+        "win_conditions: [hp / clues > 1 or hp / clues <= 1, clues < 1]",
+        "model_may_end: true\nwin_conditions: [clues >= 8, clues >= 10]",
+    ],
+)
+def test_an_ending_that_may_come_first_is_not_told(endings: str) -> None:
+    assert [code for code in codes(GAME + endings + "\n") if "ending" in code] == []
+
+
+def test_what_the_storyteller_may_declare_is_never_out_of_reach() -> None:
+    game = GAME + "model_may_end: true\nwin_conditions: ['false', clues > 12]\n"
+    assert codes(game)[1:] == ["game.yaml:8:27 never-holds"]
+    assert codes(GAME + "win_conditions: ['false']\n")[1:] == ["game.yaml:7:19 unreachable-ending"]
+
+
+def test_an_ending_that_holds_at_the_start_is_told_as_that_alone() -> None:
+    game = GAME + "lose_conditions: [clues <= 0, hp >= 0]\n"
+    assert find(game)[1:] == [
+        "game.yaml:7:19 ends-at-once: the game is over before it has begun: `clues <= 0` holds at the start"
+        " | Change the condition, or the first values that it asks for.",
+        "game.yaml:7:31 always-holds: `hp >= 0` always holds, since `hp` is at least 0"
+        " | Write `true` if that is meant, or ask for a value it need not have: "
+        "`hp` is a whole number from 0 to 100.",
+    ]
+
+
+def test_a_finale_that_opens_at_the_start_is_told() -> None:
+    game = GAME + "endings: [{id: f, when: clues < 8, kind: win, finale: [{label: a, ending: b}]}]\n"
+    assert codes(game)[1:] == ["game.yaml:7:25 ends-at-once"]
+
+
+def test_a_trigger_may_prevent_the_first_ending() -> None:
+    trigger = "- {id: t, when: clues == 0, effects: [{op: inc, path: clues, value: 1}]}\n"
+    assert codes(GAME + "lose_conditions: [clues <= 0]\n", {"triggers.yaml": trigger})[1:] == []

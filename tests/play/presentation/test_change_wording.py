@@ -1,0 +1,152 @@
+"""Happenings: changes, refusals and events in words, without what is private."""
+
+from dataclasses import replace
+
+import pytest
+
+from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.state_migration import MIGRATION_REASON
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.triggers import Event
+from talewright.play.campaign_view import Viewer
+from talewright.play.presentation.change_wording import (
+    fired,
+    tell_cause,
+    tell_change,
+    tell_changes,
+    tell_events,
+    tell_refusals,
+)
+from talewright.play.presentation.value_wording import Wording
+from tests.kernel.making import integer, make_layout
+from tests.play.presentation.test_card_wording import put
+from tests.play.scenes import WORDS, room_game
+
+GAME = room_game()
+EN = Wording(Texts("en", WORDS), "en")
+ZH = Wording(Texts("zh-CN", WORDS), "zh-CN")
+
+
+@pytest.mark.parametrize(
+    ("change", "variable", "english", "chinese"),
+    [
+        (put("/hp", 20, 30), "hp", "Health 20 -> 30", "Health 20 -> 30"),
+        (put("/place", "home", "dock"), "place", "Place: home -> The dock", "Place：home -> The dock"),
+        (put("/ties/lian", 5, 8), "ties.lian", "Ties: Lian 5 -> 8", "Ties·Lian 5 -> 8"),
+        (put("/bag/0", ABSENT, "rope"), "bag", "Bag + a rope", "Bag + a rope"),
+        (put("/bag/0", "rope", ABSENT), "bag", "Bag - a rope", "Bag - a rope"),
+        (put("/bag/0", "coin", "rope"), "bag", "Bag: coin -> a rope", "Bag：coin -> a rope"),
+        (put("/notes/a", ABSENT, "x"), "notes.a", "notes: a: x", "notes·a：x"),
+        (put("/notes/a", "x", ABSENT), "notes.a", "notes: a: no longer there", "notes·a：不在了"),
+        (put("/lit", False, True), "lit", "lit: no -> yes", "lit：否 -> 是"),
+    ],
+)
+def test_a_change_is_one_line(change: Change, variable: str, english: str, chinese: str) -> None:
+    assert tell_change(GAME, change, EN).text == english
+    assert tell_change(GAME, change, ZH).text == chinese
+    assert tell_change(GAME, change, EN).variable == variable
+
+
+def test_reasons_are_words_or_keys_of_words() -> None:
+    change = replace(put("/hp", 20, 30), reason="hurt")
+    assert tell_change(GAME, change, EN).text == "Health 20 -> 30 (That hurt.)"
+    assert tell_change(GAME, replace(change, reason="seen\n at \x1bnight"), ZH).text == (
+        "Health 20 -> 30（seen at night）"
+    )
+    assert tell_change(GAME, change, EN, with_reason=False).text == "Health 20 -> 30"
+
+
+def _texts(viewer: Viewer, *changes: Change) -> list[str]:
+    return [view.text for view in tell_changes(GAME, changes, EN, viewer)]
+
+
+def test_what_is_private_leaves_no_gap() -> None:
+    changes = (
+        put("/plan", "a", "b"),
+        put("/hp", 1, 2),
+        put("/code", "a", "b"),
+        put("/ties/spy", 1, 2),
+        put("/_engine/scene", "", "room"),
+    )
+    assert _texts(Viewer.PLAYER, *changes) == ["Health 1 -> 2"]
+    assert _texts(Viewer.MASTER, *changes) == ["plan: a -> b", "Health 1 -> 2", "Ties: spy 1 -> 2"]
+    assert len(_texts(Viewer.AUTHOR, *changes)) == 5
+
+
+def test_hour_and_minute_that_move_together_are_one_change() -> None:
+    minute, hour = put("/time/minute", 50, 5), put("/time/hour", 22, 23)
+    assert _texts(Viewer.PLAYER, minute, hour) == ["Time: 22:50 -> 23:05"]
+    assert _texts(Viewer.PLAYER, hour, minute) == ["Time: 22:50 -> 23:05"]
+    assert _texts(Viewer.PLAYER, replace(minute, cause="x"), hour) == [
+        "Time: minute 50 -> 5",
+        "Time: hour 22 -> 23",
+    ]
+    assert _texts(Viewer.PLAYER, minute, minute) == ["Time: minute 50 -> 5"] * 2
+
+
+def test_books_of_systems_and_refits_are_no_news_for_players() -> None:
+    layout = make_layout({**GAME.layout.roots, "odds": integer()})
+    game = replace(GAME, layout=layout)
+    changes = (put("/odds", 1, 2), replace(put("/hp", 1, 2), reason=MIGRATION_REASON))
+    assert tell_changes(game, changes, EN, Viewer.PLAYER) == ()
+    assert [view.variable for view in tell_changes(game, changes, EN, Viewer.OPERATOR)] == ["odds"]
+
+
+def _refused(path: object, grade: str = "drop") -> Json:
+    move: Json = {"op": "set", "path": path}  # type: ignore[dict-item]  # whatever a record may hold
+    return {"ruling": "refused", "grade": grade, "reason": "CNRY", "move": move}
+
+
+def test_refusals_are_told_without_reasons_where_the_place_is_known() -> None:
+    rulings: list[Json] = [
+        _refused("hp"),
+        _refused("hp"),
+        _refused("/bag/0"),
+        _refused("plan"),
+        _refused("nowhere"),
+        _refused("hp", "mend"),
+        _refused("a..b"),
+        _refused(5),
+        {"ruling": "refused", "grade": "drop", "reason": "CNRY", "move": "?"},
+        {"ruling": "granted", "move": {"path": "place"}},
+        "?",
+    ]
+    assert tell_refusals(GAME, rulings, EN, Viewer.PLAYER) == (
+        "Health stays as it is: the rules did not allow the change.",
+        "Bag stays as it is: the rules did not allow the change.",
+    )
+
+
+def test_events_of_the_engine_are_for_those_who_look_inside() -> None:
+    events = (
+        Event("info", "hurt", "trigger:pain"),
+        Event("rumour", "They talk.\x07", "model"),
+        Event("rejected_update", "plan is not yours", "engine"),
+        Event("game_over", "ending.dead", "engine"),
+        Event("mechanics_corrected", "rand was told as 1", "system:odds"),
+        Event("info", "", "trigger:silent"),
+    )
+    assert tell_events(events, EN, Viewer.PLAYER) == ("That hurt.", "They talk.")
+    assert len(tell_events(events, EN, Viewer.AUTHOR)) == 5
+    assert fired(events) == (events[0], events[5])
+
+
+@pytest.mark.parametrize(
+    ("cause", "english", "chinese"),
+    [
+        ("model", "the storyteller", "讲述者"),
+        ("player", "you", "你自己"),
+        ("scene:room", "a choice in a scene", "某一幕里的选择"),
+        ("finale:x", "the finale", "终幕"),
+        ("trigger:pain", "a rule of this world", "这个世界的规律"),
+        ("system:odds", "the rules of the game (odds)", "游戏规则（odds）"),
+        ("aside:a1", "what happened elsewhere", "别处发生的事"),
+        ("import", "an imported save", "导入的存档"),
+        ("engine", "the game itself", "游戏本身"),
+        ("unheard of", "the game itself", "游戏本身"),
+    ],
+)
+def test_causes_are_told_without_the_names_of_scenes(cause: str, english: str, chinese: str) -> None:
+    assert tell_cause(cause, EN) == english
+    assert tell_cause(cause, ZH) == chinese
