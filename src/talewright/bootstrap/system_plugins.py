@@ -1,12 +1,13 @@
 """System plugins: the systems that packages name under the entry-point group of systems.
 
-Built-in ones come the same way as a stranger's. One that cannot be loaded, or that calls itself otherwise
-than its entry point does, is an error with a hint. Loaded late: looking for entry points takes its time.
+Built-in ones come the same way as a stranger's. Each is loaded when it is first asked for, so that a game
+waits only for the systems it switches on. One that cannot be loaded, or that calls itself otherwise than its
+entry point does, is an error with a hint.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
@@ -21,19 +22,42 @@ def load_systems(group: str = SYSTEMS_GROUP) -> Mapping[str, System]:
 
     They are looked for once: what is installed does not change while a program runs.
     """
-    found: dict[str, System] = {}
-    for entry in sorted(entry_points(group=group), key=lambda entry: entry.name):
-        try:
-            system: System = entry.load()()
-        except (ImportError, AttributeError) as error:
-            raise TalewrightError(
-                f"the system {entry.name!r} cannot be loaded: {error}",
-                "Install what it needs, or remove the package that brings it.",
-            ) from error
-        if system.name != entry.name:
-            raise TalewrightError(
-                f"the system {entry.name!r} calls itself {system.name!r}",
-                "Ask whoever wrote it to give it one name, or remove the package that brings it.",
-            )
-        found[entry.name] = system
-    return found
+    return InstalledSystems({entry.name: entry for entry in entry_points(group=group)})
+
+
+class InstalledSystems(Mapping[str, System]):
+    """Systems by name, in alphabetical order; each is loaded once, at its first use."""
+
+    def __init__(self, entries: Mapping[str, EntryPoint]) -> None:
+        self._entries = entries
+        self._loaded: dict[str, System] = {}
+
+    def __getitem__(self, name: str) -> System:
+        if name not in self._loaded:
+            self._loaded[name] = _load(self._entries[name])
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def _load(entry: EntryPoint) -> System:
+    try:
+        system: System = entry.load()()
+    except (ImportError, AttributeError) as error:
+        raise TalewrightError(
+            f"the system {entry.name!r} cannot be loaded: {error}",
+            "Install what it needs, or remove the package that brings it.",
+        ) from error
+    if system.name != entry.name:
+        raise TalewrightError(
+            f"the system {entry.name!r} calls itself {system.name!r}",
+            "Ask whoever wrote it to give it one name, or remove the package that brings it.",
+        )
+    return system

@@ -159,8 +159,9 @@ def seal(form: Json) -> bytes:
         [],
         {},
         3,
-        {"layout": {}, "systems": [], "game": [], "texts": {}, "faults": []},
-        {"layout": {"a": [1, 2]}},
+        {"systems": {}, "game": {"layout": {}, "systems": [], "game": [], "texts": {}, "faults": []}},
+        {"systems": {}, "game": {"layout": {"a": [1, 2]}}},
+        {"systems": {"toll": ""}, "game": {}},
     ],
 )
 def test_a_sealed_cache_of_another_form_is_compiled_anew(
@@ -212,9 +213,30 @@ class Stricter(Toll):
 
 def test_another_system_compiles_anew(game: Path, tmp_path: Path, compiles: Counter) -> None:
     cache = tmp_path / "cache"
-    for systems in ({}, {"toll": Toll()}, {"toll": Wider()}, {"toll": Fussier()}):
+    for systems in ({}, {"toll": Toll()}):
         load_folder(game, systems, cache)
-    assert compiles.count == 4
+    assert compiles.count == 2
+    with (game / "game.yaml").open("a", encoding="utf-8") as file:
+        file.write("systems: [toll]\n")
+    for system in (Toll(), Wider(), Fussier()):
+        load_folder(game, {"toll": system}, cache)
+    assert compiles.count == 5
+
+
+class NamesOnly(dict[str, System]):
+    """Systems of which only the names may be asked for."""
+
+    def __getitem__(self, name: str) -> System:
+        raise AssertionError(f"{name} was loaded")
+
+
+def test_systems_that_a_kept_game_does_not_use_are_not_loaded(
+    game: Path, tmp_path: Path, compiles: Counter
+) -> None:
+    cache = tmp_path / "cache"
+    first = load_folder(game, {"toll": Toll()}, cache)
+    assert load_folder(game, NamesOnly(toll=Toll()), cache) == first
+    assert compiles.count == 1
 
 
 def test_a_system_reads_its_files_itself_every_time(game: Path, tmp_path: Path, compiles: Counter) -> None:

@@ -96,7 +96,7 @@ def garbage_collection_paused() -> Iterator[None]:
             gc.enable()
 
 
-FORM_NUMBER = 2
+FORM_NUMBER = 3
 """Raised whenever the form changes; a cache of another number is made anew."""
 
 _NO_LAYOUT = Layout({})

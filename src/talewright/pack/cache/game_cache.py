@@ -65,18 +65,19 @@ def _compile(folder: GameFolder, systems: Mapping[str, System], desk: FaultList)
 
 
 def _key(digest: str, systems: Mapping[str, System]) -> str:
-    """A name for everything that a compiled game depends on."""
-    brought = [
-        [
-            name,
-            {root: SLOT.pack(slot) for root, slot in system.slots().items()},
-            [reading.pattern for reading in system.reads()],
-            [[tool.name, tool.parameters] for tool in system.tools()],
-        ]
-        for name, system in sorted(systems.items())
-    ]
-    told = json.dumps([FORM_NUMBER, __version__, digest, brought], sort_keys=True)
+    """A name for what a compiled game depends on; of the systems only the names, which loads none of them."""
+    told = json.dumps([FORM_NUMBER, __version__, digest, sorted(systems)])
     return hashlib.sha256(told.encode()).hexdigest()
+
+
+def _describe(system: System) -> str:
+    """A digest of what a system brings into a game that switches it on."""
+    brought = [
+        {root: SLOT.pack(slot) for root, slot in system.slots().items()},
+        [reading.pattern for reading in system.reads()],
+        [[tool.name, tool.parameters] for tool in system.tools()],
+    ]
+    return hashlib.sha256(json.dumps(brought, sort_keys=True).encode()).hexdigest()
 
 
 def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest: str) -> CompiledGame | None:
@@ -87,7 +88,10 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
         if hashlib.sha256(body).hexdigest() != seal:
             return None
         with garbage_collection_paused():
-            game, texts, faults = unpack_game(json.loads(body), systems)
+            kept = json.loads(body)
+            if any(_describe(systems[name]) != brought for name, brought in kept["systems"].items()):
+                return None
+            game, texts, faults = unpack_game(kept["game"], systems)
         os.utime(file)
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
@@ -104,7 +108,8 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
 def _write(file: Path, compiled: CompiledGame) -> None:
     """Keep a compiled game; a disk that takes nothing is no reason not to play."""
     assert compiled.game is not None
-    form = pack_game(compiled.game, compiled.texts, compiled.faults)
+    used = {system.name: _describe(system) for system in compiled.game.systems}
+    form = {"systems": used, "game": pack_game(compiled.game, compiled.texts, compiled.faults)}
     body = json.dumps(form, ensure_ascii=False, separators=(",", ":")).encode()
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
