@@ -29,9 +29,9 @@ from talewright.faces.tui.launch_preferences import TerminalStartRequest
 from talewright.faces.tui.story.height_measurement import find_guesses
 from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.table_screen import TableScreen
-from talewright.faces.tui.table.turn_control import TableSay
 from talewright.play.campaign_view import TurnView
 from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.session_inputs import Say
 from tests.faces.tui.fakes import FakeHouse, FakeLobby, FakePast, FakeSession, delta
 from tests.faces.tui.story.terminal import Terminal
 
@@ -170,7 +170,7 @@ class Ours(TerminalApp):
             await asyncio.sleep(0.05)
         story.scroll_end(animate=False)
         assert isinstance(self.screen, TableScreen)
-        self.screen.take(TableSay("go on"))
+        self.screen.take(Say("go on"))
 
 
 def make_ours(feed: Feed) -> Ours:

@@ -6,59 +6,54 @@ from talewright.faces.plain.plain_words import ENGLISH
 from talewright.faces.plain.typed_commands import (
     COUNT_MAX,
     CardsCommand,
-    ChooseCommand,
-    GoOnCommand,
     HelpCommand,
     HistoryCommand,
     LanguageCommand,
-    LoadCommand,
     LookCommand,
     NumberedOffer,
     PlainCommand,
     QuitCommand,
-    RetryCommand,
     SaveCommand,
-    SayCommand,
     TellCommand,
-    UndoCommand,
     WhyCommand,
     read_line,
     read_number,
 )
+from talewright.play.session_inputs import Choose, GoOn, Load, Retry, Say, Undo
 
-OFFERS = (NumberedOffer("Go in", ChooseCommand("in")), NumberedOffer("Leave", QuitCommand()))
+OFFERS = (NumberedOffer("Go in", Choose("in")), NumberedOffer("Leave", QuitCommand()))
 
 LINES: list[tuple[str, PlainCommand]] = [
-    ("1", ChooseCommand("in")),
-    (" 1. ", ChooseCommand("in")),
-    ("１", ChooseCommand("in")),
+    ("1", Choose("in")),
+    (" 1. ", Choose("in")),
+    ("１", Choose("in")),
     ("2", QuitCommand()),
     ("0", TellCommand("There is no choice 0; the last one is 2.")),
     ("3", TellCommand("There is no choice 3; the last one is 2.")),
-    ("1 coin", SayCommand("1 coin")),
-    ("-1", SayCommand("-1")),
-    ("look at the 2 clocks", SayCommand("look at the 2 clocks")),
+    ("1 coin", Say("1 coin")),
+    ("-1", Say("-1")),
+    ("look at the 2 clocks", Say("look at the 2 clocks")),
     ("/cards", CardsCommand()),
     ("／cards", CardsCommand()),
     ("/CARDS", CardsCommand()),
     ("/卡片", CardsCommand()),
-    ("/undo", UndoCommand(1)),
-    ("/undo 3", UndoCommand(3)),
+    ("/undo", Undo(1)),
+    ("/undo 3", Undo(3)),
     ("/undo 0", TellCommand("/undo takes a number, such as /undo 2.")),
     ("/undo x", TellCommand("/undo takes a number, such as /undo 2.")),
-    (f"/undo {COUNT_MAX}", UndoCommand(COUNT_MAX)),
+    (f"/undo {COUNT_MAX}", Undo(COUNT_MAX)),
     (f"/undo {COUNT_MAX + 1}", TellCommand("/undo takes a number, such as /undo 2.")),
     ("/history", HistoryCommand(5)),
     ("/history 2", HistoryCommand(2)),
-    ("/retry", RetryCommand()),
-    ("/retry  be kind ", RetryCommand("be kind")),
+    ("/retry", Retry()),
+    ("/retry  be kind ", Retry("be kind")),
     ("/save", SaveCommand("quick")),
     ("/save at the pier", SaveCommand("at the pier")),
-    ("/load", LoadCommand()),
-    ("/load quick", LoadCommand("quick")),
+    ("/load", Load("")),
+    ("/load quick", Load("quick")),
     ("/why", WhyCommand()),
     ("/why 精力", WhyCommand("精力")),
-    ("/go", GoOnCommand()),
+    ("/go", GoOn()),
     ("/look", LookCommand()),
     ("/language", LanguageCommand()),
     ("/language en", LanguageCommand("en")),
@@ -79,7 +74,7 @@ def test_a_line_is_understood(line: str, deed: PlainCommand) -> None:
 
 
 def test_where_nothing_is_offered_a_number_is_said() -> None:
-    assert read_line("7", (), ENGLISH) == SayCommand("7")
+    assert read_line("7", (), ENGLISH) == Say("7")
 
 
 @pytest.mark.parametrize(

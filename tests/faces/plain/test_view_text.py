@@ -6,15 +6,10 @@ import pytest
 
 from talewright.faces.plain import view_text
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
-from talewright.faces.plain.typed_commands import (
-    AnswerCommand,
-    ChooseCommand,
-    GoOnCommand,
-    LookCommand,
-    NumberedOffer,
-)
+from talewright.faces.plain.typed_commands import LookCommand, NumberedOffer
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, PanelView, View
+from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 from tests.faces.plain.fakes import DECISION, TURN, VIEW
 
 HELP = {
@@ -133,12 +128,10 @@ def test_choices_are_numbered_with_hint_and_risk_in_words() -> None:
 def test_a_decision_comes_before_the_choices() -> None:
     view = replace(VIEW, decisions=(replace(DECISION, takes_note=True),))
     assert view_text.make_offers(view, ENGLISH) == (
-        NumberedOffer("Roll", AnswerCommand("check", "yes", True)),
-        NumberedOffer("Let it be", AnswerCommand("check", "no", True)),
+        NumberedOffer("Roll", AnswerDecision("check", "yes"), takes_note=True),
+        NumberedOffer("Let it be", AnswerDecision("check", "no"), takes_note=True),
     )
-    assert view_text.make_offers(view, ENGLISH, degraded=True)[1] == NumberedOffer(
-        "Wait", ChooseCommand("wait")
-    )
+    assert view_text.make_offers(view, ENGLISH, degraded=True)[1] == NumberedOffer("Wait", Choose("wait"))
 
 
 @pytest.mark.parametrize("view", [replace(VIEW, end=EndView("x", "win")), replace(VIEW, read_only=True)])
@@ -148,7 +141,7 @@ def test_where_nothing_can_be_done_nothing_is_offered(view: View) -> None:
 
 def test_a_turn_that_was_not_finished() -> None:
     assert view_text.offer_unfinished(ENGLISH) == (
-        NumberedOffer("Go on with it", GoOnCommand()),
+        NumberedOffer("Go on with it", GoOn()),
         NumberedOffer("Leave it", LookCommand()),
     )
     assert [offer.text for offer in view_text.offer_unfinished(CHINESE)] == ["接着走完", "算了"]

@@ -112,7 +112,7 @@ async def _ask_campaign(
     if not entries:
         raise TalewrightError(words.no_games)
     lines = [_describe_campaign(one, desk) for one in campaigns] + [_describe_game(game) for game in games]
-    # What an entry does is looked up by its number; the deed itself is only a stand-in.
+    # What an entry does is looked up by its number; the command itself is only a stand-in.
     offers = tuple(NumberedOffer(line, TellCommand(str(number))) for number, line in enumerate(lines))
     numbered = show_offers(offers)
     if campaigns:

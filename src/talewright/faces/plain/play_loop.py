@@ -5,6 +5,7 @@ It keeps no story of its own; whatever it shows comes from the session's view.
 
 import asyncio
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import assert_never
 
 from talewright.common.language_tags import pick_language
@@ -14,9 +15,21 @@ from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import NarrationPrinter
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
-from talewright.faces.plain.typed_commands import NumberedOffer, PlainCommand, TurnCommand, read_line
+from talewright.faces.plain.typed_commands import NumberedOffer, PlainCommand, read_line
 from talewright.play.campaign_view import View
 from talewright.play.session import InputResult, ResultKind, Session
+from talewright.play.session_inputs import (
+    AnswerDecision,
+    Choose,
+    GoOn,
+    Load,
+    PlayerInput,
+    Retry,
+    Say,
+    Undo,
+    navigate,
+    submit_input,
+)
 
 LEAVING = "quit"
 """The reason of a result by which a player leaves after a turn that nobody could tell."""
@@ -77,22 +90,16 @@ class PlainFace:
         elif self._offers:
             self._desk.write(words.opening if view.free_text else words.opening_fixed)
 
-    async def _do(self, deed: PlainCommand) -> bool:
-        """Carry out a deed; False where the player leaves."""
+    async def _do(self, command: PlainCommand) -> bool:
+        """Carry out a command; False where the player leaves."""
         session, desk = self._session, self._desk
-        match deed:
-            case (
-                typed_commands.SayCommand()
-                | typed_commands.ChooseCommand()
-                | typed_commands.AnswerCommand()
-                | typed_commands.GoOnCommand()
-                | typed_commands.RetryCommand()
-            ):
-                return await self._take(deed)
-            case typed_commands.UndoCommand(turns):
-                self._arrive(await session.undo(turns))
-            case typed_commands.LoadCommand(name):
-                await self._load(name)
+        match command:
+            case Say() | Choose() | AnswerDecision() | GoOn() | Retry():
+                return await self._take(command)
+            case Undo():
+                self._arrive(await navigate(session, command))
+            case Load():
+                await self._load(command)
             case typed_commands.SaveCommand(name):
                 await session.mark(name)
                 desk.write(desk.words.saved.format(name=name))
@@ -113,24 +120,22 @@ class PlainFace:
             case typed_commands.QuitCommand():
                 return False
             case _:
-                assert_never(deed)
+                assert_never(command)
         return True
 
-    async def _take(self, deed: TurnCommand) -> bool:
+    async def _take(self, given: PlayerInput) -> bool:
         """Take a turn and show what came of it; False where the player leaves instead."""
         desk, words = self._desk, self._desk.words
-        if isinstance(deed, typed_commands.SayCommand) and view_text.asks_for_number(self._offers):
+        if isinstance(given, Say) and view_text.asks_for_number(self._offers):
             desk.write(words.number_first.format(last=len(self._offers)))
             return True
-        note = (
-            await self._ask_note()
-            if isinstance(deed, typed_commands.AnswerCommand) and deed.takes_note
-            else ""
-        )
-        if note is None:
-            return False
+        if isinstance(given, AnswerDecision) and view_text.asks_for_note(self._offers, given):
+            note = await self._ask_note()
+            if note is None:
+                return False
+            given = replace(given, note=note)
         listener = NarrationPrinter(self._session, desk.sheet, words)
-        turn = _submit(self._session, deed, note)
+        turn = submit_input(self._session, given)
         result = await self._run(listener.during(turn) if desk.sheet.is_terminal else turn)
         view = await self._session.view()
         if result is not None and result.kind is ResultKind.COMMITTED:
@@ -225,11 +230,12 @@ class PlainFace:
         self._offers = offers
         self._desk.sheet.block(view_text.show_offers(offers), HANGING)
 
-    async def _load(self, name: str) -> None:
-        if name in (await self._session.view()).marks:
-            self._arrive(await self._session.load(name))
+    async def _load(self, where: Load) -> None:
+        """Go to a named place; where the name is missing or unknown, list those there are."""
+        if where.name in (await self._session.view()).marks:
+            self._arrive(await navigate(self._session, where))
         else:
-            self._desk.tell(await view_text.tell_marks(self._session, name, self._desk.words))
+            self._desk.tell(await view_text.tell_marks(self._session, where.name, self._desk.words))
 
     async def _speak(self, code: str) -> None:
         picked = pick_language(code, [words.language for words in SPOKEN])
@@ -237,19 +243,3 @@ class PlainFace:
             self._desk.words = words_for(picked)
         wrong = "" if picked else code
         self._desk.tell(await view_text.tell_language(self._session, wrong, self._desk.words))
-
-
-def _submit(session: Session, deed: TurnCommand, note: str) -> Coroutine[None, None, InputResult]:
-    match deed:
-        case typed_commands.SayCommand(text):
-            return session.say(text)
-        case typed_commands.ChooseCommand(choice):
-            return session.choose(choice)
-        case typed_commands.AnswerCommand(decision, option):
-            return session.answer(decision, option, note)
-        case typed_commands.GoOnCommand():
-            return session.go_on()
-        case typed_commands.RetryCommand(text):
-            return session.retry(text)
-        case _:
-            assert_never(deed)

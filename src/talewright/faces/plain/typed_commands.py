@@ -10,52 +10,7 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords
-
-
-@dataclass(frozen=True, slots=True)
-class SayCommand:
-    """Words of the player's own."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseCommand:
-    """One of the choices."""
-
-    choice: str
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerCommand:
-    """One of the options of a decision."""
-
-    decision: str
-    option: str
-    takes_note: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class GoOnCommand:
-    """Let the story go on, or finish the turn that was not finished."""
-
-
-@dataclass(frozen=True, slots=True)
-class RetryCommand:
-    """The last turn once more."""
-
-    text: str = ""
-
-
-TurnCommand: TypeAlias = SayCommand | ChooseCommand | AnswerCommand | GoOnCommand | RetryCommand
-"""What takes a turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class UndoCommand:
-    """Go back."""
-
-    turns: int = 1
+from talewright.play.session_inputs import GoOn, Load, PlayerInput, Retry, Say, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +18,6 @@ class SaveCommand:
     """Give this place a name."""
 
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class LoadCommand:
-    """Go back to a named place; without a name, list them."""
-
-    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,10 +69,10 @@ class TellCommand:
 
 
 PlainCommand: TypeAlias = (
-    TurnCommand
-    | UndoCommand
+    PlayerInput
+    | Undo
+    | Load
     | SaveCommand
-    | LoadCommand
     | HistoryCommand
     | WhyCommand
     | LanguageCommand
@@ -141,7 +89,9 @@ class NumberedOffer:
     """A numbered line, and what taking it means."""
 
     text: str
-    deed: PlainCommand
+    command: PlainCommand
+    takes_note: bool = False
+    """Whether the player is asked for words that go with it."""
 
 
 QUICK = "quick"
@@ -169,18 +119,18 @@ _ALIASES: Mapping[str, str] = {
 }
 _PLAIN: Mapping[str, Callable[[str], PlainCommand]] = {
     "cards": lambda _: CardsCommand(),
-    "go": lambda _: GoOnCommand(),
+    "go": lambda _: GoOn(),
     "help": lambda _: HelpCommand(),
     "language": LanguageCommand,
-    "load": LoadCommand,
+    "load": Load,
     "look": lambda _: LookCommand(),
     "quit": lambda _: QuitCommand(),
-    "retry": RetryCommand,
+    "retry": Retry,
     "save": lambda name: SaveCommand(name or QUICK),
     "why": WhyCommand,
 }
 _COUNTED: Mapping[str, tuple[Callable[[int], PlainCommand], int]] = {
-    "undo": (UndoCommand, 1),
+    "undo": (Undo, 1),
     "history": (HistoryCommand, HISTORY_TURNS),
 }
 
@@ -192,9 +142,9 @@ def read_line(line: str, offers: Sequence[NumberedOffer], words: PlainWords) -> 
         return _read_command(text[1:], words)
     number = read_number(text)
     if number is None or not offers:
-        return SayCommand(text)
+        return Say(text)
     if 1 <= number <= len(offers):
-        return offers[number - 1].deed
+        return offers[number - 1].command
     return TellCommand(words.no_such_number.format(number=text, last=len(offers)))
 
 

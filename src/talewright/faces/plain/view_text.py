@@ -7,17 +7,12 @@ Lines come out; nothing is written and nothing changes. Only the answers to /his
 from collections.abc import Iterable, Sequence
 
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of
-from talewright.faces.plain.typed_commands import (
-    AnswerCommand,
-    ChooseCommand,
-    GoOnCommand,
-    LookCommand,
-    NumberedOffer,
-)
+from talewright.faces.plain.typed_commands import LookCommand, NumberedOffer
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
 from talewright.play.presentation.choices_and_decisions import CAUTION
 from talewright.play.session import Session
+from talewright.play.session_inputs import AnswerDecision, Choose, GoOn
 
 INDENT = "  "
 ITEM = "  - "
@@ -75,20 +70,23 @@ def make_offers(view: View, words: PlainWords, degraded: bool = False) -> tuple[
     if view.decisions and not degraded:
         decision = view.decisions[0]
         return tuple(
-            NumberedOffer(label, AnswerCommand(decision.id, option, decision.notes(option)))
+            NumberedOffer(label, AnswerDecision(decision.id, option), decision.notes(option))
             for option, label in decision.options
         )
     if view.end is not None or view.read_only:
         return ()
-    return tuple(
-        NumberedOffer(_show_choice(choice, words), ChooseCommand(choice.id)) for choice in view.choices
-    )
+    return tuple(NumberedOffer(_show_choice(choice, words), Choose(choice.id)) for choice in view.choices)
 
 
 def asks_for_number(offers: Sequence[NumberedOffer]) -> bool:
     """Whether nothing but a number will do: a decision waits. Words that were held back may be said anew."""
-    deed = offers[0].deed if offers else None
-    return isinstance(deed, AnswerCommand) and deed.decision != CAUTION
+    first = offers[0].command if offers else None
+    return isinstance(first, AnswerDecision) and first.decision != CAUTION
+
+
+def asks_for_note(offers: Sequence[NumberedOffer], answer: AnswerDecision) -> bool:
+    """Whether the offer by which an answer was given wants words of the player's own with it."""
+    return any(offer.takes_note for offer in offers if offer.command == answer)
 
 
 def _show_choice(choice: ChoiceView, words: PlainWords) -> str:
@@ -100,7 +98,7 @@ def _show_choice(choice: ChoiceView, words: PlainWords) -> str:
 def offer_unfinished(words: PlainWords) -> tuple[NumberedOffer, ...]:
     """What to do with a turn that was not finished."""
     return (
-        NumberedOffer(words.unfinished_yes, GoOnCommand()),
+        NumberedOffer(words.unfinished_yes, GoOn()),
         NumberedOffer(words.unfinished_no, LookCommand()),
     )
 

@@ -4,7 +4,6 @@ A port, so that no screen imports the app; nothing here holds anything.
 """
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias, cast
 
 from textual.dom import DOMNode
@@ -14,32 +13,9 @@ from textual.worker import Worker
 from talewright.faces.tui.launch_preferences import Preferences, TerminalServices
 from talewright.play.campaign_view import View
 from talewright.play.session import Session
+from talewright.play.session_inputs import Fork, Switch, Undo
 
-
-@dataclass(frozen=True, slots=True)
-class TreeUndo:
-    """Go back so many turns on this branch."""
-
-    turns: int
-
-
-@dataclass(frozen=True, slots=True)
-class TreeFork:
-    """Begin a branch at a turn and go on there."""
-
-    commit: str
-    name: str = ""
-    """How the branch is called; empty lets it be named."""
-
-
-@dataclass(frozen=True, slots=True)
-class TreeSwitch:
-    """Go on where another branch stands."""
-
-    branch: str
-
-
-TreeDeparture: TypeAlias = TreeUndo | TreeFork | TreeSwitch
+TreeDeparture: TypeAlias = Undo | Fork | Switch
 """What the tree is left with; the two others are seen on top of it."""
 
 

@@ -5,7 +5,6 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from talewright.errors import TalewrightError
-from talewright.faces.tui.app_port import TreeFork, TreeSwitch, TreeUndo
 from talewright.faces.tui.history import tree_list
 from talewright.faces.tui.history.compare_screen import CompareScreen
 from talewright.faces.tui.history.inspector_screen import InspectorScreen
@@ -14,6 +13,7 @@ from talewright.faces.tui.history.tree_screen import TreeScreen
 from talewright.faces.tui.widgets.dialogs import Menu
 from talewright.faces.tui.words.history_words import HistoryWords
 from talewright.play.campaign_past import TreeRow
+from talewright.play.session_inputs import Fork, Switch, Undo
 from tests.faces.tui.fakes import FakePast
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, Scene, keys, press, settle, visit
 
@@ -50,11 +50,11 @@ def test_turn_is_told_in_words_without_signs() -> None:
 @pytest.mark.parametrize(
     ("pressed", "wish"),
     [
-        (("up", "up", "u"), TreeUndo(1)),
-        (("home", "u", "tab", "enter"), TreeUndo(2)),
-        (("up", "s"), TreeSwitch("branch-1")),
-        (("up", "b", "w", "enter"), TreeFork("d3", "w")),
-        (("b", "enter"), TreeFork("c3")),
+        (("up", "up", "u"), Undo(1)),
+        (("home", "u", "tab", "enter"), Undo(2)),
+        (("up", "s"), Switch("branch-1")),
+        (("up", "b", "w", "enter"), Fork("d3", "w")),
+        (("b", "enter"), Fork("c3")),
         (("escape",), None),
     ],
 )
@@ -103,7 +103,7 @@ def test_menu_offers_what_can_be_done() -> None:
             assert words in app.seen
         assert "Go back to" not in app.seen
         await press(pilot, "enter")
-        assert app.answers == [TreeSwitch("branch-1")]
+        assert app.answers == [Switch("branch-1")]
 
     tree(scene)
 
@@ -163,7 +163,7 @@ def test_mouse() -> None:
         await settle(pilot)
         await pilot.click("#items", offset=(2, 0))
         await settle(pilot)
-        assert app.answers == [TreeSwitch("branch-1")]
+        assert app.answers == [Switch("branch-1")]
 
     tree(scene)
 
@@ -175,7 +175,7 @@ def test_several_branches_at_one_turn() -> None:
         await press(pilot, "s")
         assert "Which branch?" in app.seen
         await press(pilot, "down", "enter")
-        assert app.answers == [TreeSwitch("other")]
+        assert app.answers == [Switch("other")]
 
     tree(scene, past)
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from textual.pilot import Pilot
 
-from talewright.faces.tui.app_port import TreeDeparture, TreeFork, TreeSwitch, TreeUndo
-from talewright.faces.tui.table.turn_control import TableChoose
+from talewright.faces.tui.app_port import TreeDeparture
 from talewright.faces.tui.widgets.dialogs import Menu, Question
 from talewright.faces.tui.words.table_words import ENGLISH
 from talewright.play.campaign_view import ChoiceView, EndView, TurnView
 from talewright.play.session import InputResult, ResultKind
+from talewright.play.session_inputs import Choose, Fork, Switch, Undo
 from tests.faces.tui.fakes import FakeSession, delta, doing, reset
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 from tests.faces.tui.stage import Asked, TableStage, read_screen, settle
@@ -83,8 +83,8 @@ def test_two_keys_at_once_never_send_two_turns() -> None:
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         board = app.table.board
-        app.table.take(TableChoose("in", "Go in"))
-        app.table.take(TableChoose("wait", "Wait"))
+        app.table.take(Choose("in"), "Go in")
+        app.table.take(Choose("wait"), "Wait")
         app.table.action_go_on()
         app.table.action_undo()
         await pilot.pause()
@@ -318,9 +318,9 @@ def test_there_is_no_place_to_load() -> None:
 @pytest.mark.parametrize(
     ("wish", "call"),
     [
-        (TreeUndo(2), ("undo", 2)),
-        (TreeFork("c1", "way"), ("fork", "c1", "way")),
-        (TreeSwitch("branch-1"), ("switch", "branch-1")),
+        (Undo(2), ("undo", 2)),
+        (Fork("c1", "way"), ("fork", "c1", "way")),
+        (Switch("branch-1"), ("switch", "branch-1")),
         (None, None),
     ],
 )

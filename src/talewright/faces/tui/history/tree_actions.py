@@ -11,12 +11,13 @@ from typing import TypeAlias, assert_never
 from textual.content import Content
 from textual.screen import Screen
 
-from talewright.faces.tui.app_port import TreeDeparture, TreeFork, TreeSwitch, TreeUndo
+from talewright.faces.tui.app_port import TreeDeparture
 from talewright.faces.tui.history.tree_list import count_turns_back, find_here
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.widgets.dialogs import Confirm, Menu, Question
 from talewright.faces.tui.words.history_words import HistoryWords
 from talewright.play.campaign_past import TreeRow
+from talewright.play.session_inputs import Fork, Switch, Undo
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class TreeInspect:
     commit: str
 
 
-TreeRequest: TypeAlias = TreeUndo | TreeFork | TreeSwitch | TreeCompare | TreeInspect
+TreeRequest: TypeAlias = Undo | Fork | Switch | TreeCompare | TreeInspect
 
 
 class TreeAction(StrEnum):
@@ -141,7 +142,7 @@ async def ask_which_action(
 
 async def _ask_undo(
     place: Screen[TreeDeparture], pointed: TreeCursor, words: HistoryWords
-) -> TreeUndo | TreeRemark:
+) -> Undo | TreeRemark:
     row, turns = pointed.row, pointed.turns_back
     if row.here:
         return TreeRemark(words.here_already)
@@ -152,24 +153,22 @@ async def _ask_undo(
     sure = turns == 1 or await place.app.push_screen_wait(
         Confirm(title, Content(words.undo_text), words.yes, words.no)
     )
-    return TreeUndo(turns) if sure else TreeRemark()
+    return Undo(turns) if sure else TreeRemark()
 
 
-async def _ask_fork(place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords) -> TreeFork | TreeRemark:
+async def _ask_fork(place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords) -> Fork | TreeRemark:
     title = Content(words.fork_from.format(turn=row.version))
     text = Content(words.fork_text.format(turn=row.version))
     question = Question(title, text, words.fork_name, words.fork_hint, words.fork, words.back)
     name: str | None = await place.app.push_screen_wait(question)
-    return TreeRemark() if name is None else TreeFork(row.commit, name)
+    return TreeRemark() if name is None else Fork(row.commit, name)
 
 
-async def _ask_switch(
-    place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords
-) -> TreeSwitch | TreeRemark:
+async def _ask_switch(place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords) -> Switch | TreeRemark:
     if len(row.branches) == 1:
-        return TreeRemark(words.here_already) if row.here else TreeSwitch(row.branches[0])
+        return TreeRemark(words.here_already) if row.here else Switch(row.branches[0])
     if not row.branches:
         return TreeRemark(words.no_branch)
     names = [Content(safe_line(name)) for name in row.branches]
     at: int | None = await place.app.push_screen_wait(Menu(Content(words.which_branch), names))
-    return TreeRemark() if at is None else TreeSwitch(row.branches[at])
+    return TreeRemark() if at is None else Switch(row.branches[at])

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from talewright.faces.tui.app_port import TreeDeparture, TreeFork, TreeSwitch, TreeUndo, run_in_background
+from talewright.faces.tui.app_port import TreeDeparture, run_in_background
 from talewright.faces.tui.history.compare_screen import ComparedSide, CompareScreen
 from talewright.faces.tui.history.inspector_screen import InspectorScreen
 from talewright.faces.tui.history.tree_actions import (
@@ -33,10 +33,11 @@ from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.faces.tui.widgets.text_wrap import WrappedText
 from talewright.faces.tui.words.history_words import HistoryWords, history_words
 from talewright.play.campaign_past import CampaignPast, TreeRow
+from talewright.play.session_inputs import Fork, Switch, Undo
 
 
 class TreeScreen(Screen[TreeDeparture]):
-    """The whole campaign; dismisses with Undo, GoTo or Switch, or with nothing."""
+    """The whole campaign; dismisses with Undo, Fork or Switch, or with nothing."""
 
     BINDINGS = bind(TREE_KEYS)
     DEFAULT_CSS = """
@@ -134,7 +135,7 @@ class TreeScreen(Screen[TreeDeparture]):
                 tree.pick(commit)
                 if commit:
                     self._tell(Content(self._words.pick_one.format(turn=tree.row.version)))
-            case TreeUndo() | TreeFork() | TreeSwitch() as departure:
+            case Undo() | Fork() | Switch() as departure:
                 self.dismiss(departure)
             case TreeCompare(one, other):
                 names = {row.commit: name_row(row, self._words) for row in tree.rows}

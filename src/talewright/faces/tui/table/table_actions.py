@@ -4,19 +4,19 @@ Each is also in the palette. Two never run at once. How the table looks is not t
 """
 
 from collections.abc import Awaitable
-from typing import assert_never, cast
+from typing import cast
 
 from textual import work
 from textual.screen import Screen
 
-from talewright.faces.tui.app_port import TreeFork, TreeSwitch, TreeUndo, table_host_of
+from talewright.faces.tui.app_port import table_host_of
 from talewright.faces.tui.safe_content import plain
 from talewright.faces.tui.table.table_layout import TableLayout
-from talewright.faces.tui.table.turn_control import LEAVING, TableGoOn, TableInput, TableRetry, TurnControl
+from talewright.faces.tui.table.turn_control import LEAVING, TurnControl
 from talewright.faces.tui.widgets.dialogs import Menu, Question
 from talewright.faces.tui.words.shared_words import shared_words
-from talewright.play.campaign_view import View
 from talewright.play.session import Session
+from talewright.play.session_inputs import GoOn, Load, Navigation, PlayerInput, Retry, Undo
 
 
 class SessionScreen(Screen[None]):
@@ -37,10 +37,10 @@ class SessionScreen(Screen[None]):
         """Before the story is open no key does anything."""
         return self.turns is not None
 
-    def take(self, deed: TableInput) -> None:
-        """Take a turn, unless one is being taken."""
+    def take(self, given: PlayerInput, label: str = "") -> None:
+        """Take a turn, unless one is being taken; the label is what the player read of it on the table."""
         if self.claim():
-            self._take(deed)
+            self._take(given, label)
 
     def claim(self) -> bool:
         """Whether something new can begin; if so, nothing else can until it has ended."""
@@ -50,16 +50,16 @@ class SessionScreen(Screen[None]):
         return False
 
     @work(group="turn", exit_on_error=False)
-    async def _take(self, deed: TableInput) -> None:
+    async def _take(self, given: PlayerInput, label: str) -> None:
         assert self.turns is not None
-        result = await self.turns.take(deed)
+        result = await self.turns.take(given, label)
         if result is not None and result.reason == LEAVING:
             self.leave(table_host_of(self).leave_table())
 
-    def go(self, going: Awaitable[View]) -> None:
+    def go(self, where: Navigation) -> None:
         """Go elsewhere in the campaign; whoever asks has claimed it."""
         assert self.turns is not None
-        self.run_worker(self.turns.go(going), group="turn", exit_on_error=False)
+        self.run_worker(self.turns.go(where), group="turn", exit_on_error=False)
 
     def leave(self, leaving: Awaitable[None]) -> None:
         """Leave this screen for another."""
@@ -80,11 +80,11 @@ class TableActions(SessionScreen):
     def action_undo(self) -> None:
         """Take back the last turn."""
         if self.claim():
-            self.go(self.session.undo())
+            self.go(Undo())
 
     def action_go_on(self) -> None:
         """Let the story go on without a word."""
-        self.take(TableGoOn())
+        self.take(GoOn())
 
     @work(group="asking", exclusive=True)
     async def action_retry(self) -> None:
@@ -104,7 +104,7 @@ class TableActions(SessionScreen):
         )
         text = await self.app.push_screen_wait(question) if view.free_text else ""
         if text is not None:
-            self.take(TableRetry(text))
+            self.take(Retry(text))
 
     @work(group="asking", exclusive=True)
     async def action_mark(self) -> None:
@@ -136,23 +136,14 @@ class TableActions(SessionScreen):
         # It comes back with None where the player leaves it, whatever its type says.
         which = cast(int | None, await self.app.push_screen_wait(menu))
         if which is not None and self.claim():
-            self.go(self.session.load(marks[which]))
+            self.go(Load(marks[which]))
 
     @work(group="asking", exclusive=True)
     async def action_tree(self) -> None:
         """Look at the tree of the campaign, and go where the player points."""
         wish = await table_host_of(self).show_tree(self.session)
-        if wish is None or not self.claim():
-            return
-        match wish:
-            case TreeUndo(turns):
-                self.go(self.session.undo(turns))
-            case TreeFork(commit, name):
-                self.go(self.session.fork(commit, name))
-            case TreeSwitch(branch):
-                self.go(self.session.switch(branch))
-            case _:
-                assert_never(wish)
+        if wish is not None and self.claim():
+            self.go(wish)
 
     def action_inspect(self) -> None:
         """Look into the last turn."""

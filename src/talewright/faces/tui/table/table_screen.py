@@ -36,8 +36,9 @@ from talewright.faces.tui.table.table_layout import (
     TableLayout,
 )
 from talewright.faces.tui.table.table_offers import ENDING, UNFINISHED, FaceCardOption
-from talewright.faces.tui.table.turn_control import TableAnswer, TableChoose, TableGoOn, TableSay, TurnControl
+from talewright.faces.tui.table.turn_control import TurnControl
 from talewright.faces.tui.widgets.key_bar import KeyBar
+from talewright.play.session_inputs import AnswerDecision, Choose, GoOn, Say
 
 
 class AnsweringScreen(TableActions):
@@ -75,20 +76,20 @@ class AnsweringScreen(TableActions):
         number = read_number(event.text)
         if number is None or not self.board.hand.take(number):
             self.board.line.remember(event.text)
-            self.take(TableSay(event.text))
+            self.take(Say(event.text))
 
     @on(ChoiceList.Chosen)
     def _choose(self, event: ChoiceList.Chosen) -> None:
-        self.take(TableChoose(event.choice, event.label))
+        self.take(Choose(event.choice), event.label)
 
     @on(DecisionCard.Answered)
     async def _answer(self, event: DecisionCard.Answered) -> None:
         if event.decision not in (UNFINISHED, ENDING):
-            self.take(TableAnswer(event.decision, event.option, event.note, event.label))
+            self.take(AnswerDecision(event.decision, event.option, event.note), event.label)
             return
         match FaceCardOption(event.option):
             case FaceCardOption.GO_ON:
-                self.take(TableGoOn(self.board.view.unfinished if self.board.view is not None else ""))
+                self.take(GoOn(), self.board.view.unfinished if self.board.view is not None else "")
             case FaceCardOption.LEAVE:
                 self.board.leave_unfinished()
             case FaceCardOption.AGAIN:

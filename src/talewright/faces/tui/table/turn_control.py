@@ -3,9 +3,8 @@
 It keeps no story of its own; whatever it shows comes from the session.
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias, assert_never
+from collections.abc import Callable
+from typing import Final, Literal, assert_never
 
 from talewright.errors import TalewrightError
 from talewright.faces.tui.table.table_layout import TableLayout
@@ -13,79 +12,30 @@ from talewright.faces.tui.table.turn_news import TurnNewsListener
 from talewright.faces.tui.words.shared_words import shared_words
 from talewright.play.campaign_view import View
 from talewright.play.session import InputResult, ResultKind, Session
+from talewright.play.session_inputs import (
+    AnswerDecision,
+    Choose,
+    GoOn,
+    Navigation,
+    PlayerInput,
+    Retry,
+    Say,
+    navigate,
+    submit_input,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class TableSay:
-    """Words of the player's own."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableChoose:
-    """One of the choices."""
-
-    choice: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableAnswer:
-    """One of the options of a decision."""
-
-    decision: str
-    option: str
-    note: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableGoOn:
-    """Let the story go on, or finish the turn that was not finished."""
-
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableRetry:
-    """The last turn once more, with other words if there are any."""
-
-    text: str = ""
-
-
-TableInput: TypeAlias = TableSay | TableChoose | TableAnswer | TableGoOn | TableRetry
-"""What takes a turn."""
-
-
-def submit_input(session: Session, deed: TableInput) -> Awaitable[InputResult]:
-    """Put a deed to the session."""
-    match deed:
-        case TableSay(text):
-            return session.say(text)
-        case TableChoose(choice):
-            return session.choose(choice)
-        case TableAnswer(decision, option, note):
-            return session.answer(decision, option, note)
-        case TableGoOn():
-            return session.go_on()
-        case TableRetry(text):
-            return session.retry(text)
-        case _:
-            assert_never(deed)
-
-
-def describe_input(deed: TableInput) -> str:
-    """What the player said by it, while the turn is not finished yet."""
-    match deed:
-        case TableSay(text) | TableRetry(text):
+def describe_input(given: PlayerInput, label: str) -> str:
+    """What the player said by it, while the turn is not finished yet; the label is what was offered."""
+    match given:
+        case Say(text) | Retry(text):
             return text
-        case TableChoose(_, label) | TableGoOn(label):
-            return label
-        case TableAnswer(_, _, note, label):
+        case AnswerDecision(note=note):
             return f"{label}: {note}" if note else label
+        case Choose() | GoOn():
+            return label
         case _:
-            assert_never(deed)
+            assert_never(given)
 
 
 STORY_TURNS: Final = 40
@@ -132,30 +82,30 @@ class TurnControl:
         self.running = True
         return True
 
-    async def take(self, deed: TableInput) -> InputResult | None:
+    async def take(self, given: PlayerInput, label: str = "") -> InputResult | None:
         """Take a turn that was claimed, and show what came of it; None where it broke."""
-        board, said = self.board, describe_input(deed)
+        board, said = self.board, describe_input(given, label)
         board.hand.set_busy(True)
         board.story.begin(said)
         board.activity.tell(board.words.working)
         self.hearing.live, self.hearing.pieces = True, 0
         try:
-            result = await submit_input(self.session, deed)
+            result = await submit_input(self.session, given)
             self.hearing.live = False
-            await self._show_result(deed, result)
+            await self._show_result(given, result)
             return result
         except Exception as error:
-            self._break_off(error, deed)
+            self._break_off(error, given)
         finally:
             self._end()
         return None
 
-    async def go(self, going: Awaitable[View]) -> None:
+    async def go(self, where: Navigation) -> None:
         """Go elsewhere in the campaign, which was claimed, and show it."""
         board, words = self.board, self.board.words
         before = board.view.head if board.view is not None else ""
         try:
-            view = await going
+            view = await navigate(self.session, where)
             if view.head == before:
                 board.activity.remark(words.at_start)
                 board.show(view, fresh=False)
@@ -190,14 +140,14 @@ class TurnControl:
             await self.reload(view, fresh=True)
             self.board.activity.remark(self.board.words.moved)
 
-    async def _show_result(self, deed: TableInput, result: InputResult) -> None:
+    async def _show_result(self, given: PlayerInput, result: InputResult) -> None:
         board, view = self.board, await self.session.view()
         before = board.view.head if board.view is not None else ""
         if result.kind is ResultKind.COMMITTED:
             board.activity.tell(board.words.done, done=True)
             # A turn may lead into another that begins by itself; then two have come.
             several = board.view is not None and view.version > board.view.version + 1
-            anew = several or isinstance(deed, TableRetry)
+            anew = several or isinstance(given, Retry)
             if view.turn is None or anew or result.commit not in ("", view.turn.commit):
                 board.story.drop()
                 await self.reload(view, fresh=True)
@@ -221,17 +171,17 @@ class TurnControl:
         if result.message and (card is None or card.question != result.message):
             meant = result.kind is ResultKind.UNSPENT or result.reason == STOPPED
             self._tell(result.message, "notice" if meant else "trouble")
-        said = result.text or (deed.text if isinstance(deed, TableSay) else "")
+        said = result.text or (given.text if isinstance(given, Say) else "")
         # After a turn that nobody could tell, "try again" has the words already.
         if said and card is None and not degraded:
             board.line.give_back(said)
 
-    def _break_off(self, error: Exception, deed: TableInput) -> None:
+    def _break_off(self, error: Exception, given: PlayerInput) -> None:
         self.board.story.drop()
         self.board.activity.clear()
         self.tell_trouble(error)
-        if isinstance(deed, TableSay):
-            self.board.line.give_back(deed.text)
+        if isinstance(given, Say):
+            self.board.line.give_back(given.text)
 
     def _end(self) -> None:
         self.hearing.live = False
