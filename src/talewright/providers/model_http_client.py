@@ -1,11 +1,15 @@
 """The HTTP client: one hardened setup for every wing that talks to a model server.
 
 It follows no redirect, keeps no cookie, takes no proxy for this machine, and has a limit for everything.
-Waiting is measured by whoever asks, by `reply_timeouts`; nothing of an answer is read here.
+Options and checks are the same for httpx and for the httpx2 of the vendors' libraries. Waiting is measured by
+whoever asks, by `reply_timeouts`; nothing of an answer is read here.
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Protocol, TypeVar
 
 import httpx
 
@@ -34,43 +38,116 @@ LINE_BYTES_MAX = 1 << 20
 STREAM_BYTES_MAX = 1 << 25
 """Bytes of one answer with all that is around it."""
 
+ENCODING = "identity"
+"""The one encoding of an answer that is asked for: nothing that inflates may stand between."""
 
-def make_httpx_client(url: str, host: str, times: ProviderTimeouts) -> httpx.AsyncClient:
+
+class ServerUrl(Protocol):
+    """An address as the HTTP libraries parse it: `httpx.URL`, and `httpx2.URL` of the vendors' libraries."""
+
+    @property
+    def scheme(self) -> str: ...
+    @property
+    def userinfo(self) -> bytes: ...
+    @property
+    def raw_host(self) -> bytes: ...
+    @property
+    def port(self) -> int | None: ...
+    @property
+    def netloc(self) -> bytes: ...
+    @property
+    def query(self) -> bytes: ...
+    @property
+    def fragment(self) -> str: ...
+
+
+_Url = TypeVar("_Url", bound=ServerUrl)
+
+
+@dataclass(frozen=True, slots=True)
+class ClientOptions:
+    """How a client for one server is set up, whichever library it is of."""
+
+    verify: bool
+    """Reading the certificates of the world takes longer than asking a server on this machine, which shows
+    none; and no redirect can lead from there to one that does."""
+
+    trust_env: bool
+    """A proxy of the environment is for the world outside, not for a server on this machine."""
+
+    connect_seconds: float
+    http2: bool = False
+    follow_redirects: bool = False
+    connections_max: int = CONNECTIONS_MAX
+    keep_seconds: float = KEEP_SECONDS
+
+    @property
+    def timeouts(self) -> dict[str, float | None]:
+        """All waiting but that for a connection is measured by the adapter, which knows what it waits for."""
+        seconds = self.connect_seconds
+        return {"connect": seconds, "pool": seconds, "read": None, "write": None}
+
+    def make_cookies(self) -> CookieJar:
+        """A jar that stays empty.
+
+        What a server wants remembered about one player must not come back with another's question.
+        """
+        return CookieJar(DefaultCookiePolicy(allowed_domains=()))
+
+
+def choose_options(url: ServerUrl, timeouts: ProviderTimeouts) -> ClientOptions:
+    """The options for the server at an address."""
+    return ClientOptions(
+        verify=url.scheme == "https",
+        trust_env=not is_near(name_host(url)),
+        connect_seconds=timeouts.connect_seconds,
+    )
+
+
+def make_httpx_client(options: ClientOptions) -> httpx.AsyncClient:
+    """A client of httpx; the bridge makes one of httpx2 from the same options."""
     try:
         return httpx.AsyncClient(
-            http2=False,
-            follow_redirects=False,
-            # Reading the certificates of the world takes longer than asking a server on this machine, which
-            # shows none; and no redirect can lead from there to one that does.
-            verify=url.startswith("https:"),
-            # A proxy of the environment is for the world outside, not for a server on this machine.
-            trust_env=not is_near(host),
-            # All waiting but that for a connection is measured by the adapter, which knows what it waits for.
-            timeout=httpx.Timeout(None, connect=times.connect_seconds, pool=times.connect_seconds),
-            limits=httpx.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
-            # What a server wants remembered about one player must not come back with another's question.
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            http2=options.http2,
+            follow_redirects=options.follow_redirects,
+            verify=options.verify,
+            trust_env=options.trust_env,
+            timeout=httpx.Timeout(**options.timeouts),
+            limits=httpx.Limits(
+                max_connections=options.connections_max, keepalive_expiry=options.keep_seconds
+            ),
+            cookies=options.make_cookies(),
         )
     except (ImportError, ValueError, httpx.InvalidURL):
         raise unusable_proxy() from None
 
 
-def read_server_address(base_url: str) -> tuple[str, str]:
-    """The address without its last slash, and its host for messages. Nothing secret may stand in it."""
+def read_server_address(
+    base_url: str, parse: Callable[[str], _Url], invalid: type[Exception], example: str
+) -> _Url:
+    """The address without its last slash, parsed by a library. Nothing secret may stand in it.
+
+    `invalid` is what that library raises where it cannot parse, `example` what the hint shows.
+    """
     try:
-        url = httpx.URL(base_url.strip().rstrip("/"))
-    except (httpx.InvalidURL, UnicodeError, ValueError):
-        url = httpx.URL("")
+        url = parse(base_url.strip().rstrip("/"))
+    except (invalid, UnicodeError, ValueError):
+        url = parse("")
     plain = not (url.userinfo or url.query or url.fragment)
     sound = _HOST.fullmatch(url.raw_host) and (url.port is None or 0 < url.port <= PORT_MAX)
     if url.scheme not in ("http", "https") or not plain or not sound:
         raise ProviderError(
             Trouble.REQUEST,
             "the address of the model server cannot be used",
-            "Write it like https://api.example.com/v1, with no name, key or question mark in it.",
+            f"Write it like {example}, with no name, key or question mark in it.",
             unpaid=True,
         )
-    return str(url), url.netloc.decode("ascii")
+    return url
+
+
+def name_host(url: ServerUrl) -> str:
+    """The host of an address, with its port, for messages."""
+    return url.netloc.decode("ascii")
 
 
 KEPT_MAX = 3

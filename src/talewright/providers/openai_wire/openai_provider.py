@@ -13,16 +13,19 @@ from typing import cast
 import httpx
 
 from talewright.llm.profiles import Profile
-from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.provider import ProviderError
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.providers.http_errors import ProviderErrorReporter
-from talewright.providers.key_redaction import silence_loggers
+from talewright.providers.key_redaction import read_key, silence_loggers
 from talewright.providers.model_http_client import (
     BODY_BYTES_MAX,
+    ENCODING,
     EVENTS,
     REFUSAL_BYTES_MAX,
+    choose_options,
     make_httpx_client,
+    name_host,
     read_server_address,
     send_request,
 )
@@ -49,11 +52,14 @@ class OpenAICompatible:
         client: httpx.AsyncClient | None = None,
     ) -> None:
         self._model = model
-        self._url, self._host = read_server_address(base_url)
-        self._headers = _write_headers(key.strip())
+        url = read_server_address(base_url, httpx.URL, httpx.InvalidURL, "https://api.example.com/v1")
+        key = read_key(key)
+        self._url, self._host = str(url), name_host(url)
+        self._options = choose_options(url, timeouts)
+        self._headers = _write_headers(key)
         self._profile = profile
         self._timeouts = timeouts
-        self._reporter = ProviderErrorReporter(self._host, model, key.strip())
+        self._reporter = ProviderErrorReporter(self._host, model, key)
         self._client = client
         self._owns_client = client is None
         if client is not None:
@@ -123,7 +129,7 @@ class OpenAICompatible:
         """A response whose status is good. Leaving it closes what has not been read to its end."""
         client = self._client
         if client is None:
-            client = self._client = make_httpx_client(self._url, self._host, self._timeouts)
+            client = self._client = make_httpx_client(self._options)
             silence_loggers()
         request = client.build_request(method, self._url + path, content=body or None, headers=self._headers)
         try:
@@ -135,7 +141,7 @@ class OpenAICompatible:
             if response.status_code != HTTPStatus.OK:
                 refusal = await self._gather(response, limit, REFUSAL_BYTES_MAX)
                 raise self._reporter.read_status(response.status_code, response.headers, refusal)
-            if response.headers.get("content-encoding", "identity") != "identity":
+            if response.headers.get("content-encoding", ENCODING) != ENCODING:
                 raise self._reporter.garbled("an encoding that was not asked for")
             yield response
         finally:
@@ -211,13 +217,6 @@ def _read_bytes(response: httpx.Response) -> AsyncGenerator[bytes, None]:
 
 
 def _write_headers(key: str) -> dict[str, str]:
-    if not key.isascii() or not key.isprintable() or " " in key:
-        raise ProviderError(
-            Trouble.KEY,
-            "the key has characters that no key has",
-            "Copy it again; a blank or a line of text may have come with it.",
-            unpaid=True,
-        )
-    headers = {"accept": f"{EVENTS}, application/json", "accept-encoding": "identity"}
+    headers = {"accept": f"{EVENTS}, application/json", "accept-encoding": ENCODING}
     headers |= {"content-type": "application/json"}
     return headers | ({"authorization": f"Bearer {key}"} if key else {})

@@ -20,6 +20,7 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 from talewright.providers.http_errors import ProviderErrorReporter
 from talewright.providers.key_redaction import read_key, silence_loggers
+from talewright.providers.model_http_client import choose_options, name_host
 from talewright.providers.pydantic_ai_bridge.bridge_errors import CAUGHT, let_go, translate
 from talewright.providers.pydantic_ai_bridge.bridge_events import BridgeEventReader, is_complete
 from talewright.providers.pydantic_ai_bridge.bridge_request import (
@@ -31,7 +32,7 @@ from talewright.providers.pydantic_ai_bridge.bridge_request import (
     write_rules,
     write_tool,
 )
-from talewright.providers.pydantic_ai_bridge.guarded_client import make_client, name_host, read_address
+from talewright.providers.pydantic_ai_bridge.guarded_client import make_client, read_address
 from talewright.providers.reply_timeouts import ProviderTimeouts, ReplyDeadline
 
 SIDES: Mapping[Wire, tuple[str, str]] = MappingProxyType(
@@ -121,7 +122,7 @@ class Bridge:
 
     def _open(self) -> AnyModel:
         if self._opened is None:
-            client = make_client(self._url, self._reporter, self._timeouts.connect_seconds)
+            client = make_client(choose_options(self._url, self._timeouts), self._reporter)
             door = VendorAccess(self._model, self._key, str(self._url), client)
             self._opened = door, self._side.open(door)
             silence_loggers()

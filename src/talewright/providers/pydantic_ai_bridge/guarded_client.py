@@ -5,49 +5,39 @@ or replace what is broken. It follows no redirect and keeps no cookie.
 """
 
 import codecs
-import re
 from collections.abc import AsyncGenerator, AsyncIterator
 from http import HTTPStatus
-from http.cookiejar import CookieJar, DefaultCookiePolicy
 
 import httpx2
 
-from talewright.llm.provider import ProviderError, Trouble
 from talewright.providers.http_errors import ProviderErrorReporter
 from talewright.providers.model_http_client import (
-    CONNECTIONS_MAX,
+    ENCODING,
     EVENTS,
-    KEEP_SECONDS,
     LINE_BYTES_MAX,
-    PORT_MAX,
     REFUSAL_BYTES_MAX,
     STREAM_BYTES_MAX,
-    is_near,
+    ClientOptions,
+    read_server_address,
     unusable_proxy,
 )
 
-_HOST = re.compile(rb"[A-Za-z0-9._:-]+")
 
-
-def make_client(
-    url: httpx2.URL, reporter: ProviderErrorReporter, connect_seconds: float
-) -> httpx2.AsyncClient:
+def make_client(options: ClientOptions, reporter: ProviderErrorReporter) -> httpx2.AsyncClient:
     """A client for one server."""
-    guard = ResponseGuard(reporter, connect_seconds)
+    guard = ResponseGuard(reporter, options)
     try:
         return httpx2.AsyncClient(
-            http2=False,
-            follow_redirects=False,
-            # A server on this machine shows no certificate, and reading those of the world takes long.
-            verify=url.scheme == "https",
-            # A proxy of the environment is for the world outside.
-            trust_env=not is_near(name_host(url)),
-            # The answer is read byte by byte; nothing that inflates may stand between.
-            headers={"accept-encoding": "identity"},
-            timeout=httpx2.Timeout(None, connect=connect_seconds, pool=connect_seconds),
-            limits=httpx2.Limits(max_connections=CONNECTIONS_MAX, keepalive_expiry=KEEP_SECONDS),
-            # What a server wants remembered about one player must not come back with another's question.
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            http2=options.http2,
+            follow_redirects=options.follow_redirects,
+            verify=options.verify,
+            trust_env=options.trust_env,
+            headers={"accept-encoding": ENCODING},
+            timeout=httpx2.Timeout(**options.timeouts),
+            limits=httpx2.Limits(
+                max_connections=options.connections_max, keepalive_expiry=options.keep_seconds
+            ),
+            cookies=options.make_cookies(),
             event_hooks={"request": [guard.limit], "response": [guard.watch]},
         )
     except (ImportError, ValueError, httpx2.InvalidURL):
@@ -55,39 +45,20 @@ def make_client(
 
 
 def read_address(base_url: str) -> httpx2.URL:
-    """The address without its last slash. Nothing secret may stand in it."""
-    try:
-        url = httpx2.URL(base_url.strip().rstrip("/"))
-    except (httpx2.InvalidURL, UnicodeError, ValueError):
-        url = httpx2.URL("")
-    plain = not (url.userinfo or url.query or url.fragment)
-    sound = _HOST.fullmatch(url.raw_host) and (url.port is None or 0 < url.port <= PORT_MAX)
-    if url.scheme not in ("http", "https") or not plain or not sound:
-        raise ProviderError(
-            Trouble.REQUEST,
-            "the address of the model server cannot be used",
-            "Write it like https://api.example.com, with no name, key or question mark in it.",
-            unpaid=True,
-        )
-    return url
-
-
-def name_host(url: httpx2.URL) -> str:
-    """The host of an address, with its port, for messages."""
-    return url.netloc.decode("ascii")
+    """The address without its last slash."""
+    return read_server_address(base_url, httpx2.URL, httpx2.InvalidURL, "https://api.example.com")
 
 
 class ResponseGuard:
     """What every request and every answer passes."""
 
-    def __init__(self, reporter: ProviderErrorReporter, connect_seconds: float) -> None:
+    def __init__(self, reporter: ProviderErrorReporter, options: ClientOptions) -> None:
         self._reporter = reporter
-        self._connect_seconds = connect_seconds
+        self._options = options
 
     async def limit(self, request: httpx2.Request) -> None:
         """Set the time for the connection, whatever a library set; the bridge measures all other waiting."""
-        seconds = self._connect_seconds
-        request.extensions["timeout"] = {"connect": seconds, "pool": seconds, "read": None, "write": None}
+        request.extensions["timeout"] = self._options.timeouts
 
     async def watch(self, response: httpx2.Response) -> None:
         """Have the bytes of an answer looked at as they come."""
@@ -103,7 +74,7 @@ class GuardedStream(httpx2.AsyncByteStream):
     ) -> None:
         self._refused = response.status_code != HTTPStatus.OK
         self._kind = response.headers.get("content-type", "")
-        self._encoding = response.headers.get("content-encoding", "identity")
+        self._encoding = response.headers.get("content-encoding", ENCODING)
         self._stream = stream
         self._read = aiter(stream)
         self._reporter = reporter
@@ -116,7 +87,7 @@ class GuardedStream(httpx2.AsyncByteStream):
         if not self._kind.startswith(EVENTS):
             kind = self._reporter.quote(self._kind) or "no type"
             raise self._reporter.garbled(f"{kind} instead of events")
-        if self._encoding != "identity":
+        if self._encoding != ENCODING:
             raise self._reporter.garbled("an encoding that was not asked for")
         check = codecs.getincrementaldecoder("utf-8")()
         size = line = 0
