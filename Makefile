@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep format words lock test-rooms test-faces test-rest
+.PHONY: help setup models check test bench sweep format words prices lock test-rooms test-faces test-rest
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
@@ -19,6 +19,7 @@ help:
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
 	@echo "make format   bring the code into its format"
 	@echo "make words    write the list of modules in docs/words.md"
+	@echo "make prices   write the prices of the known models from the installed genai-prices"
 	@echo "make lock     pin the requirements anew (needs uv)"
 
 setup: $(READY)
@@ -71,6 +72,9 @@ format: setup
 
 words: setup
 	$(BIN)/python -m tests.words
+
+prices: setup
+	$(BIN)/python -m tests.prices
 
 lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt
