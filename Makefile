@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep format words prices lock test-rooms test-faces test-rest
+.PHONY: help setup models check test bench sweep format words prices lock test-rooms test-faces test-rest test-slow
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
@@ -46,16 +46,21 @@ check: setup
 # The tests of these four rooms run alone, because they by themselves must cover every branch. Those of the faces
 # mostly wait for a screen, so they run beside the others.
 COVERED := tests/kernel tests/chronicle tests/contract tests/turn
-REST := $(filter-out $(COVERED) tests/faces,$(wildcard tests/*))
+SLOW := tests/models tests/injections tests/cli tests/test_docs.py tests/test_mutants.py tests/test_wheel.py
+REST := $(filter-out $(COVERED) $(SLOW) tests/faces,$(wildcard tests/*))
 
 test: setup
-	@$(MAKE) --no-print-directory --output-sync=target -j3 test-rooms test-faces test-rest
+	@$(MAKE) --no-print-directory --output-sync=target -j3 test-faces test-rest test-slow
 
 test-rooms:
 	$(BIN)/python -m pytest -q $(COVERED) --cov --cov-report=term:skip-covered
 
 test-faces:
 	$(BIN)/python -m pytest -q tests/faces
+
+# After the covered rooms, so that three run side by side and end at about the same time.
+test-slow: test-rooms
+	$(BIN)/python -m pytest -q $(SLOW)
 
 test-rest:
 	$(BIN)/python -m pytest -q $(filter-out %.py %__pycache__,$(REST)) $(filter tests/test_%.py,$(REST))

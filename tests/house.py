@@ -281,16 +281,6 @@ def _catches_all(caught: ast.expr | None) -> bool:
             return False
 
 
-def check_names(tree: Tree) -> list[str]:
-    """Modules called after nothing."""
-    refused = ("utils.py", "util.py", "helpers.py", "common.py", "misc.py")
-    return [
-        f"{module.file}: a helper lives with its noun, not in {module.file.rpartition('/')[2]}"
-        for module in tree.values()
-        if module.file.rpartition("/")[2] in refused
-    ]
-
-
 def describe(module: Module) -> str:
     """A module's line for `docs/words.md`, from what its docstring says first."""
     first = (ast.get_docstring(module.tree) or "...").split("\n")[0]

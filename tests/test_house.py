@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import house
+from tests import house, house_names
 
 ROOT = Path(__file__).parents[1]
 TREE = house.read_tree(ROOT / "src" / house.PACKAGE)
@@ -19,7 +19,11 @@ RULES = [
     house.check_docstrings,
     house.check_kernel,
     house.check_catching,
-    house.check_names,
+    house_names.check_vague_names,
+    house_names.check_class_names,
+    house_names.check_file_names,
+    house_names.check_short_files,
+    house_names.check_folders,
 ]
 
 
@@ -219,7 +223,47 @@ def test_catching_by_name_is_left_alone() -> None:
 
 
 def test_utils_is_found() -> None:
-    assert len(house.check_names(house.make_tree({"kernel/utils.py": "", "kernel/slots.py": ""}))) == 1
+    tree = house.make_tree({"kernel/utils.py": "", "kernel/slots.py": ""})
+    assert len(house_names.check_vague_names(tree)) == 1
+
+
+def test_a_class_is_defined_once() -> None:
+    tree = house.make_tree(
+        {"kernel/a.py": "class Place: ...\nclass _Own: ...", "play/b.py": "class Place: ...\nclass _Own: ..."}
+    )
+    assert house_names.check_class_names(tree) == ["the class Place is defined in kernel/a.py, play/b.py"]
+
+
+def test_a_file_name_recurs_for_siblings_alone() -> None:
+    tree = house.make_tree(
+        {
+            **dict.fromkeys(
+                ("kernel/__init__.py", "play/__init__.py", "kernel/rolls.py", "play/rolls.py"), ""
+            ),
+            **dict.fromkeys(("systems/odds/tools.py", "systems/spiral/tools.py"), ""),
+            **dict.fromkeys(("systems/odds/panels.py", "play/panels.py"), ""),
+        }
+    )
+    assert house_names.check_file_names(tree) == [
+        "panels.py stands in play/panels.py, systems/odds/panels.py",
+        "rolls.py stands in kernel/rolls.py, play/rolls.py",
+    ]
+
+
+def test_fragments_are_found() -> None:
+    long = "x = 1\n" * house_names.FILE_LINES_MIN
+    tree = house.make_tree(
+        {"__main__.py": long, "kernel/__init__.py": "", "kernel/a.py": "", "kernel/b.py": long}
+    )
+    assert house_names.check_short_files(tree) == [
+        "kernel/a.py: 0 lines, at least 40",
+        "__main__.py is listed as short and is not",
+    ]
+
+
+def test_a_full_folder_is_found() -> None:
+    tree = house.make_tree({f"kernel/{letter}.py": "" for letter in "abcdefghijklmnop"})
+    assert house_names.check_folders(tree) == ["kernel: 16 files, at most 15"]
 
 
 def test_words_and_modules_must_agree() -> None:
