@@ -118,7 +118,7 @@ def test_all_of_an_answer_has_a_limit() -> None:
 
 def test_a_whole_answer_survives_a_farewell_that_does_not_come() -> None:
     told = EVENTS + event({"content": "He nods."}, "stop")
-    quick = ProviderTimeouts(9.0, 9.0, 0.03, 9.0, farewell_seconds=0.03)
+    quick = ProviderTimeouts(9.0, 9.0, 0.03, 9.0, farewell_seconds=0.03, costs_seconds=0.03)
     for ending in (b"", DONE, event(usage={"prompt_tokens": 3})):
         chunks = ask(Answer([told + ending], hangs=True), timeouts=quick)
         assert gather(chunks).stop is StopReason.END
