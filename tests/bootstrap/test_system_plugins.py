@@ -9,6 +9,7 @@ import pytest
 from talewright.bootstrap import installed_systems
 from talewright.bootstrap.system_plugins import SYSTEMS_GROUP, load_systems
 from talewright.cli import WRONG_USE, main
+from talewright.kernel.system import Tool
 from tests.pack.fault_cases import write_game
 from tests.plugs.toll import Toll
 
@@ -85,3 +86,20 @@ def test_a_system_has_one_name(
     install(monkeypatch, Entry("bridge", lambda: Toll))
     assert main(["check", game]) == WRONG_USE
     assert "the system 'bridge' calls itself 'toll'" in capsys.readouterr().err
+
+
+class Careless(Toll):
+    """A tool of it asks for something that nobody would look at."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (Tool("pay", "", {"type": "object", "require": ["coins"]}),)
+
+
+def test_a_system_whose_schemas_are_not_understood_is_told(
+    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, Entry("toll", lambda: Careless))
+    assert main(["check", game]) == WRONG_USE
+    message, hint = capsys.readouterr().err.splitlines()
+    assert message.endswith("the keyword 'require' is not understood; did you mean required?")
+    assert hint.startswith("Ask whoever wrote it")

@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+import pytest
+
+from talewright.errors import TalewrightError
 from talewright.kernel.game import ChanceRules
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
 from talewright.kernel.judging.moves_and_rulings import (
@@ -24,6 +27,7 @@ from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_wai
 from talewright.kernel.judging.system_calls import allowed_tools, cause_of, current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import to_operation
+from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system import (
@@ -45,6 +49,7 @@ from talewright.kernel.system import (
     SystemMemory,
     Tool,
     ToolWork,
+    check_tools,
 )
 from tests.kernel.making import Scripted, make_game, make_layout
 from tests.plugs.toll import Toll
@@ -322,3 +327,24 @@ def test_only_a_final_answer_that_nobody_has_paid_for_is_audited() -> None:
     assert TOLL.audit(ProposedTelling("It is free.", final=False), sight()) == ()
     assert TOLL.audit(ProposedTelling("It is free.", (pay,)), sight()) == ()
     assert TOLL.audit(ProposedTelling("It is free.", granted=(pay,)), sight()) == ()
+
+
+class Careless(PlainSystem):
+    """Its tool asks for something that nobody would look at."""
+
+    name = "careless"
+
+    def tools(self) -> tuple[Tool, ...]:
+        coins: Json = {"type": "integer", "multipleOf": 5}
+        return (Tool("row", "", None), Tool("pay", "", {"type": "object", "properties": {"coins": coins}}))
+
+
+def test_a_tool_asks_for_nothing_that_is_not_checked() -> None:
+    check_tools(TOLL)
+    with pytest.raises(TalewrightError) as caught:
+        check_tools(Careless())
+    assert caught.value.message == (
+        "the tool 'pay' of the system 'careless': in its JSON Schema, "
+        "the keyword 'multipleOf' at `/properties/coins` is not understood"
+    )
+    assert "docs/plug/systems.md" in caught.value.hint

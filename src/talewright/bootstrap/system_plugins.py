@@ -1,8 +1,8 @@
 """System plugins: the systems that packages name under the entry-point group of systems.
 
 Built-in ones come the same way as a stranger's. Each is loaded when it is first asked for, so that a game
-waits only for the systems it switches on. One that cannot be loaded, or that calls itself otherwise than its
-entry point does, is an error with a hint.
+waits only for the systems it switches on. One that cannot be loaded, that calls itself otherwise than its
+entry point does, or whose tools ask for what is not checked, is an error with a hint.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from talewright.errors import TalewrightError
-from talewright.kernel.system import System
+from talewright.kernel.system import System, check_tools
 
 SYSTEMS_GROUP = "talewright.systems"
 """The entry-point group under which a package names the systems it brings."""
@@ -60,4 +60,5 @@ def _load(entry: EntryPoint) -> System:
             f"the system {entry.name!r} calls itself {system.name!r}",
             "Ask whoever wrote it to give it one name, or remove the package that brings it.",
         )
+    check_tools(system)
     return system

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
-from talewright.errors import Fault
+from talewright.common.json_schema import SchemaError, read_schema
+from talewright.errors import Fault, TalewrightError
 from talewright.kernel.chance import Chance, Draw
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
 from talewright.kernel.slots.slot_types import Slot
@@ -355,3 +356,16 @@ class PlainSystem(PlainSystemHistory):
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
         return ()
+
+
+def check_tools(system: System) -> None:
+    """Refuse a system that asks more of the arguments of a tool than would be checked."""
+    for tool in system.tools():
+        try:
+            read_schema(tool.parameters)
+        except SchemaError as error:
+            raise TalewrightError(
+                f"the tool {tool.name!r} of the system {system.name!r}: in its JSON Schema, {error.message}",
+                "Ask whoever wrote it to keep to what docs/plug/systems.md lists, "
+                "or remove the package that brings it.",
+            ) from error

@@ -2,8 +2,14 @@
 
 import pytest
 
-from talewright.contract.tools.argument_schema import complain, describe
+from talewright.common.json_schema import read_schema
+from talewright.contract.tools import argument_schema
+from talewright.contract.tools.argument_schema import describe
 from talewright.kernel.state.documents import Json
+
+
+def complain(value: Json, schema: object, where: str) -> str:
+    return argument_schema.complain(value, read_schema(schema), where)
 
 
 @pytest.mark.parametrize(
@@ -19,11 +25,10 @@ from talewright.kernel.state.documents import Json
         ({"type": "object"}, {}, [], "an object"),
         ({"type": "null"}, None, 0, "null"),
         ({"type": ["null", "string"]}, None, 1, "a text or null"),
-        ({"type": ("integer", "odd")}, 1, "x", "a whole number"),
         ({"enum": ["a", 1]}, 1, "b", "one of 'a', 1"),
         ({"enum": ("a", "b")}, "b", None, "one of 'a', 'b'"),
         ({"enum": [1]}, 1, True, "one of 1"),
-        ({"enum": "ab"}, None, "a", "one of "),
+        ({"enum": []}, None, "a", "one of "),
         ({"type": "integer", "minimum": 1, "maximum": 6}, 1, 0, "a whole number, at least 1 and at most 6"),
         ({"type": "integer", "minimum": 1, "maximum": 6}, 6, 7, "a whole number, at least 1 and at most 6"),
         ({"minimum": 1}, "x", 0.5, "something, at least 1"),
@@ -32,10 +37,11 @@ from talewright.kernel.state.documents import Json
         ({"type": "string", "minLength": 1}, "a", "", "a text, at least 1 characters"),
         ({"type": "array", "maxItems": 2}, [1, 2], [1, 2, 3], "a list, at most 2 elements"),
         ({"type": "array", "minItems": 1}, [1], [], "a list, at least 1 elements"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, None, 1, "a text or null"),
     ],
 )
 def test_values_and_their_bounds(schema: dict[str, object], good: Json, bad: Json, wanted: str) -> None:
-    assert describe(schema) == wanted
+    assert describe(read_schema(schema)) == wanted
     if "enum" not in schema or good is not None:
         assert complain(good, schema, "tool.x") == ""
     told = complain(bad, schema, "tool.x")
@@ -46,7 +52,7 @@ def test_complaint_quotes_what_was_given() -> None:
     assert complain("x", {"type": "integer"}, "pay.coins") == "`pay.coins` must be a whole number, not 'x'"
 
 
-@pytest.mark.parametrize("schema", [{}, {"type": "odd"}, {"type": 7}, {"maxLength": "2"}, None, True, "x"])
+@pytest.mark.parametrize("schema", [{}, {"title": "x"}, None, True])
 def test_schema_that_says_nothing_takes_everything(schema: object) -> None:
     for value in ("abc", 1, None, {"a": 1}, [1]):
         assert complain(value, schema, "x") == ""
@@ -86,6 +92,5 @@ def test_odd_schemas_of_objects() -> None:
     assert (
         complain({"a": 1}, {"additionalProperties": {"type": "string"}}, "x") == "`x.a` must be a text, not 1"
     )
-    assert complain({"a": 1}, {"additionalProperties": True, "properties": []}, "x") == ""
+    assert complain({"a": 1}, {"additionalProperties": True, "properties": {}}, "x") == ""
     assert complain({}, {"required": ("a",)}, "x") == "`x` needs `a`"
-    assert complain({}, {"required": "a"}, "x") == ""

@@ -190,6 +190,14 @@ def test_wrong_updates_are_refused(arguments: dict[str, Json], told: str) -> Non
     assert read_engine_call(tool("propose_updates"), arguments) == EngineCallAnswer(refusal=told)
 
 
+def test_what_a_value_may_be_is_left_to_its_slot() -> None:
+    updates: list[Json] = [{"op": "set", "path": "a", "value": [[1]]}]
+    answer = read_engine_call(tool("propose_updates"), {"updates": updates})
+    assert answer == EngineCallAnswer((Update(Op.SET, "a", [[1]]),))
+    told = read_engine_call(tool("propose_updates"), {"updates": [*updates, 1]}).refusal
+    assert told == "`propose_updates.updates[1]` must be an object, not 1"
+
+
 def test_updates_are_bounded() -> None:
     update: Json = {"op": "toggle", "path": "a"}
     assert len(read_engine_call(tool("propose_updates"), {"updates": [update] * 32}).moves) == 32

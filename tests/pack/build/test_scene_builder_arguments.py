@@ -5,11 +5,11 @@ import random
 import jsonschema
 import pytest
 
-from talewright.contract.tools.argument_schema import complain
+from talewright.common.json_schema import fits, read_schema
 from talewright.kernel.state.documents import Json
 from talewright.pack.build.scene_builder import check_tool_arguments
 from talewright.pack.faults import FaultList
-from talewright.pack.files.yaml_nodes import BrokenNode, json_of
+from talewright.pack.files.yaml_nodes import BrokenNode, MapNode, json_of
 from tests.pack.making import brief, read
 
 SCHEMA: dict[str, Json] = {
@@ -105,7 +105,17 @@ def test_a_schema_that_asks_for_nothing_takes_everything(schema: Json) -> None:
 def test_what_is_broken_has_been_told_already() -> None:
     desk = FaultList()
     check_tool_arguments({"type": "string"}, BrokenNode("f.yaml", 1, 1), "skill", desk)
+    node = read("{skill: stealth, dice: 1}")
+    assert isinstance(node, MapNode)
+    node.entries["dice"] = BrokenNode("f.yaml", 1, 24)
+    check_tool_arguments(SCHEMA, node, "attempt", desk)
     assert desk.faults() == ()
+
+
+def test_what_an_author_is_not_told_is_left_to_the_system() -> None:
+    assert told("abc", {"maxLength": 2}) == []
+    assert told("[1]", {"enum": ["a"], "maxItems": 0}) == []
+    assert told("1", {"anyOf": [{"type": "string"}]}) == []
 
 
 def test_the_schema_library_agrees() -> None:
@@ -121,4 +131,4 @@ def test_the_schema_library_agrees() -> None:
         value = json_of(read(text))
         assert (told(text) == []) is validator.is_valid(value), text
         # What an author may hand to a tool is what a model may.
-        assert (told(text) == []) is (complain(value, SCHEMA, "attempt") == ""), text
+        assert (told(text) == []) is fits(value, read_schema(SCHEMA)), text

@@ -2,9 +2,18 @@
 
 import pytest
 
+from talewright.errors import TalewrightError
 from talewright.kernel.game import ChanceRules, FateKind, MemoryRules, TellerWishes
+from talewright.kernel.system import Tool
 from tests.pack.making import check_fault, good_game
 from tests.plugs.toll import Toll
+
+
+class Careless(Toll):
+    """A tool of it asks for something that nobody would look at."""
+
+    def tools(self) -> tuple[Tool, ...]:
+        return (Tool("pay", "", {"type": "object", "minProperties": 1}),)
 
 
 def test_a_game_that_says_nothing_has_its_usual_settings() -> None:
@@ -69,6 +78,13 @@ def test_a_mistake_in_a_setting_is_told(line: str) -> None:
 def test_without_systems_nothing_can_be_suggested_but_to_install_one() -> None:
     suggestion = "No system is installed: install the package that brings it, or delete it here."
     check_fault(f"unknown-system: {suggestion}", "systems: [»toll]\n")
+
+
+def test_a_system_whose_schemas_are_not_understood_is_refused() -> None:
+    systems = {"toll": Careless()}
+    assert good_game(systems=systems).systems == ()
+    with pytest.raises(TalewrightError, match="the keyword 'minProperties' is not understood"):
+        good_game("systems: [toll]\n", systems=systems)
 
 
 @pytest.mark.parametrize("text", ["»# nothing\n", "»- a\n", "»hello\n"])

@@ -69,6 +69,12 @@ def test_a_schema_that_is_no_object_is_told_but_not_enforced() -> None:
     assert (answer, request.answer_schema) == ([1, 2], None)
 
 
+def test_what_is_not_understood_of_a_schema_is_passed_over() -> None:
+    odd = replace(NAME, answer_schema={"type": "string", "pattern": "^Old", "maxLength": "ten"})
+    assert ask('"Young Marn of the bridge"', odd)[0] == "Young Marn of the bridge"
+    assert ask("5", odd)[0] is None
+
+
 @pytest.mark.parametrize(
     "reply",
     [

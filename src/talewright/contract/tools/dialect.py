@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from talewright.common.json_schema import read_schema
 from talewright.common.name_suggestions import listed, nearest
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.schema_narrowing import narrow
@@ -253,7 +254,7 @@ class _Reading:
         return taken.refusal
 
     def take_system(self, call: Call) -> str:
-        problem = complain(call.arguments, self.systems[call.tool].parameters, call.tool)
+        problem = complain(call.arguments, read_schema(self.systems[call.tool].parameters), call.tool)
         if problem:
             return problem
         if call.tool in self.padded:

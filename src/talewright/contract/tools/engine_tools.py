@@ -6,6 +6,7 @@ They are read here and judged elsewhere, like everything a model proposes.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from talewright.common.json_schema import Mismatch, check_value, read_schema
 from talewright.contract.cards.cards_answer_checks import read_choices
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
@@ -18,7 +19,7 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.contract.tools.argument_schema import complain
+from talewright.contract.tools.argument_schema import word_finding
 from talewright.contract.writable_places import list_places
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
@@ -85,9 +86,10 @@ def read_engine_call(tool: ToolSpec, arguments: Mapping[str, Json]) -> EngineCal
     """What a call of one of them wants."""
     if tool.name == OFFER_CHOICES:
         return _read_choices(arguments.get("choices"))
-    problem = complain(arguments, tool.parameters, tool.name)
-    if problem:
-        return EngineCallAnswer(refusal=problem)
+    for finding in check_value(arguments, read_schema(tool.parameters)):
+        # What a value may be is said for all places at once; the slot of each knows better.
+        if finding.kind is not Mismatch.BRANCHES:
+            return EngineCallAnswer(refusal=word_finding(finding, tool.name))
     if tool.name == END_GAME:
         return EngineCallAnswer((End(str(arguments["ending"]), str(arguments.get("reason", ""))),))
     updates = arguments["updates"]

@@ -1,17 +1,16 @@
-"""Documents: JSON values as the kernel holds them, their normal form, and how a message quotes them.
+"""Documents: JSON values as the kernel holds them, what stands at a path in one, and their normal form.
 
 A document is never changed in place; `document_draft` copies what it touches.
 """
 
 import math
-from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
+from talewright.common.json_values import Json as Json
+from talewright.common.json_values import equal as equal
+from talewright.common.json_values import quote_value as quote_value
 from talewright.kernel.state.state_paths import Path, index_of
-
-Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
-"""Read-only in its type; at run time plain dicts and lists, so that any JSON library takes them."""
 
 INTEGER_MAX = 2**53 - 1
 """The largest integer that every JSON reader in every language keeps exact."""
@@ -43,22 +42,6 @@ def find(document: Json, path: Path) -> Json | Absent:
     return node
 
 
-def equal(left: Json, right: Json) -> bool:
-    """Whether two values are the same JSON: `1` is `1.0`, `true` is not `1`, the order of keys is nothing."""
-    # Python's own comparison runs in C and errs in one way only: it takes `True` for `1`.
-    # What it calls different is different; what it calls equal is looked at again for that.
-    return left == right and _same_booleans(left, right)
-
-
-def _same_booleans(left: Json, right: Json) -> bool:
-    """For two values that Python calls equal: whether booleans stand at the same places in both."""
-    if isinstance(left, dict) and isinstance(right, dict):
-        return all(_same_booleans(value, right[key]) for key, value in left.items())
-    if isinstance(left, list) and isinstance(right, list):
-        return all(map(_same_booleans, left, right))
-    return isinstance(left, bool) is isinstance(right, bool)
-
-
 def normal_number(value: int | float) -> int | float | None:
     """The one spelling of a number (`3.0` is `3`, `-0.0` is `0`), or None where it has none."""
     if isinstance(value, float):
@@ -77,17 +60,3 @@ def is_text(value: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-QUOTED_VALUE_LENGTH_MAX = 60
-"""Characters of a value quoted in a message."""
-
-
-def quote_value(value: Json) -> str:
-    """A value short enough for a message, spelled as JSON spells it where that is another word."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, Mapping):
-        return "an object"
-    text = repr(value) if isinstance(value, str | int | float) else "a list"
-    return text if len(text) <= QUOTED_VALUE_LENGTH_MAX else text[: QUOTED_VALUE_LENGTH_MAX - 3] + "..."

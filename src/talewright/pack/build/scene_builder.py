@@ -3,12 +3,13 @@
 What a trial hands to a system's tool is held against the tool's JSON Schema; the system judges the rest.
 """
 
-from collections.abc import Mapping, Sequence
 from itertools import count
+from typing import assert_never
 
+from talewright.common.json_schema import Mismatch, SchemaFinding, Where, check_value, read_schema
 from talewright.common.name_suggestions import listed, nearest
 from talewright.errors import SourcePlace
-from talewright.kernel.state.documents import Json, equal
+from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import (
     Check,
     Choice,
@@ -54,94 +55,84 @@ _NOUNS = {
     "null": "nothing",
 }
 
+_SIDES = {"minimum": "or more", "maximum": "or less"}
+"""On which side of a bound a number may lie."""
 
-def check_tool_arguments(schema: Json, node: Node, name: str, desk: FaultList, under: str = "with") -> None:
-    """Tell what of a value does not fit a schema; messages call it `name`; it stands under `under`."""
-    if isinstance(node, BrokenNode) or not isinstance(schema, Mapping):
-        return
-    if not _fits_type(schema.get("type"), node):
-        expected = " or ".join(_NOUNS.get(str(kind), str(kind)) for kind in _each(schema["type"]))
+
+def check_tool_arguments(schema: Json, node: Node, tool: str, desk: FaultList) -> None:
+    """Tell what of the arguments of a tool does not fit its schema."""
+    nodes: dict[Where, Node] = {}
+    value = _lay_out(node, (), nodes)
+    findings = list(check_value(value, read_schema(schema)))
+    missing: dict[Where, list[str]] = {}
+    for finding in findings:
+        if finding.kind is Mismatch.MISSING:
+            missing.setdefault(finding.where, []).append(finding.name)
+    for finding in findings:
+        there, name = nodes[finding.where], _last_name(finding.where, tool)
+        if isinstance(there, MapNode) and finding.kind is Mismatch.UNKNOWN:
+            _report_unknown(finding, there, name, missing.get(finding.where, []), desk)
+        elif not isinstance(there, BrokenNode):
+            _report_misfit(finding, there, name, desk)
+    for where, fields in missing.items():
+        if fields:
+            named = " and ".join(f"`{field}`" for field in fields)
+            message = f"`{_last_name(where, tool)}` needs {named}"
+            suggestion = f"Add {named} under `{_last_name(where, 'with')}`."
+            desk.report(FaultCode.MISSING_FIELD, nodes[where].place, message, suggestion)
+
+
+def _lay_out(node: Node, where: Where, nodes: dict[Where, Node]) -> Json:
+    """The value of a node, and by the way to each part of it where that stands; what is broken is null."""
+    nodes[where] = node
+    match node:
+        case ScalarNode():
+            return node.value
+        case ListNode():
+            return [_lay_out(item, (*where, number), nodes) for number, item in enumerate(node.items)]
+        case MapNode():
+            return {key: _lay_out(inner, (*where, key), nodes) for key, inner in node.entries.items()}
+        case BrokenNode():
+            return None
+        case _:
+            assert_never(node)
+
+
+def _last_name(where: Where, root: str) -> str:
+    """What a part of a value is called: by the member it is or stands in."""
+    return next((part for part in reversed(where) if isinstance(part, str)), root)
+
+
+def _report_unknown(
+    finding: SchemaFinding, node: MapNode, name: str, missing: list[str], desk: FaultList
+) -> None:
+    """Tell of a member too many. A misspelt name is told once, and not as a missing one besides."""
+    key = finding.name
+    meant = nearest(key, missing)
+    if meant:
+        missing.remove(meant)
+    suggestion = (
+        f"Write `{meant}`." if meant else desk.suggest(key, list(finding.schema.properties), "arguments")
+    )
+    message = f"`{name}` takes no `{shorten(key)}`"
+    desk.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
+
+
+def _report_misfit(finding: SchemaFinding, node: Node, name: str, desk: FaultList) -> None:
+    """Tell of a wrong type, word or number; lengths and `anyOf` are the system's to judge."""
+    schema = finding.schema
+    if finding.kind is Mismatch.TYPE:
+        expected = " or ".join(_NOUNS[kind] for kind in schema.types)
         message = f"`{name}`: expected {expected}, found {describe_node(node)}"
         desk.report(FaultCode.WRONG_TYPE, node.place, message, f"Write {expected}.")
-    elif isinstance(node, MapNode):
-        _check_members(schema, node, name, desk, under)
-    elif isinstance(node, ListNode):
-        for item in node.items:
-            check_tool_arguments(schema.get("items"), item, name, desk, under)
-    else:
-        _check_scalar(schema, node, name, desk)
-
-
-def _fits_type(wanted: Json, node: Node) -> bool:
-    kinds = _kinds_of(node)
-    return wanted is None or any(kind in kinds for kind in _each(wanted))
-
-
-def _kinds_of(node: Node) -> tuple[str, ...]:
-    """The names that JSON Schema has for a value."""
-    match node:
-        case MapNode():
-            return ("object",)
-        case ListNode():
-            return ("array",)
-        case ScalarNode(value=bool()):
-            return ("boolean",)
-        case ScalarNode(value=int()):
-            return ("integer", "number")
-        case ScalarNode(value=float()):
-            return ("number",)
-        case ScalarNode(value=str()):
-            return ("string",)
-        case _:
-            return ("null",)
-
-
-def _check_scalar(schema: Mapping[str, Json], node: ScalarNode, name: str, desk: FaultList) -> None:
-    value = node.value
-    words = schema.get("enum")
-    if isinstance(words, Sequence) and not any(equal(word, value) for word in words):
-        known = [str(word) for word in words]
+    elif finding.kind is Mismatch.ENUM and isinstance(node, ScalarNode):
+        known = [str(word) for word in schema.enum or ()]
         message = f"`{name}`: expected one of {listed(known)}, found {describe_node(node)}"
         desk.report(FaultCode.NOT_ONE_OF, node.place, message, desk.suggest(node.text, known, "words"))
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return
-    low, high = schema.get("minimum"), schema.get("maximum")
-    if isinstance(low, int | float) and value < low:
-        message = f"`{name}` is {low} or more, not {node.text}"
-        desk.report(FaultCode.OUT_OF_RANGE, node.place, message, f"Write {low} or more.")
-    if isinstance(high, int | float) and value > high:
-        message = f"`{name}` is {high} or less, not {node.text}"
-        desk.report(FaultCode.OUT_OF_RANGE, node.place, message, f"Write {high} or less.")
-
-
-def _check_members(schema: Mapping[str, Json], node: MapNode, name: str, desk: FaultList, under: str) -> None:
-    fields = schema.get("properties")
-    known = fields if isinstance(fields, Mapping) else {}
-    further = schema.get("additionalProperties")
-    missing = [str(field) for field in _each(schema.get("required")) if field not in node.entries]
-    for key, inner in node.entries.items():
-        if key in known:
-            check_tool_arguments(known[key], inner, key, desk, key)
-        elif further is False:
-            # A misspelt name is told once, and not as a missing one besides.
-            meant = nearest(key, missing)
-            missing = [field for field in missing if field != meant]
-            suggestion = f"Write `{meant}`." if meant else desk.suggest(key, list(known), "arguments")
-            message = f"`{name}` takes no `{shorten(key)}`"
-            desk.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
-        else:
-            check_tool_arguments(further, inner, key, desk, key)
-    if missing:
-        named = " and ".join(f"`{field}`" for field in missing)
-        suggestion = f"Add {named} under `{under}`."
-        desk.report(FaultCode.MISSING_FIELD, node.place, f"`{name}` needs {named}", suggestion)
-
-
-def _each(value: Json) -> Sequence[Json]:
-    """One value or several, as several."""
-    if value is None:
-        return ()
-    return value if isinstance(value, list | tuple) else (value,)
+    elif finding.kind is Mismatch.BOUND and finding.name in _SIDES and isinstance(node, ScalarNode):
+        allowed = f"{schema.bounds[finding.name]} {_SIDES[finding.name]}"
+        message = f"`{name}` is {allowed}, not {node.text}"
+        desk.report(FaultCode.OUT_OF_RANGE, node.place, message, f"Write {allowed}.")
 
 
 CHOICES_WANTED = 3

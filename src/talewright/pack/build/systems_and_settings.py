@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
 from talewright.kernel.state.documents import Json
-from talewright.kernel.system import System, Tool
+from talewright.kernel.system import System, Tool, check_tools
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.folder_reader import GameFolder, decode, matches_pattern
 from talewright.pack.files.yaml_nodes import ListNode
@@ -51,7 +51,7 @@ _DIE = re.compile(r"d([1-9][0-9]{0,3}|%|F)")
 
 
 def choose_systems(game: GameSource, installed: Mapping[str, System], desk: FaultList) -> tuple[System, ...]:
-    """The systems a game switches on."""
+    """The systems a game switches on; TalewrightError where the schema of a tool is not understood."""
     chosen: dict[str, System] = {}
     for number, name in enumerate(game.systems):
         if name in chosen:
@@ -65,6 +65,8 @@ def choose_systems(game: GameSource, installed: Mapping[str, System], desk: Faul
             if not installed:
                 suggestion = "No system is installed: install the package that brings it, or delete it here."
             desk.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
+    for system in chosen.values():
+        check_tools(system)
     return tuple(chosen.values())
 
 
