@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import house, house_names
+from tests.house_languages import check_language_tags
 
 ROOT = Path(__file__).parents[1]
 TREE = house.read_tree(ROOT / "src" / house.PACKAGE)
@@ -24,6 +25,7 @@ RULES = [
     house_names.check_file_names,
     house_names.check_short_files,
     house_names.check_folders,
+    check_language_tags,
 ]
 
 
@@ -264,6 +266,26 @@ def test_fragments_are_found() -> None:
 def test_a_full_folder_is_found() -> None:
     tree = house.make_tree({f"kernel/{letter}.py": "" for letter in "abcdefghijklmnop"})
     assert house_names.check_folders(tree) == ["kernel: 16 files, at most 15"]
+
+
+COMPARED_LANGUAGES = {
+    "by its beginning": 'language.startswith("zh")',
+    "by one of several beginnings": 'language.startswith(("ja", "zh-"))',
+    "in lower case": 'language.partition("-")[0].lower() == "zh"',
+    "the other way round": '"zh-CN" != language',
+    "among others": 'language in {"zh_CN", "ja"}',
+    "by a name": 'CODE = "zh"\nlanguage.startswith(CODE)',
+    "by the name of another module": "language == words.CHINESE_CODE",
+    "by a case": 'match language:\n    case "zh-CN" | "ja":\n        pass',
+}
+
+
+@pytest.mark.parametrize("source", COMPARED_LANGUAGES.values(), ids=COMPARED_LANGUAGES.keys())
+def test_compared_language_is_found(source: str) -> None:
+    words = 'CHINESE_CODE = "zh-CN"\nWORDS = {CHINESE_CODE: 1}'
+    tree = house.make_tree({"faces/a.py": source, "faces/words.py": words})
+    assert len(check_language_tags(tree)) == 1
+    assert check_language_tags(house.make_tree({"common/language_tags.py": source})) == []
 
 
 def test_words_and_modules_must_agree() -> None:

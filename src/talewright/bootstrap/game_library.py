@@ -69,7 +69,7 @@ class FolderGameLibrary:
             cover = self._find_cover(folder)
             if cover is not None and cover.id not in found:
                 place = SHIPPED if folder.parent == shipped_games() else str(folder)
-                spoken = pick_language(self._language, cover.languages) or cover.languages[0]
+                spoken = pick_language(self._language, cover.languages, cover.languages[0])
                 title = cover.titles.get(spoken, cover.id)
                 tone = cover.tones.get(spoken, "")
                 found[cover.id] = GameInfo(

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from talewright.bootstrap.model_server_probe import local_servers, probe_servers, try_model
 from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
+from talewright.common.language_tags import pick_words
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import MODEL, NO_MODEL
 from talewright.config.model_settings import (
@@ -137,7 +138,7 @@ CHINESE = ModelChooserWords(
 
 def model_chooser_words(language: str) -> ModelChooserWords:
     """The words of a language; English for those we do not speak."""
-    return CHINESE if language.partition("-")[0].lower() == "zh" else ENGLISH
+    return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
 
 
 TOLD_MAX = 200

@@ -47,7 +47,7 @@ def show_splash(asked: PlayCommandOptions, places: UserFolders, sheet: PlainOutp
     language = pick_language(asked.language, cover.languages)
     if asked.language and not language:
         return ""
-    language = language or pick_language(asked.locale, cover.languages) or cover.languages[0]
+    language = language or pick_language(asked.locale, cover.languages, cover.languages[0])
     intro = cover.intros.get(language, "")
     if intro:
         sheet.block([cover.titles[language]])

@@ -3,19 +3,40 @@
 No words here, so that a language can be chosen before any are needed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
+_Words = TypeVar("_Words")
 
 
-def primary_language(code: str) -> str:
-    """The language in a code, without the country: `zh` in `zh-CN`."""
-    return code.replace("_", "-").partition("-")[0].lower()
+def normalize_tag(tag: str) -> str:
+    """A tag as it is compared: in lower case, with hyphens."""
+    return tag.replace("_", "-").lower()
 
 
-def pick_language(wanted: str, told: Sequence[str]) -> str:
-    """The code, among those a game is told in, that is meant; empty where none is."""
-    exact = [code for code in told if code.lower() == wanted.lower()]
-    near = [code for code in told if wanted and primary_language(code) == primary_language(wanted)]
-    return next(iter(exact + near), "")
+def pick_language(wanted: str, offered: Collection[str], default: str = "") -> str:
+    """The tag among those offered that comes nearest to the one wanted, written as it is offered.
+
+    As in the lookup of RFC 4647 the tag wanted is shortened from its end until it is on offer:
+    `zh-Hant-TW`, `zh-Hant`, `zh`. Where none is, the first one of the same language will do: `zh-CN` for
+    `zh-TW`. The default is for other languages, and for whoever wants none.
+    """
+    if wanted in offered:
+        return wanted or default
+    tags = {normalize_tag(tag): tag for tag in reversed([*offered])}
+    meant = normalize_tag(wanted)
+    while meant and meant not in tags:
+        meant = meant.rpartition("-")[0]
+    if meant:
+        return tags[meant]
+    language = normalize_tag(wanted).partition("-")[0]
+    near = (tag for tag in offered if language and normalize_tag(tag).partition("-")[0] == language)
+    return next(near, default)
+
+
+def pick_words(wanted: str, offered: Mapping[str, _Words]) -> _Words:
+    """What is offered under the tag that comes nearest to the one wanted, or else under the first one."""
+    return offered[pick_language(wanted, offered) or next(iter(offered))]
 
 
 def locale_language(environment: Mapping[str, str]) -> str:

@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from talewright.common.language_tags import pick_words
 from talewright.llm.provider import Trouble
-
-CHINESE = "zh"
-"""How the name of a language begins that is told in Chinese; all others are told in English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +67,10 @@ _CHINESE: Mapping[Trouble, TroubleWords] = MappingProxyType(
     }
 )
 
+_WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
+"""All languages but Chinese have the English ones."""
+
 
 def word_trouble(trouble: Trouble, language: str) -> TroubleWords:
     """What a player is told."""
-    return (_CHINESE if language.startswith(CHINESE) else _ENGLISH)[trouble]
+    return pick_words(language, _WORDS)[trouble]

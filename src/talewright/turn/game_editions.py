@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, cast
 
+from talewright.common.language_tags import pick_language
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Refusal
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -32,7 +33,7 @@ class Edition:
 
     def words(self, language: str) -> Texts:
         """The texts in a language, or in the game's own."""
-        return self.texts.get(language) or self.texts[self.game.language]
+        return self.texts[pick_language(language, self.texts, self.game.language)]
 
 
 class Editions(Protocol):

@@ -16,19 +16,21 @@ TEXTS = [
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_text_is_said_in_every_language_with_the_same_parts(name: str) -> None:
-    said = [getattr(words, name) for words in SPOKEN]
+    said = [getattr(words, name) for words in SPOKEN.values()]
     assert all(text.strip() for text in said)
     parts = [sorted(set(re.findall(r"\{(\w+)\}", text))) for text in said]
     assert parts == [parts[0]] * len(SPOKEN)
 
 
 def test_help_names_the_same_commands_in_every_language() -> None:
-    commands = [[typed.split(" ")[0] for typed, _ in words.help if typed.startswith("/")] for words in SPOKEN]
+    commands = [
+        [typed.split(" ")[0] for typed, _ in words.help if typed.startswith("/")] for words in SPOKEN.values()
+    ]
     assert commands == [commands[0]] * len(SPOKEN)
     assert len(commands[0]) == len(set(commands[0])) == 11
 
 
-@pytest.mark.parametrize("words", SPOKEN, ids=lambda words: words.language)
+@pytest.mark.parametrize("words", SPOKEN.values(), ids=lambda words: words.language)
 def test_whatever_help_names_is_understood(words: PlainWords) -> None:
     for typed, _ in words.help:
         if typed.startswith("/"):

@@ -55,5 +55,5 @@ def test_safe_colours_differ_in_lightness_or_in_blue_and_yellow() -> None:
 def test_names() -> None:
     assert theme_named("talewright-light") == "talewright-light"
     assert theme_named("nord") == DARK.name
-    for words in SPOKEN:
+    for words in SPOKEN.values():
         assert set(words.themes) == {theme.name for theme in THEMES}

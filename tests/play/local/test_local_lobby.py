@@ -81,6 +81,8 @@ def test_a_campaign_may_have_a_name_of_its_own() -> None:
         ("", "zh-CN", "zh-CN"),
         ("fr", "zh-CN", "zh-CN"),
         ("fr", "de", "en"),
+        ("ZH_cn", "", "zh-CN"),
+        ("", "zh-Hans-CN", "zh-CN"),
     ],
 )
 def test_the_language_is_the_one_asked_for_or_the_players_or_the_games(

@@ -5,6 +5,7 @@ The same game and language give the same bytes; nothing of a running campaign st
 
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_words
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
     CHOICES_MIN,
@@ -170,4 +171,4 @@ def _list_places(game: Game, words: CardsWords) -> str:
 
 def _choose(language: str) -> CardsWords:
     """The words of a language; all but Chinese have the English ones."""
-    return CHINESE if language.startswith("zh") else ENGLISH
+    return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})

@@ -6,6 +6,7 @@ The same game and language give the same bytes; what changes from turn to turn s
 import json
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.patch.patch_bundle import ATTEMPT, NEXT_ACTIONS_MAX, SCHEMA_VERSION
 from talewright.contract.patch.patch_operations import INDEX_TITLE, PATCH_OPERATIONS_MAX
@@ -15,9 +16,6 @@ from talewright.kernel.state.documents import Json
 
 WORDS_MAX = 40
 """Words of a telling; of Chinese twice as many characters, see `brevity`."""
-
-CHINESE = "zh"
-"""How the name of a language begins whose rules are in Chinese; all others have English ones."""
 
 MOVES_FIRST = "moves_first"
 
@@ -204,4 +202,5 @@ def _operation(op: str, version: int) -> str:
 
 
 def _choose(language: str) -> _Words:
-    return _CHINESE if language.startswith(CHINESE) else _ENGLISH
+    """The words of a language; all but Chinese have the English ones."""
+    return pick_words(language, {"en": _ENGLISH, "zh-CN": _CHINESE})

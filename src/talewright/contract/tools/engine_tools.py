@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from talewright.common.json_schema import Mismatch, check_value, read_schema
+from talewright.common.language_tags import pick_words
 from talewright.contract.cards.cards_answer_checks import read_choices
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
@@ -34,9 +35,6 @@ END_GAME = "end_game"
 UPDATES_MAX = 32
 """Updates of one call."""
 
-CHINESE = "zh"
-"""How the name of a language begins whose descriptions are in Chinese; all others have English ones."""
-
 _ENGLISH = {
     OFFER_CHOICES: f"Offer the player {CHOICES_MIN} to {CHOICES_MAX} things to do next; once, at the end.",
     PROPOSE_UPDATES: (
@@ -54,6 +52,8 @@ _CHINESE = {
     ),
     END_GAME: "提议故事以某个结局结束。由引擎决定。",
 }
+_WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
+"""All languages but Chinese have the English ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class EngineCallAnswer:
 
 def list_engine_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
     """The engine's tools that make sense now."""
-    words = _CHINESE if ground.language.startswith(CHINESE) else _ENGLISH
+    words = pick_words(ground.language, _WORDS)
     schemas: dict[str, Schema] = {}
     if not ground.moves_only:
         schemas[OFFER_CHOICES] = _CHOICES

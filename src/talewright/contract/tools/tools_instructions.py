@@ -5,8 +5,9 @@ The same game and language give the same bytes; nothing of a running campaign st
 
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
-from talewright.contract.tools.engine_tools import CHINESE, OFFER_CHOICES
+from talewright.contract.tools.engine_tools import OFFER_CHOICES
 from talewright.kernel.judging.moves_and_rulings import Flaw
 
 
@@ -73,4 +74,5 @@ def tool_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
 
 
 def _choose(language: str) -> _Words:
-    return _CHINESE if language.startswith(CHINESE) else _ENGLISH
+    """The words of a language; all but Chinese have the English ones."""
+    return pick_words(language, {"en": _ENGLISH, "zh-CN": _CHINESE})

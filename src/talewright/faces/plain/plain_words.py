@@ -3,9 +3,10 @@
 Words only; what the game and the engine say comes from the view, in words already.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from talewright.common.language_tags import primary_language
+from talewright.common.language_tags import pick_language, pick_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -306,21 +307,16 @@ CHINESE = PlainWords(
     ),
 )
 
-SPOKEN: tuple[PlainWords, ...] = (ENGLISH, CHINESE)
-"""The face's own languages; the first one stands in for every other."""
+SPOKEN: Mapping[str, PlainWords] = {words.language: words for words in (ENGLISH, CHINESE)}
+"""The face's own languages by their tags; the first one stands in for every other."""
 
 
 def words_for(language: str) -> PlainWords:
     """The words nearest to a language."""
-    return next(
-        (words for words in SPOKEN if primary_language(words.language) == primary_language(language)),
-        SPOKEN[0],
-    )
+    return pick_words(language, SPOKEN)
 
 
 def name_of(language: str) -> str:
     """What the speakers of a language call it; its code where the face does not speak it."""
-    return next(
-        (words.name for words in SPOKEN if primary_language(words.language) == primary_language(language)),
-        language,
-    )
+    picked = pick_language(language, SPOKEN)
+    return SPOKEN[picked].name if picked else language

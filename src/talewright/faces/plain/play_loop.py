@@ -238,7 +238,7 @@ class PlainFace:
             self._desk.tell(await view_text.tell_marks(self._session, where.name, self._desk.words))
 
     async def _speak(self, code: str) -> None:
-        picked = pick_language(code, [words.language for words in SPOKEN])
+        picked = pick_language(code, SPOKEN)
         if picked:
             self._desk.words = words_for(picked)
         wrong = "" if picked else code

@@ -115,7 +115,7 @@ _ALIASES: Mapping[str, str] = {
     "？": "help",
     "card": "cards",
     "l": "look",
-    **{alias: name for words in SPOKEN for alias, name in words.commands},
+    **{alias: name for words in SPOKEN.values() for alias, name in words.commands},
 }
 _PLAIN: Mapping[str, Callable[[str], PlainCommand]] = {
     "cards": lambda _: CardsCommand(),

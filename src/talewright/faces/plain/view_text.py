@@ -197,9 +197,8 @@ async def tell_marks(session: Session, missing: str, words: PlainWords) -> list[
 
 async def tell_language(session: Session, wrong: str, words: PlainWords) -> list[PlainBlock]:
     """Which languages are spoken, by the story and by the face."""
-    codes = [spoken.language for spoken in SPOKEN]
     if wrong:
-        return [[words.no_such_language.format(codes=words.join.join(codes))]]
+        return [[words.no_such_language.format(codes=words.join.join(SPOKEN))]]
     view = await session.view()
     story = words.retold_in.format(story=name_of(view.language), campaign=view.campaign)
-    return [[words.told_in.format(face=words.name, codes=" | ".join(codes)), story]]
+    return [[words.told_in.format(face=words.name, codes=" | ".join(SPOKEN)), story]]

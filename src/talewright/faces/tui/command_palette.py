@@ -12,6 +12,7 @@ from typing import Protocol, cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
+from talewright.common.language_tags import pick_language
 from talewright.faces.tui.key_bindings import PALETTE, KeyBinding
 from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.words.shared_words import SPOKEN, SharedWords, shared_words
@@ -69,7 +70,7 @@ def list_commands(
     rows = [key for key in keys if key.action and key is not PALETTE]
     spoken = shared_words(language)
     yield from _name_commands(rows, preferences, spoken, listed=True)
-    for words in SPOKEN:
+    for words in SPOKEN.values():
         if words is not spoken:
             yield from _name_commands(rows, preferences, words, listed=False)
 
@@ -85,8 +86,9 @@ def _name_commands(
         if name != preferences.theme:
             title = words.theme.format(name=label)
             yield PaletteCommand(title, words.theme_help, f"app.prefer_theme({name!r})", listed)
-    for other in SPOKEN:
-        if other.language != preferences.language:
+    preferred = pick_language(preferences.language, SPOKEN)
+    for other in SPOKEN.values():
+        if other.language != preferred:
             title = words.languages.format(name=other.name)
             yield PaletteCommand(
                 title, words.language_help, f"app.prefer_language({other.language!r})", listed

@@ -11,7 +11,8 @@ from typing import Final
 
 from textual.binding import Binding, BindingType
 
-from talewright.faces.tui.words.shared_words import CHINESE_CODE, spoken
+from talewright.common.language_tags import pick_words
+from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,11 @@ class KeyBinding:
 
     def does(self, language: str) -> str:
         """What it does, in words."""
-        return self.chinese if spoken(language) == CHINESE_CODE else self.english
+        return pick_words(language, {ENGLISH_CODE: self.english, CHINESE_CODE: self.chinese})
 
     def short(self, language: str) -> str:
         """The same for the bar."""
-        return self.bar_chinese if spoken(language) == CHINESE_CODE else self.bar
+        return pick_words(language, {ENGLISH_CODE: self.bar, CHINESE_CODE: self.bar_chinese})
 
     @property
     def written(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from talewright.chronicle.records import Commit
+from talewright.common.language_tags import pick_words
 from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.state.documents import Json
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
@@ -153,6 +154,7 @@ _CHINESE: Mapping[StoryWord, str] = {
     StoryWord.CONTENTS: "目录",
     StoryWord.CHAPTER: "第 {number} 章",
 }
+_WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +186,7 @@ class ExportedStory:
 
     def word(self, word: StoryWord, **parts: object) -> str:
         """A fixed word in the language of the story; English for those we do not speak."""
-        words = _CHINESE if self.language.lower().startswith("zh") else _ENGLISH
-        return words[word].format(**parts)
+        return pick_words(self.language, _WORDS)[word].format(**parts)
 
     @property
     def closing(self) -> tuple[str, ...]:

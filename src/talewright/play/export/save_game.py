@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook, Store
+from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Refusal
@@ -180,7 +181,7 @@ async def import_save(
         store,
         edition,
         campaign=campaign,
-        language=save.language if save.language in edition.game.languages else edition.game.language,
+        language=pick_language(save.language, edition.game.languages, edition.game.language),
         secret=secret,
         now=now,
         new_id=new_id,

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.common.language_tags import normalize_tag
 from talewright.kernel.state.documents import Json
 from talewright.llm.cost_meter import MILLION
 from talewright.llm.profiles import Profile
@@ -91,7 +92,8 @@ def _explain(commit: Commit, before: Commit, now: _First, asked: _First, lookup:
             return f"the oldest turns were condensed; the transcript now begins with turn {cut.get('first')}"
     if commit.game_digest != before.game_digest:
         return "the game had changed"
-    if commit.body.get("language") != before.body.get("language"):
+    now_in, then_in = (normalize_tag(str(one.body.get("language", ""))) for one in (commit, before))
+    if now_in != then_in:
         return "the language had changed"
     seconds = _seconds_between(before.at, commit.at)
     lifetime = lookup(now.model).cache.lifetime_seconds

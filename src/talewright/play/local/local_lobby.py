@@ -16,6 +16,7 @@ from talewright.chronicle.store import (
     CampaignListing,
     Store,
 )
+from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
@@ -200,7 +201,8 @@ class LocalLobby:
 
 def _choose_language(edition: Edition, wanted: str, usual: str) -> str:
     """The language asked for, else the player's, else the game's own."""
-    return next((each for each in (wanted, usual) if each in edition.texts), edition.game.language)
+    usual = pick_language(usual, edition.texts, edition.game.language)
+    return pick_language(wanted, edition.texts, usual)
 
 
 def _inform(listing: CampaignListing) -> CampaignInfo:

@@ -5,6 +5,8 @@ Names of skills and steps are the game's; everything else stands here.
 
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_words
+
 LANGUAGE = "en"
 """Spoken where no other language was asked for, or one that is not known here."""
 
@@ -85,4 +87,4 @@ CHINESE = OddsPhrases(
 
 def odds_phrases_in(language: str) -> OddsPhrases:
     """The words of a language; English where it is not known."""
-    return CHINESE if language.partition("-")[0] == "zh" else ENGLISH
+    return pick_words(language, {LANGUAGE: ENGLISH, "zh-CN": CHINESE})

@@ -6,6 +6,7 @@ other things, since authors' scenes may write anywhere.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from talewright.common.language_tags import pick_words
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, Refusal, Update
 from talewright.kernel.slots.slot_types import Slot
@@ -72,7 +73,7 @@ from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 def spiral_phrases_in(language: str) -> SpiralPhrases:
     """The words of a language."""
-    return CHINESE if language.partition("-")[0] == "zh" else ENGLISH
+    return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
 
 
 class SpiralMemory(PlainSystem):

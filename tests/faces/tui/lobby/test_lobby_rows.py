@@ -77,6 +77,7 @@ def test_cost(dollars: float | None, model: str, told: str) -> None:
 
 def test_language_is_named_by_its_speakers() -> None:
     assert [name_language(code) for code in ("en", "zh-CN", "x\x1by")] == ["English", "中文", "xy"]
+    assert [name_language(code) for code in ("EN", "zh_cn", "en-GB")] == ["English", "中文", "en-GB"]
 
 
 def test_nothing_hostile_comes_through() -> None:

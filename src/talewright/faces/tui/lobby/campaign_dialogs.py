@@ -13,12 +13,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
+from talewright.common.language_tags import pick_language
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.lobby.lobby_rows import name_language
 from talewright.faces.tui.safe_content import describe_error, safe_line
 from talewright.faces.tui.widgets.dialogs import NAME_LENGTH_MAX, Dialog, draw_buttons
 from talewright.faces.tui.words.lobby_words import LobbyWords
-from talewright.faces.tui.words.shared_words import spoken
 from talewright.play.lobby import ExportForm, GameInfo
 
 QUOTES = "\"' "
@@ -53,9 +53,7 @@ class NewCampaignForm:
 
 def pick_game_language(languages: tuple[str, ...], wished: str) -> str:
     """The language of a game that is nearest to the one wished for; its first where none is near."""
-    near = (code for code in languages if spoken(code) == spoken(wished))
-    exact = wished if wished in languages else next(near, "")
-    return exact or (languages[0] if languages else "")
+    return pick_language(wished, languages, "".join(languages[:1]))
 
 
 class NewDialog(Dialog[NewCampaignForm]):

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from textual.content import Content
 
+from talewright.common.language_tags import normalize_tag
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.one_line_markdown import read_one_line
 from talewright.faces.tui.words.lobby_words import LobbyWords
@@ -56,7 +57,9 @@ LITTLE_DOLLARS = 0.01
 
 def name_language(code: str) -> str:
     """What its speakers call a language; its code where the face does not speak it."""
-    return next((words.name for words in SPOKEN if words.language == code), safe_line(code))
+    # Two languages of one game must not be called the same: `en-GB` is not told as English.
+    names = {normalize_tag(words.language): words.name for words in SPOKEN.values()}
+    return names.get(normalize_tag(code)) or safe_line(code)
 
 
 def draw_game(game: GameInfo, words: LobbyWords) -> Content:

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from talewright.common.language_tags import pick_words
+from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryWords:
@@ -271,4 +274,4 @@ CHINESE = HistoryWords(
 
 def history_words(language: str) -> HistoryWords:
     """The words of looking back nearest to a language."""
-    return CHINESE if language.lower().startswith("zh") else ENGLISH
+    return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

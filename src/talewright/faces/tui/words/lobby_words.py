@@ -5,6 +5,9 @@ Words only; parts in braces are filled in where they are said.
 
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_words
+from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyWords:
@@ -258,4 +261,4 @@ CHINESE = LobbyWords(
 
 def lobby_words(language: str) -> LobbyWords:
     """The lobby's words nearest to a language."""
-    return CHINESE if language.lower().startswith("zh") else ENGLISH
+    return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

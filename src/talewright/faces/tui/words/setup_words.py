@@ -5,6 +5,9 @@ Words only; parts in braces are filled in where they are said. No key ever stand
 
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_words
+from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetupWords:
@@ -207,4 +210,4 @@ CHINESE = SetupWords(
 
 def setup_words(language: str) -> SetupWords:
     """The words of setup nearest to a language."""
-    return CHINESE if language.lower().startswith("zh") else ENGLISH
+    return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

@@ -6,6 +6,8 @@ The keys and what they do stand in `key_bindings`, so that help can be made from
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from talewright.common.language_tags import pick_language, pick_words
+
 ENGLISH_CODE = "en"
 CHINESE_CODE = "zh-CN"
 
@@ -150,15 +152,15 @@ CHINESE = SharedWords(
     inspector_help="给作者用：一回合里问了什么、答了什么、怎么裁定、花了多少。会剧透。",
 )
 
-SPOKEN: tuple[SharedWords, ...] = (ENGLISH, CHINESE)
-"""The languages of the face; the first one stands in for every other."""
+SPOKEN: Mapping[str, SharedWords] = {words.language: words for words in (ENGLISH, CHINESE)}
+"""The languages of the face by their tags; the first one stands in for every other."""
 
 
 def spoken(language: str) -> str:
     """The code of the face's own language that is nearest to a code."""
-    return CHINESE_CODE if language.replace("_", "-").partition("-")[0].lower() == "zh" else ENGLISH_CODE
+    return pick_language(language, SPOKEN, ENGLISH_CODE)
 
 
 def shared_words(language: str) -> SharedWords:
     """The words nearest to a language."""
-    return CHINESE if spoken(language) == CHINESE_CODE else ENGLISH
+    return pick_words(language, SPOKEN)

@@ -6,7 +6,8 @@ What happens in the game is told by the views; these are only the face's own.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from talewright.faces.tui.words.shared_words import CHINESE_CODE, spoken
+from talewright.common.language_tags import pick_words
+from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,4 +205,4 @@ CHINESE = TableWords(
 
 def table_words(language: str) -> TableWords:
     """The words nearest to a language."""
-    return CHINESE if spoken(language) == CHINESE_CODE else ENGLISH
+    return pick_words(language, {ENGLISH_CODE: ENGLISH, CHINESE_CODE: CHINESE})

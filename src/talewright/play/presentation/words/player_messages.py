@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import reduce
 
+from talewright.common.language_tags import pick_words
 from talewright.llm.provider import Trouble
 from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.presentation.words.chinese import CHINESE
@@ -65,7 +66,7 @@ _ACTIVITIES: Mapping[Doing, Phrase] = {
 
 def say(language: str, phrase: Phrase, **parts: str) -> str:
     """A phrase in a language, with its parts filled in."""
-    return _words(language)[phrase].format_map(parts)
+    return pick_words(language, LANGUAGES)[phrase].format_map(parts)
 
 
 def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str = "") -> str:
@@ -87,7 +88,3 @@ def explain(language: str, reason: OutcomeReason, detail: str = "", trouble: str
 def activity(language: str, doing: Doing) -> str:
     """What is going on."""
     return say(language, _ACTIVITIES[doing])
-
-
-def _words(language: str) -> Mapping[Phrase, str]:
-    return CHINESE if language.partition("-")[0].lower() == "zh" else ENGLISH
