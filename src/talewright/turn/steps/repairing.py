@@ -68,6 +68,34 @@ class TellingContext:
         )
 
 
+@dataclass(slots=True)
+class RepairConversation:
+    """What is said to the model until an answer stands: each one with flaws, and the demand to repair it."""
+
+    desk: TellingContext
+    said: list[Message]
+    repairs: int = 0
+
+    def demand(
+        self, heard: HeardAnswer, flaws: tuple[Flaw, ...], ground: AnswerGround, *, prose_stays: bool = False
+    ) -> None:
+        """Have the next ask demand a repair; an UntoldError where `repairs_max` were demanded before.
+
+        `ground` is what the repaired answer will be read against.
+        """
+        road = self.desk.road
+        heard.exchange["mend"] = [flaw.message for flaw in flaws]
+        if self.repairs == road.limits.repairs_max:
+            raise UntoldError("; ".join(flaw.message for flaw in flaws))
+        with around("repair ask"):
+            self.repairs += 1
+            if not prose_stays:
+                road.listener(NarrationReset(""))
+            demand = self.desk.dialect.demand(flaws, ground)
+            self.said += [AssistantMessage(cut(heard.raw, road)), UserMessage(demand)]
+            road.listener(Activity(Doing.MENDING))
+
+
 async def tell(
     desk: TellingContext,
     messages: Sequence[Message],
@@ -77,16 +105,15 @@ async def tell(
     may_draw: bool = True,
 ) -> ToldAnswer:
     """Get one answer that stands, with at most `repairs_max` repairs."""
-    road = desk.road
-    said: list[Message] = list(messages)
+    conversation = RepairConversation(desk, list(messages))
     kept: ModelAnswer | None = None
     """An earlier answer whose narration stands, while its updates are asked for again."""
 
-    repairs = 0
     while True:
-        heard = await desk.asker.ask(desk.teller.main, desk.request(said, ground), ground, purpose)
+        request = desk.request(conversation.said, ground)
+        heard = await desk.asker.ask(desk.teller.main, request, ground, purpose)
         answer = heard.answer if kept is None else _join(kept, heard.answer)
-        road.listener(Activity(Doing.JUDGING))
+        desk.road.listener(Activity(Doing.JUDGING))
         flaws = await find_flaws(desk, answer, heard, final=not ground.moves_only)
         judged = None
         if not flaws:
@@ -97,18 +124,10 @@ async def tell(
                 # Whoever looks back must know that the narration stands in an earlier reply.
                 heard.exchange["updates_only"] = True
             return ToldAnswer(answer, heard.raw)
-        heard.exchange["mend"] = [flaw.message for flaw in flaws]
-        if repairs == road.limits.repairs_max:
-            raise UntoldError("; ".join(flaw.message for flaw in flaws))
-        with around("repair ask"):
-            repairs += 1
-            kept = answer if _stands(answer, flaws, judged is not None) else None
-            if kept is None:
-                road.listener(NarrationReset(""))
-            ground = replace(ground, updates_only=kept is not None)
-            said += [AssistantMessage(cut(heard.raw, road)), UserMessage(desk.dialect.demand(flaws, ground))]
-            road.listener(Activity(Doing.MENDING))
-            purpose = "repair"
+        kept = answer if _stands(answer, flaws, judged is not None) else None
+        ground = replace(ground, updates_only=kept is not None)
+        conversation.demand(heard, flaws, ground, prose_stays=kept is not None)
+        purpose = "repair"
 
 
 async def find_flaws(

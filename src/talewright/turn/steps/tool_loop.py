@@ -13,11 +13,11 @@ from talewright.contract.tools.engine_tools import END_GAME, PROPOSE_UPDATES
 from talewright.crashpoints import around
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Granted, Refused, Ruling, Update
 from talewright.kernel.state.documents import Json
-from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.turn.records.commit_body import ROUND
 from talewright.turn.steps.asking import HeardAnswer, UntoldError
-from talewright.turn.steps.repairing import TellingContext, cut, find_flaws, flaw_of
-from talewright.turn.turn_signals import Activity, Doing, NarrationReset, name_work
+from talewright.turn.steps.repairing import RepairConversation, TellingContext, find_flaws, flaw_of
+from talewright.turn.turn_signals import Activity, NarrationReset, name_work
 
 TOOLS_CUT = "tools"
 """The cut of an ask that has no tools any more."""
@@ -25,11 +25,10 @@ TOOLS_CUT = "tools"
 
 async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
     limits = desk.road.limits
-    said: list[Message] = list(messages)
+    conversation = RepairConversation(desk, list(messages))
     choices: tuple[SuggestedChoice, ...] = ()
     """Those offered last, in whichever round it was."""
 
-    repairs = 0
     for turn in range(limits.rounds_max + 1):
         ground = desk.ground()
         last = turn == limits.rounds_max
@@ -37,22 +36,12 @@ async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> Mo
             # After the last round the model can only tell: no tools are sent along. They stand before
             # everything else in a prompt, so this is a cut.
             desk.working.cuts.append({"cut": TOOLS_CUT})
-        request = desk.request(said, ground, tools=() if last else None)
+        request = desk.request(conversation.said, ground, tools=() if last else None)
         heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else ROUND)
         final = last or not heard.calls or _ends(desk, heard)
         flaws = await find_flaws(desk, heard.answer, heard, final=final)
         if flaws:
-            heard.exchange["mend"] = [flaw.message for flaw in flaws]
-            if repairs == limits.repairs_max:
-                raise UntoldError("; ".join(flaw.message for flaw in flaws))
-            with around("repair ask"):
-                repairs += 1
-                desk.road.listener(NarrationReset(""))
-                desk.road.listener(Activity(Doing.MENDING))
-                said += [
-                    AssistantMessage(cut(heard.raw, desk.road)),
-                    UserMessage(desk.dialect.demand(flaws, ground)),
-                ]
+            conversation.demand(heard, flaws, ground)
             continue
         choices = heard.answer.choices or choices
         results = await _run_calls(desk, heard)
@@ -64,8 +53,8 @@ async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> Mo
         desk.road.listener(NarrationReset(""))
         # What was told along with the calls has been read, though the next round tells it anew.
         desk.asker.veil = desk.asker.veil.spread(told=(heard.answer.prose,))
-        said.append(AssistantMessage(heard.raw, tuple(ToolCall(*call) for call in heard.calls)))
-        said += results
+        calls = tuple(ToolCall(*call) for call in heard.calls)
+        conversation.said += [AssistantMessage(heard.raw, calls), *results]
     raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
 
 
