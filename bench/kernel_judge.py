@@ -10,6 +10,7 @@ from collections.abc import Callable
 import jsonpatch
 
 from bench.figures import at_most, measure, report
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
@@ -17,7 +18,6 @@ from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
 from talewright.kernel.state.changes import apply, to_operation
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State, begin, canonical
 from talewright.kernel.story.triggers import Trigger
 

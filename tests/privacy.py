@@ -13,6 +13,7 @@ from io import BytesIO, StringIO
 from zipfile import ZipFile
 
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json
 from talewright.faces.plain.app import PlainStartRequest, run_plain_face
 from talewright.faces.plain.console import Keyboard, PlainConsole
 from talewright.faces.plain.plain_output import PlainOutput
@@ -22,7 +23,6 @@ from talewright.kernel.conditions.conditions import parse_condition
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Op, Option, Update
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, Lore, Person, StatusItem
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.kernel.system import (

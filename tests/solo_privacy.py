@@ -20,8 +20,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, NAMED
-from talewright.kernel.state.documents import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, ToolCall
 from talewright.pack.compiler import compile_folder

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from talewright.cli import main
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.pack.faults import FaultCode
 from talewright.pack.schema.file_schemas import FILE_KINDS, schema_of
 

@@ -23,7 +23,7 @@ from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
 from talewright.prompt.words import phrases_in
 from talewright.systems.odds.odds_phrases import odds_phrases_in
-from talewright.systems.spiral.arbiter import spiral_phrases_in
+from talewright.systems.spiral.spiral_system import spiral_phrases_in
 
 
 @pytest.mark.parametrize(("tag", "folded"), [("zh-CN", "zh-cn"), ("zh_Hant_TW", "zh-hant-tw"), ("", "")])

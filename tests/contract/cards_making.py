@@ -3,10 +3,10 @@
 import json
 from dataclasses import replace
 
+from talewright.common.json_values import Json
 from talewright.contract.cards.dialect import CardsDialect
 from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.llm.reply_chunks import Piece, Stop, StopReason, Text
 from tests.kernel.making import (

@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State, position_of
 from talewright.kernel.story.scenes_and_endings import Outcome, Route
 from talewright.kernel.system import PlainSystem, System, Tool

@@ -5,17 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out, carry_out_call, judge
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Op, Update
 from talewright.kernel.state.changes import to_operation
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scenes_and_endings import Choice, Outcome, Trial
 from talewright.pack.compiler import compile_folder
 from talewright.systems.odds import system
-from talewright.systems.odds.difficulty_and_chance import steps_of
+from talewright.systems.odds.rulebook import steps_of
 from tests.games.walking import Rigged
 from tests.kernel.making import Scripted
 from tests.kernel.scene_walk import begin_story, play

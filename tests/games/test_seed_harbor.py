@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
 from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.pack.compiler import compile_folder
 from tests.kernel.making import Scripted

@@ -10,11 +10,11 @@ from typing import cast
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import settle
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, is_over, open_scenes

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import yaml
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 
 PAYLOADS = Path(__file__).parent / "payloads"
 TOOL_RESULT = "tool_result"

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT, FACT_LENGTH_MAX
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
 from talewright.turn.game_editions import Edition

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.requests import Request, ToolCall, ToolResult
 from talewright.providers.scripted import ScriptedReply
 from tests.injections.corpus import Case

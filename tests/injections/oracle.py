@@ -5,10 +5,10 @@ It also says, as the result of a call, whatever words were carved for it to say.
 
 from collections.abc import Mapping, Sequence
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Op, Option, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     Grant,

@@ -7,10 +7,11 @@ import json
 from collections.abc import Mapping
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.documents import ABSENT, find
 from talewright.kernel.state.state_paths import parse_path, parse_pointer
 from talewright.turn.records.commit_body import TurnBody, read_body
 from tests.injections.inn import PROTECTED

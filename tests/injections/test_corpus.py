@@ -8,9 +8,9 @@ from typing import cast
 import pytest
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.play.session import ResultKind
 from talewright.turn.records.commit_body import TurnBody, write_body
 from talewright.turn.steps import judging, telling

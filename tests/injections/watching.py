@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from unicodedata import east_asian_width
 
+from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import fold_text
-from talewright.kernel.state.documents import Json
 from talewright.play.news import News, NewsKind
 from talewright.play.view_codec import Sendable, to_wire
 

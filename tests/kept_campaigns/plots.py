@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from talewright.chronicle.records import QUICK
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Call
-from talewright.kernel.state.documents import Json
 from talewright.play.lobby import ExportForm
 from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from talewright.bootstrap import open_game_library, open_lobby
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk, Usage
 from talewright.llm.requests import Request, ToolCall

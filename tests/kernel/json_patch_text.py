@@ -6,7 +6,7 @@ The engine writes patches and never reads them in this form; the RFC's own suite
 from collections.abc import Sequence
 from typing import assert_never
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.json_patch import (
     Add,
     Copy,

@@ -5,13 +5,13 @@ A second, simpler engine for tests: it writes no record.
 
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, conclude, settle
 from talewright.kernel.judging.moves_and_rulings import Ruling
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, advance
 from talewright.kernel.story.scene_rules import (
     TakenChoice,

@@ -5,8 +5,9 @@ Derived from the slots alone, so that it can be held against what the rules let 
 
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import OPEN_KEY_LENGTH_MAX, Layout, Slot, SlotKind
-from talewright.kernel.state.documents import INTEGER_MAX, Json
+from talewright.kernel.state.documents import INTEGER_MAX
 
 
 def state_schema(layout: Layout) -> dict[str, Json]:

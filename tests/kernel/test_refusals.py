@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import (
     ENGINE,
     MODEL,
@@ -16,7 +17,6 @@ from talewright.kernel.judging.moves_and_rulings import (
 )
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from tests.kernel.every_kind import GAME, SLOTS, table
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.game import ChanceRules
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
@@ -27,7 +28,6 @@ from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_wai
 from talewright.kernel.judging.system_calls import allowed_tools, cause_of, current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import to_operation
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system import (

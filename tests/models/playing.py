@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition

@@ -6,9 +6,10 @@ What the player was told stands as text; what the model answered and could not b
 from collections.abc import Mapping
 from pathlib import Path
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from tests.models.playing import How, Run, Turn
 
 FOLDER = Path(__file__).parents[2] / "docs" / "play" / "transcripts"

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
 from talewright.play.lobby import GameInfo

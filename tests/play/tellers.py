@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.play.campaign_past import (
     ComparisonView,
     InspectionPart,

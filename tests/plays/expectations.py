@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from talewright.kernel.state.documents import Json, find
+from talewright.common.json_values import Json
+from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import parse_path
 from talewright.llm.requests import Request
 from talewright.turn.records.commit_body import OUTSIDE, TurnBody

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage

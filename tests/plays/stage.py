@@ -12,10 +12,10 @@ from pathlib import Path
 
 from talewright.chronicle.records import MAIN, Commit, PointerKind, Pointing
 from talewright.chronicle.store import CampaignBook, Store
+from talewright.common.json_values import Json
 from talewright.crashpoints import set_hook
 from talewright.kernel.judging.moves_and_rulings import Call, Move, Op, Update
 from talewright.kernel.state.document_draft import Draft
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State, canonical
 from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.system import System

@@ -5,10 +5,10 @@ It exists for the tests. Two of its three tools take no arguments, and what open
 
 from collections.abc import Mapping, Sequence
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import (
     Denial,
     Grant,

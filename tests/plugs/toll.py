@@ -5,6 +5,7 @@ It exists for the tests: whatever the port promises, this system asks for.
 
 from collections.abc import Mapping, Sequence
 
+from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import (
@@ -19,7 +20,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Update,
 )
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,

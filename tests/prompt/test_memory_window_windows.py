@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.prompt.memory_window import TURNS_MAX, TranscriptWindow, read_window, write_window
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from talewright.chronicle.records import MAIN
+from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, SystemMessage, ToolCall, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply

@@ -11,8 +11,8 @@ from typing import Any, cast
 import pytest
 
 from talewright.chronicle.records import MAIN
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import Request, SystemMessage
 from talewright.providers.scripted import Scripted, ScriptedReply

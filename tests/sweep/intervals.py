@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import parse_condition, parse_expression
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX, NODES_MAX
 from talewright.kernel.conditions.expression_tree import TURN
@@ -20,7 +21,6 @@ from talewright.kernel.conditions.value_domains import (
     domain_of_value,
     join,
 )
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import Path
 from tests.sweep.programs import ALIKE, BOOLEAN, Writer, nodes_in, render
 from tests.sweep.worlds import World, random_document, random_value, random_world

@@ -13,6 +13,7 @@ import jsonpatch
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import parse_condition, parse_expression
 from talewright.kernel.game import DerivedSlot, Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
@@ -20,7 +21,6 @@ from talewright.kernel.judging.moves_and_rulings import Move, Op, Update
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind, inherit, member
 from talewright.kernel.state.changes import apply, invert, to_operation
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State, begin
 from talewright.kernel.story.triggers import Trigger
 from tests.kernel.state_schema import state_schema

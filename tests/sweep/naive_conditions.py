@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
-from talewright.kernel.state.documents import Json
 
 Program: TypeAlias = tuple[Any, ...]
 """A tree as nested tuples: a word or sign first, then its parts."""

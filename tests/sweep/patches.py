@@ -12,9 +12,10 @@ import jsonpatch
 import jsonpointer
 import rfc8785
 
+from talewright.common.json_values import Json
 from talewright.kernel.state import changes, json_patch
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Absent, Json, find
+from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import pointer
 from tests.kernel import json_patch_text
 

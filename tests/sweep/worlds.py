@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import Carry, Layout, Slot, SlotKind
-from talewright.kernel.state.documents import Json, normal_number
+from talewright.kernel.state.documents import normal_number
 from talewright.kernel.state.state_paths import Path
 
 NAMES: Final = ("hp", "x", "flags", "time", "len", "雾港", "é_1", "हिन्दी", "_a", "a0", "turns", "Or")

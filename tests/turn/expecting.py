@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Attempt, AttemptVerdict
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.inputs.player_inputs import Choose
 from talewright.turn.turn_outcomes import Degraded, Outcome, OutcomeReason

@@ -9,8 +9,9 @@ from typing import Any
 
 from talewright.chronicle.records import MAIN, Attempt, Commit, PointerKind, Pointing, Record
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json, find
+from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.story.game_texts import Texts
 from talewright.llm.provider import Provider

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import (
     Call,
     Decision,
@@ -19,7 +20,7 @@ from talewright.kernel.judging.moves_and_rulings import (
     Waiting,
 )
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.story.triggers import Event
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string

@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Aside
+from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules as Window
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Retention, Sight, SystemMemory
 from talewright.llm.profiles import Profile
 from talewright.llm.requests import SystemMessage

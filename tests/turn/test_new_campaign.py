@@ -6,8 +6,8 @@ from typing import TypeAlias
 from talewright.chronicle.records import MAIN, Commit
 from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
 from talewright.chronicle.store import BlobKind
+from talewright.common.json_values import Json
 from talewright.kernel.chance import commitment
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.new_campaign import write_first_commit

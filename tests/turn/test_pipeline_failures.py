@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from talewright.chronicle.records import AttemptVerdict
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
 from talewright.llm.token_estimate import estimate_tokens

@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import (
     Call,
@@ -20,7 +21,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 )
 from talewright.kernel.slots.slot_types import Slot, SlotKind, inherit
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.system import Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
 from talewright.providers.scripted import ScriptedReply

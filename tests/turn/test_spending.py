@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.reply_chunks import Usage
 from talewright.turn.spending import (

@@ -4,13 +4,13 @@ import asyncio
 from typing import Any
 
 from talewright.chronicle.records import MAIN, Aside
+from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import SystemMessage, UserMessage
 from talewright.llm.token_estimate import estimate_tokens
-from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
+from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, SUMMARY_TOKENS_MAX
 from talewright.prompt.words.english import ENGLISH
 from talewright.providers.scripted import Script, Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Say

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Commit
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Input, Opening, Say

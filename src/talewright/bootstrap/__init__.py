@@ -18,7 +18,7 @@ from talewright.faces.plain.plain_output import PlainOutput, terminal_columns
 from talewright.pack.user_folders import UserFolders, find_user_folders
 
 if TYPE_CHECKING:
-    from talewright.bootstrap.model_server_probe import ServerProbe
+    from talewright.bootstrap.model_trial_and_probe import ServerProbe
     from talewright.bootstrap.provider_factory import ProviderFactory
     from talewright.bootstrap.settings_reload import ReloadingProviderFactory
     from talewright.config.environment import EnvironmentVariables
@@ -105,7 +105,7 @@ def open_provider_factory(environment: Mapping[str, str], model: str = "") -> "P
 
 async def probe_local(progress: Callable[[int, int], None]) -> "tuple[ServerProbe, ...]":
     """Knock at the usual addresses of model servers on this machine."""
-    probes = importlib.import_module("talewright.bootstrap.model_server_probe")
+    probes = importlib.import_module("talewright.bootstrap.model_trial_and_probe")
     found: tuple[ServerProbe, ...] = await probes.probe_servers(probes.local_servers(), progress)
     return found
 

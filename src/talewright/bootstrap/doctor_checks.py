@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from talewright import __version__
 from talewright.bootstrap.keyrings import MISSING
-from talewright.bootstrap.model_server_probe import probe
+from talewright.bootstrap.model_trial_and_probe import probe
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
 from talewright.config.model_settings import ModelSettings
 from talewright.errors import Severity, TalewrightError

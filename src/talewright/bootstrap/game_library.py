@@ -9,10 +9,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.errors import Severity, TalewrightError
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import canonical
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from talewright.bootstrap.model_server_probe import local_servers, probe_servers, try_model
+from talewright.bootstrap.model_trial_and_probe import local_servers, probe_servers, try_model
 from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.common.language_tags import pick_words

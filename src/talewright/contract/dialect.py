@@ -7,9 +7,9 @@ could be read stands in it, so that a repair can keep it.
 from dataclasses import dataclass
 from typing import Protocol
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.kernel.story.triggers import Event

@@ -1,15 +1,17 @@
-"""Writable places: the slots of a game that a model may propose to change, and what they take.
+"""Writable places: the slots of a game that a model may propose to change, what they take, and inventories.
 
 It names no secret, readonly or computed slot. Hidden ones are named: the narrator sees them.
 """
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.slots.slot_types import Policy, Slot, SlotKind
-from talewright.kernel.state.state_paths import dotted
+from talewright.kernel.slots.slot_types import NUMERIC, TEXTUAL, Layout, Policy, Slot, SlotKind, member
+from talewright.kernel.state.state_paths import Path, dotted, pointer
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +95,51 @@ def _sketch_policy(slot: Slot) -> str:
             return " (set)"
         case _:
             return ""
+
+
+INDEX_TITLE = "[INVENTORY_INDEX_BY_ID]"
+
+
+def is_inventory(slot: Slot | None) -> bool:
+    """Whether a slot is a list of things with an `id` and a `qty`. What is secret is nobody's to know."""
+    if slot is None or slot.element is None or slot.secret:
+        return False
+    name, count = slot.element.fields.get("id"), slot.element.fields.get("qty")
+    if name is None or name.secret or count is None:
+        return False
+    return name.kind in TEXTUAL and count.kind in NUMERIC
+
+
+def index_by_id(document: Mapping[str, Json], layout: Layout) -> str:
+    """Where each thing of each inventory stands, as the prompt tells it; empty where a game has none."""
+    index = {
+        pointer(path): number_things(things)
+        for root, slot in layout.roots.items()
+        for path, things in _find_inventories(slot, document[root], (root,))
+    }
+    return f"{INDEX_TITLE}\n{json.dumps(index, ensure_ascii=False)}" if index else ""
+
+
+def _find_inventories(slot: Slot, value: Json, path: Path) -> Iterator[tuple[Path, Sequence[Json]]]:
+    if is_inventory(slot) and isinstance(value, list):
+        yield path, value
+        return
+    for key, inner in list_members(value):
+        below = member(slot, key)
+        assert below is not None
+        yield from _find_inventories(below, inner, (*path, key))
+
+
+def list_members(value: Json) -> list[tuple[str, Json]]:
+    if isinstance(value, dict):
+        return list(value.items())
+    return [(str(number), inner) for number, inner in enumerate(value)] if isinstance(value, list) else []
+
+
+def number_things(things: Sequence[Json]) -> dict[str, int]:
+    """The place of each thing by its id; of two alike the first."""
+    numbers: dict[str, int] = {}
+    for number, thing in enumerate(things):
+        if isinstance(thing, dict):
+            numbers.setdefault(thing["id"], number)
+    return numbers

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Expression
 from talewright.kernel.slots.slot_types import Layout
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.cast_and_cards import Card, GameItem, Lore, Person, StatusItem
 from talewright.kernel.story.scenes_and_endings import Ending, Scene

@@ -9,12 +9,12 @@ from enum import StrEnum
 from typing import Protocol, TypeAlias
 
 from talewright.common.json_schema import SchemaError, read_schema
+from talewright.common.json_values import Json
 from talewright.errors import Fault, TalewrightError
 from talewright.kernel.chance import Chance, Draw
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Errand, Flaw, Grade, Update
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.story.triggers import Event
 

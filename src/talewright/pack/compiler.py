@@ -6,8 +6,8 @@ It reads files and gives values. It keeps nothing; `cache.game_cache` does.
 from collections.abc import Mapping
 from pathlib import Path
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import ChanceRules, Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
 from talewright.pack.build.build_context import BuildContext

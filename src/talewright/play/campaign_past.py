@@ -6,7 +6,7 @@ It only tells. Going back is the session's business.
 from dataclasses import dataclass
 from typing import Protocol
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.play.campaign_view import TurnView
 
 

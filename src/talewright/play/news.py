@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 
 
 class NewsKind(StrEnum):

@@ -10,8 +10,8 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.kernel.state.documents import Json
 from talewright.play.campaign_past import (
     ComparisonView,
     InspectionPart,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.state.documents import Json
 
 RETAINED_SHARE = 0.5
 """Of the room between the two marks, the share that turns may take up which an author or a system wants to

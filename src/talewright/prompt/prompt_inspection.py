@@ -6,7 +6,7 @@ It describes and decides nothing; whoever prints it chooses the words.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import TOLD, LoreVerdict
 from talewright.prompt.prompt_assembly import Prompt, count_common, spell_head, spell_message, spell_messages

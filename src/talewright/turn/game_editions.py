@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, cast
 
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Refusal
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.kernel.state.state_migration import migrate_state
 from talewright.kernel.story.game_texts import Texts

@@ -7,6 +7,7 @@ a move, not at what a model wrote: a tool may take hidden words and keep them hi
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.text.leak_guard import HiddenTexts, list_hidden_texts, list_words
 from talewright.kernel.game import Game
@@ -23,16 +24,16 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import Position
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NoteAudience, SystemMemory
 from talewright.llm.requests import ToolSpec
-from talewright.prompt.frozen_part import PRIVATE
 from talewright.prompt.token_budget import FittedSections
 from talewright.prompt.words import phrases_in
+from talewright.prompt.world_and_cast_part import PRIVATE
 from talewright.turn.memory.story_memory import list_memories
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.steps.recalling import Recalled

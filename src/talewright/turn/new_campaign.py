@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from talewright.chronicle.records import MAIN, Commit
 from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
 from talewright.chronicle.store import CampaignBook, Founding, Store
+from talewright.common.json_values import Json
 from talewright.kernel.chance import commitment
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import TurnBody, write_body

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json
 from talewright.crashpoints import around
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.system import Denial, PastTurn, System
 from talewright.turn.memory.past_turns import list_past

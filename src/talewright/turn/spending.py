@@ -10,7 +10,7 @@ from typing import Protocol, cast
 
 from talewright.chronicle.records import Aside, Attempt
 from talewright.chronicle.store import CampaignBook
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.cost_meter import cost, cost_by_profile
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Usage

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Protocol, TypeAlias
 
 from talewright.chronicle.store import CampaignBook
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.provider import Provider
 from talewright.turn.game_editions import Editions, OpenedEditions
 from talewright.turn.moderation import Moderation, NoModeration

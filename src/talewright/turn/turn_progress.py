@@ -6,6 +6,7 @@ judgement is thrown away its draws are given back: asking again never changes wh
 
 from collections.abc import Mapping
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import SuggestedChoice
 from talewright.kernel.chance import Draw, Fate
 from talewright.kernel.dice.dice_rolls import Roll
@@ -13,7 +14,6 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep
 from talewright.kernel.judging.moves_and_rulings import Decision, Ruling
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.scene_rules import TakenChoice
 from talewright.kernel.story.scenes_and_endings import Check, Ladder

@@ -8,11 +8,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.cards.cards_schema import cards_schema
 from talewright.contract.cards.dialect import CardsDialect
 from talewright.contract.dialect import AnswerGround
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Schema
 from talewright.pack.compiler import compile_folder

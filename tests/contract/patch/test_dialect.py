@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.patch.dialect import PatchDialect
 from talewright.contract.patch.patch_instructions import patch_demand, patch_rules
 from talewright.contract.text import hidden_tail
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used
 from tests.contract.chapel import chapel, fence, ground, make_bundle, trying

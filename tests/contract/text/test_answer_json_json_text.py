@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from talewright.common.json_values import Json, equal
 from talewright.contract.text.answer_json import (
     DEPTH_MAX,
     FOUND_LENGTH_MAX,
@@ -13,7 +14,7 @@ from talewright.contract.text.answer_json import (
     JsonTextError,
     read_json,
 )
-from talewright.kernel.state.documents import INTEGER_MAX, Json, equal, is_text
+from talewright.kernel.state.documents import INTEGER_MAX, is_text
 
 GOOD: dict[str, Json] = {
     "{}": {},

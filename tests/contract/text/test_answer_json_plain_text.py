@@ -1,8 +1,8 @@
 import sys
 import unicodedata
 
+from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls, strip_document
-from talewright.kernel.state.documents import Json
 
 BIDI = [*"\u061c\u200e\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))]
 OTHERS = [*"\u2028\u2029\ufeff\ufff9\ufffa\ufffb"]

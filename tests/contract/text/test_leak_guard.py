@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import (
     LEAK,
     NAMED,
@@ -14,7 +15,6 @@ from talewright.contract.text.leak_guard import (
     list_words,
 )
 from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State, position_of
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string
 

@@ -3,9 +3,9 @@
 import pytest
 
 from talewright.common.json_schema import read_schema
+from talewright.common.json_values import Json
 from talewright.contract.tools import argument_schema
 from talewright.contract.tools.argument_schema import describe
-from talewright.kernel.state.documents import Json
 
 
 def complain(value: Json, schema: object, where: str) -> str:

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer, SuggestedChoice
 from talewright.contract.text import hidden_tail
 from talewright.contract.tools.dialect import ToolsDialect, needs_no_reading
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.judging.moves_and_rulings import Call, End, Flaw, Op, Update
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PlainSystem, Tool
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Usage, Used

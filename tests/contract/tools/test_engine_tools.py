@@ -3,10 +3,10 @@
 import jsonschema
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, SuggestedChoice
 from talewright.contract.tools.engine_tools import EngineCallAnswer, list_engine_tools, read_engine_call
 from talewright.kernel.judging.moves_and_rulings import End, Op, Update
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.llm.requests import ToolSpec

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_evaluator import (
     FUEL_MAX,
     NoAnswerError,
@@ -15,7 +16,7 @@ from talewright.kernel.conditions.expression_evaluator import (
 from talewright.kernel.conditions.expression_parser import parse
 from talewright.kernel.conditions.expression_types import check
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
-from talewright.kernel.state.documents import INTEGER_MAX, Json
+from talewright.kernel.state.documents import INTEGER_MAX
 from tests.kernel.making import boolean, integer, listing, number, opened, record, string
 
 NULLS = {

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_evaluator import NoAnswerError, reader
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import parse_path
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 

@@ -5,6 +5,7 @@ import pathlib
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_parser import (
     DEPTH_MAX,
     EXPRESSION_LENGTH_MAX,
@@ -27,7 +28,6 @@ from talewright.kernel.conditions.expression_tree import (
     TurnNumber,
     tree_to_json,
 )
-from talewright.kernel.state.documents import Json
 
 SPLIT = "Split it, or compute a part of it in a derived variable."
 

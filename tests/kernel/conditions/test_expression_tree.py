@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import (
     ARITHMETIC_SIGNS,
     COMPARISON_SIGNS,
@@ -27,7 +28,6 @@ from talewright.kernel.conditions.expression_tree import (
     tree_from_json,
     tree_to_json,
 )
-from talewright.kernel.state.documents import Json
 
 HP = PathReading(("hp",))
 CHASED = PathReading(("flags", "chased"))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.value_domains import (
     NULL,
     ChoiceDomain,
@@ -21,7 +22,7 @@ from talewright.kernel.conditions.value_domains import (
     text_lengths,
 )
 from talewright.kernel.slots.slot_types import Carry, Slot, SlotKind
-from talewright.kernel.state.documents import INTEGER_MAX, Json
+from talewright.kernel.state.documents import INTEGER_MAX
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 
 

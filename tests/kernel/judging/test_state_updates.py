@@ -2,12 +2,13 @@
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, Granted, Op, Update
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Carry
 from talewright.kernel.state.changes import Change, to_operation
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import begin
 from tests.kernel.every_kind import table
 from tests.kernel.making import (

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import (
     LIST_ITEMS_MAX,
     NUMERIC,
@@ -19,7 +20,6 @@ from talewright.kernel.slots.slot_types import (
     inherit,
     member,
 )
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import Path
 
 HP = Slot(kind=SlotKind.INTEGER, default=10, minimum=0, maximum=20)

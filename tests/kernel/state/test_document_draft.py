@@ -6,8 +6,9 @@ import random
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.state.document_draft import Draft, DraftError
-from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.documents import ABSENT, find
 from talewright.kernel.state.state_paths import Path
 
 

@@ -4,16 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.kernel.state.documents import (
-    ABSENT,
-    INTEGER_MAX,
-    Absent,
-    Json,
-    equal,
-    find,
-    is_text,
-    normal_number,
-)
+from talewright.common.json_values import Json, equal
+from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, Absent, find, is_text, normal_number
 from talewright.kernel.state.state_paths import Path
 
 DOCUMENT: Json = {"a": {"": 1, "b": None}, "list": [10, [20, {"c": 30}]], "0": "zero", "text": "xyz"}

@@ -7,8 +7,8 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
+from talewright.common.json_values import Json, equal
 from talewright.kernel.state import json_patch
-from talewright.kernel.state.documents import Json, equal
 from talewright.kernel.state.json_patch import Add, Copy, Move, Operation, PatchError, Remove, Replace
 from tests.kernel import json_patch_text
 from tests.sweep import patches as sweep

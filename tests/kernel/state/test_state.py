@@ -9,7 +9,8 @@ import rfc8785
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, Json
+from talewright.common.json_values import Json
+from talewright.kernel.state.documents import ABSENT, INTEGER_MAX
 from talewright.kernel.state.state import State, canonical
 
 # Keys around the places where the order of UTF-16 code units and that of code points part.

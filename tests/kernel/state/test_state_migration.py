@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Refusal
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import apply, invert
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import State, begin
 from talewright.kernel.state.state_migration import MIGRATION_REASON, MigratedState, migrate_state
 from tests.kernel.making import (

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Grade, Granted, Op, Refused, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.scene_rules import (
     TakenChoice,

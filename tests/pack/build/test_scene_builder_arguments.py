@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from talewright.common.json_schema import fits, read_schema
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.pack.build.scene_builder import check_tool_arguments
 from talewright.pack.faults import FaultList
 from talewright.pack.files.yaml_nodes import BrokenNode, MapNode, json_of

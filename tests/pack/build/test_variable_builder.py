@@ -2,6 +2,7 @@
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import (
     LIST_ITEMS_MAX,
     STRING_LENGTH_MAX,
@@ -11,7 +12,6 @@ from talewright.kernel.slots.slot_types import (
     SlotKind,
     default_of,
 )
-from talewright.kernel.state.documents import Json
 from tests.pack.making import check_fault, compile_game, slot_of, variable
 
 LEAVES = [

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import AuthorFileReader, System, Tool
 from talewright.pack.cache import compiled_game
 from talewright.pack.cache import game_cache as cache_room

@@ -6,10 +6,10 @@ The games are well written and mostly senseless, so that there is much to be fou
 import random
 from collections.abc import Iterator
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import judge, settle
 from talewright.kernel.judging.moves_and_rulings import MODEL, Op, Update
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.state.state_paths import dotted
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered

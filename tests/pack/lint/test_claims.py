@@ -6,6 +6,7 @@ from pathlib import Path as File
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity
 from talewright.kernel.conditions.expression_tree import TURN
 from talewright.kernel.conditions.satisfiability import Outlook
@@ -20,7 +21,7 @@ from talewright.kernel.judging.move_resolution import settle
 from talewright.kernel.judging.moves_and_rulings import Granted, Update
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json, find
+from talewright.kernel.state.documents import find
 from talewright.kernel.state.state import Position, advance
 from talewright.kernel.story.scene_rules import current_scene, is_over, offered
 from talewright.pack import compiler

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.pack.faults import FaultList
 from talewright.pack.files.folder_reader import read_folder
 from talewright.pack.files.yaml_nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of

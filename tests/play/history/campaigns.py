@@ -19,9 +19,9 @@ from talewright.chronicle.records import (
     Pointing,
 )
 from talewright.chronicle.store import BlobKind, CampaignBook, Store
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, wording

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from talewright.chronicle.store import CampaignBook
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.state import canonical
 from talewright.pack.cache.compiled_game import pack_game, unpack_game
 from talewright.stores.folder.disk import Disk

@@ -8,7 +8,7 @@ import pytest
 
 from talewright.chronicle.records import Aside, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import CampaignStatus
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.cost_meter import Metered
 from talewright.llm.profiles import CacheKind, CacheRules, Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble

@@ -5,7 +5,8 @@ import random
 import jsonpatch
 import pytest
 
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.common.json_values import Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.play.history.campaign_history import find_turn, read_history
 from talewright.play.history.state_diff import StateDifference, compare, differ, to_operations
 from tests.play.history.tiny import begin_tiny, gain, pack, run, take

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.common.json_values import Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.state_blame import tell_move
 from talewright.play.history.state_diff import StateDifference, seen_differences, tell_differences

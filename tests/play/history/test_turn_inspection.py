@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Prices, Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage

@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.reply_chunks import Usage
 from talewright.play.history.campaign_cost import Cost, PromptCacheBreak
 from talewright.play.history.turn_inspection import (

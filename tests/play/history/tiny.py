@@ -5,12 +5,12 @@ from collections.abc import Coroutine, Mapping
 from typing import Any, TypeVar
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import judge
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event

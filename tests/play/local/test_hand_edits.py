@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Denial, PastTurn, PlainSystem, Sight
 from talewright.play.local.local_session import LocalSession

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.store import UnknownCommitError
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.story.cast_and_cards import Card
 from talewright.play.campaign_past import CampaignPast, Provenance, TreeRow, VariableTrail
 from talewright.play.history import campaign_history, turn_tree, variable_history

@@ -10,7 +10,7 @@ from talewright.pack.compiler import compile_folder
 from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.folder.folder_store import FolderStore
-from talewright.systems.spiral.arbiter import Spiral
+from talewright.systems.spiral.spiral_system import Spiral
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
 from tests.play.making import GAMES, make_lobby

@@ -3,7 +3,7 @@
 import pytest
 
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.campaign_notices import notice, tell_noticed

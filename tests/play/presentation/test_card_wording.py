@@ -2,8 +2,9 @@
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Absent, Json
+from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.presentation.card_wording import tell_delta
 from talewright.play.presentation.value_wording import Wording

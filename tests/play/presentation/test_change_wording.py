@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_migration import MIGRATION_REASON
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.triggers import Event

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.privacy import is_list_element, may_see, prune, prune_change, visible_path
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.presentation.roll_wording import tell_rolls

@@ -2,10 +2,10 @@
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import roll
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.presentation.roll_wording import (
     BEFORE_LENGTH_MAX,

@@ -3,8 +3,8 @@
 import pytest
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.value_wording import Wording

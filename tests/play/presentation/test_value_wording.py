@@ -4,8 +4,8 @@ import random
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.presentation.value_wording import Wording, clock_text, is_clock, is_clock_slot, number
 from tests.kernel.making import boolean, integer, record, string

@@ -8,9 +8,10 @@ import pytest
 
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import CampaignStatus, ChronicleDamage
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Decision, Option
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import begin
 from talewright.kernel.state.state_migration import MIGRATION_REASON
 from talewright.play.campaign_view import (

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, judge
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Granted, Refused
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.system import Sight
-from talewright.systems.odds.arbiter import Odds
-from talewright.systems.odds.difficulty_and_chance import read_steps
+from talewright.systems.odds.odds_system import Odds
+from talewright.systems.odds.rulebook import read_steps
 from tests.kernel.making import Scripted, integer, make_game, make_layout, record
 
 ODDS = Odds()

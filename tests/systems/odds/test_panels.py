@@ -4,8 +4,8 @@ from dataclasses import fields, replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance
 from talewright.kernel.system import Lines, Meter, NoteAudience, PastTurn, Sight
 from talewright.systems.odds.odds_attempts import SLOTS

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
 from talewright.kernel.judging.moves_and_rulings import (
@@ -21,12 +22,11 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, advance, begin
 from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.system import PastTurn, Sight
-from talewright.systems.spiral.arbiter import Spiral
 from talewright.systems.spiral.rulebook import parse_file
+from talewright.systems.spiral.spiral_system import Spiral
 from tests.kernel.making import Scripted, make_game, make_layout
 
 SPIRAL = Spiral()

@@ -1,6 +1,6 @@
 """Briefing: what the storyteller is told beside the state, and for whose ears."""
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.state import Position, advance
 from talewright.kernel.system import NoteAudience
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, call, roll, sight, write

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from talewright.common.json_values import Json
 from talewright.faces.tui.launch_preferences import TerminalStartRequest
-from talewright.kernel.state.documents import Json
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.play.campaign_view import Viewer

@@ -3,7 +3,7 @@
 import re
 from dataclasses import fields
 
-from talewright.systems.spiral.arbiter import spiral_phrases_in
+from talewright.systems.spiral.spiral_system import spiral_phrases_in
 from talewright.systems.spiral.words.chinese import CHINESE
 from talewright.systems.spiral.words.english import ENGLISH
 from talewright.systems.spiral.words.phrases import SpiralPhrases

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.turn.inputs.player_inputs import (
     AnswerDecision,
     Choose,

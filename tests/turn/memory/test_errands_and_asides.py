@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, SystemMessage, UserMessage

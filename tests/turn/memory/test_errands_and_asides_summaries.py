@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 
 from talewright.chronicle.records import MAIN, Aside
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.kernel.slots.engine_slots import SUMMARY_LENGTH_MAX
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
 from talewright.turn.inputs.player_inputs import Opening, Say

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.kernel.chance import Draw
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State, begin
 from talewright.kernel.story.cast_and_cards import Lore
 from talewright.kernel.story.game_texts import Texts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import CallPart, Reply, Stop, StopReason, Text, Usage, Used, gather
 from talewright.llm.requests import ToolCall

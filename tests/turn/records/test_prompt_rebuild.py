@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import MAIN
+from talewright.common.json_values import Json
 from talewright.kernel.game import ChanceRules, FateKind, MemoryRules
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Decision, Option
 from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, FACTS_MAX
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.reply_chunks import Usage

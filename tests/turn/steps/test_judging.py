@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK, NAMED, NOTHING_HIDDEN, HiddenTexts
 from talewright.kernel.chance import Chance
@@ -21,7 +22,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Update,
     Waiting,
 )
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, ToolWork, Wait

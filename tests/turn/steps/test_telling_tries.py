@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import pytest
 
 from talewright.chronicle.records import Aside
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
 from talewright.turn.inputs.player_deeds import Deed

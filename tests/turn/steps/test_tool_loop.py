@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import LEAK, NOTHING_HIDDEN
 from talewright.kernel.slots.slot_types import Policy
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.llm.requests import AssistantMessage, ToolCall, ToolResult, UserMessage
 from talewright.providers.scripted import ScriptedReply

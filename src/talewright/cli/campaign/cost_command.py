@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from talewright.bootstrap import open_provider_factory
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import Commands, add_campaign_option, add_command, add_json
+from talewright.common.json_values import Json
 from talewright.config.model_settings import money
 from talewright.config.settings_file import SettingValue, edit_file
 from talewright.errors import TalewrightError
-from talewright.kernel.state.documents import Json
 from talewright.play.history.campaign_cost import CampaignCost, Cost, TurnCost, count_costs
 
 OFF = "off"

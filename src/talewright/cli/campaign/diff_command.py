@@ -17,7 +17,7 @@ from talewright.cli.command_options import (
     add_viewer,
 )
 from talewright.cli.terminal_text import LINE_CELLS, shorten
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import ArchivedCampaign
 from talewright.play.history.state_diff import (

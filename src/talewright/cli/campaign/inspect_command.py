@@ -18,7 +18,7 @@ from talewright.cli.command_options import (
     add_json,
     add_viewer,
 )
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.play.campaign_past import InspectionPart
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.turn_inspection import take_apart

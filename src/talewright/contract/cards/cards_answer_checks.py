@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import nearest
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
@@ -35,7 +36,6 @@ from talewright.contract.cards.cards_schema import (
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings, strip_controls, strip_document
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, MODEL, End, Move, Op, Update
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.kernel.story.triggers import Event

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.contract.cards.cards_answer_checks import read_members
 from talewright.contract.cards.cards_instructions import cards_demand, cards_rules
 from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream
@@ -21,7 +22,6 @@ from talewright.contract.schema_narrowing import narrow_answer
 from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from talewright.common.json_values import Json, quote_value
 from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
 from talewright.contract.patch.patch_instructions import WORDS_MAX, patch_demand, patch_rules
@@ -23,7 +24,6 @@ from talewright.contract.text.hidden_tail import (
 )
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec

@@ -6,13 +6,14 @@ The same game and language give the same bytes; what changes from turn to turn s
 import json
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.patch.patch_bundle import ATTEMPT, NEXT_ACTIONS_MAX, SCHEMA_VERSION
-from talewright.contract.patch.patch_operations import INDEX_TITLE, PATCH_OPERATIONS_MAX
+from talewright.contract.patch.patch_operations import PATCH_OPERATIONS_MAX
+from talewright.contract.writable_places import INDEX_TITLE
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.kernel.state.documents import Json
 
 WORDS_MAX = 40
 """Words of a telling; of Chinese twice as many characters, see `brevity`."""

@@ -4,14 +4,16 @@ Inventories are changed by id, not by index. Nothing is applied here.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
+from talewright.common.json_values import Json, equal, quote_value
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.text.answer_json import AnswerFindings
+from talewright.contract.writable_places import is_inventory, list_members, number_things
 from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.kernel.slots.slot_types import NUMERIC, TEXTUAL, Layout, Slot, member
-from talewright.kernel.state.documents import ABSENT, Absent, Json, equal, find, quote_value
+from talewright.kernel.slots.slot_types import Layout, Slot, member
+from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.json_patch import Add, PatchError, Remove, Replace, Test, apply
 from talewright.kernel.state.state_paths import Path, PathError, parse_path, pointer
 
@@ -165,29 +167,6 @@ def _read_value(raw: Mapping[str, Json]) -> Json:
     return raw["value"]
 
 
-INDEX_TITLE = "[INVENTORY_INDEX_BY_ID]"
-
-
-def is_inventory(slot: Slot | None) -> bool:
-    """Whether a slot is a list of things with an `id` and a `qty`. What is secret is nobody's to know."""
-    if slot is None or slot.element is None or slot.secret:
-        return False
-    name, count = slot.element.fields.get("id"), slot.element.fields.get("qty")
-    if name is None or name.secret or count is None:
-        return False
-    return name.kind in TEXTUAL and count.kind in NUMERIC
-
-
-def index_by_id(document: Mapping[str, Json], layout: Layout) -> str:
-    """Where each thing of each inventory stands, as the prompt tells it; empty where a game has none."""
-    index = {
-        pointer(path): _number_things(things)
-        for root, slot in layout.roots.items()
-        for path, things in _find_inventories(slot, document[root], (root,))
-    }
-    return f"{INDEX_TITLE}\n{json.dumps(index, ensure_ascii=False)}" if index else ""
-
-
 def check_write(
     path: Path, value: Json, document: Mapping[str, Json], layout: Layout, *, adding: bool = False
 ) -> str:
@@ -209,7 +188,7 @@ def _check_new(path: Path, thing: Mapping[str, Json], things: Sequence[Json]) ->
     place, name = pointer(path[:-1]), thing.get("id")
     if path[-1] != "-":
         return f"a new thing goes to the end: add it at {place}/-"
-    known = _number_things(things)
+    known = number_things(things)
     if isinstance(name, str) and name in known:
         return f"{quote_value(name)} is there already: replace {place}/{known[name]}/qty"
     if _is_none(thing.get("qty")):
@@ -251,31 +230,6 @@ def _replaces_inventory(slot: Slot, value: Json, there: Json | Absent) -> bool:
         return True
     return any(
         _replaces_inventory(below, inner, find(there, (key,)))
-        for key, inner in _list_members(value)
+        for key, inner in list_members(value)
         if (below := member(slot, key)) is not None
     )
-
-
-def _find_inventories(slot: Slot, value: Json, path: Path) -> Iterator[tuple[Path, Sequence[Json]]]:
-    if is_inventory(slot) and isinstance(value, list):
-        yield path, value
-        return
-    for key, inner in _list_members(value):
-        below = member(slot, key)
-        assert below is not None
-        yield from _find_inventories(below, inner, (*path, key))
-
-
-def _list_members(value: Json) -> list[tuple[str, Json]]:
-    if isinstance(value, dict):
-        return list(value.items())
-    return [(str(number), inner) for number, inner in enumerate(value)] if isinstance(value, list) else []
-
-
-def _number_things(things: Sequence[Json]) -> dict[str, int]:
-    """The place of each thing by its id; of two alike the first."""
-    numbers: dict[str, int] = {}
-    for number, thing in enumerate(things):
-        if isinstance(thing, dict):
-            numbers.setdefault(thing["id"], number)
-    return numbers

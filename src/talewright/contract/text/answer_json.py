@@ -8,8 +8,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 
+from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.kernel.state.documents import Json, is_text, normal_number, quote_value
+from talewright.kernel.state.documents import is_text, normal_number
 
 # Control characters but newline and tab, the byte order mark, line and paragraph separators, everything that
 # turns the reading direction, marks of annotations, and halves of surrogate pairs, which no UTF-8 can carry.

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
+from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, member
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.game_texts import WIDE_WEIGHT, find_stretches, weigh
 

@@ -6,8 +6,8 @@
 from collections.abc import Mapping
 
 from talewright.common.json_schema import JsonSchema, Mismatch, SchemaFinding, check_value
+from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
-from talewright.kernel.state.documents import Json, quote_value
 
 _NOUNS: Mapping[str, str] = {
     "string": "a text",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from talewright.common.json_schema import read_schema
+from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.schema_narrowing import narrow
@@ -21,7 +22,6 @@ from talewright.contract.tools.engine_tools import list_engine_tools, read_engin
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from talewright.common.json_schema import Mismatch, check_value, read_schema
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.cards.cards_answer_checks import read_choices
 from talewright.contract.cards.cards_schema import (
@@ -24,7 +25,6 @@ from talewright.contract.tools.argument_schema import word_finding
 from talewright.contract.writable_places import list_places
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.llm.requests import Schema, ToolSpec
 

@@ -6,6 +6,7 @@ A condition only answers. It changes nothing and remembers nothing of the states
 from collections.abc import Iterable, Sequence
 from typing import Self
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_evaluator import (
     FUEL_MAX,
     Document,
@@ -18,7 +19,7 @@ from talewright.kernel.conditions.expression_parser import parse
 from talewright.kernel.conditions.expression_tree import ExpressionError, Node, reads_of, tree_from_json
 from talewright.kernel.conditions.expression_types import PHRASES, ValueType, check, check_fit, type_of
 from talewright.kernel.slots.slot_types import Layout, Slot
-from talewright.kernel.state.documents import Json, normal_number
+from talewright.kernel.state.documents import normal_number
 from talewright.kernel.state.state_paths import Path
 
 

@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias, assert_never, cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import (
     Arithmetic,
     ArithmeticSign,
@@ -25,7 +26,7 @@ from talewright.kernel.conditions.expression_tree import (
 )
 from talewright.kernel.conditions.expression_types import ValueType, type_of
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
-from talewright.kernel.state.documents import Json, normal_number
+from talewright.kernel.state.documents import normal_number
 from talewright.kernel.state.state_paths import Path
 
 Document: TypeAlias = Mapping[str, Json]

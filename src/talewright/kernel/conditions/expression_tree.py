@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal as OneOf
 from typing import TypeAlias, assert_never, cast
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path
 
 TURN: Path = ("turn",)

@@ -12,9 +12,10 @@ from functools import reduce
 from itertools import product
 from typing import TypeAlias, assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import ArithmeticSign, ComparisonSign
 from talewright.kernel.slots.slot_types import STRING_LENGTH_MAX, Slot, SlotKind
-from talewright.kernel.state.documents import INTEGER_MAX, Json
+from talewright.kernel.state.documents import INTEGER_MAX
 
 Number: TypeAlias = int | float
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_tree import (
     FATE_SHIFT,
@@ -23,7 +24,6 @@ from talewright.kernel.dice.dice_tree import (
     PoolRules,
     combine,
 )
-from talewright.kernel.state.documents import Json
 
 SHARED_MAX = 4096
 """Dice, and how they are told, kept for use again: few differ, and they are met all the time."""

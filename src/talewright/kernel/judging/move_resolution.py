@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import (
@@ -25,7 +26,6 @@ from talewright.kernel.judging.system_calls import cause_of, judge_call
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.ending_rules import declare_end, end_if_due, judge_end
 from talewright.kernel.story.scenes_and_endings import Route

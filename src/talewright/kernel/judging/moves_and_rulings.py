@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 
 MODEL = "model"
 PLAYER = "player"

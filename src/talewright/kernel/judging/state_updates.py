@@ -6,6 +6,7 @@ Whoever asks, a refused update leaves nothing behind.
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.judging.moves_and_rulings import (
     ENGINE,
     PROPOSERS,
@@ -31,7 +32,7 @@ from talewright.kernel.slots.slot_types import (
     member,
 )
 from talewright.kernel.slots.value_validation import check_open_keys, fit
-from talewright.kernel.state.documents import ABSENT, Json, equal, find, normal_number, quote_value
+from talewright.kernel.state.documents import ABSENT, find, normal_number
 from talewright.kernel.state.state_paths import Path, PathError, dotted, index_of, parse_path
 
 

@@ -6,11 +6,11 @@ A system's word is not enough: what it grants must fit the slots like any update
 from collections.abc import Mapping
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Grade, Granted, Refused, Ruling, Waiting
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial, Grant, Phase, System, Wait
 
 

@@ -6,6 +6,7 @@ Created for one judgement and thrown away after it; the position it started from
 import math
 from collections.abc import Iterable, Mapping
 
+from talewright.common.json_values import Json, equal
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import ENGINE, Refusal, Ruling
 from talewright.kernel.slots.clamp_and_carry import FittedValue
@@ -13,7 +14,7 @@ from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of
 from talewright.kernel.slots.value_validation import fit
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.document_draft import Draft
-from talewright.kernel.state.documents import ABSENT, Json, equal
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import Position, State, TrueConditions
 from talewright.kernel.state.state_paths import Path, pointer
 from talewright.kernel.story.triggers import Event

@@ -5,9 +5,10 @@ Arithmetic on values; nothing is looked up and nothing is recorded here.
 
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.kernel.slots.slot_types import Slot, SlotKind, describe_slot
-from talewright.kernel.state.documents import Json, normal_number, quote_value
+from talewright.kernel.state.documents import normal_number
 
 
 @dataclass(frozen=True, slots=True)

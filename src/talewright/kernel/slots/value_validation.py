@@ -6,10 +6,11 @@ Nothing is written here; a value that fits comes back in its normal form.
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.judging.moves_and_rulings import drop, mend
 from talewright.kernel.slots.clamp_and_carry import FittedValue, carry_over, fit_number
 from talewright.kernel.slots.slot_types import OPEN_KEY_LENGTH_MAX, Slot, SlotKind, default_of, describe_slot
-from talewright.kernel.state.documents import Json, equal, is_text, quote_value
+from talewright.kernel.state.documents import is_text
 
 
 def fit(slot: Slot, value: Json, name: str, *, proposed: bool = False) -> FittedValue:

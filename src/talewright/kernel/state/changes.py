@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeGuard
 
+from talewright.common.json_values import Json
 from talewright.kernel.state.document_draft import Draft
-from talewright.kernel.state.documents import ABSENT, Absent, Json
+from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_paths import PathError, parse_pointer
 
 ChangeOp: TypeAlias = Literal["add", "replace", "remove"]

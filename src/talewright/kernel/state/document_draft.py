@@ -7,7 +7,8 @@ nor anything it was given or has handed out.
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, assert_never
 
-from talewright.kernel.state.documents import Absent, Json, find
+from talewright.common.json_values import Json
+from talewright.kernel.state.documents import Absent, find
 from talewright.kernel.state.state_paths import Path, index_of, pointer
 
 Container: TypeAlias = dict[str, Json] | list[Json]

@@ -7,9 +7,7 @@ import math
 from enum import Enum
 from typing import Final
 
-from talewright.common.json_values import Json as Json
-from talewright.common.json_values import equal as equal
-from talewright.common.json_values import quote_value as quote_value
+from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path, index_of
 
 INTEGER_MAX = 2**53 - 1

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from talewright.common.json_values import Json, equal
 from talewright.kernel.state.document_draft import Draft, DraftError
-from talewright.kernel.state.documents import ABSENT, Json, equal
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import Path, pointer
 
 

@@ -12,8 +12,9 @@ from json.encoder import encode_basestring
 
 import rfc8785
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import INTEGER_MAX, Absent, Json, find
+from talewright.kernel.state.documents import INTEGER_MAX, Absent, find
 from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 

@@ -7,13 +7,13 @@ nobody may guess what it should have become.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import ENGINE, mend
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot
 from talewright.kernel.slots.value_validation import fit
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json, equal, quote_value
 from talewright.kernel.state.state import Position, State, TrueConditions
 from talewright.kernel.state.state_paths import Path, dotted
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import Roll, roll
@@ -14,7 +15,6 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, carry_out_call
 from talewright.kernel.judging.moves_and_rulings import ENGINE, Call, Granted, Op, Ruling, Update
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.scenes_and_endings import (

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.judging.moves_and_rulings import Update
-from talewright.kernel.state.documents import Json
 
 
 class Risk(StrEnum):

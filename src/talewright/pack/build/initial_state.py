@@ -7,12 +7,12 @@ import math
 from collections.abc import Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Expression, parse_expression
 from talewright.kernel.conditions.expression_tree import ExpressionError
 from talewright.kernel.game import DerivedSlot
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of
 from talewright.kernel.slots.value_validation import fit
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import Path, dotted
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.slot_defaults import fit_first

@@ -7,9 +7,9 @@ from itertools import count
 from typing import assert_never
 
 from talewright.common.json_schema import Mismatch, SchemaFinding, Where, check_value, read_schema
+from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed, nearest
 from talewright.errors import SourcePlace
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.scenes_and_endings import (
     Check,
     Choice,

@@ -5,10 +5,10 @@ Each mistake is told at its own place; no slot is declared here.
 
 from collections.abc import Mapping
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Refusal
 from talewright.kernel.slots.slot_types import Policy, Slot, SlotKind, describe_slot, member
 from talewright.kernel.slots.value_validation import fit
-from talewright.kernel.state.documents import Json
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import BrokenError, ListNode, MapNode, Node, ScalarNode, json_of
 

@@ -6,9 +6,9 @@ Whether a trigger can ever fire is not known here; `lint` says that.
 from collections.abc import Iterable
 from itertools import count
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import NUMERIC, Policy, Slot, SlotKind, describe_slot
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event, Trigger
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.slot_defaults import check_written

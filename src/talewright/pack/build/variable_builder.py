@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
 from talewright.kernel.slots.engine_slots import with_engine_root
 from talewright.kernel.slots.slot_types import NUMERIC, Carry, Layout, Policy, Slot, SlotKind, inherit
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import System
 from talewright.pack.build.slot_carry import check_carries, with_clock
 from talewright.pack.build.slot_defaults import STRINGS, fit_first, infer_slot, policy_for

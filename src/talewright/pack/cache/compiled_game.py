@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity, SourcePlace
 from talewright.kernel.conditions.conditions import Condition, Expression
 from talewright.kernel.game import (
@@ -22,7 +23,6 @@ from talewright.kernel.game import (
 )
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Carry, Layout, Policy, Slot, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.cast_and_cards import (
     Card,
     CardFormat,

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from talewright import __version__
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import (
     FORM_NUMBER,

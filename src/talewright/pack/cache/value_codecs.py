@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Formula
 from talewright.kernel.conditions.expression_tree import tree_to_json
 from talewright.kernel.slots.slot_types import Layout
-from talewright.kernel.state.documents import Json
 
 T = TypeVar("T")
 U = TypeVar("U")

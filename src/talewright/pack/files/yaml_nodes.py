@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
+from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
-from talewright.kernel.state.documents import Json
 
 _HIDING = re.compile(r'\\[^"/\n]')
 """Escapes between double quotes that make another character than the one that stands there."""

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import TURN, Comparison, Junction, Node, Not
 from talewright.kernel.conditions.expression_types import ValueType, type_of
 from talewright.kernel.conditions.satisfiability import Outlook, judge_possible, possible_values
@@ -25,7 +26,7 @@ from talewright.kernel.judging.moves_and_rulings import Op
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
 from talewright.kernel.slots.value_validation import fit
-from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, Json, find
+from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, find
 from talewright.kernel.state.state_paths import Path
 from talewright.pack.lint.authored_updates import AuthoredUpdate, AuthoredUpdateIndex, carried
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from talewright.common.json_values import Json
 from talewright.common.name_suggestions import nearest
-from talewright.kernel.state.documents import Json
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import (
     BrokenError,

@@ -6,8 +6,8 @@ Variables have a file of their own beside this one.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import FateKind, MemoryRules
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.cast_and_cards import CriticalWhen, StatusStyle
 from talewright.kernel.story.scenes_and_endings import Outcome, Risk
 from talewright.pack.files.yaml_nodes import ScalarNode

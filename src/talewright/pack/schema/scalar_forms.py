@@ -8,10 +8,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
+from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
 from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import BrokenNode, Node, ScalarNode, describe_node, shorten

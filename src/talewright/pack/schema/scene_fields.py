@@ -6,7 +6,7 @@ Whether `next` leads anywhere is not known here.
 from collections.abc import Mapping
 from enum import StrEnum
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import (

@@ -3,8 +3,8 @@
 Whether a path exists and a value fits its slot is not known here.
 """
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, Op
-from talewright.kernel.state.documents import Json
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import AnyValueForm, ListForm, ListOrOtherForm

@@ -6,8 +6,8 @@ Whether a field fits its type, and a default its range, is not known here.
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.slot_types import LIST_ITEMS_MAX, STRING_LENGTH_MAX, Policy, SlotKind
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.cast_and_cards import CardFormat, PromptWeight
 from talewright.pack.files.yaml_nodes import ScalarNode
 from talewright.pack.schema.container_forms import LINES, AnyValueForm, LateForm, ListForm, MapForm

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.kernel.state.documents import Json
 from talewright.play.export.campaign_story import ExportedStory, tell_story
 from talewright.play.export.epub_story import to_epub
 from talewright.play.export.html_story import to_html

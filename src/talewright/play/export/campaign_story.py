@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.common.safe_text import clean, clean_line
-from talewright.kernel.state.documents import Json
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
 from talewright.play.playable_games import PinnedGames
 

@@ -10,6 +10,7 @@ from typing import TypeVar, cast
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook, Store
+from talewright.common.json_values import Json, quote_value
 from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
 from talewright.kernel.game import Game
@@ -18,7 +19,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot, member
 from talewright.kernel.slots.value_validation import fit
-from talewright.kernel.state.documents import ABSENT, Json, quote_value
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state import State, position_of
 from talewright.kernel.state.state_paths import dotted
 from talewright.play.history.campaign_history import CampaignHistory, imported_of

@@ -10,8 +10,8 @@ from datetime import datetime
 from typing import TypeAlias, cast
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.common.json_values import Json
 from talewright.common.language_tags import normalize_tag
-from talewright.kernel.state.documents import Json
 from talewright.llm.cost_meter import MILLION
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Usage

@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass
 from typing import cast
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Absent, Json, find
+from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, PathError, index_of, is_index, parse_path, parse_pointer
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import ArchivedCampaign, imported_of, read_changes

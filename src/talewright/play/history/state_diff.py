@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json, equal
 from talewright.kernel.game import Game
 from talewright.kernel.state.changes import Change, ChangeOp
-from talewright.kernel.state.documents import ABSENT, Absent, Json, equal
+from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_paths import Path, pointer
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignHistory

@@ -11,9 +11,10 @@ from typing import cast
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import dotted, parse_pointer
 from talewright.llm.reply_chunks import Usage
 from talewright.play.campaign_view import Viewer

@@ -6,8 +6,8 @@ Words only; nothing is looked up here. No character in a line moves a cursor.
 from collections.abc import Iterator
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
-from talewright.kernel.state.documents import Json
 from talewright.play.campaign_past import InspectionPart, InspectionView
 from talewright.play.history.turn_inspection import InspectedAsk, InspectedPrompt, InspectedTurn
 from talewright.prompt.lore.lore_selection import TOLD, LoreReason

@@ -10,8 +10,8 @@ from typing import cast
 
 from talewright.chronicle.record_codec import to_form
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
-from talewright.kernel.state.documents import Json
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, Viewer
 from talewright.play.history.campaign_history import CampaignHistory
 from talewright.play.presentation.choices_and_decisions import show_choices, show_decisions

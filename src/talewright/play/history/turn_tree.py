@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
-from talewright.kernel.state.documents import Json
 from talewright.play.campaign_past import TreeRow
 from talewright.play.history.campaign_history import CampaignHistory, give_way
 

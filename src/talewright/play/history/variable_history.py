@@ -9,10 +9,11 @@ from typing import cast
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import NUMERIC
-from talewright.kernel.state.documents import ABSENT, Json, find
+from talewright.kernel.state.documents import ABSENT, find
 from talewright.kernel.state.state_paths import Path, PathError, parse_path, parse_pointer, pointer
 from talewright.play.campaign_past import Provenance, VariableTrail
 from talewright.play.campaign_view import Viewer

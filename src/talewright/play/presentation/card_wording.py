@@ -6,11 +6,12 @@ Only changes that a viewer may see come in; what was pruned before is not known 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from talewright.common.json_values import Json, equal
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Absent, Json, equal, find
+from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
 from talewright.play.campaign_view import CardView, StatusView, Viewer

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import REJECTED_UPDATE
 from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER, Grade
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Json
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
 from talewright.kernel.story.ending_rules import FINALE, GAME_OVER

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
-from talewright.kernel.state.documents import Json
 from talewright.play.campaign_view import Viewer
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
 from talewright.play.presentation.change_wording import fired, tell_changes, tell_events, tell_refusals

@@ -6,8 +6,8 @@ Which panels there are is the systems' business.
 from collections.abc import Mapping
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
 from talewright.play.campaign_view import PanelView, PartKind, PartView
 from talewright.play.presentation.value_wording import Wording, number

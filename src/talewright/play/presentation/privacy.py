@@ -6,11 +6,12 @@ What has no slot is seen by nobody but those who see everything. No words are ma
 from collections.abc import Mapping
 from dataclasses import replace
 
+from talewright.common.json_values import Json, equal
 from talewright.kernel.game import Game
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, SlotKind, member
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT, Absent, Json, equal
+from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_paths import Path, parse_pointer
 from talewright.play.campaign_view import Viewer
 

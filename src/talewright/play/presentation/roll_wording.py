@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
-from talewright.kernel.state.documents import Json
 from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.presentation.privacy import SEES_HIDDEN
 from talewright.play.presentation.value_wording import Wording, is_number, number

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeGuard
 
+from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, member
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import Path, dotted
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.presentation.words.phrases import Phrase

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change, apply, to_operation
 from talewright.kernel.state.document_draft import DraftError
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import State
 from talewright.play.history.campaign_history import Progress, keep_quiet, read_changes
 

@@ -12,10 +12,11 @@ from typing import cast
 from talewright.chronicle.record_order_checks import ConsistencyCheck, Violation
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit, Record
 from talewright.chronicle.store import CampaignBook, DamagedError
+from talewright.common.json_values import Json, equal
 from talewright.kernel.chance import Draw, commitment, verify_draws
 from talewright.kernel.state.changes import Change, apply, invert
 from talewright.kernel.state.document_draft import Draft, DraftError
-from talewright.kernel.state.documents import ABSENT, Json, equal
+from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.history.campaign_history import Progress, keep_quiet
 from talewright.play.verify.campaign_replay import Fold, Folding, commitment_of

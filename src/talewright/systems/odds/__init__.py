@@ -4,7 +4,7 @@ A storyteller names skill, difficulty and stakes; what it says of the outcome is
 """
 
 from talewright.kernel.system import System
-from talewright.systems.odds.arbiter import Odds
+from talewright.systems.odds.odds_system import Odds
 
 
 def system() -> System:

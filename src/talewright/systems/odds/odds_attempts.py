@@ -9,12 +9,14 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import cast
 
+from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Slot, SlotKind
-from talewright.kernel.state.documents import Json, equal, find, quote_value
-from talewright.systems.odds.difficulty_and_chance import WHOLE, DifficultyStep, chance_of, to_number
+from talewright.kernel.state.documents import find
 from talewright.systems.odds.odds_phrases import OddsPhrases
+from talewright.systems.odds.rulebook import DifficultyStep
+from talewright.systems.odds.success_chance import WHOLE, chance_of, to_number
 
 ROOT = "odds"
 

@@ -5,15 +5,8 @@ It reads the state and judges nothing.
 
 import json
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.system import Lines, Meter, Note, NoteAudience, Panel, PastTurn, Sight
-from talewright.systems.odds.difficulty_and_chance import (
-    SKILL_SHOWN_MAX,
-    find_step,
-    skills_of,
-    steps_of,
-    to_number,
-)
 from talewright.systems.odds.odds_attempts import (
     ROOT,
     OddsAttempt,
@@ -23,6 +16,8 @@ from talewright.systems.odds.odds_attempts import (
     read_attempt,
 )
 from talewright.systems.odds.odds_phrases import OddsPhrases
+from talewright.systems.odds.rulebook import find_step, steps_of
+from talewright.systems.odds.success_chance import SKILL_SHOWN_MAX, skills_of, to_number
 
 _TRIED = f"/{ROOT}/tried"
 

@@ -4,7 +4,7 @@ A storyteller proposes; the dice, the clocks, the calendar and what each of them
 """
 
 from talewright.kernel.system import System
-from talewright.systems.spiral.arbiter import Spiral
+from talewright.systems.spiral.spiral_system import Spiral
 
 
 def system() -> System:

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from talewright.common.json_values import Json, quote_value
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Decision, Op, Option, Update, mend
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Wait
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments

@@ -17,9 +17,9 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import TypeVar
 
+from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.judging.moves_and_rulings import Op, Update
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Denial
 from talewright.systems.spiral.oracle import (
     DEFAULT_ORACLE,

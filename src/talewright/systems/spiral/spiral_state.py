@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
 from talewright.kernel.system import Sight
 from talewright.systems.spiral.slots import CHECK, COMPANION, META, NPCS, OWN, PLAYER, SCENE

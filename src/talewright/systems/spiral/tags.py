@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
+from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import mend
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.systems.spiral.slots import SLUG_LENGTH_MAX, TAG_LENGTH_MAX
 
 NEAR_MAX = 3

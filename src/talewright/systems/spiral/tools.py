@@ -5,7 +5,7 @@ Schemas say the forms; the rules say what is granted.
 
 from collections.abc import Mapping
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.system import Tool, ToolWork
 from talewright.systems.spiral.moves.player_sheet import PURPOSES
 from talewright.systems.spiral.moves.scratchpad import OPERATIONS

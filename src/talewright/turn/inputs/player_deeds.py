@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import conclude
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.judging.open_decisions import drop_waiting_call, waiting_calls
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
 from talewright.turn.inputs.player_choices import FINALE, match, match_exactly, name_all

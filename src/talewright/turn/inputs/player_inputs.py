@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import cast
 
 from talewright.chronicle.records import Aside
 from talewright.common.json_schema import fits, read_schema
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls
@@ -18,11 +19,10 @@ from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
 from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Request, SystemMessage, UserMessage
-from talewright.prompt.memory_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.memory_window import read_window
+from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.words import phrases_in
 from talewright.turn.memory.past_turns import list_past
 from talewright.turn.memory.story_memory import (

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.contract.cards.cards_schema import NARRATIVE
 from talewright.contract.patch.patch_bundle import SCHEMA_VERSION
 from talewright.kernel.game import Game
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import PastTurn
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult

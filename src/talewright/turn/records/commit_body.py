@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, assert_never, cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
 from talewright.kernel.judging.moves_and_rulings import (
     Call,
@@ -22,7 +23,6 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.changes import to_json as change_to_json
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
 from talewright.llm.provider import ProviderError
 from talewright.llm.reply_chunks import CallPart, Piece, Reply, Stop, StopReason, Text, Usage, Used

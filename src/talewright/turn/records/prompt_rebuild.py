@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
-from talewright.kernel.state.documents import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import ChronicleError
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import Usage
 from talewright.llm.requests import Request

@@ -8,10 +8,10 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
 from talewright.crashpoints import around, crash_point
-from talewright.kernel.state.documents import Json
 from talewright.llm.provider import Provider, ProviderError
 from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
 from talewright.llm.requests import Request

@@ -8,16 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect
-from talewright.contract.patch.patch_operations import index_by_id
+from talewright.contract.writable_places import index_by_id
 from talewright.kernel.judging.system_calls import current_phases
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import SystemMemory
 from talewright.llm.requests import Request, SystemMessage, ToolSpec
 from talewright.llm.token_estimate import estimate_request
-from talewright.prompt.frozen_part import write_frozen
 from talewright.prompt.lore.lore_selection import (
     TOLD,
     LoreQuery,
@@ -26,13 +25,14 @@ from talewright.prompt.lore.lore_selection import (
     select_lore,
     still_matters,
 )
-from talewright.prompt.memory_part import write_memory
 from talewright.prompt.memory_window import WindowMarks, make_marks
 from talewright.prompt.prompt_assembly import Prompt, assemble, spell_request
 from talewright.prompt.prompt_transcript import TranscriptInput
-from talewright.prompt.tail_part import TailMoment, write_tail
+from talewright.prompt.state_and_input_part import TailMoment, write_tail
+from talewright.prompt.summary_and_facts_part import write_memory
 from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
 from talewright.prompt.words import phrases_in
+from talewright.prompt.world_and_cast_part import write_frozen
 from talewright.turn.inputs.player_deeds import Deed
 from talewright.turn.memory.story_memory import (
     Recollection,

@@ -6,6 +6,7 @@ The kernel rules; here only the answers it waits for are fetched.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, NAMED, HiddenTexts
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import JudgedStep, judge
@@ -21,7 +22,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Waiting,
 )
 from talewright.kernel.judging.open_decisions import keep_waiting_call
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named

@@ -15,12 +15,12 @@ from talewright.chronicle.store import (
     DamagedError,
     UnknownCommitError,
 )
+from talewright.common.json_values import Json
 from talewright.crashpoints import around
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import apply
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.document_draft import DraftError
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.records.commit_body import TurnBody, read_body

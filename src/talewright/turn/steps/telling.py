@@ -7,6 +7,7 @@ once; `moves_first` has the moves judged before they are told; `tool_loop` stand
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
@@ -17,7 +18,6 @@ from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
 from talewright.kernel.judging.system_calls import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import (
     current_scene,
@@ -30,7 +30,7 @@ from talewright.kernel.story.scene_rules import (
 from talewright.kernel.story.scenes_and_endings import Scene
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.memory_window import read_window
-from talewright.prompt.tail_part import show_changes, write_results
+from talewright.prompt.state_and_input_part import show_changes, write_results
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_deeds import Deed, PlayersTable, carry_out_input
 from talewright.turn.inputs.player_inputs import Input, Say

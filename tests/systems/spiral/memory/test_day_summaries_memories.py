@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.system import Retention, SystemMemory
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, sight, write
 from tests.systems.spiral.memory.test_spiral_pages import at

@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.state import Position, State
 from talewright.kernel.system import PastTurn
 from talewright.stores.folder.pages.page_files import check_path

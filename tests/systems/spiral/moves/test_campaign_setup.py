@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.state import Position, advance
 from tests.systems.spiral.making import FIRST, READY, SPIRAL, call, end_turn, granted, read, refused, sight
 from tests.systems.spiral.moves.test_npcs_and_clocks import MIRA

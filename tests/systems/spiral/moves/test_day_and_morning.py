@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.systems.spiral.slots import DAYS_MAX
 from tests.systems.spiral.making import PROMPT, READY, call, granted, read, refused, write
 

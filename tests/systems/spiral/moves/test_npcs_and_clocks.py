@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.systems.spiral.slots import NPCS_MAX
 from tests.systems.spiral.making import READY, ZOGAR, call, end_turn, granted, read, refused, write
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.systems.spiral.slots import GLITCHES_MAX, INHERENT_MAX
 from tests.systems.spiral.making import PROMPT, READY, call, granted, read, refused, roll, write
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.systems.spiral.slots import PLACES_MAX
 from talewright.systems.spiral.tags import to_slug
 from tests.systems.spiral.making import READY, call, end_turn, granted, read, refused, write

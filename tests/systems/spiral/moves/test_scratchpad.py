@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.systems.spiral.moves import scratchpad
 from talewright.systems.spiral.moves.scratchpad import SECTION_LENGTH_MAX
 from tests.systems.spiral.making import READY, call, granted, read, refused, write

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Errand, Op, Update
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.game_texts import find_stretches
 from talewright.kernel.system import PastTurn, Retention, SystemMemory

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import cast
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral import spiral_labels
 from talewright.systems.spiral.memory.turn_headings import DiaryEntry, TurnMoment, write_diary

@@ -6,8 +6,8 @@ Play begins with a turn of its own, the opening scene, unless a scene of the aut
 
 from collections.abc import Iterator
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import Grant, Phase
 from talewright.systems.spiral.moves import scratchpad
 from talewright.systems.spiral.moves.day_and_morning import start_segment

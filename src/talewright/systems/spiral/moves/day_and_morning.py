@@ -3,8 +3,8 @@
 A full clock stays full until somebody sets it back.
 """
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant
 from talewright.systems.spiral.checks import CAUSE

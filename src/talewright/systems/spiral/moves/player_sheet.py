@@ -5,8 +5,8 @@ Each call is held against the dice of the turn where there are any.
 
 from collections.abc import Iterable, Mapping
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
-from talewright.kernel.state.documents import Json
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant
 from talewright.systems.spiral import spiral_labels

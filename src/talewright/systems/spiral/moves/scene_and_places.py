@@ -3,8 +3,8 @@
 Who is present is not written here; that follows from the people themselves. A place holds no secrets.
 """
 
+from talewright.common.json_values import Json
 from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.system import Grant
 from talewright.systems.spiral.moves.npcs_and_clocks import follow

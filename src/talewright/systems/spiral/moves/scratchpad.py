@@ -7,8 +7,8 @@ another; what stands before the first is a section without a name. No player eve
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from talewright.common.json_values import quote_value
 from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
-from talewright.kernel.state.documents import quote_value
 from talewright.kernel.system import Grant
 from talewright.systems.spiral.moves.spiral_arguments import SpiralArguments
 from talewright.systems.spiral.slots import NAME_LENGTH_MAX, OWN, SCRATCHPAD_LENGTH_MAX

@@ -6,9 +6,9 @@ Only forms are judged here; what the words mean is each tool's own business.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.kernel.judging.moves_and_rulings import mend
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.systems.spiral.slots import TAG_LENGTH_MAX
 from talewright.systems.spiral.tags import tidy, to_line
 

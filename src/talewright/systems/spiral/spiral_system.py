@@ -1,4 +1,4 @@
-"""The arbiter: the system itself. It hands each question to the room that can answer it.
+"""The spiral system: the plug itself. It hands each question to the module that can answer it.
 
 It keeps nothing between two questions. At the end of every turn it brings into order what follows from
 other things, since authors' scenes may write anywhere.
@@ -6,11 +6,11 @@ other things, since authors' scenes may write anywhere.
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Errand, Flaw, Op, Refusal, Update
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.documents import Json
 from talewright.kernel.system import (
     AuthorFileReader,
     Denial,

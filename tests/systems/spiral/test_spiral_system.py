@@ -1,4 +1,4 @@
-"""The arbiter: what the system brings, and that every question finds its room."""
+"""The spiral system: what the system brings, and that every question finds its room."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The frozen part: what a model is told once about a game, the same bytes in every turn of an edition.
+"""World and cast: the frozen part of a prompt, told once about a game, the same bytes in every turn.
 
 It depends on edition, language, phase and the model's room, and on nothing else: no state, no clock, no
 turn number stands here, and nothing secret.

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import roll
@@ -23,7 +24,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Waiting,
 )
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import begin
 from talewright.kernel.story.scenes_and_endings import Check, Ladder, Rung, SceneResult, Trial
 from talewright.kernel.story.triggers import Event

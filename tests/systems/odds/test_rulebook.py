@@ -2,8 +2,8 @@
 
 import pytest
 
-from talewright.kernel.state.documents import Json
-from talewright.systems.odds.difficulty_and_chance import (
+from talewright.common.json_values import Json
+from talewright.systems.odds.rulebook import (
     DEFAULT_STEPS,
     NAME_LENGTH_MAX,
     STEPS_MAX,

@@ -1,4 +1,4 @@
-"""The tail: state, notes, scene and results of this turn, and the input; new in every prompt.
+"""State and input: the tail of a prompt with state, notes, scene, results and input; new in every turn.
 
 Secret slots never stand here, nor anything the narrator should not know yet, nor a change of something
 secret, whoever made it.
@@ -12,13 +12,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.game import Game
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change, to_operation
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import Position
 from talewright.kernel.state.state_paths import parse_path, parse_pointer
 from talewright.kernel.story.cast_and_cards import PromptWeight

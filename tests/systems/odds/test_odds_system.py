@@ -1,12 +1,12 @@
-"""The arbiter: honest draws, one a turn for the same thing, and what a storyteller says set right."""
+"""The odds system: honest draws, one a turn for the same thing, and what a storyteller says set right."""
 
 import pytest
 
 from talewright.bootstrap import installed_systems
+from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import judge
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, Op, Refused, Update
 from talewright.kernel.state.changes import to_operation
-from talewright.kernel.state.documents import Json
 from talewright.kernel.state.state import advance, begin
 from talewright.kernel.system import Denial, Sight, System
 from talewright.pack.build.scene_builder import check_tool_arguments

@@ -1,4 +1,4 @@
-"""Model server probe: servers found on this machine, and one question that tries out a model.
+"""Model trial and probe: one real question that tries out a model, and servers found on this machine.
 
 Short waits, and nothing is kept.
 """

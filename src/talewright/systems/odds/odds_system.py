@@ -1,15 +1,15 @@
-"""The arbiter: the system itself, with its one tool, `attempt`.
+"""The odds system: the plug itself, with its one tool, `attempt`.
 
 It takes skill, step and stakes from whoever calls; the draw, the chance and the outcome are its own.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 
+from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call, Update
 from talewright.kernel.slots.slot_types import Slot
-from talewright.kernel.state.documents import Json, quote_value
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import (
     AuthorFileReader,
@@ -23,14 +23,6 @@ from talewright.kernel.system import (
     SystemAnswer,
     Tool,
     ToolWork,
-)
-from talewright.systems.odds.difficulty_and_chance import (
-    FILE,
-    find_skill,
-    find_step,
-    read_steps,
-    skills_of,
-    steps_of,
 )
 from talewright.systems.odds.odds_attempts import (
     ATTEMPTS_MAX,
@@ -46,6 +38,8 @@ from talewright.systems.odds.odds_attempts import (
 )
 from talewright.systems.odds.odds_phrases import LANGUAGE, odds_phrases_in
 from talewright.systems.odds.panels import heading_of, notes_of, panels_of
+from talewright.systems.odds.rulebook import FILE, find_step, read_steps, steps_of
+from talewright.systems.odds.success_chance import find_skill, skills_of
 
 ATTEMPT = "attempt"
 

@@ -1,4 +1,4 @@
-"""The memory part: what lies behind the window: a summary, facts, and what systems keep in view.
+"""Summary and facts: the memory part of a prompt, for what lies behind the window; memories of systems too.
 
 Frozen between two cuts: whoever hands it in sees to it that it is the memory as it was at the last cut.
 """

@@ -9,7 +9,13 @@ from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.cast_and_cards import Card, PromptWeight
 from talewright.kernel.story.game_texts import Texts
 from talewright.prompt.prompt_transcript import TranscriptInput
-from talewright.prompt.tail_part import AHEAD_MAX, NEAR_SCENES_MAX, TailMoment, show_state, write_tail
+from talewright.prompt.state_and_input_part import (
+    AHEAD_MAX,
+    NEAR_SCENES_MAX,
+    TailMoment,
+    show_state,
+    write_tail,
+)
 from talewright.prompt.words.english import ENGLISH
 from tests.kernel.making import (
     boolean,

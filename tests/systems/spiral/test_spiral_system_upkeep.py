@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from talewright.kernel.state.documents import Json
+from talewright.common.json_values import Json
 from talewright.kernel.state.state import Position, advance
-from talewright.systems.spiral.arbiter import tidy_up
 from talewright.systems.spiral.spiral_state import read_spiral_state
+from talewright.systems.spiral.spiral_system import tidy_up
 from tests.systems.spiral.making import (
     FIRST,
     PROMPT,

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from talewright.kernel.state.documents import Json
-from talewright.systems.odds.difficulty_and_chance import chance_of, to_number, to_units
+from talewright.common.json_values import Json
+from talewright.systems.odds.success_chance import chance_of, to_number, to_units
 
 
 @pytest.mark.parametrize(
