@@ -6,6 +6,7 @@ It draws what it is given and opens nothing.
 import sys
 from unicodedata import category, east_asian_width
 
+from talewright.common.safe_text import COMMAND_OUTPUT, make_safe
 from talewright.kernel.dice.dice_tree import DiceError
 
 ROOM_MIN = 24
@@ -46,7 +47,7 @@ def wrap(text: str, columns: int, indent: str) -> str:
 
 def printable(text: str) -> str:
     """A text in which nothing moves the cursor or turns the direction of writing."""
-    return text if text.isprintable() else "".join(char if char.isprintable() else " " for char in text)
+    return make_safe(text, COMMAND_OUTPUT)
 
 
 def width(text: str) -> int:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from enum import Enum
 
 from talewright.common.name_suggestions import listed, nearest
+from talewright.common.safe_text import FAULT_MESSAGE, make_safe
 from talewright.errors import Fault, Severity, SourcePlace
 
 _ERROR = Severity.ERROR
@@ -142,9 +143,11 @@ class FaultList:
         """Keep a fault that somebody else has worded, such as a system in a file it reads."""
         self.stumbles += 1
         if not self.full:
-            told = replace(
-                fault, message=_make_visible(fault.message), suggestion=_make_visible(fault.suggestion)
+            # What nobody sees, or what would move a cursor, is written out.
+            message, suggestion = (
+                make_safe(text, FAULT_MESSAGE) for text in (fault.message, fault.suggestion)
             )
+            told = replace(fault, message=message, suggestion=suggestion)
             self._faults.setdefault((fault.code, fault.place), told)
 
     def suggest(self, word: str, names: Collection[str], noun: str = "names") -> str:
@@ -159,10 +162,3 @@ class FaultList:
     def faults(self) -> tuple[Fault, ...]:
         """Everything found, in the order of the files."""
         return tuple(sorted(self._faults.values(), key=lambda fault: (fault.place, fault.code)))
-
-
-def _make_visible(text: str) -> str:
-    """A text in which what nobody sees, or what would move a cursor, is written out."""
-    if text.isprintable():
-        return text
-    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)

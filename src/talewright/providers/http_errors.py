@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
+from talewright.common.safe_text import SERVER_QUOTE, make_safe
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
 from talewright.providers.key_redaction import KeyWatch
@@ -183,9 +184,6 @@ FAULT_OF_ITS_OWN = 500
 GATEWAY_TIMEOUTS = frozenset({504, 524})
 """Statuses of a gateway that did not wait for the model behind it: that one may have worked, and be paid."""
 
-_HIDDEN = re.compile("[\x00-\x20\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+")
-"""Blanks and what no terminal should be told."""
-
 _STATUS = re.compile("[45][0-9]{2}")
 
 
@@ -267,7 +265,7 @@ class ProviderErrorReporter:
 
     def quote(self, text: str) -> str:
         """A server's words: short, on one line, without the key."""
-        clean = _HIDDEN.sub(" ", text).strip()
+        clean = make_safe(text, SERVER_QUOTE)
         if self._key:
             clean = clean.replace(self._key, "[key]")
         return clean if len(clean) <= QUOTE_LENGTH_MAX else clean[:QUOTE_LENGTH_MAX] + "..."

@@ -9,19 +9,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from talewright.common.json_values import Json, quote_value
+from talewright.common.safe_text import ANSWER_TEXT, make_safe
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.kernel.state.documents import is_text, normal_number
-
-# Control characters but newline and tab, the byte order mark, line and paragraph separators, everything that
-# turns the reading direction, marks of annotations, and halves of surrogate pairs, which no UTF-8 can carry.
-_STEERING = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff]"
-)
 
 
 def strip_controls(text: str) -> str:
     """A text without control characters (newline and tab stay), bidi controls and lone surrogates."""
-    return _STEERING.sub("", text)
+    return make_safe(text, ANSWER_TEXT)
 
 
 def strip_document(value: Json) -> Json:

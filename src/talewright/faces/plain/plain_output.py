@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import TextIO
 from unicodedata import category, east_asian_width
 
+from talewright.common.safe_text import PLAIN_FACE_TEXT, make_safe
+
 COLUMNS_MIN = 20
 """Columns a line has at least, however narrow the terminal is."""
 
@@ -24,18 +26,13 @@ NO_BREAK = "\u00a0"
 _INVISIBLE = frozenset({"Mn", "Me", "Cf"})
 """Accents and joiners, which take no cell of their own."""
 
-_CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
-_SURROGATES = re.compile("[\ud800-\udfff]")
-
 
 def clean_text(text: str) -> str:
     """Text that no terminal obeys: line ends stay, tabs become spaces, other controls go.
 
     Character by character: pieces cleaned one by one are the whole cleaned at once.
     """
-    return _SURROGATES.sub("\ufffd", _CONTROLS.sub("", text)).replace("\t", " ")
+    return make_safe(text, PLAIN_FACE_TEXT)
 
 
 def width(text: str) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 from talewright.common.json_values import Json, quote_value
+from talewright.common.safe_text import SPIRAL_LINE, make_safe
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.systems.spiral.slots import SLUG_LENGTH_MAX, TAG_LENGTH_MAX
 
@@ -20,8 +21,6 @@ LISTED_MAX = 8
 """Tags that are named where none is near."""
 
 _NEAR_ENOUGH = 0.5
-_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks that turn text around; in a tag they could make a card lie."""
 
 
 def fold(tag: str) -> str:
@@ -36,13 +35,8 @@ def find(tag: str, known: Iterable[str]) -> str | None:
 
 
 def to_line(text: str) -> str:
-    """A text on one line, without control characters."""
-    kept = (
-        " " if character.isspace() else character
-        for character in text
-        if character.isspace() or (unicodedata.category(character) != "Cc" and character not in _DIRECTIONS)
-    )
-    return " ".join("".join(kept).split())
+    """A text on one line, without control characters and marks that could turn it around."""
+    return make_safe(text, SPIRAL_LINE)
 
 
 def tidy(tag: Json, name: str, length_max: int = TAG_LENGTH_MAX) -> str:
