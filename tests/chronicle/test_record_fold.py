@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.chronicle.record_fold import RecordFold
+from talewright.chronicle.record_fold import FoldedRecords, RecordFold
 from talewright.chronicle.records import MAIN, AttemptVerdict, Record
 from talewright.chronicle.store import CampaignStatus, OperationTrail, UnknownCommitError
 from tests.chronicle.tales import ROOT, aside, attempt, branch, mark, turn, wish
@@ -12,16 +12,16 @@ TWO = turn(ONE, "c2", 2)
 ELSE = turn(ONE, "e2", 3, branch="else")
 
 
-def fold(*records: Record) -> RecordFold:
+def fold(*records: Record) -> FoldedRecords:
     """A ledger of these records."""
-    ledger = RecordFold()
+    ledger = FoldedRecords()
     for record in records:
         ledger.take(record)
     return ledger
 
 
 def test_nothing_yet() -> None:
-    ledger = RecordFold()
+    ledger = FoldedRecords()
     assert ledger.outlook == CampaignStatus({}, {}, -1)
     assert ledger.next_sequence == 0
     assert ledger.head(MAIN) is None
@@ -128,3 +128,29 @@ def test_a_commit_ends_waiting() -> None:
 def test_an_earlier_try_does_not_end_waiting() -> None:
     ledger = fold(ROOT, attempt("1", "a", AttemptVerdict.FAILED), wish("a", "c0"))
     assert ledger.outlook.waiting == (wish("a", "c0"),)
+
+
+def test_a_fold_keeps_for_an_input_what_it_is_given() -> None:
+    standing = RecordFold[int]()
+    asked = []
+
+    def is_committed(operation_id: str) -> bool:
+        asked.append(operation_id)
+        return operation_id == "z"
+
+    wishes = [wish(operation, "c0") for operation in "abz"]
+    records: list[Record] = [ROOT, *wishes, ONE, aside("y", "c1")]
+    for place, record in enumerate(records):
+        standing.take(record, place, is_committed)
+    assert standing == RecordFold({MAIN: "c1"}, {}, {"b": 2}, 1, "c1")
+    assert asked == ["a", "b", "z"]
+
+
+def test_a_mark_that_moves_keeps_its_place() -> None:
+    ledger = fold(ROOT, ONE, mark("quick", "c0"), mark("tower", "c0"), mark("quick", "c1"))
+    assert list(ledger.outlook.marks.items()) == [("quick", "c1"), ("tower", "c0")]
+
+
+def test_the_first_input_of_an_operation_counts() -> None:
+    first, second = wish("a", "c0"), wish("a", "c1")
+    assert fold(ROOT, first, second).trail("a").accepted is first

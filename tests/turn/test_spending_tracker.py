@@ -190,14 +190,14 @@ def test_records_are_read_once_while_nobody_else_plays() -> None:
             await lay_bench(ferry(), opened=True), SpendingBudget(campaign_tokens=10**9), *[NODS] * 5
         )
         counted = 0
-        records = bench.book.records
+        tries = bench.book.tries
 
         def count() -> object:
             nonlocal counted
             counted += 1
-            return records()
+            return tries()
 
-        bench.book.records = count  # type: ignore[method-assign, assignment]  # counts and passes on
+        bench.book.tries = count  # type: ignore[method-assign, assignment]  # counts and passes on
         for number in range(5):
             assert isinstance(await bench.take(SAID, f"op-{number}"), Committed)
         assert counted == 1

@@ -1,9 +1,11 @@
 """Record fold: branches, marks, waiting inputs and trails, brought on record by record.
 
-It believes what it is given; whether the records agree with one another is `record_consistency`'s question.
+It believes what it is given; whether the records agree with one another is `record_order_checks`' question.
 """
 
-from typing import assert_never
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar, assert_never
 
 from talewright.chronicle.records import (
     CLOSING_VERDICTS,
@@ -17,70 +19,132 @@ from talewright.chronicle.records import (
 )
 from talewright.chronicle.store import CampaignStatus, OperationTrail, UnknownCommitError
 
+Kept = TypeVar("Kept")
+"""What is kept for a record: the record itself, its place in a file, or nothing."""
 
-class RecordFold:
-    """The records of one campaign, as they answer the questions of a Book."""
 
-    def __init__(self) -> None:
-        self._branches: dict[str, str] = {}
-        self._marks: dict[str, str] = {}
-        self._commits: dict[str, Commit] = {}
-        self._asides: list[Aside] = []
-        self._asides_of: dict[str, list[int]] = {}
-        """Places in the list, by the commit they were made for."""
+@dataclass(slots=True)
+class RecordFold(Generic[Kept]):
+    """How a campaign stands after its records. Small: it does not grow with the story."""
 
-        self._trails: dict[str, OperationTrail] = {}
-        self._waiting: dict[str, Accepted] = {}
-        self._sequence = -1
+    branches: dict[str, str] = field(default_factory=dict)
+    """The branch that moved last stands last."""
 
-    @property
-    def outlook(self) -> CampaignStatus:
-        """How the campaign stands; a value of its own that later records do not alter."""
-        return CampaignStatus(
-            branches=dict(self._branches),
-            marks=dict(self._marks),
-            sequence=self._sequence,
-            waiting=tuple(self._waiting.values()),
-        )
+    marks: dict[str, str] = field(default_factory=dict)
+    waiting: dict[str, Kept] = field(default_factory=dict)
+    """Accepted inputs by operation, neither committed nor given up, oldest first."""
+
+    sequence: int = -1
+    newest: str = ""
+    """The id of the commit written last."""
 
     @property
     def next_sequence(self) -> int:
         """The counter of the commit to come: 0 for the first, then one more each time."""
-        return self._sequence + 1
+        return self.sequence + 1
 
-    def take(self, record: Record) -> None:
-        """Bring the ledger on by one record."""
+    def take(self, record: Record, kept: Kept, is_committed: Callable[[str], bool]) -> None:
+        """Go on by one record; `is_committed` is asked whether an operation has a commit already."""
         match record:
             case Accepted():
-                self._take_accepted(record)
+                if not is_committed(record.operation_id):
+                    self.waiting[record.operation_id] = kept
             case Commit():
-                self._take_commit(record)
+                self._move(record.branch, record.id)
+                self.sequence, self.newest = record.sequence, record.id
+                self.waiting.pop(record.operation_id, None)
             case Attempt():
-                self._take_attempt(record)
+                if record.verdict in CLOSING_VERDICTS:
+                    self.waiting.pop(record.operation_id, None)
             case Aside():
-                self._asides_of.setdefault(record.commit, []).append(len(self._asides))
-                self._asides.append(record)
+                pass
             case Pointing():
-                _point(self._branches if record.kind is PointerKind.BRANCH else self._marks, record)
+                if record.kind is PointerKind.BRANCH:
+                    self._move(record.name, record.commit)
+                else:
+                    self.marks[record.name] = record.commit
+            case _:
+                assert_never(record)
+
+    def _move(self, branch: str, commit: str) -> None:
+        self.branches.pop(branch, None)
+        self.branches[branch] = commit
+
+
+class FoldedRecords:
+    """All records of one campaign in memory, as they answer the questions of a Book."""
+
+    def __init__(self) -> None:
+        self._fold = RecordFold[Record]()
+        self.commits: dict[str, Commit] = {}
+        """By id, in the order they were written."""
+
+        self.accepted: dict[str, Accepted] = {}
+        """By operation, the first of each."""
+
+        self.attempts: dict[str, tuple[Attempt, ...]] = {}
+        """By operation, oldest first."""
+
+        self.all_asides: list[Aside] = []
+        """Oldest first."""
+
+        self._asides_of: dict[str, list[int]] = {}
+        """Places in the list, by the commit they were made for."""
+
+        self._committed: dict[str, Commit] = {}
+        """By operation."""
+
+    @property
+    def outlook(self) -> CampaignStatus:
+        """How the campaign stands; a value of its own that later records do not alter."""
+        fold = self._fold
+        return CampaignStatus(
+            branches=dict(fold.branches),
+            marks=dict(fold.marks),
+            sequence=fold.sequence,
+            waiting=tuple(record for record in fold.waiting.values() if isinstance(record, Accepted)),
+        )
+
+    @property
+    def next_sequence(self) -> int:
+        """The counter of the commit to come."""
+        return self._fold.next_sequence
+
+    def take(self, record: Record) -> None:
+        """Go on by one record."""
+        self._fold.take(record, record, self._committed.__contains__)
+        match record:
+            case Accepted():
+                self.accepted.setdefault(record.operation_id, record)
+            case Commit():
+                self.commits[record.id] = record
+                self._committed[record.operation_id] = record
+            case Attempt():
+                self.attempts[record.operation_id] = (*self.attempts.get(record.operation_id, ()), record)
+            case Aside():
+                self._asides_of.setdefault(record.commit, []).append(len(self.all_asides))
+                self.all_asides.append(record)
+            case Pointing():
+                pass
             case _:
                 assert_never(record)
 
     def head(self, branch: str) -> str | None:
         """The id of the commit a branch points at; None where there is no such branch."""
-        return self._branches.get(branch)
+        return self._fold.branches.get(branch)
 
     def has(self, commit: str) -> bool:
         """Whether there is a commit of this id."""
-        return commit in self._commits
+        return commit in self.commits
 
     def commit(self, commit: str) -> Commit:
         """A commit by its id; UnknownCommitError where there is none."""
-        if commit not in self._commits:
+        if commit not in self.commits:
             raise UnknownCommitError(
                 f"there is no commit {commit!r} in this campaign",
                 "Look at the tree of the campaign for the commits there are.",
             )
-        return self._commits[commit]
+        return self.commits[commit]
 
     def lineage(self, commit: str, count: int) -> tuple[Commit, ...]:
         """A commit and those before it, newest first, at most `count`."""
@@ -89,41 +153,18 @@ class RecordFold:
         following: Commit | None = newest
         while following is not None and len(line) < count:
             line.append(following)
-            following = self._commits.get(following.parent)
+            following = self.commits.get(following.parent)
         return tuple(line)
 
     def trail(self, operation_id: str) -> OperationTrail:
         """What became of an operation."""
-        return self._trails.get(operation_id, OperationTrail())
+        return OperationTrail(
+            self.accepted.get(operation_id),
+            self._committed.get(operation_id),
+            self.attempts.get(operation_id, ()),
+        )
 
     def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
         """The asides made for any of these commits, oldest first."""
         places = sorted(place for commit in commits for place in self._asides_of.get(commit, ()))
-        return tuple(self._asides[place] for place in places)
-
-    def _take_accepted(self, accepted: Accepted) -> None:
-        trail = self.trail(accepted.operation_id)
-        self._trails[accepted.operation_id] = OperationTrail(accepted, trail.commit, trail.attempts)
-        if trail.commit is None:
-            self._waiting[accepted.operation_id] = accepted
-
-    def _take_commit(self, commit: Commit) -> None:
-        trail = self.trail(commit.operation_id)
-        self._trails[commit.operation_id] = OperationTrail(trail.accepted, commit, trail.attempts)
-        self._commits[commit.id] = commit
-        _point(self._branches, Pointing(PointerKind.BRANCH, commit.branch, commit.id, commit.at))
-        self._sequence = commit.sequence
-        self._waiting.pop(commit.operation_id, None)
-
-    def _take_attempt(self, attempt: Attempt) -> None:
-        trail = self.trail(attempt.operation_id)
-        attempts = (*trail.attempts, attempt)
-        self._trails[attempt.operation_id] = OperationTrail(trail.accepted, trail.commit, attempts)
-        if attempt.verdict in CLOSING_VERDICTS:
-            self._waiting.pop(attempt.operation_id, None)
-
-
-def _point(pointers: dict[str, str], pointing: Pointing) -> None:
-    """Let a name point at a commit; the name that moved last stands last."""
-    pointers.pop(pointing.name, None)
-    pointers[pointing.name] = pointing.commit
+        return tuple(self.all_asides[place] for place in places)

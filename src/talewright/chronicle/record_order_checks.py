@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
+from talewright.chronicle.record_fold import RecordFold
 from talewright.chronicle.records import (
     Accepted,
     Aside,
     Attempt,
     AttemptVerdict,
     Commit,
-    PointerKind,
     Pointing,
     Record,
 )
@@ -57,11 +57,10 @@ class ConsistencyCheck:
     def __init__(self) -> None:
         self._count = 0
         self._violations: list[Violation] = []
-        self._versions: dict[str, int] = {}
-        self._heads: dict[str, str] = {}
-        self._sequence = 0
-        """The counter of the commit to come."""
+        self._fold = RecordFold[None]()
+        """How the campaign stood before the record that is looked at."""
 
+        self._versions: dict[str, int] = {}
         self._accepted: set[str] = set()
         self._committed: set[str] = set()
         self._claimed: dict[str, str] = {}
@@ -82,9 +81,10 @@ class ConsistencyCheck:
             case Aside():
                 self._want(record.commit, f"aside {record.id!r} was made for")
             case Pointing():
-                self._take_pointing(record)
+                self._want(record.commit, f"{record.kind} {record.name!r} points at")
             case _:
                 assert_never(record)
+        self._fold.take(record, None, self._committed.__contains__)
 
     def finish(self) -> tuple[Violation, ...]:
         """Everything that was found, oldest first."""
@@ -127,14 +127,13 @@ class ConsistencyCheck:
         if commit.operation_id in self._committed:
             self._complain(ONCE, f"{name} is the second of operation {commit.operation_id!r}")
         self._committed.add(commit.operation_id)
-        if commit.sequence != self._sequence:
-            self._complain(GAPLESS, f"{name} has the counter {commit.sequence}; {self._sequence} comes next")
-        self._sequence = commit.sequence + 1
+        sequence = self._fold.next_sequence
+        if commit.sequence != sequence:
+            self._complain(GAPLESS, f"{name} has the counter {commit.sequence}; {sequence} comes next")
         if commit.id in self._versions:
             self._complain(LASTING, f"{name} has the id of an earlier one")
         self._check_place(commit, name)
         self._versions[commit.id] = commit.version
-        self._heads[commit.branch] = commit.id
 
     def _check_place(self, commit: Commit, name: str) -> None:
         """Whether a commit stands where a commit may: first, or on its parent at the end of its branch."""
@@ -144,12 +143,7 @@ class ConsistencyCheck:
         version = self._versions.get(commit.parent, -1) + 1
         if commit.version != version:
             self._complain(GAPLESS, f"{name} has version {commit.version}; {version} comes next")
-        head = self._heads.get(commit.branch, "")
+        head = self._fold.branches.get(commit.branch, "")
         if commit.parent != head:
             where = f"stands on {commit.parent!r}, and branch {commit.branch!r} on {head!r}"
             self._complain(GAPLESS, f"{name} {where}")
-
-    def _take_pointing(self, pointing: Pointing) -> None:
-        self._want(pointing.commit, f"{pointing.kind} {pointing.name!r} points at")
-        if pointing.kind is PointerKind.BRANCH:
-            self._heads[pointing.name] = pointing.commit

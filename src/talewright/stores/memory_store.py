@@ -11,7 +11,7 @@ from itertools import count
 
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.record_codec import decode, encode
-from talewright.chronicle.record_fold import RecordFold
+from talewright.chronicle.record_fold import FoldedRecords
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, PointerKind, Pointing, Record
 from talewright.chronicle.store import (
     BlobKind,
@@ -42,7 +42,7 @@ class MemoryCampaign:
     """The number of the last write."""
 
     records: list[bytes] = field(default_factory=list)
-    ledger: RecordFold = field(default_factory=RecordFold)
+    ledger: FoldedRecords = field(default_factory=FoldedRecords)
     shelves: dict[tuple[BlobKind, str], str] = field(default_factory=dict)
     projection: PageProjection | None = None
 

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, cast
 
-from talewright.chronicle.records import Aside, Attempt
 from talewright.chronicle.store import CampaignBook
 from talewright.common.json_values import Json
 from talewright.llm.cost_meter import cost, cost_by_profile
@@ -197,9 +196,8 @@ class CampaignSpendingTracker:
         if sequence == self._sequence:
             return
         recorded = SpendingSum()
-        async for record in book.records():
-            if isinstance(record, Attempt | Aside):
-                recorded += sum_up(read_spendings(record.body))
+        for record in await book.tries():
+            recorded += sum_up(read_spendings(record.body))
         self._spent, self._sequence = recorded + unrecorded, sequence
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final, TypeAlias
 
+from talewright.chronicle.record_fold import FoldedRecords
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
 from talewright.chronicle.store import (
     CampaignBook,
@@ -106,39 +107,34 @@ class CampaignHistory:
 async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> CampaignHistory:
     """Read all of a campaign that is good."""
     outlook = await book.look()
-    commits: dict[str, Commit] = {}
-    accepted: dict[str, Accepted] = {}
-    attempts: dict[str, tuple[Attempt, ...]] = {}
-    asides: list[Aside] = []
+    found = FoldedRecords()
     damage = ""
     read = 0
     try:
         async for record in book.records():
             read += 1
             await give_way(read)
-            match record:
-                case Commit():
-                    commits[record.id] = record
-                    progress(len(commits), outlook.sequence + 1)
-                case Accepted():
-                    accepted.setdefault(record.operation_id, record)
-                case Attempt():
-                    attempts[record.operation_id] = (*attempts.get(record.operation_id, ()), record)
-                case Aside():
-                    asides.append(record)
-                case _:
-                    # Where branches and marks point at last, the outlook says.
-                    pass
+            found.take(record)
+            if isinstance(record, Commit):
+                progress(len(found.commits), outlook.sequence + 1)
     except DamagedError as error:
         damage = error.message
-    if not commits:
+    if not found.commits:
         raise DamagedError(
             f"nothing of the campaign {book.campaign!r} can be read",
             f"Run `talewright saves recover {book.campaign}`, or bring it back from a backup.",
         )
     if damage:
-        outlook = _hold_to(await book.look(), commits)
-    return CampaignHistory(book.campaign, outlook, commits, accepted, attempts, tuple(asides), damage)
+        outlook = _hold_to(await book.look(), found.commits)
+    return CampaignHistory(
+        book.campaign,
+        outlook,
+        found.commits,
+        found.accepted,
+        found.attempts,
+        tuple(found.all_asides),
+        damage,
+    )
 
 
 def _hold_to(outlook: CampaignStatus, commits: Mapping[str, Commit]) -> CampaignStatus:

@@ -160,7 +160,7 @@ class FolderBook(FolderBlobs):
             if known is not None:
                 return known
             expect_head(annals, self.campaign, commit.branch, commit.parent)
-            commit = number_commit(commit, annals.standing.sequence + 1)
+            commit = number_commit(commit, annals.standing.next_sequence)
             # The commit comes first: an end between the two leaves no input called committed that is not.
             annals.append([commit, attempt], _WRITE, _SYNC, _MOVE_HEAD)
             return commit

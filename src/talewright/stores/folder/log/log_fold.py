@@ -4,21 +4,13 @@ It believes what it is given; every frame was verified before. Small: it does no
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias, assert_never
 
 from talewright.chronicle.chained_lines import GENESIS
-from talewright.chronicle.records import (
-    CLOSING_VERDICTS,
-    Accepted,
-    Aside,
-    Attempt,
-    Commit,
-    PointerKind,
-    Pointing,
-    Record,
-)
+from talewright.chronicle.record_fold import RecordFold
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Pointing, Record
 from talewright.stores.folder.log.log_file import FramePlace, PlacedFrame
 
 
@@ -64,60 +56,41 @@ def asides_key(commit: str) -> str:
 
 
 @dataclass(slots=True)
-class LogFold:
-    """How the campaign stands at the end of a stretch of the log."""
+class LogFold(RecordFold[FramePlace]):
+    """How the campaign stands at the end of a stretch of the log; inputs wait as places in it."""
 
     end: int = 0
     chain: bytes = GENESIS
     last: FramePlace | None = None
     """The last frame: by it an index proves that it belongs to the file."""
 
-    branches: dict[str, str] = field(default_factory=dict)
-    """The branch that moved last stands last."""
-
-    marks: dict[str, str] = field(default_factory=dict)
-    waiting: dict[str, FramePlace] = field(default_factory=dict)
-    """Accepted inputs by operation, neither committed nor given up, oldest first."""
-
-    sequence: int = -1
-    newest: str = ""
-    """The id of the commit written last."""
-
     at: str = ""
     """When the last record was made."""
 
-    def take(self, placed: PlacedFrame, record: Record, find: Finder) -> list[tuple[str, IndexEntry]]:
+    def take_frame(self, placed: PlacedFrame, record: Record, find: Finder) -> list[tuple[str, IndexEntry]]:
         """Go on by one frame; under which keys it is found from now on."""
         place = placed.place
         self.end, self.chain, self.last, self.at = place.end, placed.frame.chain, place, record.at
-        match record:
-            case Accepted():
-                entry = IndexEntry(IndexedKind.ACCEPTED, place)
-                key = operation_key(record.operation_id)
-                if not any(one.kind is IndexedKind.COMMIT for one in find(key)):
-                    self.waiting[record.operation_id] = place
-                return [(key, entry)]
-            case Commit():
-                entry = IndexEntry(IndexedKind.COMMIT, place)
-                self._move(record.branch, record.id)
-                self.sequence, self.newest = record.sequence, record.id
-                self.waiting.pop(record.operation_id, None)
-                return [(commit_key(record.id), entry), (operation_key(record.operation_id), entry)]
-            case Attempt():
-                if record.verdict in CLOSING_VERDICTS:
-                    self.waiting.pop(record.operation_id, None)
-                return [(operation_key(record.operation_id), IndexEntry(IndexedKind.ATTEMPT, place))]
-            case Aside():
-                return [(asides_key(record.commit), IndexEntry(IndexedKind.ASIDE, place))]
-            case Pointing():
-                if record.kind is PointerKind.BRANCH:
-                    self._move(record.name, record.commit)
-                else:
-                    self.marks[record.name] = record.commit
-                return []
-            case _:
-                assert_never(record)
+        self.take(record, place, lambda operation_id: _is_committed(find(operation_key(operation_id))))
+        return _list_entries(record, place)
 
-    def _move(self, branch: str, commit: str) -> None:
-        self.branches.pop(branch, None)
-        self.branches[branch] = commit
+
+def _is_committed(found: Sequence[IndexEntry]) -> bool:
+    return any(one.kind is IndexedKind.COMMIT for one in found)
+
+
+def _list_entries(record: Record, place: FramePlace) -> list[tuple[str, IndexEntry]]:
+    match record:
+        case Accepted():
+            return [(operation_key(record.operation_id), IndexEntry(IndexedKind.ACCEPTED, place))]
+        case Commit():
+            entry = IndexEntry(IndexedKind.COMMIT, place)
+            return [(commit_key(record.id), entry), (operation_key(record.operation_id), entry)]
+        case Attempt():
+            return [(operation_key(record.operation_id), IndexEntry(IndexedKind.ATTEMPT, place))]
+        case Aside():
+            return [(asides_key(record.commit), IndexEntry(IndexedKind.ASIDE, place))]
+        case Pointing():
+            return []
+        case _:
+            assert_never(record)

@@ -48,7 +48,7 @@ class RecordIndex:
 
     def take(self, placed: PlacedFrame, record: Record) -> None:
         """Go on by one frame."""
-        for key, entry in self.standing.take(placed, record, self.find):
+        for key, entry in self.standing.take_frame(placed, record, self.find):
             self._tail.setdefault(key, []).append(entry)
         self._tail_count += 1
 
