@@ -6,6 +6,8 @@ Nothing here knows a game, a file format or a model.
 from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
+
 
 class TalewrightError(Exception):
     """Something the person at the keyboard can act on."""
@@ -36,7 +38,7 @@ class Severity(StrEnum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fault:
     """What is wrong in an author's file."""
 

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -20,6 +19,7 @@ from talewright import __version__
 from talewright.bootstrap.keyrings import MISSING
 from talewright.bootstrap.model_trial_and_probe import probe
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
+from talewright.common.frozen_values import frozen
 from talewright.config.model_settings import ModelSettings
 from talewright.errors import Severity, TalewrightError
 from talewright.kernel.system import System
@@ -47,7 +47,7 @@ class CheckupResult(StrEnum):
     """Something does not work."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckupFinding:
     """What was looked at and how it stands."""
 

@@ -6,12 +6,12 @@ A choice counts from when a campaign is opened next. No key is ever shown or wri
 import asyncio
 import importlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from talewright.bootstrap.model_trial_and_probe import local_servers, probe_servers, try_model
 from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.config.api_keys import ApiKey
 from talewright.config.environment import MODEL, NO_MODEL
@@ -66,7 +66,7 @@ def keep_key(agency: ProviderFactory, model: ModelSettings, key: ApiKey) -> str:
     return trouble
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelChooserWords:
     """What the desk says."""
 

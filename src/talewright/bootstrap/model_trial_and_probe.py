@@ -5,11 +5,11 @@ Short waits, and nothing is kept.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Protocol, cast
 
 from talewright.bootstrap.provider_factory import make_openai, make_provider
+from talewright.common.frozen_values import frozen
 from talewright.config.api_keys import ApiKey
 from talewright.config.model_settings import ModelSettings, TimeoutSettings, known_services, model_of_service
 from talewright.errors import TalewrightError
@@ -44,7 +44,7 @@ class ModelLister(Protocol):
         """The names of its models."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServerProbe:
     """What a server said when it was knocked at."""
 
@@ -58,7 +58,7 @@ class ServerProbe:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelTrial:
     """How a model answered one question."""
 

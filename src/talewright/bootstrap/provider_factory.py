@@ -8,11 +8,12 @@ import asyncio
 import importlib
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import partial
 from pathlib import Path
 
 from talewright.bootstrap.keyrings import SystemKeyring
+from talewright.common.frozen_values import frozen
 from talewright.config.api_keys import ApiKey, FoundKey, Keyring, find_key
 from talewright.config.environment import NO_MODEL, EnvironmentVariables, gather_variables
 from talewright.config.loaded_settings import LoadedSettings, load_settings
@@ -129,7 +130,7 @@ TOGETHER = RetryLimits(paid_tries_max=1)
 """The same where another may be asked: a turn then costs at most twice as much as well."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProviderFactory:
     """Where tellers are hired for campaigns."""
 

@@ -6,11 +6,12 @@ Before the first paint nothing is loaded here that knows of models, stores or ru
 import importlib
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from talewright.bootstrap.splash import PlayCommandOptions
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import locale_language
 from talewright.config.settings_file import TERMINAL, find_settings_file, fit_preferences, read_terminal
 from talewright.faces.tui.launch_preferences import (
@@ -39,7 +40,7 @@ USUAL_LANGUAGE = "en"
 _GAME_ID = re.compile(r"(?m)^game_id:\s*[\"']?([A-Za-z0-9_-]+)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TerminalOpeners:
     """How the rooms are opened; each loads what it needs when it is called."""
 

@@ -5,8 +5,9 @@ Pure functions on bytes. No file is opened here, and what a record says is not k
 
 import hashlib
 import re
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from talewright.common.frozen_values import frozen
 
 GENESIS = bytes(32)
 """What stands before the first record."""
@@ -49,7 +50,7 @@ class RecordFrame(NamedTuple):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TornFrame:
     """The bytes end inside a frame: they may be the beginning of a good one, and no whole one was harmed."""
 
@@ -57,7 +58,7 @@ class TornFrame:
     """Bytes that are there of it; none where the bytes end at the end of a frame."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BrokenFrame:
     """What stands there is neither a frame nor the beginning of one."""
 

@@ -4,8 +4,9 @@ Pages are made from the records. They are never the truth, and no turn fails bec
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
+
+from talewright.common.frozen_values import frozen
 
 
 class StoreNoticeKind(StrEnum):
@@ -30,7 +31,7 @@ class StoreNoticeKind(StrEnum):
     """A page that may be changed by hand holds something that cannot be read as text."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoreNotice:
     """Something that whoever keeps a campaign should know."""
 
@@ -45,7 +46,7 @@ class StoreNotice:
     """Where that which stood there is kept, beside the pages."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageProjection:
     """What a reader of the campaign's folder finds after a turn; made from the records.
 

@@ -4,7 +4,6 @@ It needs no game: what a body says is not looked at. It repairs nothing.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import assert_never
 
 from talewright.chronicle.record_fold import RecordFold
@@ -17,6 +16,7 @@ from talewright.chronicle.records import (
     Pointing,
     Record,
 )
+from talewright.common.frozen_values import frozen
 
 ENDED = "I2"
 """Every accepted input ends committed, or failed with the input kept, or still waits."""
@@ -31,7 +31,7 @@ LASTING = "I12"
 """Every commit ever written stays reachable."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Violation:
     """Something that must never happen, and did."""
 

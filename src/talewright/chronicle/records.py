@@ -4,9 +4,11 @@ Values only. A record is never altered and never deleted; what follows from it i
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
+
+from talewright.common.frozen_values import frozen
 
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
 """Read-only in its type; at run time plain dicts and lists."""
@@ -18,7 +20,7 @@ QUICK = "quick"
 """The mark of a quick save."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Accepted:
     """An input that was taken in; durable before any model is asked."""
 
@@ -34,7 +36,7 @@ class Accepted:
     """When, as ISO 8601 in UTC."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Commit:
     """One finished turn."""
 
@@ -83,7 +85,7 @@ CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.CANCELLED}
 """Verdicts after which an accepted input no longer waits to be gone on with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attempt:
     """One try at a turn, committed or not; the cost ledger reads these."""
 
@@ -97,7 +99,7 @@ class Attempt:
     """Raw replies of a try that was not committed, usage, why it ended."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Aside:
     """A finished background result. It moves no head; the next turn takes it up."""
 
@@ -116,7 +118,7 @@ class PointerKind(StrEnum):
     MARK = "mark"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pointing:
     """A branch or a mark was made to point at a commit. It stands in the chain for the sake of its order."""
 

@@ -4,13 +4,14 @@ Steps are applied when a record is read. Nothing that was written is ever writte
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TypeAlias
 
 from talewright.chronicle.record_codec import RecordCodecError, RecordForm, dump, from_form, parse, to_form
 from talewright.chronicle.records import Json, Record
 from talewright.chronicle.store import NewerFormatError
+from talewright.common.frozen_values import frozen
 
 FORMAT_NUMBER = 1
 """The form that this program writes. Whoever alters a form raises it, adds a step and keeps a fixture."""
@@ -25,7 +26,7 @@ UPGRADES: Mapping[int, Upgrade] = MappingProxyType({})
 """The step from each number to the next."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaveFormat:
     """How the records of one campaign are read and written."""
 

@@ -5,12 +5,13 @@ A store keeps JSON and bytes. It never knows what a state, a game or a turn is.
 
 import re
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Protocol
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
+from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 
 
@@ -70,7 +71,7 @@ def check_campaign_name(name: str) -> None:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Founding:
     """Everything a new campaign begins with."""
 
@@ -90,7 +91,7 @@ class Founding:
     """The compiled game, kept under the root's game digest before the campaign can be seen by anyone."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignListing:
     """One campaign in a list."""
 
@@ -103,7 +104,7 @@ class CampaignListing:
     notices: tuple[StoreNotice, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChronicleDamage:
     """What is wrong with the bytes of a campaign."""
 
@@ -115,7 +116,7 @@ class ChronicleDamage:
     """The id of the last good commit before it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignStatus:
     """How a campaign stands."""
 
@@ -136,7 +137,7 @@ class CampaignStatus:
     """What was noticed since the campaign was opened, newest last."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OperationTrail:
     """What became of one operation."""
 

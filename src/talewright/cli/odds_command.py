@@ -6,13 +6,13 @@ It rolls nothing, and works out no odds of its own: they are the kernel's.
 import argparse
 import json
 import sys
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from shutil import get_terminal_size
 
 from talewright.cli.command_options import Commands
 from talewright.cli.terminal_text import printable, tell_refusal
+from talewright.common.frozen_values import frozen
 from talewright.kernel.dice.dice_odds import Distribution, distribution
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_tree import DiceError
@@ -39,7 +39,7 @@ PLAIN_INK = ("#", "-", ".")
 """The same for terminals that know no more than ASCII."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HistogramRow:
     """Totals that are shown together."""
 

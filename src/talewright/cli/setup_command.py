@@ -8,7 +8,6 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from getpass import getpass
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -20,6 +19,7 @@ from talewright.cli.campaign.campaign_access import run_async
 from talewright.cli.command_options import Commands
 from talewright.cli.models_command import tell_recommended
 from talewright.cli.terminal_text import printable
+from talewright.common.frozen_values import frozen
 from talewright.config.api_keys import KEY_NAME, ApiKey
 from talewright.config.model_settings import (
     ModelSettings,
@@ -202,7 +202,7 @@ def name_model(arguments: argparse.Namespace) -> ModelSettings:
     return read_settings(spelt, "the options").models[name]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GivenKey:
     """The key of a model, and whether it is already where it will be found again."""
 

@@ -5,10 +5,11 @@ data; whoever asked has words for it, for a model or for an author. Nothing is m
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias, cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.common.name_suggestions import nearest
 from talewright.errors import TalewrightError
@@ -61,7 +62,7 @@ class SchemaError(TalewrightError):
     """A schema asks for something that would not be checked."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JsonSchema:
     """What a schema asks for."""
 
@@ -97,7 +98,7 @@ class Mismatch(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SchemaFinding:
     """One thing that is wrong with a value."""
 

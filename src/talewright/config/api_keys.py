@@ -5,10 +5,10 @@ A key is never part of a text by accident: whoever wants it must ask for it. Not
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NoReturn, Protocol
 
+from talewright.common.frozen_values import frozen
 from talewright.config.environment import EnvironmentVariables
 
 KEY_NAME = re.compile("[A-Z][A-Z0-9_]{0,63}")
@@ -67,7 +67,7 @@ class Keyring(Protocol):
         """Keep a key; a TalewrightError where that cannot be done."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundKey:
     """A key and where it was found."""
 

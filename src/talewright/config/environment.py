@@ -6,9 +6,10 @@ Every start loads this module, so of the package it imports errors alone.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 
 MODEL = "TALEWRIGHT_MODEL"
@@ -43,7 +44,7 @@ _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
 _QUOTES = ('"', "'")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnvironmentVariables:
     """Both sources; the environment comes first. Keys stand in them, so nothing of it is ever shown."""
 

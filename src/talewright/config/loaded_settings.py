@@ -4,9 +4,9 @@ Nothing is written here, and a file that is not there says nothing.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from talewright.common.frozen_values import frozen
 from talewright.config.api_keys import KeyPlace
 from talewright.config.environment import (
     API_KEY,
@@ -36,7 +36,7 @@ from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoadedSettings:
     """The settings of a user, and what the environment wants of them."""
 

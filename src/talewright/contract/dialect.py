@@ -4,9 +4,9 @@ A dialect reads and describes; the kernel judges what it read. An answer with fl
 could be read stands in it, so that a repair can keep it.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call, Flaw, Move
@@ -18,7 +18,7 @@ from talewright.llm.reply_chunks import Piece
 from talewright.llm.requests import Schema, ToolSpec
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuggestedChoice:
     """One thing the model suggests the player might do."""
 
@@ -29,7 +29,7 @@ class SuggestedChoice:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelAnswer:
     """A reply, read."""
 
@@ -67,7 +67,7 @@ class ModelAnswer:
         return tuple(flaw for flaw in self.flaws if not flaw.soft)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerGround:
     """What an answer is read against."""
 

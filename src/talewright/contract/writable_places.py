@@ -5,8 +5,8 @@ It names no secret, readonly or computed slot. Hidden ones are named: the narrat
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -14,7 +14,7 @@ from talewright.kernel.slots.slot_types import NUMERIC, TEXTUAL, Layout, Policy,
 from talewright.kernel.state.state_paths import Path, dotted, pointer
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WritablePlace:
     """One place a model may write to."""
 

@@ -5,10 +5,11 @@ It makes no secrets and keeps none on disk; whoever opens a campaign hands the s
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from struct import Struct
 from types import MappingProxyType
 from typing import Protocol
+
+from talewright.common.frozen_values import frozen
 
 SIDES_MAX = 2**32
 """Sides of one draw: a draw is read from a 32-bit word."""
@@ -31,7 +32,7 @@ class Chance(Protocol):
         """A whole number from 1 to `sides`, each as likely as any other."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Draw:
     """One draw as it is recorded in a commit."""
 
@@ -44,7 +45,7 @@ class Draw:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Discrepancy:
     """Where a record and its secret disagree."""
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Expression
 from talewright.kernel.slots.slot_types import Layout
@@ -25,7 +26,7 @@ class FateKind(StrEnum):
     FRESH = "fresh"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChanceRules:
     """What a game says about its dice."""
 
@@ -34,7 +35,7 @@ class ChanceRules:
     """Sides of the dice allowed, and "F"; None allows all."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MemoryRules:
     """How much of the past is kept in view, and when it is condensed."""
 
@@ -46,7 +47,7 @@ class MemoryRules:
     """Of what the storyteller can read at once; instead of `window_tokens`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TellerWishes:
     """What the author recommends for the storyteller; settings may override it."""
 
@@ -55,7 +56,7 @@ class TellerWishes:
     max_output_tokens: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DerivedSlot:
     """A slot that is computed."""
 
@@ -63,7 +64,7 @@ class DerivedSlot:
     expression: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameLimits:
     """How far the rules of a game may run in one turn."""
 

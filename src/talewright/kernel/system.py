@@ -4,10 +4,11 @@ A system proposes and describes. It never applies a change, calls a model or imp
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import SchemaError, read_schema
 from talewright.common.json_values import Json
 from talewright.errors import Fault, TalewrightError
@@ -27,7 +28,7 @@ class ToolWork(StrEnum):
     CONSULTING = "consulting"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tool:
     """A move of a system as its caller sees it."""
 
@@ -43,7 +44,7 @@ class Tool:
     """What comes of a rolling tool is told to everyone, also where no die fell in the end."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sight:
     """What a system is shown when it is asked something."""
 
@@ -62,7 +63,7 @@ class Sight:
     """The author's words: how a value of the state is called, where it is shown. It is never kept so."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grant:
     """A call is allowed: these updates are to be made, and this is its answer."""
 
@@ -71,7 +72,7 @@ class Grant:
     events: tuple[Event, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Denial:
     """A call is refused."""
 
@@ -81,7 +82,7 @@ class Denial:
     grade: Grade = Grade.MEND
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wait:
     """A call cannot be judged before the player or an errand has answered."""
 
@@ -91,7 +92,7 @@ class Wait:
 SystemAnswer: TypeAlias = Grant | Denial | Wait
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Phase:
     """What holds for a stretch of play, such as the making of a character."""
 
@@ -119,7 +120,7 @@ class NoteAudience(StrEnum):
     EVERYONE = "everyone"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """A fact in words."""
 
@@ -127,7 +128,7 @@ class Note:
     ear: NoteAudience = NoteAudience.NARRATOR
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meter:
     """A value between bounds."""
 
@@ -136,7 +137,7 @@ class Meter:
     maximum: int | float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Chips:
     """Short words side by side."""
 
@@ -144,7 +145,7 @@ class Chips:
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lines:
     """A list, one under the other."""
 
@@ -152,7 +153,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rolled:
     """A roll as it fell."""
 
@@ -161,7 +162,7 @@ class Rolled:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Panel:
     """The facts of a system for a face to draw."""
 
@@ -170,7 +171,7 @@ class Panel:
     parts: tuple[Meter | Chips | Lines | Rolled, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProposedTelling:
     """An answer, before it is accepted."""
 
@@ -184,7 +185,7 @@ class ProposedTelling:
     """Whether it would end its turn; else its caller goes on once the results are read."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PastTurn:
     """A finished turn as a system may look back on it."""
 
@@ -198,7 +199,7 @@ class PastTurn:
     `{role: tool, name, content, ...}`. What was sent along with the player's words is not here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemMemory:
     """Something to be kept in view besides the past turns."""
 
@@ -208,7 +209,7 @@ class SystemMemory:
     """Whether the player knows it: such words may be repeated to them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retention:
     """Which past turns stay in view word for word."""
 
@@ -219,7 +220,7 @@ class Retention:
     """Whether the older ones are to go now, all in one step."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuthorFileReader:
     """An author's file that a system understands."""
 

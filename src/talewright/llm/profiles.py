@@ -5,13 +5,15 @@ Where a price is not known nothing is guessed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
+from talewright.common.frozen_values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Prices:
     """Dollars for a million tokens."""
 
@@ -55,7 +57,7 @@ class CacheKind(StrEnum):
     """It keeps what stands before a mark in the request."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CacheRules:
     """When the beginning of a prompt is kept, and for how long."""
 
@@ -73,7 +75,7 @@ class CacheRules:
     """Marks that one request may bear."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Profile:
     """The abilities of one model."""
 
@@ -130,7 +132,7 @@ class Profile:
     """Members that every request to this model carries besides, as one JSON object."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Service:
     """Where models are served: a vendor, or a program on one's own machine."""
 

@@ -4,14 +4,14 @@ The words fit every provider; what one of them said itself stands in the error's
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.llm.provider import Trouble
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TroubleWords:
     """Two sentences for a player."""
 

@@ -5,14 +5,14 @@ Prices are not known here.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.requests import ToolCall
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Usage:
     """Tokens of one call, or of several."""
 
@@ -42,14 +42,14 @@ class StopReason(StrEnum):
     REFUSAL = "refusal"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Text:
     """More of the text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CallPart:
     """More of a tool call."""
 
@@ -63,21 +63,21 @@ class CallPart:
     arguments: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Used:
     """What the reply has cost so far; the last one counts."""
 
     usage: Usage
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stop:
     """The end of the reply. A stream that ends without one was cut off."""
 
     reason: StopReason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Again:
     """What came so far of this reply is void; it begins anew. What it has cost stays spent."""
 
@@ -91,7 +91,7 @@ Chunk: TypeAlias = Piece | Again
 """What a stream gives: parts of a reply, or the word that it begins anew."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reply:
     """A whole reply."""
 

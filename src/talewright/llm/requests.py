@@ -5,14 +5,15 @@ The same request gives the same bytes on the wire; nothing of the moment stands 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from talewright.common.frozen_values import frozen
 
 Schema: TypeAlias = Mapping[str, object]
 """A JSON Schema."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolSpec:
     """A tool as the model is told of it."""
 
@@ -21,7 +22,7 @@ class ToolSpec:
     parameters: Schema
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolCall:
     """One call of a tool, as the model wrote it."""
 
@@ -31,21 +32,21 @@ class ToolCall:
     """JSON text, or what the model took for it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SystemMessage:
     """The rules a model is given before anything else."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UserMessage:
     """What is asked of the model."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AssistantMessage:
     """What the model answered."""
 
@@ -53,7 +54,7 @@ class AssistantMessage:
     calls: tuple[ToolCall, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolResult:
     """What came of a call the model made."""
 
@@ -67,7 +68,7 @@ class ToolResult:
 Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolResult
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Request:
     """One question to a model."""
 

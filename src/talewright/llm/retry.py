@@ -8,8 +8,8 @@ import random
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.cost_meter import ProviderAttempt
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
@@ -20,7 +20,7 @@ PASSING = frozenset({Trouble.BUSY, Trouble.SLOW, Trouble.UNREACHABLE, Trouble.GA
 """Troubles that another try may not meet again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RetryLimits:
     """How long an ask is repeated."""
 

@@ -6,16 +6,16 @@ Paths only; nothing is opened, and nothing is made.
 import os
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from talewright.common.frozen_values import frozen
 from talewright.pack.game_folders import shipped_games
 
 HOME_VARIABLE = "TALEWRIGHT_HOME"
 """Names one folder for everything: games, campaigns and caches."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UserFolders:
     """The folders of one user."""
 

@@ -3,14 +3,14 @@
 It only tells. Going back is the session's business.
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.play.campaign_view import TurnView
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Provenance:
     """Who set a variable: one change of the past, newest first in an answer to `why`."""
 
@@ -26,7 +26,7 @@ class Provenance:
     """What the player had said in that turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VariableTrail:
     """How a variable has stood, turn after turn."""
 
@@ -41,7 +41,7 @@ class VariableTrail:
     maximum: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeRow:
     """One row of the drawn tree: a turn, or so many turns that are left out."""
 
@@ -70,7 +70,7 @@ class TreeRow:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparisonView:
     """Two ways a story went, from where they parted."""
 
@@ -85,7 +85,7 @@ class ComparisonView:
     """What stands otherwise at the two ends, in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectionPart:
     """One part of what is recorded of a turn."""
 
@@ -96,7 +96,7 @@ class InspectionPart:
     raw: Json = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectionView:
     """Everything that is recorded of one turn, for whoever wrote the game."""
 

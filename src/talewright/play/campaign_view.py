@@ -3,8 +3,9 @@
 What each viewer may see is decided in `presentation`. Plain data only.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from talewright.common.frozen_values import frozen
 
 
 class Viewer(StrEnum):
@@ -21,7 +22,7 @@ class Viewer(StrEnum):
     """Whoever runs the engine: sees everything but the secret of chance."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChoiceView:
     """One thing the player may do."""
 
@@ -31,7 +32,7 @@ class ChoiceView:
     risk: str = "low"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusView:
     """One place in the status bar."""
 
@@ -48,7 +49,7 @@ class StatusView:
     maximum: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardView:
     """One variable as a card."""
 
@@ -74,7 +75,7 @@ class PartKind(StrEnum):
     ROLLED = "rolled"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PartView:
     """One part of a panel, for a face that draws."""
 
@@ -91,7 +92,7 @@ class PartView:
     """Of a roll each die."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PanelView:
     """A system's panel in words, one line each; `parts` holds the same for a face that draws."""
 
@@ -101,7 +102,7 @@ class PanelView:
     parts: tuple[PartView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DecisionView:
     """A card that waits for an answer."""
 
@@ -120,7 +121,7 @@ class DecisionView:
         return self.takes_note and self.note_with in ("", option)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RollView:
     """A roll the player may see, in words."""
 
@@ -139,7 +140,7 @@ class RollView:
     """Whether it fell when the story of its turn had been told already, which knows nothing of it then."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangeView:
     """A change the player may see, in words: `Suspicion 20 -> 30 (seen at the plant)`."""
 
@@ -147,7 +148,7 @@ class ChangeView:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnView:
     """One finished turn."""
 
@@ -164,7 +165,7 @@ class TurnView:
     """What was wished for and refused, in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndView:
     """How the game ended."""
 
@@ -172,7 +173,7 @@ class EndView:
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """Where a campaign stands, for one viewer."""
 

@@ -3,14 +3,14 @@
 A face sees views, news and results; it never sees a state, a store or a model.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
 from talewright.play.session import Session
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameInfo:
     """A game that can be begun."""
 
@@ -30,7 +30,7 @@ class GameInfo:
     """Whether only a storyteller can tell it, because it has no scenes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignInfo:
     """A campaign that can be gone on with."""
 
@@ -42,7 +42,7 @@ class CampaignInfo:
     damaged: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignDetails:
     """What one wants to know of a campaign before going on with it; dearer to find than a CampaignInfo."""
 

@@ -3,14 +3,16 @@
 A key passes through here once, on its way to where keys are kept; nothing here shows one.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
+
+from talewright.common.frozen_values import frozen
 
 NO_MODEL = "none"
 """The choice by which the scenes tell."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelChoice:
     """A model that can be chosen."""
 
@@ -30,7 +32,7 @@ class ModelChoice:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelSource:
     """Somewhere models are to be had: a server that answers on this machine, or a service."""
 
@@ -45,7 +47,7 @@ class ModelSource:
     """Whether that key is there already."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ModelCandidate:
     """A model that is to be tried."""
 
@@ -55,7 +57,7 @@ class ModelCandidate:
     """As the player typed it; empty where it is kept already or none is needed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrialView:
     """How a model answered one question."""
 

@@ -4,9 +4,10 @@ Plain data only, made for one viewer by `presentation/news_wording`; the same in
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 
 
@@ -30,7 +31,7 @@ class NewsKind(StrEnum):
     BACKGROUND = "background"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class News:
     """One thing to hear."""
 

@@ -4,16 +4,16 @@ It is implemented in `local`; nothing is decided here.
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
 from talewright.play.campaign_past import CampaignPast
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.news import News
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stamp:
     """What makes an input safe to send twice."""
 
@@ -31,7 +31,7 @@ class ResultKind(StrEnum):
     FAILED = "failed"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InputResult:
     """What an input came to, in words for the player."""
 

@@ -5,9 +5,9 @@ import this module, because the terminal loads them before its first paint, and 
 """
 
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.play.campaign_view import View
 from talewright.play.session import InputResult, Session, Stamp
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Say
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retry:
     """The last turn once more, with other words if there are any."""
 
@@ -40,14 +40,14 @@ PlayerInput: TypeAlias = Say | Choose | AnswerDecision | GoOn | Retry
 """What takes a turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undo:
     """Go back so many turns on this branch."""
 
     turns: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fork:
     """Begin a branch at a turn and go on there."""
 
@@ -56,14 +56,14 @@ class Fork:
     """How the branch is called; empty lets it be named."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Switch:
     """Go on where another branch stands."""
 
     branch: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Load:
     """Go on from a mark, on a branch of its own."""
 

@@ -5,10 +5,11 @@ begins with the one before it. Only sizes are looked at here; each commit keeps 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
 
@@ -20,7 +21,7 @@ TURNS_MAX = 256
 """Turns that stand in a prompt, however short they are: reading them back must not grow without bound."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WindowMarks:
     """How far a window may grow, and how far it is cut."""
 
@@ -92,7 +93,7 @@ def count_due(
 _NEVER: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TranscriptWindow:
     """What a prompt shows of the past."""
 

@@ -6,9 +6,9 @@ The bytes are no wire of a provider: prompts which begin alike are spelled alike
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import takewhile
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.requests import AssistantMessage, Message, Request, SystemMessage, ToolResult, UserMessage
 from talewright.prompt.prompt_transcript import TranscriptTurn, write_past
 from talewright.prompt.token_budget import FittedSections, SectionCut
@@ -63,7 +63,7 @@ def count_common(one: bytes, other: bytes) -> int:
 _BLOCK = 4_096
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptPart:
     """A named stretch of one message."""
 
@@ -76,7 +76,7 @@ class PromptPart:
     """How much must be gone before it is cut: the least weight goes first; None where it is never cut."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Prompt:
     """The first ask of a turn."""
 

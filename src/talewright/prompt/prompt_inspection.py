@@ -4,8 +4,9 @@ It describes and decides nothing; whoever prints it chooses the words.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.prompt.lore.lore_selection import TOLD, LoreVerdict
@@ -13,7 +14,7 @@ from talewright.prompt.prompt_assembly import Prompt, count_common, spell_head, 
 from talewright.prompt.token_budget import BREAK
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptPartSize:
     """One part of a prompt."""
 
@@ -27,7 +28,7 @@ class PromptPartSize:
     """Its words; those of a past turn one message after the other."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptDifference:
     """What a prompt does not share with the one before it."""
 
@@ -50,7 +51,7 @@ class PromptDifference:
     but its tail."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptInspection:
     """A prompt, taken apart."""
 

@@ -7,8 +7,8 @@ who types `[RESULTS]` says it in parentheses: no input can pass itself off as a 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.llm.token_estimate import estimate_message
 from talewright.prompt.token_budget import BREAK
@@ -26,7 +26,7 @@ SILENCE = "..."
 """What stands for an answer without any words."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TranscriptInput:
     """What of a turn's input stays in the transcript."""
 
@@ -41,7 +41,7 @@ class TranscriptInput:
     """An introduction that the player has read and that stands in no answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TranscriptTurn:
     """One earlier turn."""
 

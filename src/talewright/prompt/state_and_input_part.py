@@ -10,8 +10,9 @@ scene, values of high weight. Results, lore and the input always stay.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.game import Game
@@ -73,7 +74,7 @@ AHEAD_TOKENS_MAX = 60
 """Tokens of each."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TailMoment:
     """What is particular to one turn."""
 

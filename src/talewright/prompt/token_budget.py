@@ -6,8 +6,9 @@ of the text, never a rewording.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.token_estimate import estimate_tokens
 
 ROUNDS_TOKENS = 3_000
@@ -33,7 +34,7 @@ MEMORIES_TOKENS_MAX = 8_000
 TAIL_SHARE = 0.2
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TokenBudget:
     """The room of one prompt."""
 
@@ -121,7 +122,7 @@ BREAK = "\n\n"
 """What stands between two sections."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShorteningStep:
     """One way of making a section shorter."""
 
@@ -135,7 +136,7 @@ class ShorteningStep:
     """What stands there afterwards; empty where the section goes."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptSection:
     """One part of a prompt."""
 
@@ -155,7 +156,7 @@ class PromptSection:
         return self.steps[0].weight if self.steps else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SectionCut:
     """Something that was left out because there was no room for it."""
 
@@ -164,7 +165,7 @@ class SectionCut:
     """How many it saved."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FittedSections:
     """Sections that fit, or cannot be made any shorter."""
 

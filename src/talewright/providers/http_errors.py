@@ -8,9 +8,9 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 
+from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import SERVER_QUOTE, make_safe
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
@@ -40,7 +40,7 @@ STATUS_OF_CODE: Mapping[str, int] = {
 """The status a code or type of an error stands for, where an error comes in mid-stream and has none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusErrorRow:
     """One row: for these statuses, where the words fit."""
 

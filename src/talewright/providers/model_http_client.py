@@ -7,12 +7,12 @@ whoever asks, by `reply_timeouts`; nothing of an answer is read here.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Protocol, TypeVar
 
 import httpx
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.providers.reply_timeouts import ProviderTimeouts
 
@@ -64,7 +64,7 @@ class ServerUrl(Protocol):
 _Url = TypeVar("_Url", bound=ServerUrl)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ClientOptions:
     """How a client for one server is set up, whichever library it is of."""
 

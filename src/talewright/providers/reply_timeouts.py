@@ -3,11 +3,12 @@
 Numbers and the moment at which waiting ends; nothing waits here. Settings may name other numbers.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from talewright.common.frozen_values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class ProviderTimeouts:
     """How long is waited for what, in seconds."""
 

@@ -4,16 +4,16 @@ It serves plays, tests and demonstrations. It opens no connection and invents no
 """
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import CallPart, Chunk, Stop, StopReason, Text, Usage, Used
 from talewright.llm.requests import Request, ToolCall
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScriptedReply:
     """One reply of the script."""
 

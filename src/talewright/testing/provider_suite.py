@@ -9,10 +9,11 @@ It knows no wire: whoever brings a provider also brings the far side, and says w
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import CallPart, Chunk, Reply, Stop, StopReason, Text, Usage, Used, gather
 from talewright.llm.requests import (
@@ -27,7 +28,7 @@ from talewright.llm.requests import (
 from talewright.testing.expectations import expect, expect_equal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FarSideReply:
     """What the far side answers to one request."""
 

@@ -5,9 +5,10 @@ anything else leaves the campaign with its pinned game.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
 from talewright.kernel.game import Game
@@ -19,7 +20,7 @@ from talewright.kernel.state.state_migration import migrate_state
 from talewright.kernel.story.game_texts import Texts
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edition:
     """One state of a game's folder, compiled."""
 
@@ -46,14 +47,14 @@ class Editions(Protocol):
         """What the game's folder holds today; None where it cannot be found or does not compile."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenedEditions:
     """Editions that were unpacked already: a campaign plays many turns with the same one."""
 
     by_digest: dict[str, Edition] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adoption:
     """What became of a newer edition."""
 

@@ -4,11 +4,12 @@ By default nobody objects. Where it is asked stands in `pipeline` (what a player
 narration before it is committed).
 """
 
-from dataclasses import dataclass
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Objection:
     """Words that are not let through."""
 

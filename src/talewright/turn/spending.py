@@ -5,10 +5,11 @@ writes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol, cast
 
 from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.cost_meter import cost, cost_by_profile
 from talewright.llm.profiles import Profile
@@ -21,7 +22,7 @@ DOLLAR_DIGITS = 9
 """Digits of a dollar that are kept: a token of the cheapest model costs about a hundred-millionth."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spending:
     """What was used of one model, and what that cost."""
 
@@ -77,7 +78,7 @@ def _read_spending(raw: Mapping[str, Json]) -> Spending:
     return Spending(str(raw["model"]), usage, cast("float | None", raw.get("dollars")))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpendingSum:
     """Tokens and money, of whatever models."""
 
@@ -96,7 +97,7 @@ def sum_up(spendings: Iterable[Spending]) -> SpendingSum:
     return total
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpendingBudget:
     """How much may be spent; None sets no bound."""
 
@@ -201,7 +202,7 @@ class CampaignSpendingTracker:
         self._spent, self._sequence = recorded + unrecorded, sequence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AskEstimate:
     """The most that one ask may cost."""
 

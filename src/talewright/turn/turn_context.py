@@ -10,6 +10,7 @@ from time import monotonic
 from typing import Protocol, TypeAlias
 
 from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.provider import Provider
 from talewright.turn.game_editions import Editions, OpenedEditions
@@ -35,7 +36,7 @@ class PlainRunner:
         return await step()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Teller:
     """The models that tell a game."""
 

@@ -3,10 +3,10 @@
 Each has a name, and what happens at it is said where it is used.
 """
 
-from dataclasses import dataclass
+from talewright.common.frozen_values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnLimits:
     """The bounds of one turn."""
 

@@ -3,14 +3,14 @@
 Exactly one of them ends every turn; all but Committed leave state, version and dice as they were.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Committed:
     """The turn is part of the story."""
 
@@ -61,7 +61,7 @@ class OutcomeReason(StrEnum):
     """Something that should not happen; the attempt's record says what."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unspent:
     """No turn was spent: the input does not fit, or is not allowed."""
 
@@ -69,7 +69,7 @@ class Unspent:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Degraded:
     """Nobody could tell the turn. The player may retry, roll back or quit."""
 
@@ -79,7 +79,7 @@ class Degraded:
     """What kind of trouble the storyteller's provider had, by its name in `llm.errors.Trouble`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Failed:
     """The turn broke off. The accepted input is kept where there was one."""
 

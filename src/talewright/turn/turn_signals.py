@@ -4,11 +4,11 @@ They leave the engine only as News, made for one viewer by `play`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from talewright.chronicle.records import Accepted, Commit
+from talewright.common.frozen_values import frozen
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.system import ToolWork
@@ -39,42 +39,42 @@ def name_work(game: Game, call: Call) -> Doing:
     return _WORK[game.work.get(call.tool, ToolWork.UPDATING)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnAccepted:
     """The input is safe."""
 
     accepted: Accepted
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NarrationDelta:
     """More of the narration."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NarrationReset:
     """What was told so far is void; this stands in its place."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Activity:
     """What is being done."""
 
     doing: Doing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnCommitted:
     """The turn is safe."""
 
     commit: Commit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnDegraded:
     """Nobody could tell the turn; nothing has changed."""
 
@@ -82,7 +82,7 @@ class TurnDegraded:
     trouble: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnFailed:
     """The turn did not come to pass; nothing has changed."""
 
@@ -90,7 +90,7 @@ class TurnFailed:
     hint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BackgroundDone:
     """Something was finished after the turn."""
 

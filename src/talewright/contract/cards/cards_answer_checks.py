@@ -11,8 +11,9 @@ risk in other letters or in Chinese, one tag in place of a list. Everything else
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import nearest
 from talewright.contract.cards.cards_schema import (
@@ -140,7 +141,7 @@ def read_members(document: Mapping[str, Json], ground: AnswerGround) -> ModelAns
     return _Members(document, ground).read()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Closing:
     """What `end` says."""
 

@@ -3,8 +3,7 @@
 The same game and language give the same bytes; nothing of a running campaign stands in them.
 """
 
-from dataclasses import dataclass
-
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
@@ -28,7 +27,7 @@ FORM = """\
 """The shape of an answer, as it is shown to a model."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardsWords:
     """Everything that is said, in one language."""
 

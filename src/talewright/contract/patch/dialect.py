@@ -8,9 +8,10 @@ JSON may also open behind a few words (`PATCH_BUNDLE: ```json`), as long as no q
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.contract.dialect import AnswerGround, ModelAnswer
 from talewright.contract.patch.patch_bundle import read_attempt, read_bundle
@@ -49,7 +50,7 @@ _OPENING = re.compile(
 _CLOSING = {sign: re.compile(rf"(?<!{sign})({sign}{{3,}}+)[ \t]*+(?=\n|\Z)") for sign in "`~"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FencedBlock:
     """One fenced block."""
 

@@ -4,8 +4,8 @@ The same game and language give the same bytes; what changes from turn to turn s
 """
 
 import json
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
@@ -21,7 +21,7 @@ WORDS_MAX = 40
 MOVES_FIRST = "moves_first"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Words:
     """Everything that is said, in one language."""
 

@@ -4,8 +4,8 @@ They are read here and judged elsewhere, like everything a model proposes.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import Mismatch, check_value, read_schema
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
@@ -56,7 +56,7 @@ _WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
 """All languages but Chinese have the English ones."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EngineCallAnswer:
     """What a call of the engine's own tools came to."""
 

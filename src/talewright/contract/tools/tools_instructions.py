@@ -3,15 +3,14 @@
 The same game and language give the same bytes; nothing of a running campaign stands in them.
 """
 
-from dataclasses import dataclass
-
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.tools.engine_tools import OFFER_CHOICES
 from talewright.kernel.judging.moves_and_rulings import Flaw
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Words:
     """Everything that is said, in one language."""
 

@@ -5,63 +5,63 @@ them out; nothing is done here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords
 from talewright.play.session_inputs import GoOn, Load, PlayerInput, Retry, Say, Undo
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaveCommand:
     """Give this place a name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HistoryCommand:
     """Read back."""
 
     turns: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WhyCommand:
     """What set a variable."""
 
     variable: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LanguageCommand:
     """Which language the face speaks."""
 
     code: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LookCommand:
     """Show again where the story stands."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardsCommand:
     """Show all cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HelpCommand:
     """Say what can be typed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class QuitCommand:
     """Leave."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TellCommand:
     """Nothing to do but to say what was wrong with the line."""
 
@@ -84,7 +84,7 @@ PlainCommand: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberedOffer:
     """A numbered line, and what taking it means."""
 

@@ -5,20 +5,20 @@ among them.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, cast
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.screen import Screen
 
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_language
 from talewright.faces.tui.key_bindings import PALETTE, KeyBinding
 from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.words.shared_words import SPOKEN, SharedWords, shared_words
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PaletteCommand:
     """One command."""
 

@@ -4,7 +4,6 @@ Nothing is written down twice; what is bound is what is shown.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -15,6 +14,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.key_bindings import KeyBinding
 from talewright.faces.tui.widgets.text_wrap import wrap_content
 from talewright.faces.tui.words.shared_words import shared_words
@@ -23,7 +23,7 @@ GAP = 3
 """Columns between a key and what it does."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HelpChapter:
     """Keys that belong together."""
 

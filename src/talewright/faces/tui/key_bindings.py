@@ -5,17 +5,17 @@ carried out here.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from textual.binding import Binding, BindingType
 
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 from talewright.faces.tui.words.shared_words import CHINESE_CODE, ENGLISH_CODE
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KeyBinding:
     """One thing that can be pressed."""
 

@@ -6,6 +6,7 @@ Only values. The services are entered after the first paint, because loading the
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.play.lobby import Lobby
 from talewright.play.model_choices import ModelChooser
 
@@ -46,7 +47,7 @@ class TerminalStartRequest:
     """Where campaigns are kept, in words for the player."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TerminalServices:
     """What lies behind the door."""
 

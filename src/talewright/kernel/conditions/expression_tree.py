@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal as OneOf
 from typing import TypeAlias, assert_never, cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path
 
@@ -58,7 +59,7 @@ class Literal:
         return hash(self.value)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PathReading:
     """What stands at a path of the state."""
 
@@ -66,14 +67,14 @@ class PathReading:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnNumber:
     """The number of the turn being judged."""
 
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negative:
     """A number with its sign turned."""
 
@@ -81,7 +82,7 @@ class Negative:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     """The opposite of a condition."""
 
@@ -89,7 +90,7 @@ class Not:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Junction:
     """Two or more conditions joined by one word; a long chain stays flat."""
 
@@ -98,7 +99,7 @@ class Junction:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic:
     """Two numbers made one."""
 
@@ -108,7 +109,7 @@ class Arithmetic:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comparison:
     """Two values held against each other."""
 
@@ -118,7 +119,7 @@ class Comparison:
     column: int = field(default=0, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FunctionCall:
     """One of the closed list of functions; `x in y` is `has(y, x)`."""
 

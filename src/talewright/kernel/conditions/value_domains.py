@@ -7,11 +7,12 @@ two values of a state are compared in `expression_evaluator`.
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import product
 from typing import TypeAlias, assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import ArithmeticSign, ComparisonSign
 from talewright.kernel.slots.slot_types import STRING_LENGTH_MAX, Slot, SlotKind
@@ -20,7 +21,7 @@ from talewright.kernel.state.documents import INTEGER_MAX
 Number: TypeAlias = int | float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberDomain:
     """Every number between two bounds, both included."""
 
@@ -33,7 +34,7 @@ class NumberDomain:
     """Whether null may stand there as well."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChoiceDomain:
     """Some booleans or some texts; with none of them it is null or nothing."""
 
@@ -41,7 +42,7 @@ class ChoiceDomain:
     null: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextDomain:
     """Any text."""
 
@@ -49,7 +50,7 @@ class TextDomain:
     null: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ContentsDomain:
     """A list or an object, known by its size and by what may be in it."""
 
@@ -188,7 +189,7 @@ def text_lengths(domain: TextDomain | ChoiceDomain) -> tuple[int, int]:
     return min(lengths, default=0), max(lengths, default=0)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Possible:
     """What an expression may give, and whether it may have no answer."""
 

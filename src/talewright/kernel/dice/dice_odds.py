@@ -6,12 +6,12 @@ long number, so that one multiplication adds every total of one side to every to
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, repeat
 from math import comb, gcd, sqrt
 from typing import TypeAlias, assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.kernel.dice.dice_tree import (
     NO_FACES,
     Dice,
@@ -203,7 +203,7 @@ def _unpack(number: int, low: int, width: int) -> Ways:
     return {total: ways for total, ways in enumerate(counts, low) if ways}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Distribution:
     """How likely each total is."""
 

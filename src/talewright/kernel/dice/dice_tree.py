@@ -3,13 +3,13 @@
 A tree has no chance in it. It can be rolled any number of times and asked for its odds.
 """
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiceLimits:
     """What one expression may ask for, so that no text can keep a server busy."""
 
@@ -53,7 +53,7 @@ class DiceError(TalewrightError):
         """Where in the text, counted from one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberPart:
     """A whole number."""
 
@@ -70,7 +70,7 @@ class NumberPart:
         return self.value
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PoolRules:
     """How the dice of a pool are read. Whatever the order in the text, they work in this order."""
 
@@ -102,7 +102,7 @@ class PoolRules:
     """Whether every die has one face and is worth just that."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pool:
     """Dice of one kind that are rolled together."""
 
@@ -124,7 +124,7 @@ class Pool:
     """No total is greater."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NegativePart:
     """A sign before a part."""
 
@@ -145,7 +145,7 @@ def combine(operator: Operator, left: int, right: int) -> int:
     return left * right if operator == "*" else left // right
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pair:
     """Two parts and what is made of them."""
 
@@ -156,7 +156,7 @@ class Pair:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """A part in parentheses."""
 
@@ -165,7 +165,7 @@ class Group:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labelled:
     """A part with a word for what it is, `2d6[fire]`."""
 
@@ -178,7 +178,7 @@ class Labelled:
 DicePart: TypeAlias = Pool | NumberPart | Pair | Labelled | Group | NegativePart
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Dice:
     """A whole expression, ready to roll."""
 

@@ -4,9 +4,9 @@ An answer is all or nothing: while one of its moves must be mended or waits, not
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.game import Game
@@ -36,7 +36,7 @@ REJECTED_UPDATE = "rejected_update"
 """Types of the engine's own events."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedStep:
     """What one judgement made of a position."""
 

@@ -5,10 +5,11 @@ judges the telling, never what the telling wanted to change.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
 
@@ -43,7 +44,7 @@ class Op(StrEnum):
 CARD_OPS = (Op.SET, Op.INC, Op.DEC, Op.PUSH, Op.REMOVE, Op.TOGGLE)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Update:
     """One operation on one place of the state."""
 
@@ -56,7 +57,7 @@ class Update:
     """Words for the log; in an author's update the key of a text."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A system's own move, named by its tool."""
 
@@ -66,7 +67,7 @@ class Call:
     """The caller's name for this call, by which a decision finds it again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """The proposal to end the game."""
 
@@ -84,7 +85,7 @@ class Grade(StrEnum):
     DROP = "drop"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One answer a player may give to a decision."""
 
@@ -92,7 +93,7 @@ class Option:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Decision:
     """A card the player answers before a move can be judged."""
 
@@ -116,7 +117,7 @@ class ErrandWeight(StrEnum):
     CHEAP = "cheap"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Errand:
     """A question in words whose answer is data; a system asks it and never learns who answered."""
 
@@ -130,7 +131,7 @@ class Errand:
     """How long the answer may be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Granted:
     """The move happened; so did these changes."""
 
@@ -140,7 +141,7 @@ class Granted:
     """What a call answers to its caller."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Refused:
     """The move did not happen."""
 
@@ -150,7 +151,7 @@ class Refused:
     """What is wrong and what would be accepted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Waiting:
     """The move cannot be judged yet; asked again with the answer, it can."""
 
@@ -180,7 +181,7 @@ def drop(reason: str) -> Refusal:
     return Refusal(Grade.DROP, reason)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Flaw:
     """One thing to mend in an answer."""
 

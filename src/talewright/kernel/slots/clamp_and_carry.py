@@ -3,15 +3,14 @@
 Arithmetic on values; nothing is looked up and nothing is recorded here.
 """
 
-from dataclasses import dataclass
-
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.kernel.slots.slot_types import Slot, SlotKind, describe_slot
 from talewright.kernel.state.documents import normal_number
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FittedValue:
     """A value in its normal form."""
 

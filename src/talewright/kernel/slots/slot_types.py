@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path, is_index
 
@@ -45,7 +46,7 @@ class Policy(StrEnum):
     SET_ONLY = "set_only"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Carry:
     """What runs over: a minute at 60 becomes an hour, and below zero borrows one."""
 
@@ -112,7 +113,7 @@ class Slot:
         return self.carry.at - 1 if self.carry else self.maximum
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Layout:
     """All slots of a game, found by path."""
 

@@ -4,9 +4,9 @@ A change is a value. It does not ask whether it was allowed; rulings say that.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypeGuard
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.state.document_draft import Draft
 from talewright.kernel.state.documents import ABSENT, Absent
@@ -21,7 +21,7 @@ class ChangeError(ValueError):
     """The JSON is no change."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change:
     """One thing that happened to one place."""
 

@@ -4,9 +4,9 @@ A patch knows no slots and no rules. It never alters the document it is given.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
 from talewright.kernel.state.document_draft import Draft, DraftError
 from talewright.kernel.state.documents import ABSENT
@@ -24,7 +24,7 @@ class PatchError(ValueError):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add:
     """Give an object a member, or replace the one it has; or insert into a list (`-` is its end)."""
 
@@ -32,14 +32,14 @@ class Add:
     value: Json
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remove:
     """Take away what stands there."""
 
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replace:
     """Put another value where one stands."""
 
@@ -47,7 +47,7 @@ class Replace:
     value: Json
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """Take away what stands at the source and add it at the path."""
 
@@ -55,7 +55,7 @@ class Move:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Copy:
     """Add at the path what stands at the source."""
 
@@ -63,7 +63,7 @@ class Copy:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Test:
     """Stop the patch unless this value stands there."""
 

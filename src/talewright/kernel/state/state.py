@@ -12,6 +12,7 @@ from json.encoder import encode_basestring
 
 import rfc8785
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.state.documents import INTEGER_MAX, Absent, find
@@ -83,7 +84,7 @@ def _sort(keys: Mapping[str, Json]) -> list[str]:
     return sorted(keys, key=lambda key: key.encode("utf-16be"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TrueConditions:
     """The numbers of the triggers and endings whose conditions hold."""
 
@@ -91,7 +92,7 @@ class TrueConditions:
     endings: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """Where a campaign stands."""
 

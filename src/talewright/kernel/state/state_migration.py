@@ -5,8 +5,8 @@ nobody may guess what it should have become.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import ENGINE, mend
@@ -23,7 +23,7 @@ MIGRATION_REASON = "the game has changed"
 _NOTHING_STANDS = TrueConditions(frozenset(), frozenset())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MigratedState:
     """The same moment of play under the newer game."""
 

@@ -4,13 +4,13 @@ Ids, tags, conditions and looks only: names are texts, and whether a viewer may 
 by its slot.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
 from talewright.kernel.conditions.conditions import Condition
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """A character the game knows by id."""
 
@@ -18,7 +18,7 @@ class Person:
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameItem:
     """A thing the game knows by id."""
 
@@ -35,7 +35,7 @@ class LoreLogic(StrEnum):
     ANY_AND_NONE = "any_and_none"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Lore:
     """A piece of knowledge that is brought up when its keys are mentioned or its condition holds."""
 
@@ -84,7 +84,7 @@ class PromptWeight(StrEnum):
     HIDDEN = "hidden"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Card:
     """One variable as a card."""
 
@@ -110,7 +110,7 @@ class CriticalWhen(StrEnum):
     ABOVE = "above"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StatusItem:
     """One place in the status bar."""
 

@@ -7,11 +7,13 @@ A Chinese character says what two letters or more say elsewhere: it weighs two.
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import accumulate
 
+from talewright.common.frozen_values import frozen
 
-@dataclass(frozen=True, slots=True)
+
+@frozen
 class Texts:
     """The catalogue of one language, completed from the game's base language."""
 

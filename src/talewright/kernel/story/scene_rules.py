@@ -4,9 +4,9 @@ It tells by keys of texts and asks no model. The order of a turn is not known he
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.dice.dice_parser import parse
@@ -31,7 +31,7 @@ SUCCESS = "success"
 """The outcome, in the answer of a system, that a trial counts as one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TakenChoice:
     """A choice carried out: what happened, in which words, and where it leads."""
 

@@ -4,9 +4,9 @@ Data without words, only the keys of texts. `scene_rules` plays scenes, `ending_
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.judging.moves_and_rulings import Update
@@ -20,7 +20,7 @@ class Risk(StrEnum):
     HIGH = "high"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SceneResult:
     """What follows from a check."""
 
@@ -29,7 +29,7 @@ class SceneResult:
     next: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """A roll that decides between two results."""
 
@@ -41,7 +41,7 @@ class Check:
     failure: SceneResult
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rung:
     """One of several results of a roll, and the totals that it stands for."""
 
@@ -55,7 +55,7 @@ class Rung:
     result: SceneResult
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ladder:
     """A roll that decides among several results."""
 
@@ -70,7 +70,7 @@ class Ladder:
         return next(rung for rung in self.rungs if rung.at_least is None or rung.at_least <= total)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trial:
     """A call to a system that decides between two results."""
 
@@ -83,7 +83,7 @@ class Trial:
     """What follows otherwise; a call that is refused is no success either."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """One thing a player may do in a scene."""
 
@@ -101,7 +101,7 @@ class Choice:
     """The scene that follows; empty leaves it to the narrator."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variant:
     """One wording of a scene."""
 
@@ -109,7 +109,7 @@ class Variant:
     when: Condition | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """An authored passage."""
 
@@ -134,7 +134,7 @@ class Outcome(StrEnum):
     LOSE = "lose"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Route:
     """One choice of a finale; the ending it names is the end."""
 
@@ -145,7 +145,7 @@ class Route:
     updates: tuple[Update, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """A condition under which the game is over, or its finale opens."""
 

@@ -4,15 +4,15 @@ A trigger is data. When it fires, in which order and that `once` is kept is said
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.conditions.expression_tree import TURN
 from talewright.kernel.judging.moves_and_rulings import Update
 from talewright.kernel.state.state_paths import Path
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Event:
     """Something worth telling that is no change: a trigger's line, a refusal, an ending."""
 
@@ -23,7 +23,7 @@ class Event:
     cause: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trigger:
     """One rule of the world."""
 
@@ -40,7 +40,7 @@ READERS_KEPT_MAX = 10_000
 """Answers kept for paths that change again and again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Readers:
     """Numbers of those that a change concerns."""
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import listed
 from talewright.kernel.conditions.conditions import Condition, parse_condition
 from talewright.kernel.conditions.expression_tree import TURN, ExpressionError
@@ -28,7 +29,7 @@ _PATH = re.compile(r"[^\W\d]\w*(\.\w+)*")
 _LOOK = "A condition looks like `hp <= 0 and flags.met_lian`."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LocatedCondition:
     """A condition that was understood, and where it stands."""
 

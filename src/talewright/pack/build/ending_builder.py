@@ -4,9 +4,9 @@ Whether an ending can be reached is not known here; `lint` says that.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import count
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import SourcePlace
 from talewright.kernel.story.scenes_and_endings import Ending, Outcome, Route
 from talewright.pack.build.build_context import BuildContext
@@ -19,7 +19,7 @@ from talewright.pack.schema.game_records import report_duplicate_id
 _FIELDS = ("endings", "win_conditions", "lose_conditions")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DeclaredEndings:
     """What game.yaml says of endings."""
 

@@ -5,8 +5,9 @@ Systems are chosen by name from those installed; none is known here, and each pa
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.game import ChanceRules, MemoryRules, TellerWishes
@@ -18,7 +19,7 @@ from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.record_form import SourceRecord
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameTools:
     """What can be tried in a game."""
 

@@ -5,8 +5,9 @@ A variable that could not be made is named, so that nobody complains of its abse
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.expression_tree import RESERVED_WORDS
@@ -46,7 +47,7 @@ _LIKENESSES: Mapping[tuple[str, SlotKind], str] = {
 """What a field of another type was probably meant to be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InheritedSlotRules:
     """What an object or list says for what is within it."""
 
@@ -256,7 +257,7 @@ PATCH, VERSION = "patch", "version"
 """The contract whose answers hold a JSON Patch, and where such a patch finds the version of the state."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BuiltLayout:
     """The slots that conditions and updates stand on."""
 

@@ -6,9 +6,10 @@ The form has a number and no class name in it, but the order of fields counts: a
 import gc
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault, Severity, SourcePlace
 from talewright.kernel.conditions.conditions import Condition, Expression
@@ -67,7 +68,7 @@ from talewright.pack.cache.value_codecs import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CompiledGame:
     """What became of a folder."""
 

@@ -9,8 +9,10 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
+
+from talewright.common.frozen_values import frozen
 
 COVER_BYTES_MAX = 1_000_000
 """Bytes of one cover."""
@@ -26,7 +28,7 @@ _FORM_NUMBER = 2
 _SUFFIX = ".cover.json"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameCover:
     """What is known of a game before it is opened."""
 

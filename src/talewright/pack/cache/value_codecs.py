@@ -4,10 +4,11 @@ Nothing is run on the way back and no class is found by name: rows go by the ord
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar, cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.conditions import Formula
 from talewright.kernel.conditions.expression_tree import tree_to_json
@@ -42,7 +43,7 @@ class JsonAsIsCodec:
 AS_IS = JsonAsIsCodec()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EnumCodec(Generic[E]):
     """One of a fixed list of words."""
 
@@ -55,7 +56,7 @@ class EnumCodec(Generic[E]):
         return self.words(cast(str, form))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionalCodec(Generic[T]):
     """A value, or none."""
 
@@ -86,7 +87,7 @@ class UnionCodec(Generic[T]):
         raise ValueError("there is no such kind")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TupleCodec(Generic[T]):
     """Values in a row."""
 
@@ -99,7 +100,7 @@ class TupleCodec(Generic[T]):
         return tuple(self.inner.unpack(one, layout) for one in cast(list[Json], form))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MappingCodec(Generic[T]):
     """Values by name."""
 
@@ -112,7 +113,7 @@ class MappingCodec(Generic[T]):
         return {name: self.inner.unpack(one, layout) for name, one in cast(dict[str, Json], form).items()}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetCodec:
     """A set of words and numbers."""
 
@@ -123,7 +124,7 @@ class SetCodec:
         return frozenset(cast(list[int | str], form))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FormulaCodec(Generic[F]):
     """A condition or an expression: its text, its tree and what it reads."""
 
@@ -137,7 +138,7 @@ class FormulaCodec(Generic[F]):
         return self.kind.restore(source, tree, reads, layout)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LateCodec(Generic[T]):
     """A codec that is named before it stands, so that a value may hold its like."""
 
@@ -182,7 +183,7 @@ class DataclassCodec(Generic[T]):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GrownDataclassCodec(Generic[T]):
     """A row whose last fields came later: where they say nothing new it is the row it always was."""
 

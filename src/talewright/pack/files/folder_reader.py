@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
 
@@ -42,7 +43,7 @@ class FolderLimits:
     """Characters in one name."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameFolder:
     """What was found, under names relative to the folder, with `/` between them."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from talewright.common.frozen_values import frozen
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.judging.moves_and_rulings import Op
 from talewright.kernel.slots.slot_types import Layout, Slot
@@ -19,7 +20,7 @@ from talewright.pack.schema.scene_fields import ChoiceSource, LadderSource, Resu
 from talewright.pack.schema.trigger_and_update_fields import UpdateSource
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AuthoredUpdate:
     """One authored update and the slot it is for."""
 
@@ -33,7 +34,7 @@ class AuthoredUpdate:
     """Where it may change something: its own path, and what that carries into."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UpdateGroup:
     """Updates that are made one after the other."""
 

@@ -4,8 +4,8 @@ It is asked only after `condition_judge` has found one.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.expression_tree import (
     Comparison,
@@ -31,7 +31,7 @@ from talewright.pack.lint.condition_trees import describe_domain, quoted, start_
 from talewright.pack.lint.reachable_values import ReachableValues
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConditionExplanation:
     """What is to be said of a condition whose answer never changes."""
 

@@ -3,8 +3,7 @@
 What cannot be decided before the game is played is not told.
 """
 
-from dataclasses import dataclass
-
+from talewright.common.frozen_values import frozen
 from talewright.kernel.conditions.expression_tree import (
     Arithmetic,
     ArithmeticSign,
@@ -26,7 +25,7 @@ from talewright.pack.lint.lint_context import LintContext, slot_sources
 DIVISION: ArithmeticSign = "/"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ConditionConsequence:
     """What follows from a condition that always, or never, holds."""
 

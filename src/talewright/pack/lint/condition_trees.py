@@ -5,9 +5,10 @@ Nothing is judged here.
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import listed
 from talewright.kernel.conditions.expression_tree import (
     TURN,
@@ -126,7 +127,7 @@ def _figure(number: Number) -> str:
     return f"{number:g}" if isinstance(number, float) else str(number)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ValuesAfterUpdates:
     """What stands at some places after updates, in terms of what stood there before."""
 

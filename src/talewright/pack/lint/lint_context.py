@@ -5,9 +5,9 @@ It is put together once; no check alters it but by telling the list of faults.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import SourcePlace
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.conditions.expression_tree import Node
@@ -79,7 +79,7 @@ def _forms(word: str) -> Iterable[str]:
     return {word[start : start + 2] for start in range(max(1, len(word) - 1))}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LintContext:
     """One game under the eyes of the checks."""
 

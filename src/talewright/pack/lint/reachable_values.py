@@ -5,8 +5,9 @@ It errs on the side of more: a value that is not among them is surely never met.
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import TURN, Comparison, Junction, Node, Not
 from talewright.kernel.conditions.expression_types import ValueType, type_of
@@ -35,7 +36,7 @@ FIRST_TURN = 1
 _BOTH = frozenset({True, False})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReachableValues:
     """What is known of the places of a game."""
 

@@ -5,9 +5,9 @@ A container goes on after a bad element, so that all of them are told at once.
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import nearest
 from talewright.pack.faults import FaultCode, FaultList
@@ -26,7 +26,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListForm(Generic[T]):
     """A list of which every element has one form."""
 
@@ -64,7 +64,7 @@ class ListForm(Generic[T]):
         return {**schema, "minItems": self.count_min} if self.count_min else schema
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MapForm(Generic[T]):
     """A mapping whose keys the author chooses."""
 
@@ -109,7 +109,7 @@ class MapForm(Generic[T]):
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOrOtherForm(Generic[T, U]):
     """A place that takes a list or something else, told apart by the look of it."""
 
@@ -129,7 +129,7 @@ class ListOrOtherForm(Generic[T, U]):
         return {"anyOf": [self.other.schema(shared), self.listing.schema(shared)]}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkedOrOtherForm(Generic[T, U]):
     """A mapping of one of two kinds, told apart by the fields that only the first has."""
 
@@ -166,7 +166,7 @@ class MarkedOrOtherForm(Generic[T, U]):
         return bool(known) and any(nearest(key, self.marks) for key in node.entries if key not in known)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LateForm(Generic[T]):
     """A form that is named before it stands, so that a form may hold itself."""
 
@@ -183,7 +183,7 @@ class LateForm(Generic[T]):
         return self.form().schema(shared)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnyValueForm:
     """Any value; what it must be is decided by a slot."""
 

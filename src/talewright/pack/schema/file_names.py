@@ -4,10 +4,10 @@ It goes by names only and opens nothing.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from posixpath import basename, dirname, splitext
 
+from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
@@ -32,7 +32,7 @@ _NEEDED_FOR = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SortedFiles:
     """The files of a folder, sorted."""
 

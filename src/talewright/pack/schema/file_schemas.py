@@ -3,9 +3,9 @@
 They come from the same forms that read the files, so that an editor and the compiler agree.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
 from talewright.pack.schema.cast_and_lore_fields import ITEM_FILE, LORE_FILE, PERSON_FILE
 from talewright.pack.schema.game_fields import GAME_FILE
 from talewright.pack.schema.scalar_forms import Form, Schema, Shared
@@ -40,7 +40,7 @@ class FileRole(StrEnum):
     LORE_TEXTS = "lore-texts"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FileKind:
     """One kind of YAML file in a game folder."""
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Final, Generic, TypeVar, cast, dataclass_transform
 
+from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
@@ -36,7 +37,7 @@ class SourceRecord:
         return self.node.value_place(name)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Part:
     """One field of a record."""
 

@@ -5,9 +5,9 @@ A form takes one scalar; it raises nothing but UnreadableError, and only after t
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.name_suggestions import listed
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
@@ -64,7 +64,7 @@ _TRUE_WORDS = frozenset({"yes", "on", "y", "1", "true"})
 _FALSE_WORDS = frozenset({"no", "off", "n", "0", "false"})
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextForm:
     """A text; blanks alone are none."""
 
@@ -92,7 +92,7 @@ class TextForm:
         return schema if self.empty else {**schema, "pattern": r"\S"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PatternForm:
     """A text of a fixed spelling: an id, a language, a path."""
 
@@ -122,7 +122,7 @@ class PatternForm:
         return {"type": "string", "pattern": f"^(?:{self.pattern})$", "maxLength": self.length_max}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FormulaForm:
     """A text in a language of its own, kept with its place so that a mistake inside can be pointed at."""
 
@@ -146,7 +146,7 @@ class FormulaForm:
         return {"type": kinds, "maxLength": self.length_max}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NumberForm:
     """A number, whole or not."""
 
@@ -168,7 +168,7 @@ class NumberForm:
         return _number_schema("number", self.minimum, self.maximum)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WholeNumberForm:
     """A whole number."""
 
@@ -191,7 +191,7 @@ class WholeNumberForm:
         return _number_schema("integer", self.minimum, self.maximum)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FlagForm:
     """True or false."""
 
@@ -206,7 +206,7 @@ class FlagForm:
         return {"type": "boolean"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FixedWordForm(Generic[T]):
     """One word of a fixed list."""
 

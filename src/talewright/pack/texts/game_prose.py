@@ -4,8 +4,8 @@ What is told by scenes, triggers and people is put into the catalogue where thos
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.build.build_context import BuildContext
@@ -21,7 +21,7 @@ from talewright.pack.texts.text_catalogue import TextCatalogue
 _HEADING = "## "
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MarkdownPassage:
     """One piece of prose."""
 

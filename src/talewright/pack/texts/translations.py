@@ -6,6 +6,7 @@ What is missing is a warning, told in as few faults as say it all.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from talewright.common.frozen_values import frozen
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.build.cast_and_lore_builder import check_lore_patterns
@@ -117,7 +118,7 @@ _GAME_ROLES = {
 """For each file of words, the file of the game it belongs to, and what one thing in it is called."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LabelKeys:
     """The keys that a labels.yaml may have."""
 

@@ -5,10 +5,10 @@ Only what the player said and was told is in it. No state, no change, no roll an
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.common.safe_text import clean, clean_line
@@ -24,7 +24,7 @@ class ProseWeight(StrEnum):
     STRONG = "strong"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProseSpan:
     """Words told alike."""
 
@@ -42,7 +42,7 @@ class ProseBlockKind(StrEnum):
     BREAK = "break"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProseBlock:
     """A block of a narration."""
 
@@ -157,7 +157,7 @@ _CHINESE: Mapping[StoryWord, str] = {
 _WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoryPassage:
     """One turn to read."""
 
@@ -167,7 +167,7 @@ class StoryPassage:
     blocks: tuple[ProseBlock, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExportedStory:
     """A campaign to read."""
 

@@ -5,11 +5,11 @@ What a save says is held to the game's slots like anybody's word. Nothing is beg
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook, Store
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
@@ -42,7 +42,7 @@ class SaveGameError(TalewrightError):
     """The file is no save game, or not one of this game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaveGame:
     """A save game that was read; its state is not held against any game yet."""
 

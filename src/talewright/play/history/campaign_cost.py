@@ -5,11 +5,11 @@ why it was not is told from what is recorded of the turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias, cast
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import normalize_tag
 from talewright.llm.cost_meter import MILLION
@@ -27,7 +27,7 @@ BROKEN_SHARE = 0.5
 """A prefix is broken where less than this share of what was kept at the turn before is kept now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptCacheBreak:
     """One time that a prefix was not kept."""
 
@@ -39,7 +39,7 @@ class PromptCacheBreak:
     """What that cost more; None where prices are not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _First:
     """The first ask of a turn."""
 
@@ -117,7 +117,7 @@ def _price(tokens: int, profile: Profile) -> float | None:
     return tokens * (max(prices.input, prices.cache_write or 0.0) - cached) / MILLION
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cost:
     """Tokens and money of something."""
 
@@ -151,7 +151,7 @@ class Cost:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnCost:
     """What one turn has cost."""
 
@@ -165,7 +165,7 @@ class TurnCost:
     """Where the provider had to read again what it had kept."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignCost:
     """What a campaign has cost."""
 

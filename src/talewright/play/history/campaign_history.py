@@ -20,6 +20,7 @@ from talewright.chronicle.store import (
     Store,
     UnknownCommitError,
 )
+from talewright.common.frozen_values import frozen
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.play.campaign_view import TurnView, Viewer
@@ -196,7 +197,7 @@ def read_changes(commit: Commit) -> tuple[Change, ...]:
     return tuple(map(change_from_json, changes))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ArchivedCampaign:
     """One campaign that was read."""
 
@@ -219,7 +220,7 @@ class ArchivedCampaign:
         return edition, Wording(edition.words(language), language)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CampaignArchive:
     """Where the campaigns are and where their games come from."""
 

@@ -5,10 +5,11 @@ A viewer who may not see a place is told nothing of it, not even that it was set
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import cast
 
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
@@ -29,7 +30,7 @@ INDICES = 10**9
 """More elements than any list has."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Blamed:
     """One time that a place was set."""
 
@@ -132,7 +133,7 @@ def tell_move(ruling: Json) -> str:
     return f"{move.get('op')} {move.get('path')} {move.get('value')!r}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Origin:
     """One time that a place was set, in words."""
 

@@ -4,10 +4,10 @@ A difference says what is, not who did it; that is the question of `state_blame`
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
 from talewright.kernel.game import Game
 from talewright.kernel.state.changes import Change, ChangeOp
@@ -21,7 +21,7 @@ from talewright.play.presentation.value_wording import Wording
 from talewright.turn.steps.recalling import fold
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StateDifference:
     """One place that is not the same."""
 
@@ -30,7 +30,7 @@ class StateDifference:
     now: Json | Absent
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnComparison:
     """Two turns side by side."""
 

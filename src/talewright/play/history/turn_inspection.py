@@ -6,11 +6,12 @@ and keys stand in none of it.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.state.changes import Change
@@ -29,7 +30,7 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_limits import TurnLimits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToolUse:
     """One call of a tool in a reply, and what came of it."""
 
@@ -41,7 +42,7 @@ class ToolUse:
     refused: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectedAsk:
     """One question to a model, and its answer."""
 
@@ -71,7 +72,7 @@ class InspectedAsk:
     usage: Usage = field(default_factory=Usage)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectedRuling:
     """One ruling: a move, and what the rules made of it."""
 
@@ -89,7 +90,7 @@ class InspectedRuling:
     """Each place with what was there and what is there now."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectedCut:
     """Something that was left out of the prompt, or a place from which on it is another."""
 
@@ -100,7 +101,7 @@ class InspectedCut:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectedPrompt:
     """What the model was given first in a turn."""
 
@@ -114,7 +115,7 @@ class InspectedPrompt:
     """Whether the record says that it was another prompt, as where the model can read more today."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InspectedTurn:
     """One turn, taken apart."""
 

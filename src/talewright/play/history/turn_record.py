@@ -5,11 +5,12 @@ For a player it is what the player saw, and nothing else.
 
 import json
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import cast
 
 from talewright.chronicle.record_codec import to_form
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, Viewer
@@ -48,7 +49,7 @@ _SECTIONS = (
 """Parts of a body, in the order in which a reader asks for them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ShownTurn:
     """One turn as a viewer was shown it."""
 

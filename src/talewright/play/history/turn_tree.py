@@ -4,9 +4,9 @@ Long stretches in which nothing forks and nothing has a name are drawn as one li
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.play.campaign_past import TreeRow
@@ -19,7 +19,7 @@ SAID_LENGTH_MAX = 40
 """Characters of what the player said that are drawn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Strokes:
     """The signs a tree is drawn with."""
 
@@ -35,7 +35,7 @@ UNICODE = Strokes("●", "◉", "│ ", "├─", "┊", "…")
 ASCII = Strokes("o", "@", "| ", "|-", ":", "...")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeLine:
     """One line of the picture: a turn, or several that were left out."""
 

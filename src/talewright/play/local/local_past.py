@@ -4,9 +4,10 @@ It only reads; what is told is made by `history`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 from talewright.llm.known_models import find_profile
 from talewright.play.campaign_past import ComparisonView, InspectionView, Provenance, TreeRow, VariableTrail
 from talewright.play.campaign_view import TurnView, Viewer
@@ -66,7 +67,7 @@ async def _show_turns(seat: SessionTurns, line: Sequence[Commit]) -> tuple[TurnV
     return tuple(shown)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LocalPast:
     """A Past on a Book."""
 

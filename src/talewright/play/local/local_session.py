@@ -4,11 +4,12 @@ It decides nothing about the game. Turns are taken by `session_turns`, and what 
 `presentation`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import CampaignStatus, ChronicleError, UnknownCommitError
+from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean, clean_line
 from talewright.llm.known_models import find_profile
 from talewright.play.campaign_view import View, Viewer
@@ -57,7 +58,7 @@ NAME_LENGTH_MAX = 64
 _NOTHING_TO_RETRY = "nothing_to_retry"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LocalSession:
     """A Session on a Book."""
 

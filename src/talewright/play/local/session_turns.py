@@ -5,7 +5,7 @@ It moves branches and takes turns; what is shown of them is made elsewhere.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
@@ -16,6 +16,7 @@ from talewright.chronicle.store import (
     DamagedError,
     HeadMovedError,
 )
+from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.system_calls import current_phases
 from talewright.kernel.judging.working_state import WorkingState
@@ -33,7 +34,7 @@ from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, 
 from talewright.turn.turn_signals import TurnCommitted, TurnFailed
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IntendedInput:
     """An input and where it was meant for."""
 
@@ -46,7 +47,7 @@ class IntendedInput:
     """Where the branch stood, where that is not where it was meant for: it is taken again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CautionedInput:
     """Words on which no turn was spent, since they may lead too far."""
 

@@ -5,9 +5,10 @@ Read back from a roll as it is recorded; nothing is thrown here.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.play.campaign_view import RollView, Viewer
@@ -49,7 +50,7 @@ _WORDS: Mapping[str, Phrase] = {
 _WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thrown:
     """What fell."""
 

@@ -4,9 +4,9 @@ It is given only what a viewer may see; deciding that is `privacy`'s business.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeGuard
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, member
@@ -22,7 +22,7 @@ THING = frozenset({"id", "qty"})
 """The members of an object that is so many of a thing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wording:
     """The words of one game in one language."""
 

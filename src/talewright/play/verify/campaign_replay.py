@@ -4,10 +4,10 @@ It knows no rule and no game. It also gives a campaign as one JSON Patch, which 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change, apply, to_operation
 from talewright.kernel.state.document_draft import DraftError
@@ -15,7 +15,7 @@ from talewright.kernel.state.state import State
 from talewright.play.history.campaign_history import Progress, keep_quiet, read_changes
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fold:
     """One turn made again."""
 
@@ -88,7 +88,7 @@ def commitment_of(root: Commit) -> str:
     return str(held.get("commitment", "")) if isinstance(held, Mapping) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplayMismatch:
     """A turn that does not come out as it was recorded."""
 
@@ -98,7 +98,7 @@ class ReplayMismatch:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Replay:
     """What came of making a campaign again."""
 

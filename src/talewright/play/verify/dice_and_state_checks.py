@@ -6,12 +6,12 @@ With the secret of chance, every draw is derived again as well. Nothing is repai
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from talewright.chronicle.record_order_checks import ConsistencyCheck, Violation
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit, Record
 from talewright.chronicle.store import CampaignBook, DamagedError
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
 from talewright.kernel.chance import Draw, commitment, verify_draws
 from talewright.kernel.state.changes import Change, apply, invert
@@ -47,7 +47,7 @@ _HAS_DICE = re.compile(r"d[\d%F]")
 """Dice in the words of a roll; a roll may also be a bare number, which draws nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VerificationReport:
     """What a verification found."""
 

@@ -8,12 +8,13 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.cast_and_cards import Lore, LoreLogic
@@ -165,7 +166,7 @@ TOLD = frozenset({LoreReason.KEY, LoreReason.CONDITION, LoreReason.CONSTANT, Lor
 """The reasons for which an entry is written into this turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoreVerdict:
     """What became of one entry in one turn."""
 
@@ -178,7 +179,7 @@ class LoreVerdict:
     """What is told; only where it is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LoreQuery:
     """What the entries of a turn are asked about."""
 

@@ -7,8 +7,9 @@ line), groups, `|`, and the counts `* + ? {2} {2,} {2,5}`. References, looking a
 
 import string
 import sys
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from talewright.common.frozen_values import frozen
 
 PATTERN_LENGTH_MAX = 200
 """Characters of one pattern."""
@@ -24,7 +25,7 @@ class PatternError(ValueError):
     """The text is no pattern."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegexChars:
     """One character out of a set."""
 
@@ -35,28 +36,28 @@ class RegexChars:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegexAnchor:
     """A place between two characters: `^`, `$`, `b` or `B`."""
 
     sign: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegexSequence:
     """One after the other."""
 
     parts: tuple["Node", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegexAlternatives:
     """One of several."""
 
     ways: tuple["Node", ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RegexRepeat:
     """Several times the same."""
 

@@ -4,7 +4,7 @@ Marks for rules and the end are settings here; the one before the last question 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from anthropic import AnthropicError, AsyncAnthropic, Omit
@@ -15,6 +15,7 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.providers.anthropic import AnthropicProvider
 from pydantic_ai.settings import ModelSettings
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
 from talewright.providers.pydantic_ai_bridge.bridge_request import (
@@ -33,7 +34,7 @@ _KINDS = frozenset({"type", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"})
 """Keywords of which a schema needs one to say anything."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnthropicSide:
     """Claude models."""
 

@@ -8,7 +8,6 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, assert_never
 
 import httpx2
@@ -29,6 +28,7 @@ from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import CacheKind, CacheRules, Profile
 from talewright.llm.requests import (
     AssistantMessage,
@@ -44,7 +44,7 @@ from talewright.llm.requests import (
 from talewright.providers.wire_text import SILENCE, write_name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CacheMarks:
     """The marks of one request."""
 
@@ -165,7 +165,7 @@ NO_KEY = "none"
 AnyModel: TypeAlias = Model[Any]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VendorAccess:
     """What is needed to reach a vendor. Its key is shown nowhere."""
 

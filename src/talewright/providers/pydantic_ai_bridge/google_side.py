@@ -3,7 +3,7 @@
 The vendor finds the common beginning of prompts by itself; no mark is ever set.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from google.genai.errors import APIError, UnknownApiResponseError
@@ -13,6 +13,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.providers.google import GoogleProvider
 from pydantic_ai.settings import ModelSettings
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
 from talewright.providers.pydantic_ai_bridge.bridge_request import (
@@ -26,7 +27,7 @@ from talewright.providers.pydantic_ai_bridge.bridge_request import (
 TEMPERATURE_MAX = 2.0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoogleSide:
     """Gemini models."""
 

@@ -5,10 +5,10 @@ Names only; nothing is opened here.
 
 import hashlib
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from talewright.chronicle.store import BlobKind
+from talewright.common.frozen_values import frozen
 
 CHRONICLE = "chronicle.jsonl"
 LISTING = "campaign.json"
@@ -55,7 +55,7 @@ _PLAIN = re.compile(r"[a-z0-9_-]{1,120}")
 """Names that can be the names of files everywhere, also where capitals count for nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FolderLayout:
     """Where everything of one campaign lies."""
 

@@ -6,11 +6,12 @@ It is made from the end of the log; only what the campaign is about stands nowhe
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from talewright.chronicle.chained_lines import GENESIS
 from talewright.chronicle.record_codec import RecordCodecError, parse
 from talewright.chronicle.records import Json
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, put_file, read_file
 from talewright.stores.folder.folder_layout import FolderLayout
 from talewright.stores.folder.log.log_file import LogFile, UnreadableTail, walk_frames
@@ -22,7 +23,7 @@ LOOK_BYTES_MAX = 1024 * 1024
 """How much of a chronicle is read for a list, behind what the card knows."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListingFile:
     """What a list of campaigns shows, and for which end of the chronicle."""
 

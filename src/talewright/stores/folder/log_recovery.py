@@ -16,6 +16,7 @@ from talewright.chronicle.record_codec import RecordCodecError
 from talewright.chronicle.records import Commit
 from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, write_all
 from talewright.stores.folder.file_lock import FileLock
 from talewright.stores.folder.folder_layout import LISTING, NEW, FolderLayout
@@ -30,7 +31,7 @@ from talewright.stores.folder.log.log_file import (
 from talewright.stores.folder.pages.git_history import GitChroniclePart, GitError, GitHistory
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogRecovery:
     """What a recovery came to."""
 

@@ -5,10 +5,11 @@ that is not theirs to know.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from enum import StrEnum
 from typing import cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Op, Update
@@ -44,7 +45,7 @@ class OddsOutcome(StrEnum):
 ODDS_OUTCOMES = tuple(verdict.value for verdict in OddsOutcome)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OddsAttempt:
     """One attempt; as JSON it has the same members."""
 

@@ -3,15 +3,14 @@
 Names of skills and steps are the game's; everything else stands here.
 """
 
-from dataclasses import dataclass
-
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 
 LANGUAGE = "en"
 """Spoken where no other language was asked for, or one that is not known here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OddsPhrases:
     """Everything that is said, in one language."""
 

@@ -8,8 +8,8 @@ The file is Markdown for people. Only the lines that begin with a dash are read:
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.systems.odds.success_chance import WHOLE, to_number, to_units
@@ -30,7 +30,7 @@ _FORGOTTEN_DASH = re.compile(r"\w{1,40} ?: ?(?:[0-9]*\.[0-9]+|blocked)\b")
 _LOOK = "Write it like `- hard: 0.6`."
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DifficultyStep:
     """One named difficulty."""
 

@@ -5,9 +5,9 @@ Dice come from tags that stand in the state and from nowhere else. Nothing is th
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Decision, Op, Option, Update, mend
@@ -45,7 +45,7 @@ NOTE = f"{CARD}.note"
 CAUSE = "system:spiral"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CheckAssessment:
     """What a storyteller proposes to roll, found true."""
 

@@ -4,9 +4,10 @@ Words and effects are the author's, out of `prompt.md`. The arithmetic is exact,
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+
+from talewright.common.frozen_values import frozen
 
 SIDES = 6
 BOTCH = 1
@@ -29,7 +30,7 @@ class FlushOn(StrEnum):
     BOTCH = "botch"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OracleAnswer:
     """What one face means."""
 
@@ -37,7 +38,7 @@ class OracleAnswer:
     effects: tuple[OracleEffect, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Oracle:
     """The table, by the highest die."""
 

@@ -17,6 +17,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import TypeVar
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
 from talewright.kernel.judging.moves_and_rulings import Op, Update
@@ -70,7 +71,7 @@ class ConditionsEndedBy(StrEnum):
     """Resist, and the story too."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpiralRulebook:
     """The rules of one campaign."""
 

@@ -4,9 +4,9 @@ It only reads; whatever changes comes back from the rules as updates.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.story.game_texts import NO_TEXTS, Texts
@@ -17,7 +17,7 @@ from talewright.systems.spiral.tags import read_list
 Member = Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpiralState:
     """One moment of a campaign."""
 

@@ -4,9 +4,10 @@ Values in, values out: no socket is touched here, and an answer without a fault 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.fault_plan import (
@@ -33,31 +34,31 @@ PIECES_MIN = 4
 """Pieces that a fault in the middle of something cuts it into, so that there is a middle."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SendEvent:
     """Send an event."""
 
     event: FakeWireEvent
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DripBytes:
     """From here on send byte by byte."""
 
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StallReply:
     """Say nothing more, and do not hang up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ResetConnection:
     """Break the connection."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CutReply:
     """End the answer here as if it were whole."""
 

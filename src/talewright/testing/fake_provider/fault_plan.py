@@ -4,12 +4,12 @@ A fault is only named here. `fault_effects` and `fake_server` carry it out.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
 from types import MappingProxyType
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.testing.fake_provider.wires.wire_form import Wire
 
 
@@ -86,7 +86,7 @@ CONTRACT = frozenset(
 """Faults of the model's own making: the protocol is kept, the answer is not what was wanted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlacedFault:
     """A fault, where it strikes and how often."""
 

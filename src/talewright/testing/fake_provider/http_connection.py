@@ -8,9 +8,10 @@ import json
 import socket
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import parse_qsl, unquote, urlsplit
+
+from talewright.common.frozen_values import frozen
 
 HEAD_BYTES_MAX = 65_536
 """Request line and headers together."""
@@ -25,7 +26,7 @@ class ClientGoneError(Exception):
     """The client has hung up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HttpRequest:
     """One request."""
 

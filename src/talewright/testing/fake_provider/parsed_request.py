@@ -8,9 +8,11 @@ that begins with it, so that common prefixes can be counted in tokens.
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import takewhile
 from typing import TypeAlias
+
+from talewright.common.frozen_values import frozen
 
 WORD_LETTERS_MAX = 8
 """Letters of one token; longer words are several."""
@@ -49,7 +51,7 @@ def count_common_tokens(one: Sequence[str], other: Sequence[str]) -> int:
 Json: TypeAlias = Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestBlock:
     """One block of the prompt: a tool, a piece of system text, a piece of a message."""
 
@@ -68,7 +70,7 @@ class RequestBlock:
         return [f"<|{self.kind}|>", *split_tokens(self.text)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ParsedRequest:
     """One request."""
 

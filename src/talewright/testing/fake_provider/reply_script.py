@@ -4,16 +4,17 @@ An answer is in no vendor's words; the wires spell it. Nothing is made up: a scr
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider import parsed_request
 from talewright.testing.fake_provider.parsed_request import ParsedRequest
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FakeAnswer:
     """One reply of the model."""
 
@@ -57,7 +58,7 @@ class ScriptSpentError(Exception):
     """The script has no reply left."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplyPace:
     """How a reply is cut up on its way."""
 

@@ -4,9 +4,10 @@ It holds the truth, also where the client was told something else. Keys never st
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
 from talewright.testing.fake_provider.fault_plan import PlacedFault
 from talewright.testing.fake_provider.parsed_request import Json
 
@@ -33,7 +34,7 @@ class ExchangeEnding(StrEnum):
     """The client hung up."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RequestLedgerEntry:
     """One request."""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain, takewhile
 
+from talewright.common.frozen_values import frozen
 from talewright.testing.fake_provider import parsed_request
 from talewright.testing.fake_provider.parsed_request import ParsedRequest, RequestBlock
 
@@ -27,7 +28,7 @@ class VendorCacheKind(StrEnum):
     """The last prompts as they are, with what was generated after them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VendorCacheRules:
     """The caching rules of one vendor."""
 
@@ -80,7 +81,7 @@ SIMILARITY_MIN = 0.1
 """The share of a prompt that must be in a slot for the slot to be taken over; else the oldest one is."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VendorCacheHit:
     """What caching made of one prompt."""
 

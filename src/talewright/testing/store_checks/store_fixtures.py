@@ -13,6 +13,7 @@ from typing import TypeAlias
 from talewright.chronicle.records import MAIN, Accepted, Aside, Attempt, AttemptVerdict, Commit, Json, Record
 from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER
 from talewright.chronicle.store import CampaignBook, Founding, Store
+from talewright.common.frozen_values import frozen
 
 SECRET = bytes(range(32))
 """A secret with every kind of byte in it: zero, newline, beyond ASCII."""
@@ -116,7 +117,7 @@ CAMPAIGN = "harbor"
 """The campaign that is open on a desk."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoreFactories:
     """How the stores under check are made."""
 

@@ -7,8 +7,8 @@ are compared; nothing is guessed below the threshold.
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.contract.dialect import SuggestedChoice
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position
@@ -23,7 +23,7 @@ LEAD_MIN = 0.1
 """How far the best choice must be ahead of the next one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChoiceCandidate:
     """A choice and everything it may be called by."""
 

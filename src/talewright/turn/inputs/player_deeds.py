@@ -4,9 +4,10 @@ A deed alters the working state of the turn. Whether it is told by a scene or by
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import conclude
 from talewright.kernel.judging.moves_and_rulings import Call
@@ -20,7 +21,7 @@ from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 from talewright.turn.turn_progress import TurnProgress
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deed:
     """What an input came to."""
 
@@ -52,7 +53,7 @@ class Deed:
     """By the id of a decision the option that was taken, and as `<id>.note` the player's own words."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayersTable:
     """What lies before the player when the input arrives."""
 

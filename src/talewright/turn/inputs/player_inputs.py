@@ -4,13 +4,13 @@ An accepted input is kept before anything is made of it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Say:
     """Words of the player's own."""
 
@@ -19,14 +19,14 @@ class Say:
     """Whether the player goes on with them although they were cautioned."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose:
     """One of the choices on the table, by its id."""
 
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnswerDecision:
     """The answer to a decision that was asked for."""
 
@@ -36,12 +36,12 @@ class AnswerDecision:
     """The player's own words, where the decision takes them."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GoOn:
     """Another answer, with no input."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Opening:
     """The first turn."""
 

@@ -4,10 +4,11 @@ Nothing is asked here: a model's summary comes as an aside. Without one, a full 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from talewright.chronicle.store import CampaignBook
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
@@ -34,7 +35,7 @@ MEMORY = "memory"
 """The cut that says that the memory was made anew: `{cut, why}`."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recollection:
     """The past turns of a window, oldest first."""
 

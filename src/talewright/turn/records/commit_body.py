@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, assert_never, cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
 from talewright.kernel.judging.moves_and_rulings import (
@@ -44,7 +45,7 @@ ROUND = "round"
 """Purposes of asks after which moves were judged before the story was told."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OfferedChoice:
     """A choice as it lay on the table."""
 
@@ -56,7 +57,7 @@ class OfferedChoice:
     """`scenes`, `finale` or `model`: who must carry it out when it is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GameEnd:
     """How the game ended."""
 

@@ -6,10 +6,11 @@ written. Where a host's moderation objected to a narration, the asks after that 
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from talewright.chronicle.records import Commit
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.llm.profiles import Profile
@@ -36,7 +37,7 @@ COMPARED_COMMITS = 4
 """How many commits back an earlier prompt is looked for, to compare with."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RebuiltPrompt:
     """What a model was given in one turn."""
 
@@ -51,7 +52,7 @@ class RebuiltPrompt:
     the model can read more or less today than it could, or the engine writes otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptInsight:
     """A turn's prompt, taken apart and set beside the one before it."""
 
@@ -90,7 +91,7 @@ class _Echo:
         """Nothing to let go of."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Fixed:
     """Editions of which the newest is the one that was played."""
 

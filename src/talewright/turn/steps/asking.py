@@ -5,9 +5,9 @@ What the answer means is the reader's business; whether it is allowed, the kerne
 
 from collections.abc import Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
 from typing import cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
@@ -34,7 +34,7 @@ class UntoldError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HeardAnswer:
     """One answer, read."""
 

@@ -5,9 +5,10 @@ The words are put together by `prompt`; here they are gathered from what was rec
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.writable_places import index_by_id
@@ -58,7 +59,7 @@ SCANNED_TURNS = 2
 """Last answers in which keys of lore are looked for, besides the input."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PromptFrame:
     """What of a prompt does not depend on the turn."""
 
@@ -72,7 +73,7 @@ class PromptFrame:
     """Those that go along with the first ask."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Briefing:
     """The first ask of a turn, and what was decided on the way to it."""
 

@@ -4,8 +4,8 @@ The kernel rules; here only the answers it waits for are fetched.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, NAMED, HiddenTexts
 from talewright.crashpoints import around
@@ -40,7 +40,7 @@ ALL_DRAWN = (
 """The reason of a call that would draw where the moves have been judged before."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedMoves:
     """What became of the moves of an answer."""
 

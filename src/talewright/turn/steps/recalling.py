@@ -4,7 +4,7 @@ What is read does not grow with the campaign. Nothing is written here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from talewright.chronicle.records import Aside, Commit
@@ -15,6 +15,7 @@ from talewright.chronicle.store import (
     DamagedError,
     UnknownCommitError,
 )
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.crashpoints import around
 from talewright.kernel.judging.working_state import WorkingState
@@ -27,7 +28,7 @@ from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.turn_context import Road
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageEdit:
     """A page as a person has written it."""
 
@@ -35,7 +36,7 @@ class PageEdit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Recalled:
     """What a turn begins with."""
 

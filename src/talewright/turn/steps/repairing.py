@@ -6,6 +6,7 @@ The loop is bounded; what it cannot get told is an UntoldError, and nothing has 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from talewright.common.frozen_values import frozen
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
@@ -22,7 +23,7 @@ from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ToldAnswer:
     """An answer that stands: its moves are made."""
 
@@ -31,7 +32,7 @@ class ToldAnswer:
     """The text as it came."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TellingContext:
     """What is needed to get one turn told."""
 

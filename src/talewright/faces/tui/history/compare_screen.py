@@ -5,7 +5,6 @@ It only looks.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from textual import events
 from textual.app import ComposeResult
@@ -14,6 +13,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.key_bindings import COMPARE_KEYS, bind
 from talewright.faces.tui.safe_content import describe_error, plain, safe_line
@@ -32,7 +32,7 @@ TURNS_AT_ONCE = 50
 """Turns that are put into the story before keys are heard again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ComparedSide:
     """One of the two: a commit or a branch, and how it is called."""
 

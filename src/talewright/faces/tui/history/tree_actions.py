@@ -4,13 +4,13 @@ Each question ends in a request, or in what is to be told instead. Nothing is do
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from textual.content import Content
 from textual.screen import Screen
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.app_port import TreeDeparture
 from talewright.faces.tui.history.tree_list import count_turns_back, find_here
 from talewright.faces.tui.safe_content import safe_line
@@ -20,7 +20,7 @@ from talewright.play.campaign_past import TreeRow
 from talewright.play.session_inputs import Fork, Switch, Undo
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeCompare:
     """See two turns or branches side by side."""
 
@@ -28,7 +28,7 @@ class TreeCompare:
     other: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeInspect:
     """See all that is recorded of a turn."""
 
@@ -49,7 +49,7 @@ class TreeAction(StrEnum):
     INSPECT = "inspect"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeCursor:
     """Where the player points, in which tree."""
 
@@ -75,14 +75,14 @@ class TreeCursor:
         return next(picked, self.rows[find_here(self.rows)])
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TreeRemark:
     """No wish, but something to say; nothing where the player left it."""
 
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PickedTurn:
     """A turn to remember for comparing; empty to forget it."""
 

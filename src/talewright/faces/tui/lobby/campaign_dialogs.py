@@ -6,13 +6,13 @@ path can be mended.
 
 import os
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Button, Input, RadioButton, RadioSet, Static
 
+from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_language
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.lobby.lobby_rows import name_language
@@ -42,7 +42,7 @@ class SignedRadioButton(RadioButton):
         return super().render()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NewCampaignForm:
     """How a campaign is to be begun."""
 

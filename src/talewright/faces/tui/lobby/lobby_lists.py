@@ -5,7 +5,6 @@ changed here.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
@@ -17,6 +16,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game
@@ -27,7 +27,7 @@ ROOMY_LINES = 24
 """From this height on entries are divided by a line."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LobbyListRow:
     """One thing on a shelf."""
 

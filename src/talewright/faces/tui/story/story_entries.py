@@ -3,9 +3,10 @@
 Pure values, safe for a terminal already; how they look is decided by `story_layout`.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe, safe_line
 from talewright.faces.tui.widgets.meters import draw_arrows
 from talewright.play.campaign_view import RollView, TurnView
@@ -13,49 +14,49 @@ from talewright.play.campaign_view import RollView, TurnView
 NoticeKind: TypeAlias = Literal["notice", "trouble", "event"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SaidEntry:
     """What the player said."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NarrationEntry:
     """What was told, as Markdown."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RollEntry:
     """A roll."""
 
     roll: RollView
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EventEntry:
     """What a trigger or the teller reported."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RefusalEntry:
     """What was wished for and refused."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ChangesEntry:
     """What the turn changed, all in one line."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NoticeEntry:
     """A word of the face itself: of no turn, and gone when the story is opened anew."""
 

@@ -4,7 +4,6 @@ The styles come from the widget's component classes, so that a theme is all ther
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from textual.strip import Strip
 from textual.style import Style as VisualStyle
 from textual.widget import Widget
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.story.markdown_blocks import TextMark
 
 MEASURE_MAX: Final = 100
@@ -83,7 +83,7 @@ def read_style(style: str | VisualStyle) -> VisualStyle:
     return style if isinstance(style, VisualStyle) else VisualStyle.parse(style)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoryPalette:
     """Styles by tone, and what each mark adds."""
 

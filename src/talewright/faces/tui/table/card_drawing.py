@@ -5,12 +5,12 @@ Drawing only; what is on it is given from outside.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, assert_never
 
 from rich.cells import cell_len
 from textual.content import Content
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.dice_animation import PIPS, write_face
 from talewright.faces.tui.widgets.meters import draw_bar, draw_delta
@@ -64,7 +64,7 @@ def draw_card(card: CardView, width: int, *, folded: bool) -> list[Content]:
     return lines
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SortedDelta:
     """How a card has just changed, by where on it that is told."""
 

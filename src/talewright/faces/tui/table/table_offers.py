@@ -3,10 +3,10 @@
 Pure: a view in, offers out. Questions of the face's own have ids that no game can give.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.words.table_words import TableWords
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, View
 
@@ -29,7 +29,7 @@ class FaceCardOption(StrEnum):
     LOBBY = "lobby"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableOffers:
     """What is on the table."""
 

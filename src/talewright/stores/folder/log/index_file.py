@@ -7,10 +7,10 @@ It is only ever added to. What it answers is bound by hashes to the records it w
 import hashlib
 import json
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from struct import Struct
 
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, put_file, read_all, write_all
 from talewright.stores.folder.log.index_trie import (
     TrieGrowth,
@@ -44,7 +44,7 @@ _FOOTER = Struct(f">{len(MAGIC)}sQI16s32s")
 """The magic, then offset, size and hash of the head's node, then the seal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IndexHead:
     """One whole index: a standing, and a trie of everything before its end."""
 

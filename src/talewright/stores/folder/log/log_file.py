@@ -7,12 +7,12 @@ import hashlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from talewright.chronicle.chained_lines import BrokenFrame, RecordFrame, TornFrame, frame, read_frame
 from talewright.chronicle.store import UnsavedError
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, read_all, write_all, write_file
 from talewright.stores.folder.folder_layout import FolderLayout
 
@@ -41,7 +41,7 @@ class PlacedFrame(NamedTuple):
     frame: RecordFrame
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class UnreadableTail:
     """Why reading went no further: the bytes from here on are torn or broken."""
 

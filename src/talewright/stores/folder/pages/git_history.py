@@ -8,11 +8,11 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, OddFileError
 from talewright.stores.folder.folder_layout import FolderLayout
 from talewright.stores.folder.pages.git_trust import MARK, find_distrust
@@ -63,7 +63,7 @@ class GitError(Exception):
     """Git is not there, or did not do what it was told; it never leaves this room but as a remark."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GitChroniclePart:
     """A stretch of the chronicle that git holds."""
 
@@ -76,7 +76,7 @@ class GitChroniclePart:
     """The commit that holds it."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GitTurnCommit:
     """What git is told after a turn."""
 

@@ -6,10 +6,11 @@ It runs in a thread of its own and never makes a turn fail: what it could not do
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
 from talewright.chronicle.store import ChronicleError
+from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.file_lock import FileLock
@@ -24,7 +25,7 @@ NOTICES_MAX = 20
 """Notices that are kept of one open campaign; the oldest go first."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogEndStamp:
     """The end of the chronicle that a projection belongs to."""
 

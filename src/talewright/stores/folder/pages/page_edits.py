@@ -8,9 +8,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, OddFileError, put_file, read_plain_file
 from talewright.stores.folder.folder_layout import HAND_EDITS, IGNORED, SHEET, FolderLayout
 from talewright.stores.folder.pages.page_files import check_path, locate, read_page
@@ -23,7 +24,7 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _HEAD, _PAGES = "head", "pages"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageManifestEntry:
     """What is known of one page."""
 
@@ -35,7 +36,7 @@ class PageManifestEntry:
     """The turn that gave it this text; 0 where that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PageManifest:
     """What is known of all pages."""
 

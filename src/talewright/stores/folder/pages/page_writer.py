@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
+from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, OddFileError
 from talewright.stores.folder.folder_layout import FolderLayout
 from talewright.stores.folder.pages.page_edits import (
@@ -31,7 +32,7 @@ _STRANGE = ""
 """The digest of what no page of ours can be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ProjectionPosition:
     """Where a projection stands in the tree of the story."""
 

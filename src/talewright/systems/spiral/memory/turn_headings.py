@@ -4,8 +4,8 @@ A turn belongs to the moment at which it was taken, also where it led into the n
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.system import PastTurn
 from talewright.systems.spiral.slots import META
@@ -17,7 +17,7 @@ HEADING_INPUT_MAX = 50
 _DAY, _SEGMENT, _READY = f"/{META}/day", f"/{META}/segment", f"/{META}/setup_complete"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TurnMoment:
     """When a turn was taken."""
 
@@ -28,7 +28,7 @@ class TurnMoment:
     segment: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class DiaryEntry:
     """A turn and its moment."""
 

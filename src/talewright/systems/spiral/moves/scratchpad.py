@@ -5,8 +5,8 @@ another; what stands before the first is a section without a name. No player eve
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import quote_value
 from talewright.kernel.judging.moves_and_rulings import Op, Update, mend
 from talewright.kernel.system import Grant
@@ -22,7 +22,7 @@ DEMOTED = "#" + HEADING
 CODE = "```"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ScratchpadSection:
     """A heading and what stands beneath it."""
 

@@ -4,8 +4,8 @@ Only forms are judged here; what the words mean is each tool's own business.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
 from talewright.kernel.judging.moves_and_rulings import mend
@@ -16,7 +16,7 @@ NOTE = "note"
 """What may be said beside a call that takes nothing: some models cannot call without any member."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpiralArguments:
     """The arguments of one call."""
 

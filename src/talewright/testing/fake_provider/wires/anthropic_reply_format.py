@@ -4,8 +4,8 @@ What is said is the script's business.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.parsed_request import (
@@ -48,7 +48,7 @@ SIGNATURE = "RmFrZVNpZ25hdHVyZQ=="
 """What stands for the vendor's seal under a thought."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AnthropicWire:
     """Messages."""
 

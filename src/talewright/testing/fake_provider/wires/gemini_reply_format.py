@@ -5,8 +5,8 @@ What is said is the script's business.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider import parsed_request
@@ -52,7 +52,7 @@ STATUSES = {
 _PATH = re.compile(r"/v1(?:beta)?/models/(?P<model>[^/:]+):(?P<act>generateContent|streamGenerateContent)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class GeminiWire:
     """generateContent."""
 

@@ -4,8 +4,8 @@ What is said is the script's business.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from talewright.common.frozen_values import frozen
 from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import ToolCall
 from talewright.testing.fake_provider.parsed_request import Json, ParsedRequest, RejectionError, spell
@@ -44,7 +44,7 @@ TOKENS_A_SECOND = 100
 """How fast the fake model is said to be where the dialect tells timings."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenAIWire:
     """Chat completions in one dialect."""
 

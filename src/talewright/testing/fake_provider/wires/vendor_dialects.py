@@ -4,9 +4,9 @@ It judges the schema only; no answer is ever held to it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from talewright.common.frozen_values import frozen
 from talewright.testing.fake_provider.parsed_request import as_list, as_map, keywords
 from talewright.testing.fake_provider.vendor_cache import (
     DEEPSEEK_CACHE,
@@ -86,7 +86,7 @@ class UsageTiming(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ServerDialect:
     """One kind of server."""
 

@@ -4,10 +4,10 @@ A wire reads a request and spells an answer. It opens no socket and knows no fau
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from talewright.common.frozen_values import frozen
 from talewright.testing.fake_provider.parsed_request import Json, ParsedRequest, RejectionError
 from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
 from talewright.testing.fake_provider.vendor_cache import VendorCacheRules
@@ -33,7 +33,7 @@ class WireReplyPart(StrEnum):
     """All of it: the answer is not streamed."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FakeWireEvent:
     """One event of a stream, framed."""
 
@@ -50,7 +50,7 @@ class RequestedAct(StrEnum):
     LIST = "list"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoutedRequest:
     """What is wanted of the server, read from method and path."""
 
@@ -64,7 +64,7 @@ class RoutedRequest:
     events: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReplyTokenTally:
     """Tokens of one call, as they are told to the client."""
 
@@ -77,7 +77,7 @@ class ReplyTokenTally:
     """Those of the output that were thinking."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OutgoingAnswer:
     """One answer on its way out."""
 
