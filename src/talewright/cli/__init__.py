@@ -9,11 +9,14 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from talewright import __version__
-from talewright.cli.command_options import Commands
 from talewright.cli.face_choice import FaceChoice, pick_face
 from talewright.errors import TalewrightError
+
+if TYPE_CHECKING:
+    from talewright.cli.command_options import Commands
 
 SUMMARIES = {
     "play": "play a game in this terminal",
@@ -113,7 +116,7 @@ def make_overview() -> argparse.ArgumentParser:
     return parser
 
 
-def _begin_parser() -> tuple[argparse.ArgumentParser, Commands]:
+def _begin_parser() -> "tuple[argparse.ArgumentParser, Commands]":
     parser = argparse.ArgumentParser(
         prog="talewright",
         description="Games told by a language model that never owns the truth.",

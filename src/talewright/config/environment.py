@@ -7,10 +7,13 @@ Every start loads this module, so of the package it imports errors alone.
 import re
 from collections.abc import Mapping
 from dataclasses import field
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MODEL = "TALEWRIGHT_MODEL"
 """The model that tells: a configured name, `service/model`, or `none`."""
@@ -60,12 +63,12 @@ class EnvironmentVariables:
         return not self.environment.get(name, "").strip() and bool(self.dotenv.get(name, "").strip())
 
 
-def gather_variables(environment: Mapping[str, str], folder: Path) -> EnvironmentVariables:
+def gather_variables(environment: Mapping[str, str], folder: "Path") -> EnvironmentVariables:
     """The variables of a program that runs in a folder."""
     return EnvironmentVariables(environment, read_dotenv(folder / DOTENV_FILE))
 
 
-def read_dotenv(file: Path) -> dict[str, str]:
+def read_dotenv(file: "Path") -> dict[str, str]:
     """What a `.env` says; nothing where it cannot be read."""
     try:
         with file.open("rb") as stream:

@@ -4,7 +4,7 @@ A profile describes; it opens no connection. The rows stand in `known_models.py`
 Where a price is not known nothing is guessed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
@@ -153,3 +153,7 @@ class Service:
     def is_local(self) -> bool:
         """Whether it runs on the player's own machine."""
         return not self.key_name
+
+
+ProfileLookup: TypeAlias = Callable[[str], Profile]
+"""The profile of a model, by the name its server has for it."""

@@ -9,6 +9,7 @@ JSON may also open behind a few words (`PATCH_BUNDLE: ```json`), as long as no q
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import assert_never
 
 from talewright.common.frozen_values import frozen
@@ -29,14 +30,21 @@ from talewright.llm.profiles import Profile
 from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text, Used
 from talewright.llm.requests import Schema, ToolSpec
 
-# Ideographs and kana are written without spaces, and two of them say about as much as one English word.
-_IDEOGRAPH = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
+
+
+@cache
+def _ideographs() -> re.Pattern[str]:
+    """Ideographs and kana: written without spaces, and two of them say about as much as one English word.
+
+    So wide a set takes longer to compile than many modules to load, and most games never need it.
+    """
+    return re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def count_words(text: str) -> int:
     """Words between spaces and punctuation, and half a word for each ideograph, rounded up."""
-    spaced, ideographs = _IDEOGRAPH.subn(" ", text)
+    spaced, ideographs = _ideographs().subn(" ", text)
     return len(_WORD.findall(spaced)) + (ideographs + 1) // 2
 
 

@@ -10,6 +10,7 @@ one: blank space, rules and brackets before it.
 """
 
 import re
+from functools import cache
 
 TELLING_LENGTH_MAX = 20_000
 """Characters of a telling; a reply that goes on so long without a sign is no telling any more."""
@@ -32,7 +33,12 @@ _SPELLINGS = frozenset(
     | {_LISTING, "```", "~~~"}
 )
 _BEGINNINGS = frozenset(sign[:size] for sign in _SPELLINGS for size in range(1, len(sign)))
-_SIGN = re.compile("|".join(map(re.escape, ["{", *sorted(_SPELLINGS)])), re.ASCII | re.IGNORECASE)
+
+
+@cache
+def _sign() -> re.Pattern[str]:
+    # Compiled when the first answer comes: a game without a model never needs it.
+    return re.compile("|".join(map(re.escape, ["{", *sorted(_SPELLINGS)])), re.ASCII | re.IGNORECASE)
 
 
 class HiddenTail:
@@ -105,11 +111,11 @@ class HiddenTail:
         return shown + self._lead.rstrip(WHITE) if self._shown else ""
 
     def _find_sign(self, text: str) -> int | None:
-        found = _SIGN.search(text)
+        found = _sign().search(text)
         while found is not None:
             if " " not in found[0] or self._begins_line(text, found.start()):
                 return found.start()
-            found = _SIGN.search(text, found.start() + 1)
+            found = _sign().search(text, found.start() + 1)
         return None
 
     def _count_pending(self, text: str) -> int:
@@ -156,4 +162,4 @@ class HiddenTail:
 
 def begins_with_sign(text: str) -> bool:
     """Whether a text would be hidden from its very beginning."""
-    return _SIGN.match(text.lstrip(_LEAD)) is not None
+    return _sign().match(text.lstrip(_LEAD)) is not None

@@ -10,6 +10,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 from talewright.common.frozen_values import frozen
@@ -222,10 +223,19 @@ def _report_unreadable(desk: FaultList, name: str, error: OSError) -> None:
 _MARK = b"\xef\xbb\xbf"
 _PLAIN_ASCII = bytes([9, 10, *range(0x20, 0x7F)])
 
-FORBIDDEN = re.compile(
-    "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
-"""Control characters, line separators that editors do not count, stray byte order marks, non-characters."""
+
+@cache
+def _forbidden() -> re.Pattern[str]:
+    # Compiled when it is first needed: so wide a set takes longer than reading a small game.
+    return re.compile(
+        "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    )
+
+
+def find_forbidden(text: str) -> re.Match[str] | None:
+    """The first control character, line separator that editors do not count, stray byte order mark or
+    non-character."""
+    return _forbidden().search(text)
 
 
 def decode(name: str, data: bytes, desk: FaultList) -> str | None:
@@ -245,7 +255,7 @@ def decode(name: str, data: bytes, desk: FaultList) -> str | None:
         return None
     # Most files are plain ASCII, and deleting bytes is ten times faster than the pattern.
     if data.translate(None, _PLAIN_ASCII):
-        found = FORBIDDEN.search(text)
+        found = find_forbidden(text)
         if found:
             desk.report(
                 FaultCode.CONTROL_CHARACTER,

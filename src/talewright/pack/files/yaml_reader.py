@@ -16,7 +16,7 @@ from yaml.scanner import Scanner
 from talewright.errors import SourcePlace
 from talewright.kernel.state.documents import normal_number
 from talewright.pack.faults import FaultCode, FaultList
-from talewright.pack.files.folder_reader import FORBIDDEN
+from talewright.pack.files.folder_reader import find_forbidden
 from talewright.pack.files.yaml_errors import DEPTH_MAX, NODES_MAX, YamlLimitError, report_error, report_limit
 from talewright.pack.files.yaml_nodes import (
     NOT_VERBATIM,
@@ -205,7 +205,7 @@ class _Reading:
                 value = core_value(text)
             except YamlNumberError:
                 return self._refuse_number(mark)
-        elif style == '"' and FORBIDDEN.search(text):
+        elif style == '"' and find_forbidden(text):
             return self._refuse_escape(mark)
         quotes = 1 if style else 0
         end = node.end_mark

@@ -4,24 +4,21 @@ A provider keeps the beginning of a prompt while it stays the same. What is reco
 why it was not is told from what is recorded of the turn.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeAlias, cast
+from typing import cast
 
 from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import normalize_tag
 from talewright.llm.cost_meter import MILLION
-from talewright.llm.profiles import Profile
+from talewright.llm.profiles import Profile, ProfileLookup
 from talewright.llm.reply_chunks import Usage
 from talewright.play.history.campaign_history import CampaignHistory
 from talewright.turn.memory.story_memory import WINDOW
 from talewright.turn.records.commit_body import read_usage
 from talewright.turn.spending import Spending, join, read_spendings
-
-ProfileLookup: TypeAlias = Callable[[str], Profile]
-"""The profile of a model, by the name its server has for it."""
 
 BROKEN_SHARE = 0.5
 """A prefix is broken where less than this share of what was kept at the turn before is kept now."""

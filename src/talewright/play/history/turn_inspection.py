@@ -17,9 +17,10 @@ from talewright.errors import TalewrightError
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import dotted, parse_pointer
+from talewright.llm.profiles import ProfileLookup
 from talewright.llm.reply_chunks import Usage
 from talewright.play.campaign_view import Viewer
-from talewright.play.history.campaign_cost import Cost, ProfileLookup, PromptCacheBreak, add_up, find_break
+from talewright.play.history.campaign_cost import Cost, PromptCacheBreak, add_up, find_break
 from talewright.play.presentation.privacy import SEES_SECRET
 from talewright.prompt.prompt_inspection import PromptInspection
 from talewright.turn.game_editions import Editions

@@ -3,10 +3,12 @@
 Turns are taken by the session, and files are written by `export`.
 """
 
+import importlib
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import ModuleType
 
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import (
@@ -20,8 +22,7 @@ from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
 from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
-from talewright.play.export.campaign_files import bring_in, write_out
-from talewright.play.history.campaign_cost import ProfileLookup
+from talewright.llm.profiles import ProfileLookup
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
 from talewright.play.local.campaign_details import CampaignCostCache, find_details
@@ -125,7 +126,8 @@ class LocalLobby:
 
     async def bring_in(self, file: str, campaign: str = "") -> str:
         """Begin a campaign from a save game; its name."""
-        return await bring_in(
+        read: Callable[..., Awaitable[str]] = _load_files().bring_in
+        return await read(
             self.store,
             self.shelf,
             Path(file).expanduser(),
@@ -137,7 +139,8 @@ class LocalLobby:
 
     async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
         """Write a campaign to a new file; a TalewrightError where one is there already."""
-        await write_out(CampaignArchive(self.store, self.shelf), campaign, form, Path(file).expanduser())
+        write: Callable[..., Awaitable[None]] = _load_files().write_out
+        await write(CampaignArchive(self.store, self.shelf), campaign, form, Path(file).expanduser())
 
     async def remove(self, campaign: str) -> str:
         """Put a campaign into the bin; where it lies now, in words."""
@@ -215,3 +218,8 @@ def _inform(listing: CampaignListing) -> CampaignInfo:
         listing.at,
         listing.damaged,
     )
+
+
+def _load_files() -> ModuleType:
+    # Exports and imports are rare; nobody who only plays should wait for them.
+    return importlib.import_module("talewright.play.export.campaign_files")

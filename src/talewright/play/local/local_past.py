@@ -9,9 +9,9 @@ from dataclasses import replace
 from talewright.chronicle.records import Commit
 from talewright.common.frozen_values import frozen
 from talewright.llm.known_models import find_profile
+from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_past import ComparisonView, InspectionView, Provenance, TreeRow, VariableTrail
 from talewright.play.campaign_view import TurnView, Viewer
-from talewright.play.history.campaign_cost import ProfileLookup
 from talewright.play.history.campaign_history import (
     CampaignHistory,
     find_turn,

@@ -4,18 +4,18 @@ It decides nothing about the game. Turns are taken by `session_turns`, and what 
 `presentation`.
 """
 
+import importlib
 from dataclasses import replace
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.chronicle.store import CampaignStatus, ChronicleError, UnknownCommitError
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean, clean_line
 from talewright.llm.known_models import find_profile
+from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
-from talewright.play.history.campaign_cost import ProfileLookup
 from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
-from talewright.play.local.local_past import LocalPast
 from talewright.play.local.news_bus import NewsWatch
 from talewright.play.local.session_turns import IntendedInput, SessionTurns
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
@@ -26,6 +26,9 @@ from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_outcomes import OutcomeReason
+
+if TYPE_CHECKING:
+    from talewright.play.local.local_past import LocalPast
 
 
 async def answer_caution(seat: SessionTurns, option: str, note: str, stamp: Stamp | None) -> InputResult:
@@ -184,9 +187,11 @@ class LocalSession:
         return await self.fork(outlook.marks[name], _next_name(name, outlook))
 
     @property
-    def past(self) -> LocalPast:
+    def past(self) -> "LocalPast":
         """What has happened so far."""
-        return LocalPast(self.seat, self.lookup)
+        # Looking back takes as many modules as playing; a player who does not look waits for none of them.
+        make: type[LocalPast] = importlib.import_module("talewright.play.local.local_past").LocalPast
+        return make(self.seat, self.lookup)
 
     def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> NewsWatch:
         """News from now on; with a number, first what was committed since."""
