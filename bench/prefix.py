@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from bench.figures import Figure, at_least, at_most, report
+from talewright.common.language_tags import pick_words
 from talewright.prompt.prompt_transcript import write_past
-from talewright.prompt.words import phrases_in
+from talewright.prompt.words import PHRASES
 from talewright.testing.fake_provider.vendor_cache import DEEPSEEK_CACHE, LLAMA_CPP_CACHE, OPENAI_CACHE
-from talewright.turn.memory.past_turns import retell
+from talewright.turn.memory.story_memory import retell
 from talewright.turn.records.commit_body import read_body
 from tests.prompts.campaigns import TALES, WINDOW, Campaign, begin
 from tests.prompts.counting import Bill, Calls, Rebuilding, Trimming, bill, find_broken
@@ -39,7 +40,7 @@ async def tell_tale(campaign: Campaign) -> Mapping[str, list[Calls]]:
     commits = (await campaign.bench.book.back(head.id, TURNS))[::-1]
     edition = (await campaign.bench.recall()).edition
     texts = edition.words(campaign.tale.language)
-    phrases = phrases_in(texts.language)
+    phrases = pick_words(texts.language, PHRASES)
     rebuilding, trimming = Rebuilding(WINDOW.window_tokens), Trimming(WINDOW.window_tokens)
     laid: dict[str, list[Calls]] = {OURS: [], REBUILT: [], TRIMMED: []}
     for commit, asked, summaries in zip(commits, campaign.turns, campaign.summaries, strict=True):

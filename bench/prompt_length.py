@@ -13,13 +13,12 @@ from time import process_time
 from bench.figures import at_most, report
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
-from talewright.kernel.judging.system_calls import allowed_tools
+from talewright.kernel.judging.move_resolution import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.llm.token_estimate import estimate_request
 from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted
-from talewright.turn.inputs.player_deeds import Deed
-from talewright.turn.inputs.player_inputs import Say
+from talewright.turn.inputs.player_inputs import Deed, Say
 from talewright.turn.memory.story_memory import WINDOW
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_attempts import AttemptLedger

@@ -26,7 +26,7 @@ from textual.widgets import Input, Markdown
 from bench.figures import at_most, report
 from talewright.faces.tui.app import TerminalApp
 from talewright.faces.tui.launch_preferences import TerminalStartRequest
-from talewright.faces.tui.story.height_measurement import find_guesses
+from talewright.faces.tui.story.story_column import find_guesses
 from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.table_screen import TableScreen
 from talewright.play.campaign_view import TurnView

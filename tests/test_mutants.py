@@ -143,8 +143,8 @@ def test_files_do_not_answer_to_others(name: str) -> None:
 
 
 def test_mutants_are_found_by_name_and_belong_to_their_room() -> None:
-    found = find_all(["chronicle/records", "contract/writable_places"])
-    assert {mutant.file for mutant in found} == {"chronicle/records.py", "contract/writable_places.py"}
+    found = find_all(["chronicle/records", "contract/answer_schema"])
+    assert {mutant.file for mutant in found} == {"chronicle/records.py", "contract/answer_schema.py"}
     assert [room_of(mutant) for mutant in (found[0], found[-1])] == ["chronicle", "contract"]
     sample = choose(found, 3, seed=1)
     assert len(sample) == 3

@@ -21,7 +21,7 @@ from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.export.campaign_story import ExportedStory, StoryWord
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
-from talewright.prompt.words import phrases_in
+from talewright.prompt.words import PHRASES
 from talewright.systems.odds.odds_phrases import odds_phrases_in
 from talewright.systems.spiral.spiral_system import spiral_phrases_in
 
@@ -84,7 +84,7 @@ PICKED: Mapping[str, Callable[[str], object]] = {
     "trouble": lambda language: word_trouble(Trouble.KEY, language),
     "export": close,
     "player": lambda language: say(language, Phrase.UNMATCHED),
-    "prompt": phrases_in,
+    "prompt": lambda language: pick_words(language, PHRASES),
     "odds": odds_phrases_in,
     "spiral": spiral_phrases_in,
 }

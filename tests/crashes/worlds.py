@@ -22,7 +22,7 @@ from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.memory.errands_and_asides import condense
 from talewright.turn.new_campaign import write_first_commit
-from talewright.turn.pages_and_git_subject import project
+from talewright.turn.page_contents_and_git_subject import project
 from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Road, Teller

@@ -7,7 +7,18 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.kernel.game import ChanceRules
-from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
+from talewright.kernel.judging.move_resolution import (
+    JudgedStep,
+    allowed_tools,
+    carry_out,
+    cause_of,
+    current_phases,
+    drop_waiting_call,
+    judge,
+    keep_waiting_call,
+    settle,
+    waiting_calls,
+)
 from talewright.kernel.judging.moves_and_rulings import (
     MODEL,
     Call,
@@ -24,8 +35,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Update,
     Waiting,
 )
-from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call, waiting_calls
-from talewright.kernel.judging.system_calls import allowed_tools, cause_of, current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import to_operation
 from talewright.kernel.state.state import Position, State, advance, begin, position_of

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.language_tags import pick_words
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.game import Game
 from talewright.kernel.judging.working_state import WorkingState
@@ -28,7 +29,7 @@ from talewright.kernel.story.scene_rules import current_scene, is_over, offered,
 from talewright.kernel.story.triggers import Trigger
 from talewright.prompt.prompt_transcript import TranscriptInput, unmark, write_asked
 from talewright.prompt.token_budget import FittedSections, PromptSection, ShorteningStep, clip, fit
-from talewright.prompt.words import phrases_in
+from talewright.prompt.words import PHRASES
 
 
 def write_results(results: Sequence[Json]) -> str:
@@ -99,7 +100,7 @@ def write_tail(
     game: Game, texts: Texts, position: Position, moment: TailMoment, tokens_max: int
 ) -> FittedSections:
     """The state, the notes, the scene, what lies ahead, and at its end what stays in the transcript."""
-    phrases = phrases_in(texts.language)
+    phrases = pick_words(texts.language, PHRASES)
     scene, offers = _write_scene(game, texts, position)
     rest = tuple((name, label) for name, label in moment.table if name not in offers)
     happened = "\n".join(("[HAPPENED]", *moment.happened)) if moment.happened else ""

@@ -11,6 +11,7 @@ text at last.
 import re
 from collections.abc import Sequence
 
+from talewright.common.language_tags import pick_words
 from talewright.kernel.game import Game
 from talewright.kernel.story.cast_and_cards import Person, PromptWeight
 from talewright.kernel.story.game_texts import Texts
@@ -25,7 +26,7 @@ from talewright.prompt.token_budget import (
     clip,
     fit,
 )
-from talewright.prompt.words import phrases_in
+from talewright.prompt.words import PHRASES
 from talewright.prompt.words.phrases import Phrases
 
 PRIVATE = frozenset({"role", "rules", "parts", "contract", "phase"})
@@ -44,7 +45,7 @@ def write_frozen(
 
     `phases` are what is going on now; their words change seldom, and all of this is then new.
     """
-    phrases = phrases_in(texts.language)
+    phrases = pick_words(texts.language, PHRASES)
     sections = [
         PromptSection("role", phrases.role.format(title=texts.get("title"))),
         PromptSection("rules", _write_rules(game, texts, phrases)),

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from talewright.common.json_values import Json
+from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.contract.text.leak_guard import HiddenTexts, list_hidden_texts, list_words
 from talewright.kernel.game import Game
@@ -32,7 +33,7 @@ from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import NoteAudience, SystemMemory
 from talewright.llm.requests import ToolSpec
 from talewright.prompt.token_budget import FittedSections
-from talewright.prompt.words import phrases_in
+from talewright.prompt.words import PHRASES
 from talewright.prompt.world_and_cast_part import PRIVATE
 from talewright.turn.memory.story_memory import list_memories
 from talewright.turn.records.commit_body import TurnBody, read_body
@@ -170,7 +171,7 @@ def gather_hidden_texts(
     """
     kept = (*list_memories(ground.game, ground.position), *memories)
     sections = () if frozen is None else frozen.sections
-    phrases = phrases_in(texts.language)
+    phrases = pick_words(texts.language, PHRASES)
     standing = [section.text for section in sections if section.name in PRIVATE]
     standing += [tool.description for tool in tools]
     standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]

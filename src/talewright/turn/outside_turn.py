@@ -11,8 +11,7 @@ from talewright.contract.dialect import SuggestedChoice
 from talewright.contract.text.answer_json import strip_controls
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.moves_and_rulings import MODEL, Move, Ruling
-from talewright.turn.inputs.player_deeds import Deed
-from talewright.turn.inputs.player_inputs import Input, from_json, to_json
+from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.pipeline import find_unfit, recall_for_turn
 from talewright.turn.records.commit_body import OUTSIDE

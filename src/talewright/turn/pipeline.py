@@ -10,10 +10,9 @@ from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import DamagedError, HeadMovedError, UnsavedError
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
-from talewright.turn.inputs.player_deeds import Deed
-from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say, from_json, to_json
+from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, Input, Say, from_json, to_json
 from talewright.turn.memory.story_memory import remember
-from talewright.turn.pages_and_git_subject import read_edits
+from talewright.turn.page_contents_and_git_subject import read_edits
 from talewright.turn.records.commit_body import MODEL, SCENES
 from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, give_way, refuse, settle_try
 from talewright.turn.steps.asking import UntoldError

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.contract.answer_schema import index_by_id, is_inventory
 from talewright.contract.patch.patch_operations import check_write
-from talewright.contract.writable_places import index_by_id, is_inventory
 from talewright.kernel.slots.slot_types import Slot
 from talewright.kernel.state.state_paths import parse_path
 from tests.contract.chapel import ground, thing

@@ -6,8 +6,8 @@ from dataclasses import fields
 import pytest
 
 from talewright.common.language_tags import locale_language, pick_language
+from talewright.faces.plain.command_parser import TellCommand, read_line
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of, words_for
-from talewright.faces.plain.typed_commands import TellCommand, read_line
 
 TEXTS = [
     field.name for field in fields(PlainWords) if field.name not in ("help", "commands", "language", "space")

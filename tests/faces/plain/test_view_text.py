@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.faces.plain import view_text
+from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH, PlainWords
-from talewright.faces.plain.typed_commands import LookCommand, NumberedOffer
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, PanelView, View
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn

@@ -21,7 +21,7 @@ from talewright.play.presentation.change_wording import (
 )
 from talewright.play.presentation.value_wording import Wording
 from tests.kernel.making import integer, make_layout
-from tests.play.presentation.test_card_wording import put
+from tests.play.presentation.test_card_and_panel_wording import put
 from tests.play.scenes import WORDS, room_game
 
 GAME = room_game()

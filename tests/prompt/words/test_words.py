@@ -5,7 +5,8 @@ from dataclasses import fields
 
 import pytest
 
-from talewright.prompt.words import phrases_in
+from talewright.common.language_tags import pick_words
+from talewright.prompt.words import PHRASES
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
 from talewright.prompt.words.phrases import Phrases
@@ -39,4 +40,4 @@ def test_lists_are_equally_long_and_about_the_same() -> None:
     [("en", ENGLISH), ("de", ENGLISH), ("", ENGLISH), ("zh-CN", CHINESE), ("zh", CHINESE)],
 )
 def test_every_language_has_words(language: str, phrases: Phrases) -> None:
-    assert phrases_in(language) is phrases
+    assert pick_words(language, PHRASES) is phrases

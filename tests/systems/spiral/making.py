@@ -6,7 +6,14 @@ from typing import cast
 
 from talewright.common.json_values import Json
 from talewright.kernel.game import Game
-from talewright.kernel.judging.move_resolution import JudgedStep, carry_out, judge, settle
+from talewright.kernel.judging.move_resolution import (
+    JudgedStep,
+    carry_out,
+    drop_waiting_call,
+    judge,
+    keep_waiting_call,
+    settle,
+)
 from talewright.kernel.judging.moves_and_rulings import (
     ENGINE,
     MODEL,
@@ -19,7 +26,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Update,
     Waiting,
 )
-from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, advance, begin

@@ -11,9 +11,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.move_resolution import JudgedStep, judge, settle
+from talewright.kernel.judging.move_resolution import (
+    JudgedStep,
+    drop_waiting_call,
+    judge,
+    keep_waiting_call,
+    settle,
+)
 from talewright.kernel.judging.moves_and_rulings import MODEL, PLAYER, Call, Granted, Waiting
-from talewright.kernel.judging.open_decisions import drop_waiting_call, keep_waiting_call
 from talewright.kernel.state.state import advance
 from talewright.systems.spiral.moves import scratchpad
 from talewright.systems.spiral.tags import fold

@@ -11,8 +11,7 @@ from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
-from talewright.turn.inputs.player_deeds import Deed
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.telling import Try
 from tests.plugs.toll import Toll

@@ -5,6 +5,7 @@ The same game and language give the same bytes; nothing of a running campaign st
 
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
+from talewright.contract.answer_schema import list_places, sketch
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
     CHOICES_MIN,
@@ -13,7 +14,6 @@ from talewright.contract.cards.cards_schema import (
     UPDATES_ASKED_MAX,
 )
 from talewright.contract.dialect import AnswerGround
-from talewright.contract.writable_places import list_places, sketch
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 

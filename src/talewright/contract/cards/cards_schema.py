@@ -6,8 +6,8 @@ Where two numbers differ, the smaller is asked for and the larger is still read.
 import re
 from collections.abc import Sequence
 
+from talewright.contract.answer_schema import WritablePlace, list_kinds, list_places
 from talewright.contract.dialect import AnswerGround
-from talewright.contract.writable_places import WritablePlace, list_kinds, list_places
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS
 from talewright.kernel.slots.slot_types import NUMERIC, SlotKind

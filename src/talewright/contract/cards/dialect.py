@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from talewright.common.json_values import Json
+from talewright.contract.answer_schema import narrow_answer
 from talewright.contract.cards.cards_answer_checks import read_members
 from talewright.contract.cards.cards_instructions import cards_demand, cards_rules
 from talewright.contract.cards.cards_json_stream import CardsStage, CardsStream
@@ -18,7 +19,6 @@ from talewright.contract.cards.cards_schema import (
     cards_schema,
 )
 from talewright.contract.dialect import AnswerGround, ModelAnswer
-from talewright.contract.schema_narrowing import narrow_answer
 from talewright.contract.text.answer_json import JsonTextError, read_json
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw

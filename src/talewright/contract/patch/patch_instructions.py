@@ -8,10 +8,10 @@ import json
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
+from talewright.contract.answer_schema import INDEX_TITLE
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.patch.patch_bundle import ATTEMPT, NEXT_ACTIONS_MAX, SCHEMA_VERSION
 from talewright.contract.patch.patch_operations import PATCH_OPERATIONS_MAX
-from talewright.contract.writable_places import INDEX_TITLE
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 

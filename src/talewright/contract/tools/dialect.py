@@ -13,11 +13,11 @@ from typing import assert_never
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json, quote_value
 from talewright.common.name_suggestions import listed, nearest
+from talewright.contract.answer_schema import narrow
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
-from talewright.contract.schema_narrowing import narrow
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
 from talewright.contract.text.hidden_tail import TELLING_LENGTH_MAX, HiddenTail
-from talewright.contract.tools.argument_schema import complain
+from talewright.contract.tools.argument_messages import complain
 from talewright.contract.tools.engine_tools import list_engine_tools, read_engine_call
 from talewright.contract.tools.tools_instructions import tool_demand, tool_rules
 from talewright.kernel.game import Game

@@ -9,6 +9,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import Mismatch, check_value, read_schema
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
+from talewright.contract.answer_schema import list_places
 from talewright.contract.cards.cards_answer_checks import read_choices
 from talewright.contract.cards.cards_schema import (
     CHOICES_MAX,
@@ -21,8 +22,7 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings
-from talewright.contract.tools.argument_schema import word_finding
-from talewright.contract.writable_places import list_places
+from talewright.contract.tools.argument_messages import word_finding
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import CARD_OPS, End, Move, Op, Update
 from talewright.kernel.story.scenes_and_endings import Risk

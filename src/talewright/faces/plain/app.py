@@ -1,6 +1,6 @@
 """Plain app: from the menu of games and campaigns into one of them, and out with an exit code.
 
-Which campaign is meant is found in `play`; playing it is the business of `play_loop`.
+Which campaign is meant is found in `play`; playing it is the business of `command_loop`.
 """
 
 import asyncio
@@ -10,11 +10,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from talewright.errors import TalewrightError
+from talewright.faces.plain.command_loop import PlainFace
+from talewright.faces.plain.command_parser import NumberedOffer, QuitCommand, TellCommand, read_line
 from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.plain_output import HANGING
 from talewright.faces.plain.plain_words import words_for
-from talewright.faces.plain.play_loop import PlainFace
-from talewright.faces.plain.typed_commands import NumberedOffer, QuitCommand, TellCommand, read_line
 from talewright.faces.plain.view_text import show_offers
 from talewright.play.campaign_lookup import begin_game, find_campaign
 from talewright.play.lobby import CampaignInfo, GameInfo, Lobby

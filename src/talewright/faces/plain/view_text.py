@@ -6,8 +6,8 @@ Lines come out; nothing is written and nothing changes. Only the answers to /his
 
 from collections.abc import Iterable, Sequence
 
+from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of
-from talewright.faces.plain.typed_commands import LookCommand, NumberedOffer
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import CardView, ChoiceView, EndView, PanelView, StatusView, TurnView, View
 from talewright.play.presentation.choices_and_decisions import CAUTION

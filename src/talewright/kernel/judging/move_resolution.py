@@ -1,8 +1,11 @@
-"""Move resolution: an answer's moves in, rulings and the next position out; ticks at a turn's end.
+"""Move resolution: moves in, rulings and the next position out; calls of systems, open decisions, ticks.
 
-An answer is all or nothing: while one of its moves must be mended or waits, nothing of it happens.
+An answer is all or nothing: while one of its moves must be mended or waits, nothing of it happens. A system's
+word is not enough: what it grants must fit the slots like any update. Of a call that waits for the player
+only the call is kept in the state; its card is made by judging it again.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
@@ -15,22 +18,80 @@ from talewright.kernel.judging.moves_and_rulings import (
     Call,
     End,
     Grade,
+    Granted,
     Move,
+    Op,
     Refused,
     Ruling,
     Update,
     Waiting,
 )
 from talewright.kernel.judging.state_updates import judge_update
-from talewright.kernel.judging.system_calls import cause_of, judge_call
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.state import Position
+from talewright.kernel.state.state import Position, canonical
+from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.ending_rules import declare_end, end_if_due, judge_end
 from talewright.kernel.story.scenes_and_endings import Route
 from talewright.kernel.story.trigger_firing import run_triggers
 from talewright.kernel.story.triggers import Event
+from talewright.kernel.system import Denial, Grant, Phase, System, Wait
+
+
+def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json]) -> Ruling:
+    """Ask the system whose tool it is, and apply what it grants."""
+    allowed = allowed_tools(table)
+    if call.tool not in allowed:
+        return Refused(call, Grade.MEND, f"{call.tool!r} cannot be called now; there is {_list(allowed)}")
+    system = table.game.tools[call.tool]
+    answer = system.judge(call, table.sight(system), chance, answers)
+    match answer:
+        case Grant():
+            return _grant(table, call, system, answer)
+        case Denial(reason, grade):
+            return Refused(call, grade, reason)
+        case Wait(need):
+            return Waiting(call, need)
+        case _:
+            assert_never(answer)
+
+
+def allowed_tools(table: WorkingState) -> tuple[str, ...]:
+    """The tools that may be called now: a phase narrows down those of its own system."""
+    phases = {system.name: system.phase(table.sight(system)) for system in table.game.systems}
+    return tuple(tool for tool, system in table.game.tools.items() if _is_allowed(tool, phases[system.name]))
+
+
+def _is_allowed(tool: str, phase: Phase | None) -> bool:
+    return phase is None or phase.tools is None or tool in phase.tools
+
+
+def current_phases(table: WorkingState) -> tuple[Phase, ...]:
+    """The phases of all systems that are in one."""
+    found = (system.phase(table.sight(system)) for system in table.game.systems)
+    return tuple(phase for phase in found if phase is not None)
+
+
+def cause_of(system: System) -> str:
+    """How a system signs its changes."""
+    return f"system:{system.name}"
+
+
+def _grant(table: WorkingState, call: Call, system: System, grant: Grant) -> Granted | Refused:
+    mark = table.mark()
+    for update in grant.updates:
+        ruling = judge_update(table, update, cause_of(system))
+        if isinstance(ruling, Refused):
+            table.back(mark)
+            return Refused(call, Grade.MEND, ruling.reason)
+    table.events.extend(grant.events)
+    return Granted(call, tuple(table.changes[mark[1] :]), grant.result)
+
+
+def _list(tools: tuple[str, ...]) -> str:
+    return ", ".join(tools) or "no tool at all"
+
 
 REJECTED_UPDATE = "rejected_update"
 """Types of the engine's own events."""
@@ -133,3 +194,36 @@ def _close(table: WorkingState, rulings: tuple[Ruling, ...]) -> JudgedStep:
             table.events.append(Event(REJECTED_UPDATE, ruling.reason, ENGINE))
     table.refresh()
     return JudgedStep(table.position(), rulings, tuple(table.changes), tuple(table.events))
+
+
+def keep_waiting_call(game: Game, position: Position, waiting: Waiting) -> JudgedStep:
+    """Remember a call that waits."""
+    assert isinstance(waiting.move, Call)
+    call: dict[str, str] = {
+        "tool": waiting.move.tool,
+        "arguments": canonical(waiting.move.arguments).decode(),
+    }
+    return carry_out(game, position, (Update(Op.INSERT, _place(waiting.need.id), call),), ENGINE)
+
+
+def drop_waiting_call(game: Game, position: Position, decision: str) -> JudgedStep:
+    """Forget a call that has been answered."""
+    return carry_out(game, position, (Update(Op.DELETE, _place(decision)),), ENGINE)
+
+
+def waiting_calls(position: Position) -> dict[str, Call]:
+    """The calls that wait, by the id of what they wait for."""
+    memory = position.state.document[ENGINE_ROOT]
+    assert isinstance(memory, Mapping)
+    decisions = memory["decisions"]
+    assert isinstance(decisions, Mapping)
+    return {name: _call(name, waiting) for name, waiting in decisions.items()}
+
+
+def _call(name: str, waiting: object) -> Call:
+    assert isinstance(waiting, Mapping)
+    return Call(waiting["tool"], json.loads(waiting["arguments"]), id=name)
+
+
+def _place(decision: str) -> str:
+    return pointer((ENGINE_ROOT, "decisions", decision))

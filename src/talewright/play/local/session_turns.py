@@ -18,7 +18,7 @@ from talewright.chronicle.store import (
 )
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
-from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.play.local.news_bus import NewsBus
 from talewright.play.local.session_background import SessionBackground

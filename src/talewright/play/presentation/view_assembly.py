@@ -12,7 +12,7 @@ from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.game import Game
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, View, Viewer
 from talewright.play.presentation.campaign_notices import notice, tell_noticed
-from talewright.play.presentation.card_wording import show_cards, show_status
+from talewright.play.presentation.card_and_panel_wording import show_cards, show_panels, show_status
 from talewright.play.presentation.change_wording import (
     tell_changes,
     tell_events,
@@ -25,7 +25,6 @@ from talewright.play.presentation.choices_and_decisions import (
     show_choices,
     show_decisions,
 )
-from talewright.play.presentation.panel_wording import show_panels
 from talewright.play.presentation.roll_wording import tell_turn_rolls
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase

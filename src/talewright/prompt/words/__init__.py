@@ -4,14 +4,8 @@ Words only. Which of them are said when is the business of the sections. All lan
 English ones.
 """
 
-from talewright.common.language_tags import pick_words
 from talewright.prompt.words.chinese import CHINESE
 from talewright.prompt.words.english import ENGLISH
-from talewright.prompt.words.phrases import Phrases
 
-_PHRASES = {"en": ENGLISH, "zh-CN": CHINESE}
-
-
-def phrases_in(language: str) -> Phrases:
-    """The engine's words to a model that tells in a language."""
-    return pick_words(language, _PHRASES)
+PHRASES = {"en": ENGLISH, "zh-CN": CHINESE}
+"""The engine's words to a model, by the language it tells in; `common.language_tags.pick_words` picks."""

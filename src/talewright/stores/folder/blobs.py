@@ -9,8 +9,7 @@ from collections.abc import Mapping
 
 from talewright.chronicle.records import Json
 from talewright.chronicle.store import BlobKind, DamagedError, UnsavedError
-from talewright.stores.folder.disk import Disk, put_file, read_file, set_aside
-from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_file, set_aside
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 KEPT_BYTES_MAX = 256 * 1024 * 1024

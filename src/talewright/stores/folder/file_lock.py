@@ -16,8 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from talewright.chronicle.store import UnsavedError
-from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.folder_layout import TURNSTILE
+from talewright.stores.folder.disk import TURNSTILE, Disk
 
 LOCK_SECONDS_MAX = 10.0
 """How long the lock is waited for."""

@@ -20,8 +20,7 @@ from talewright.chronicle.store import (
 )
 from talewright.crashpoints import around
 from talewright.stores.folder.blobs import FolderBlobs
-from talewright.stores.folder.disk import Disk
-from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.disk import Disk, FolderLayout
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog, damaged_log_error
 from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commit_key, operation_key
 from talewright.stores.folder.pages.page_and_git_update import LogEndStamp, PageProjector

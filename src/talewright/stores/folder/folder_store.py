@@ -26,10 +26,9 @@ from talewright.chronicle.store import (
     is_campaign_name,
 )
 from talewright.stores.folder.blobs import seal_secret, seal_value
-from talewright.stores.folder.disk import Disk, write_file
+from talewright.stores.folder.disk import IGNORE_TEXT, IGNORED, SHELVES, Disk, FolderLayout, write_file
 from talewright.stores.folder.file_lock import FileLock
 from talewright.stores.folder.folder_book import FolderBook
-from talewright.stores.folder.folder_layout import IGNORE_TEXT, IGNORED, SHELVES, FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, encode_listing, read_listing, update_listing
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog
 from talewright.stores.folder.log.log_file import chain_frames

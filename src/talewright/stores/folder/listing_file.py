@@ -12,8 +12,7 @@ from talewright.chronicle.chained_lines import GENESIS
 from talewright.chronicle.record_codec import RecordCodecError, parse
 from talewright.chronicle.records import Json
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, put_file, read_file
-from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_file
 from talewright.stores.folder.log.log_file import LogFile, UnreadableTail, walk_frames
 
 LISTING_BYTES_MAX = 1024 * 1024

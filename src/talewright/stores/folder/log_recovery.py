@@ -17,9 +17,8 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, write_all
+from talewright.stores.folder.disk import LISTING, NEW, Disk, FolderLayout, write_all
 from talewright.stores.folder.file_lock import FileLock
-from talewright.stores.folder.folder_layout import LISTING, NEW, FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, parse_listing, read_listing, write_listing
 from talewright.stores.folder.log.log_file import (
     BytesReader,

@@ -1,13 +1,23 @@
-"""Inputs of a player: say, choose, answer a decision, go on, the opening; with their JSON form.
+"""Player inputs: what a player can do in a turn, as values and JSON, and what each of them brings about.
 
-An accepted input is kept before anything is made of it.
+An input is carried out before anything is told: a choice applies its updates, an answer its decision, free
+words are matched to scenes where no model tells. Nothing is committed here.
 """
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import TypeAlias, assert_never
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.kernel.judging.move_resolution import conclude, drop_waiting_call, waiting_calls
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.kernel.story.game_texts import Texts
+from talewright.kernel.story.scene_rules import carry_out_choice, current_scene, is_over, offered, open_finale
+from talewright.turn.inputs.player_choices import FINALE, match, match_exactly, name_all
+from talewright.turn.records.commit_body import MODEL, SCENES, OfferedChoice, TurnBody
+from talewright.turn.turn_outcomes import OutcomeReason, Unspent
+from talewright.turn.turn_progress import TurnProgress
 
 
 @frozen
@@ -94,3 +104,145 @@ def from_json(raw: Json) -> Input:
             return Opening()
         case other:
             raise InputError(f"there is no input {other!r}; there is say, choose, answer, go_on, opening")
+
+
+@frozen
+class Deed:
+    """What an input came to."""
+
+    said: str
+    """In the player's words."""
+
+    passages: tuple[str, ...] = ()
+    """Keys of the authored texts that tell it."""
+
+    follows: str = ""
+    """The scene that comes next; empty leaves it open."""
+
+    leaves: bool = False
+    """Whether the scene is left by it: a choice leaves it, words do not."""
+
+    resumes: bool = False
+    """Whether the scene the player stands in is to be told once more."""
+
+    authored: bool = False
+    """Whether scenes alone can tell it."""
+
+    results: tuple[Json, ...] = ()
+    """What came of it, for the teller: rolls, results of calls."""
+
+    moves: tuple[Call, ...] = ()
+    """Calls that had waited and can be judged now."""
+
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """By the id of a decision the option that was taken, and as `<id>.note` the player's own words."""
+
+
+@frozen
+class PlayersTable:
+    """What lies before the player when the input arrives."""
+
+    body: TurnBody
+    """Of the newest turn."""
+
+    texts: Texts
+    has_teller: bool
+    begun: bool
+    """Whether the first turn has been taken."""
+
+    imported: bool = False
+    """Whether the campaign goes on with a state that was brought along."""
+
+
+def carry_out_input(table: PlayersTable, working: TurnProgress, given: Input) -> Deed | Unspent:
+    """Do what the input does, or say why no turn can be spent on it."""
+    if isinstance(given, Opening) is table.begun:
+        return Unspent(OutcomeReason.NO_SUCH_CHOICE)
+    if is_over(working.position):
+        return Unspent(OutcomeReason.OVER)
+    if waiting_calls(working.position) and not isinstance(given, AnswerDecision):
+        return Unspent(OutcomeReason.DECISION_FIRST)
+    match given:
+        case Opening():
+            return _open(table, working)
+        case GoOn():
+            return Deed("") if table.has_teller else Unspent(OutcomeReason.NO_TELLER)
+        case Choose(choice):
+            return _choose(table, working, choice)
+        case Say(text):
+            return _say(table, working, text)
+        case AnswerDecision():
+            return _answer(table, working, given)
+        case _:
+            assert_never(given)
+
+
+def _open(table: PlayersTable, working: TurnProgress) -> Deed | Unspent:
+    if not table.has_teller and not working.game.scenes:
+        # An intro alone would leave the player with nothing to do.
+        return Unspent(OutcomeReason.NO_TELLER)
+    if table.imported:
+        return Deed("", authored=True, resumes=True)
+    intro = ("intro",) if table.texts.find("intro") else ()
+    return Deed("", intro, leaves=True, authored=bool(intro) or bool(working.game.scenes))
+
+
+def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | Unspent:
+    found = next((offer for offer in table.body.choices if offer.id == choice), None)
+    if found is None:
+        return Unspent(OutcomeReason.NO_SUCH_CHOICE, choice)
+    return _take_choice(working, found)
+
+
+def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:
+    game, position = working.game, working.position
+    finale = open_finale(game, position)
+    if finale is not None and offer.source == FINALE:
+        route = next((route for route in finale.finale if route.id == offer.id), None)
+        if route is not None:
+            working.take(conclude(game, position, route, f"finale:{finale.id}"))
+            return Deed(offer.label, leaves=True, authored=True)
+    scene = current_scene(game, position)
+    choices = offered(scene, position) if scene is not None else ()
+    choice = next((choice for choice in choices if choice.id == offer.id), None)
+    if scene is not None and choice is not None and offer.source != FINALE:
+        fate = working.fortune.open()
+        act = carry_out_choice(game, position, scene, choice, fate)
+        working.fortune.keep(fate)
+        rolled = len(working.rolls)
+        working.take_act(act, choice.check)
+        results = tuple(working.rolls[rolled:])
+        return Deed(offer.label, act.texts, act.next, leaves=True, authored=True, results=results)
+    if offer.source == MODEL:
+        return Deed(offer.label)
+    # The game's folder has changed since the choice was laid out.
+    return Unspent(OutcomeReason.NO_SUCH_CHOICE, offer.id)
+
+
+def _say(table: PlayersTable, working: TurnProgress, text: str) -> Deed | Unspent:
+    candidates = name_all(working.game, table.texts, working.position)
+    found = (match_exactly if table.has_teller else match)(text, candidates)
+    if found is not None:
+        source = FINALE if open_finale(working.game, working.position) is not None else SCENES
+        deed = _take_choice(working, OfferedChoice(found, text, source=source))
+        assert isinstance(deed, Deed)
+        return deed
+    if table.has_teller:
+        return Deed(text)
+    return Unspent(OutcomeReason.UNMATCHED if candidates else OutcomeReason.NO_TELLER)
+
+
+def _answer(table: PlayersTable, working: TurnProgress, given: AnswerDecision) -> Deed | Unspent:
+    call = waiting_calls(working.position).get(given.decision)
+    card = next((card for card in table.body.decisions if card.id == given.decision), None)
+    if call is None or card is None:
+        return Unspent(OutcomeReason.NO_SUCH_DECISION, given.decision)
+    option = next((option for option in card.options if option.id == given.option), None)
+    if option is None:
+        return Unspent(OutcomeReason.NO_SUCH_CHOICE, given.option)
+    working.take(drop_waiting_call(working.game, working.position, given.decision))
+    answers = {given.decision: given.option}
+    if given.note:
+        answers[f"{given.decision}.note"] = given.note
+    said = table.texts.get(option.label) + (f": {given.note}" if given.note else "")
+    return Deed(said, moves=(call,), answers=answers)

@@ -11,24 +11,24 @@ from typing import cast
 from talewright.chronicle.records import Aside
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
+from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
-from talewright.kernel.judging.move_resolution import carry_out
+from talewright.kernel.judging.move_resolution import allowed_tools, carry_out
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
-from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
-from talewright.prompt.words import phrases_in
-from talewright.turn.memory.past_turns import list_past
+from talewright.prompt.words import PHRASES
 from talewright.turn.memory.story_memory import (
     ask_retention,
     count_older,
     find_due,
+    list_past,
     read_summary,
     recollect,
     take_summary,
@@ -162,7 +162,9 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
     if not count or (wish is not None and wish.due and count_older(recollection, window, wish)):
         # What systems let go they have remembered themselves.
         return 0
-    asked = ask_summary(read_summary(recalled.position), recollection.tell(count), phrases_in(texts.language))
+    asked = ask_summary(
+        read_summary(recalled.position), recollection.tell(count), pick_words(texts.language, PHRASES)
+    )
     ledger = AttemptLedger()
     asker = Asker(road, dialect, NOTHING_HIDDEN, ledger, f"summary {window.first}")
     try:

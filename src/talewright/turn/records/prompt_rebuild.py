@@ -20,10 +20,10 @@ from talewright.llm.requests import Request
 from talewright.prompt.memory_window import write_window
 from talewright.prompt.prompt_inspection import PromptInspection, inspect_prompt
 from talewright.turn.game_editions import Edition, Editions
-from talewright.turn.inputs.player_deeds import Deed
+from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
 from talewright.turn.moderation import NoModeration
-from talewright.turn.pages_and_git_subject import read_taken
+from talewright.turn.page_contents_and_git_subject import read_taken
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body, read_reply, replay
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import UntoldError

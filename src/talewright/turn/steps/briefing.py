@@ -10,9 +10,10 @@ from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.language_tags import pick_words
+from talewright.contract.answer_schema import index_by_id
 from talewright.contract.dialect import AnswerGround, Dialect
-from talewright.contract.writable_places import index_by_id
-from talewright.kernel.judging.system_calls import current_phases
+from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import SystemMemory
@@ -32,9 +33,9 @@ from talewright.prompt.prompt_transcript import TranscriptInput
 from talewright.prompt.state_and_input_part import TailMoment, write_tail
 from talewright.prompt.summary_and_facts_part import write_memory
 from talewright.prompt.token_budget import FittedSections, TokenBudget, make_budget
-from talewright.prompt.words import phrases_in
+from talewright.prompt.words import PHRASES
 from talewright.prompt.world_and_cast_part import write_frozen
-from talewright.turn.inputs.player_deeds import Deed
+from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.memory.story_memory import (
     Recollection,
     cut_by_engine,
@@ -123,7 +124,7 @@ async def brief(
     _note_frozen(road, recalled, working, texts, frame)
     lore = _bring_up(recalled, working, texts, deed, recollection)
     told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
-    phrases = phrases_in(texts.language)
+    phrases = pick_words(texts.language, PHRASES)
     then = find_cut(recalled, working, recollection)
     memories = list_memories(game, then)
     memory = write_memory(

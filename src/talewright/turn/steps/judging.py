@@ -9,7 +9,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, NAMED, HiddenTexts
 from talewright.crashpoints import around
-from talewright.kernel.judging.move_resolution import JudgedStep, judge
+from talewright.kernel.judging.move_resolution import JudgedStep, judge, keep_waiting_call
 from talewright.kernel.judging.moves_and_rulings import (
     Call,
     Decision,
@@ -21,7 +21,6 @@ from talewright.kernel.judging.moves_and_rulings import (
     Ruling,
     Waiting,
 )
-from talewright.kernel.judging.open_decisions import keep_waiting_call
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named

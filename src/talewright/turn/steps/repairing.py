@@ -10,8 +10,8 @@ from talewright.common.frozen_values import frozen
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
+from talewright.kernel.judging.move_resolution import allowed_tools
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Flaw, Granted, Refused, Update
-from talewright.kernel.judging.system_calls import allowed_tools
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
 from talewright.llm.requests import AssistantMessage, Message, Request, ToolSpec, UserMessage

@@ -13,9 +13,8 @@ from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
 from talewright.kernel.game import FateKind, Game
-from talewright.kernel.judging.move_resolution import settle
+from talewright.kernel.judging.move_resolution import current_phases, settle
 from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
-from talewright.kernel.judging.system_calls import current_phases
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.story.game_texts import Texts
@@ -32,11 +31,10 @@ from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.state_and_input_part import show_changes, write_results
 from talewright.turn.hidden_texts import gather_hidden_texts
-from talewright.turn.inputs.player_deeds import Deed, PlayersTable, carry_out_input
-from talewright.turn.inputs.player_inputs import Input, Say
+from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input
 from talewright.turn.memory.errands_and_asides import take_up
 from talewright.turn.memory.story_memory import begin_epoch
-from talewright.turn.pages_and_git_subject import take_edits
+from talewright.turn.page_contents_and_git_subject import take_edits
 from talewright.turn.records.commit_body import MOVES, write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import Asker

@@ -4,14 +4,15 @@ import pytest
 from textual.strip import Strip
 
 from talewright.faces.tui.story import story_column as column_module
-from talewright.faces.tui.story.height_measurement import find_guesses, measure
 from talewright.faces.tui.story.live_narration import LiveNarration
 from talewright.faces.tui.story.story_column import (
     ColumnPosition,
     StoryColumn,
     StoryItem,
+    find_guesses,
     find_row,
     guess_height,
+    measure,
     read_rows,
 )
 from talewright.faces.tui.story.story_entries import EventEntry, NarrationEntry, RollEntry, SaidEntry

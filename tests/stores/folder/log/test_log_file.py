@@ -9,8 +9,8 @@ import pytest
 
 from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.chronicle.records import Attempt, AttemptVerdict, PointerKind, Pointing
+from talewright.stores.folder.disk import SHEET, FolderLayout
 from talewright.stores.folder.folder_book import FolderBook
-from talewright.stores.folder.folder_layout import SHEET, FolderLayout
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 from talewright.stores.folder.pages.page_edits import (
     PageManifest,

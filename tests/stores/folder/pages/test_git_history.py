@@ -9,8 +9,8 @@ import pytest
 
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.store import BlobKind
+from talewright.stores.folder.disk import FolderLayout
 from talewright.stores.folder.folder_book import FolderBook
-from talewright.stores.folder.folder_layout import FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, encode_listing, parse_listing
 from talewright.stores.folder.pages import git_history
 from talewright.stores.folder.pages.git_history import GitError, GitHistory

@@ -16,7 +16,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 
 from talewright.faces.tui.safe_content import safe_line
-from talewright.faces.tui.story.one_line_markdown import read_one_line
+from talewright.faces.tui.story.markdown_blocks import read_one_line
 from talewright.faces.tui.words.history_words import HistoryWords
 from talewright.play.campaign_past import TreeRow
 

@@ -28,7 +28,7 @@ from talewright.faces.tui.history.tree_actions import (
 from talewright.faces.tui.history.tree_list import TreeList, find_here, tell_minute
 from talewright.faces.tui.key_bindings import TREE_KEYS, bind
 from talewright.faces.tui.safe_content import describe_error, safe_line
-from talewright.faces.tui.story.one_line_markdown import read_one_line
+from talewright.faces.tui.story.markdown_blocks import read_one_line
 from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.faces.tui.widgets.text_wrap import WrappedText
 from talewright.faces.tui.words.history_words import HistoryWords, history_words

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from talewright.common.language_tags import normalize_tag
 from talewright.faces.tui.safe_content import safe_line
-from talewright.faces.tui.story.one_line_markdown import read_one_line
+from talewright.faces.tui.story.markdown_blocks import read_one_line
 from talewright.faces.tui.words.lobby_words import LobbyWords
 from talewright.faces.tui.words.shared_words import SPOKEN
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo

@@ -1,15 +1,17 @@
-"""Story column: all items of the story one below the other, with the height of each.
+"""Story column: all items of the story one below the other, with the height of each, measured in slices.
 
 Only heights are held for all; lines are held for what was looked at last. A height that is not measured yet
-is a guess, and nothing here decides when to measure.
+is a guess.
 """
 
+import asyncio
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from textual.strip import Strip
 
@@ -235,3 +237,80 @@ def guess_height(entries: Sequence[StoryEntry], width: int) -> int:
             per_character = 1 if entry.text.isascii() else 2
             rows += 2 + len(entry.text) * per_character // cells + entry.text.count("\n") // 2
     return max(1, rows)
+
+
+def find_guesses(column: StoryColumn) -> list[StoryItem]:
+    """Items that are not measured, the newest first; what is being told is never among them."""
+    guesses = [item for item in reversed(column.items) if item.width != column.width and item.live is None]
+    column.guessing = bool(guesses)
+    return guesses
+
+
+def measure(
+    items: Sequence[StoryItem], width: int, clock: Callable[[], float], seconds: float
+) -> list[tuple[StoryItem, int]]:
+    """The heights of as many items as fit into some time, one at least."""
+    end = clock() + seconds
+    heights: list[tuple[StoryItem, int]] = []
+    for item in items:
+        heights.append((item, len(lay_out(item.entries, width))))
+        if clock() >= end:
+            break
+    return heights
+
+
+SLICE_SECONDS: Final = 0.008
+"""How long measuring may keep events waiting."""
+
+APPLY_SECONDS: Final = 0.1
+"""How long measured heights are gathered before the scroll bar hears of them."""
+
+
+class MeasuredView(Protocol):
+    """What is tended."""
+
+    column: StoryColumn
+    clock: Callable[[], float]
+
+    @property
+    def wants_older(self) -> bool:
+        """Whether older items are to be fetched now."""
+
+    async def fetch(self) -> Sequence[StoryItem]:
+        """Older items."""
+
+    def changing(self) -> AbstractContextManager[None]:
+        """Keeps in place what is looked at, while heights change."""
+
+
+async def measure_in_slices(tended: MeasuredView) -> None:
+    """Measure what is only guessed, then fetch what is wanted, until there is neither."""
+    while True:
+        if guesses := find_guesses(tended.column):
+            await _measure(tended, guesses)
+        elif tended.wants_older:
+            older = await tended.fetch()
+            with tended.changing():
+                tended.column.put(older, 0)
+        else:
+            return
+        await asyncio.sleep(0)
+
+
+async def _measure(tended: MeasuredView, guesses: list[StoryItem]) -> None:
+    column, clock = tended.column, tended.clock
+    width, done = column.width, 0
+    heights: list[tuple[StoryItem, int]] = []
+    end = clock() + APPLY_SECONDS
+    while done < len(guesses) and clock() < end:
+        some = measure(guesses[done:], width, clock, SLICE_SECONDS)
+        heights += some
+        done += len(some)
+        await asyncio.sleep(0)
+        if column.width != width:
+            return
+    with tended.changing():
+        for item, height in heights:
+            # It may have been laid out, changed or taken out in the meantime.
+            if item.width != width and item.live is None:
+                column.set_height(item, height)

@@ -15,7 +15,7 @@ from textual.timer import Timer
 from talewright.errors import TalewrightError
 from talewright.faces.tui.story.dice_animation import FRAME_SECONDS, LAST_STEP, draw_animation_step, has_dice
 from talewright.faces.tui.story.live_narration import LiveNarration
-from talewright.faces.tui.story.scroll_view import StoryScrollView
+from talewright.faces.tui.story.scroll_and_selection import StoryScrollView
 from talewright.faces.tui.story.story_column import StoryItem
 from talewright.faces.tui.story.story_entries import NoticeKind, read_note, read_turn
 from talewright.faces.tui.story.styled_lines import StoryLine

@@ -19,9 +19,8 @@ from talewright.chronicle.store import (
     DamagedError,
     UnsavedError,
 )
-from talewright.stores.folder.disk import Disk
+from talewright.stores.folder.disk import CHRONICLE, Disk, FolderLayout
 from talewright.stores.folder.file_lock import FileLock
-from talewright.stores.folder.folder_layout import CHRONICLE, FolderLayout
 from talewright.stores.folder.log.index_file import IndexFile
 from talewright.stores.folder.log.index_trie import UnfitError
 from talewright.stores.folder.log.log_file import (

@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeAlias
 from talewright.chronicle.chained_lines import BrokenFrame, RecordFrame, TornFrame, frame, read_frame
 from talewright.chronicle.store import UnsavedError
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, read_all, write_all, write_file
-from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.disk import Disk, FolderLayout, read_all, write_all, write_file
 
 READ_BYTES = 64 * 1024
 """How much is read at a time; a frame that is longer is read in larger pieces."""

@@ -12,9 +12,8 @@ from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNo
 from talewright.chronicle.store import ChronicleError
 from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
-from talewright.stores.folder.disk import Disk
+from talewright.stores.folder.disk import IGNORED, LISTING, Disk, FolderLayout
 from talewright.stores.folder.file_lock import FileLock
-from talewright.stores.folder.folder_layout import IGNORED, LISTING, FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, read_listing, write_listing
 from talewright.stores.folder.pages.git_history import GitError, GitHistory, GitTurnCommit
 from talewright.stores.folder.pages.page_edits import find_shown, read_edits

@@ -12,8 +12,16 @@ from dataclasses import field
 
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, OddFileError, put_file, read_plain_file
-from talewright.stores.folder.folder_layout import HAND_EDITS, IGNORED, SHEET, FolderLayout
+from talewright.stores.folder.disk import (
+    HAND_EDITS,
+    IGNORED,
+    SHEET,
+    Disk,
+    FolderLayout,
+    OddFileError,
+    put_file,
+    read_plain_file,
+)
 from talewright.stores.folder.pages.page_files import check_path, locate, read_page
 
 MANIFEST_BYTES_MAX = 16 * 1024 * 1024

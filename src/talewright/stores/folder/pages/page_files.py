@@ -7,8 +7,16 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from talewright.stores.folder.disk import Disk, OddFileError, read_plain_file, write_file
-from talewright.stores.folder.folder_layout import HAND_EDITS, NEW, OWN_NAMES, FolderLayout
+from talewright.stores.folder.disk import (
+    HAND_EDITS,
+    NEW,
+    OWN_NAMES,
+    Disk,
+    FolderLayout,
+    OddFileError,
+    read_plain_file,
+    write_file,
+)
 
 PATH_LENGTH_MAX = 240
 """Characters of a page's path."""

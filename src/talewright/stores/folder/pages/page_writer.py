@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, OddFileError
-from talewright.stores.folder.folder_layout import FolderLayout
+from talewright.stores.folder.disk import Disk, FolderLayout, OddFileError
 from talewright.stores.folder.pages.page_edits import (
     PageManifest,
     PageManifestEntry,

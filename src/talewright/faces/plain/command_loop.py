@@ -1,4 +1,4 @@
-"""The play loop of the plain face: show where the story stands, read a line, do what it means.
+"""The command loop of the plain face: show where the story stands, read a line, do what it means.
 
 It keeps no story of its own; whatever it shows comes from the session's view.
 """
@@ -10,12 +10,12 @@ from typing import assert_never
 
 from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
-from talewright.faces.plain import typed_commands, view_text
+from talewright.faces.plain import command_parser, view_text
+from talewright.faces.plain.command_parser import NumberedOffer, PlainCommand, read_line
 from talewright.faces.plain.console import PlainConsole
 from talewright.faces.plain.narration_printer import NarrationPrinter
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
-from talewright.faces.plain.typed_commands import NumberedOffer, PlainCommand, read_line
 from talewright.play.campaign_view import View
 from talewright.play.session import InputResult, ResultKind, Session
 from talewright.play.session_inputs import (
@@ -100,24 +100,24 @@ class PlainFace:
                 self._arrive(await navigate(session, command))
             case Load():
                 await self._load(command)
-            case typed_commands.SaveCommand(name):
+            case command_parser.SaveCommand(name):
                 await session.mark(name)
                 desk.write(desk.words.saved.format(name=name))
-            case typed_commands.HistoryCommand(turns):
+            case command_parser.HistoryCommand(turns):
                 desk.tell(await view_text.tell_history(session, turns, desk.words))
-            case typed_commands.WhyCommand(variable):
+            case command_parser.WhyCommand(variable):
                 desk.tell(await view_text.tell_why(session, variable, desk.words))
-            case typed_commands.LanguageCommand(code):
+            case command_parser.LanguageCommand(code):
                 await self._speak(code)
-            case typed_commands.LookCommand():
+            case command_parser.LookCommand():
                 self._show(await session.view())
-            case typed_commands.CardsCommand():
+            case command_parser.CardsCommand():
                 desk.tell(view_text.show_cards(await session.view(), desk.words))
-            case typed_commands.HelpCommand():
+            case command_parser.HelpCommand():
                 desk.write(*view_text.show_help(desk.words))
-            case typed_commands.TellCommand(message):
+            case command_parser.TellCommand(message):
                 desk.write(message)
-            case typed_commands.QuitCommand():
+            case command_parser.QuitCommand():
                 return False
             case _:
                 assert_never(command)

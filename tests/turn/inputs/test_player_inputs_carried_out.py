@@ -4,8 +4,17 @@ import asyncio
 
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position, begin
-from talewright.turn.inputs.player_deeds import Deed, PlayersTable, carry_out_input
-from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
+from talewright.turn.inputs.player_inputs import (
+    AnswerDecision,
+    Choose,
+    Deed,
+    GoOn,
+    Input,
+    Opening,
+    PlayersTable,
+    Say,
+    carry_out_input,
+)
 from talewright.turn.records.commit_body import OfferedChoice, TurnBody
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_progress import TurnDraws, TurnProgress

@@ -3,7 +3,7 @@
 from textual.geometry import Offset
 from textual.selection import SELECT_ALL, Selection
 
-from talewright.faces.tui.story.scroll_view import copy_lines, shift_selection
+from talewright.faces.tui.story.scroll_and_selection import copy_lines, shift_selection
 from talewright.faces.tui.story.story_entries import NarrationEntry, SaidEntry
 from talewright.faces.tui.story.story_layout import lay_out
 

@@ -1,10 +1,12 @@
-"""Wording of cards and status bar: each variable, its range, and how it just changed, such as `+10`.
+"""Wording of cards, status bar and panels: each variable, its range, how it changed, what systems show.
 
-Only changes that a viewer may see come in; what was pruned before is not known here.
+Only changes that a viewer may see come in; what was pruned before is not known here. Which panels there are
+is the systems' business.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from talewright.common.json_values import Json, equal
 from talewright.common.safe_text import clean_line
@@ -14,7 +16,8 @@ from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
-from talewright.play.campaign_view import CardView, StatusView, Viewer
+from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
+from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
 from talewright.play.presentation.change_wording import join_clocks
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
 from talewright.play.presentation.value_wording import (
@@ -219,3 +222,58 @@ def _lines(card: Card, path: Path, slot: Slot, value: Json, wording: Wording) ->
     if isinstance(value, list):
         return wording.elements(path, slot, value) or nothing
     return (wording.measured(path, slot, value),)
+
+
+INDENT = "  "
+"""Before each of several lines that stand below their label."""
+
+
+def show_panels(
+    game: Game, document: Mapping[str, Json], turn: int, wording: Wording
+) -> tuple[PanelView, ...]:
+    """The panels of all systems of a game."""
+    shown = []
+    for system in game.systems:
+        files = game.files.get(system.name, {})
+        sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
+        shown += [show_panel(panel, wording) for panel in system.panels(sight)]
+    return tuple(shown)
+
+
+def show_panel(panel: Panel, wording: Wording) -> PanelView:
+    """One panel."""
+    parts = tuple(_show(part, wording) for part in panel.parts)
+    lines = tuple(line for part in parts for line in _write(part, wording))
+    return PanelView(panel.id, wording.line(panel.title), lines, parts)
+
+
+def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
+    label = wording.line(part.label)
+    match part:
+        case Meter(_, value, maximum):
+            words = (f"{number(value)}/{number(maximum)}",)
+            return PartView(PartKind.METER, label, words, value, maximum)
+        case Chips(_, chips):
+            return PartView(PartKind.CHIPS, label, tuple(wording.line(word) for word in chips))
+        case Lines(_, lines):
+            return PartView(PartKind.LINES, label, tuple(wording.line(line) for line in lines))
+        case Rolled(_, faces, total):
+            thrown = " + ".join(map(number, faces))
+            words = (f"{thrown} = {number(total)}" if len(faces) > 1 else number(total),)
+            return PartView(PartKind.ROLLED, label, words, total, faces=faces)
+        case _:
+            assert_never(part)
+
+
+def _write(part: PartView, wording: Wording) -> tuple[str, ...]:
+    """A part in words: on one line with its label, or several lines below it; chips stand on one."""
+    words = part.words
+    if part.kind is PartKind.CHIPS:
+        words = (wording.say(Phrase.AND).join(words),)
+    nothing = wording.say(Phrase.NOTHING)
+    told = tuple(word or nothing for word in words or ("",))
+    if not part.label:
+        return told
+    if len(told) == 1:
+        return (wording.say(Phrase.PAIR, name=part.label, value=told[0]),)
+    return (part.label, *(INDENT + word for word in told))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Rolled, Sight
 from talewright.play.campaign_view import PanelView, PartKind, PartView
-from talewright.play.presentation.panel_wording import show_panel, show_panels
+from talewright.play.presentation.card_and_panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
 from tests.kernel.making import make_game, make_layout
 from tests.plugs.toll import Toll

@@ -2,8 +2,7 @@
 
 import pytest
 
-from talewright.faces.plain.plain_words import ENGLISH
-from talewright.faces.plain.typed_commands import (
+from talewright.faces.plain.command_parser import (
     COUNT_MAX,
     CardsCommand,
     HelpCommand,
@@ -19,6 +18,7 @@ from talewright.faces.plain.typed_commands import (
     read_line,
     read_number,
 )
+from talewright.faces.plain.plain_words import ENGLISH
 from talewright.play.session_inputs import Choose, GoOn, Load, Retry, Say, Undo
 
 OFFERS = (NumberedOffer("Go in", Choose("in")), NumberedOffer("Leave", QuitCommand()))

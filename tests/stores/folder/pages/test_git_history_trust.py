@@ -12,8 +12,8 @@ from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
 from talewright.stores.folder.disk import Disk
 from talewright.stores.folder.folder_book import FolderBook
 from talewright.stores.folder.log_recovery import recover_log
-from talewright.stores.folder.pages import git_trust
-from talewright.stores.folder.pages.git_trust import find_distrust
+from talewright.stores.folder.pages import git_history
+from talewright.stores.folder.pages.git_history import find_distrust
 from tests.stores.folder.pages.test_git_history import ask_git, tell
 from tests.stores.sessions import CAMPAIGN, QUICK, Told, begin, open_store, play
 
@@ -147,7 +147,7 @@ def lay_linked_refs(git: Path, program: Path, away: Path) -> None:
 
 
 def lay_huge_settings(git: Path, program: Path, away: Path) -> None:
-    add_settings(git, "[user]\n" + "\tname = x\n" * git_trust.SETTINGS_BYTES_MAX)
+    add_settings(git, "[user]\n" + "\tname = x\n" * git_history.SETTINGS_BYTES_MAX)
 
 
 LEFT_ALONE: tuple[Callable[[Path, Path, Path], None], ...] = (
@@ -250,10 +250,10 @@ def test_what_a_repository_of_ours_is(tmp_path: Path) -> None:
     assert "cannot be read" in find_distrust(git, disk)
     (git / "config").write_bytes(b"\xff")
     assert "cannot be read" in find_distrust(git, disk)
-    (git / "config").write_text(git_trust.MARK)
+    (git / "config").write_text(git_history.MARK)
     assert find_distrust(git, disk) == ""
-    (git / "config").write_text(git_trust.MARK.replace("own", "other"))
+    (git / "config").write_text(git_history.MARK.replace("own", "other"))
     assert "left alone" in find_distrust(git, disk)
-    (git / "config").write_text(git_trust.MARK)
+    (git / "config").write_text(git_history.MARK)
     (git / "commondir").write_text("..")
     assert find_distrust(git, disk) == f"{git} leads elsewhere (commondir); it is left alone"

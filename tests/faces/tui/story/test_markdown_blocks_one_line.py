@@ -2,7 +2,7 @@
 
 import pytest
 
-from talewright.faces.tui.story.one_line_markdown import read_one_line
+from talewright.faces.tui.story.markdown_blocks import read_one_line
 
 
 @pytest.mark.parametrize(

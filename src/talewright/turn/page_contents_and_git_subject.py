@@ -1,4 +1,4 @@
-"""Pages: what is written for a person after a turn, its heading (the git subject too), and edits by hand.
+"""Page contents: what is written for a person after a turn, the git subject of a turn, and edits by hand.
 
 Pages are made from the records. Whether an edit holds is the system's word, and it holds whole or not at
 all; one that was refused stays where it is, is told once and looked at again with every turn.
@@ -18,7 +18,7 @@ from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.system import Denial, PastTurn, System
-from talewright.turn.memory.past_turns import list_past
+from talewright.turn.memory.story_memory import list_past
 from talewright.turn.steps.recalling import PageEdit, Recalled, reach_back, recall, recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_progress import TurnProgress

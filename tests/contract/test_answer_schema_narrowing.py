@@ -1,4 +1,4 @@
-from talewright.contract.schema_narrowing import narrow, narrow_answer
+from talewright.contract.answer_schema import narrow, narrow_answer
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Schema
 

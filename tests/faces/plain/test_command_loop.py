@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
+from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH
-from talewright.faces.plain.play_loop import PlainFace
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, TurnView
 from talewright.play.news import News, NewsKind

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.contract.writable_places import list_kinds, list_places, sketch
+from talewright.contract.answer_schema import list_kinds, list_places, sketch
 from talewright.kernel.slots.slot_types import Carry, Policy, Slot, SlotKind
 from tests.contract.cards_making import make_well
 from tests.kernel.making import (

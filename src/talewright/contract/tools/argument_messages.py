@@ -1,6 +1,6 @@
-"""The schema of arguments: what a model is told where those of a call do not keep to that of their tool.
+"""Argument messages: what is wrong with the arguments of a call, in words that a model can act on.
 
-`common.json_schema` finds what is wrong; here it is put into words, with what would be accepted.
+The schema itself is checked in `common/json_schema.py`.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
-"""Typed commands: what a line means (a number, a slash command, plain words), as values.
+"""Command parser: what a typed line means (a number, a slash command, plain words), as values.
 
-A number is an offer, a slash begins a command, and all else is what the player says. `play_loop` carries
+A number is an offer, a slash begins a command, and all else is what the player says. `command_loop` carries
 them out; nothing is done here.
 """
 

@@ -4,12 +4,12 @@ import pytest
 
 from talewright.common.json_schema import read_schema
 from talewright.common.json_values import Json
-from talewright.contract.tools import argument_schema
-from talewright.contract.tools.argument_schema import describe
+from talewright.contract.tools import argument_messages
+from talewright.contract.tools.argument_messages import describe
 
 
 def complain(value: Json, schema: object, where: str) -> str:
-    return argument_schema.complain(value, read_schema(schema), where)
+    return argument_messages.complain(value, read_schema(schema), where)
 
 
 @pytest.mark.parametrize(

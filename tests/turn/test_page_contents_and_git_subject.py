@@ -12,7 +12,7 @@ from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryBook
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.outside_turn import OutsideTurn, begin_outside
-from talewright.turn.pages_and_git_subject import find_editable, make_projection, read_taken
+from talewright.turn.page_contents_and_git_subject import find_editable, make_projection, read_taken
 from talewright.turn.pipeline import recall_for_turn
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.records.prompt_rebuild import rebuild

@@ -1,7 +1,7 @@
-"""Scroll view: the rows of a column, kept in place while one looks; selecting and copying them.
+"""Scrolling and selection: the rows of a column, kept in place while one looks; selecting and copying them.
 
-Lines are laid out when they are to be seen; the rest is left to `height_measurement`. It knows nothing of
-turns, and the clipboard is Textual's business.
+Lines are laid out when they are to be seen; the rest is left to `story_column`. It knows nothing of turns,
+and the clipboard is Textual's business.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,8 +18,13 @@ from textual.selection import Selection
 from textual.strip import Strip
 from textual.widget import Widget
 
-from talewright.faces.tui.story.height_measurement import measure_in_slices
-from talewright.faces.tui.story.story_column import StoryColumn, StoryItem, find_row, read_rows
+from talewright.faces.tui.story.story_column import (
+    StoryColumn,
+    StoryItem,
+    find_row,
+    measure_in_slices,
+    read_rows,
+)
 from talewright.faces.tui.story.styled_lines import (
     COMPONENTS,
     StoryLine,
