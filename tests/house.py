@@ -83,7 +83,7 @@ class Module:
     """One source file of the tree."""
 
     file: str
-    """Its path beneath the package, such as `kernel/slots.py`."""
+    """Its path beneath the package, such as `kernel/slots/slot_types.py`."""
 
     source: str
 

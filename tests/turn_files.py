@@ -52,7 +52,7 @@ async def count_files(home: Path) -> list[str]:
             "TALEWRIGHT_API_KEY": KEY,
         }
         factory = open_provider_factory(environment)
-        lobby = open_lobby(home / "saves", git=False, language="zh-CN", agency=factory)
+        lobby = open_lobby(home / "saves", git=False, language="zh-CN", factory=factory)
         session = await lobby.begin("mist_harbor")
         counter = FileCounter()
         sys.settrace(counter)

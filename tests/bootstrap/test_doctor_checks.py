@@ -15,7 +15,7 @@ from talewright.errors import TalewrightError
 from talewright.kernel.system import System
 from talewright.pack.game_folders import write_starter
 from talewright.pack.user_folders import UserFolders
-from tests.bootstrap.test_provider_factory_models import agency
+from tests.bootstrap.test_provider_factory_models import factory
 from tests.cli.oracle import consult
 from tests.config.test_api_keys import Drawer
 
@@ -110,7 +110,7 @@ def test_the_terminal(encoding: str, verdict: CheckupResult) -> None:
 
 
 def test_the_keyring() -> None:
-    hiring = agency("")
+    hiring = factory("")
     assert doctor_checks.check_keyring(hiring) == CheckupFinding(
         "keyring", CheckupResult.OK, "the keyring answers"
     )
@@ -121,9 +121,9 @@ def test_the_keyring() -> None:
 
 
 def test_models() -> None:
-    (none,) = doctor_checks.check_models(agency(""))
+    (none,) = doctor_checks.check_models(factory(""))
     assert none.text == "no model tells the games"
-    (unknown,) = doctor_checks.check_models(agency('model = "maxi"'))
+    (unknown,) = doctor_checks.check_models(factory('model = "maxi"'))
     assert (unknown.verdict, unknown.text) == (CheckupResult.BAD, "there is no model 'maxi'")
 
 
@@ -156,7 +156,7 @@ model = "claude"
 
 def test_every_model_that_is_meant_is_looked_at() -> None:
     with consult() as oracle:
-        hiring = agency(MODELS.format(url=oracle.url), FAR_KEY="sk-canary", ANTHROPIC_API_KEY="sk-canary")
+        hiring = factory(MODELS.format(url=oracle.url), FAR_KEY="sk-canary", ANTHROPIC_API_KEY="sk-canary")
         found = {one.subject: one for one in doctor_checks.check_models(hiring)}
     assert list(found) == ["model own", "model key", "model other", "model claude", "model far"]
     assert found["model own"].verdict is CheckupResult.OK

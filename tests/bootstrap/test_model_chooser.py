@@ -56,14 +56,14 @@ class House:
         self.language = "en"
         self.file = home / "settings.toml"
         self.environment = {"TALEWRIGHT_HOME": str(home), **environment}
-        self.office = ReloadingProviderFactory(self._open)
-        self.desk = LocalModelChooser(self.office, lambda: self.language)
+        self.reloading_factory = ReloadingProviderFactory(self._open)
+        self.desk = LocalModelChooser(self.reloading_factory, lambda: self.language)
 
     def _open(self) -> provider_factory.ProviderFactory:
-        agency = provider_factory.open_provider_factory(
+        factory = provider_factory.open_provider_factory(
             self.environment, self.file.parent, self.file.parent, ModelPreference()
         )
-        return provider_factory.ProviderFactory(agency.loaded, self.drawer, agency.wish)
+        return provider_factory.ProviderFactory(factory.loaded, self.drawer, factory.wish)
 
 
 @pytest.fixture(name="house")
@@ -121,7 +121,7 @@ def test_a_choice_counts_for_a_campaign_or_usually(house: House) -> None:
         await desk.choose("home", "harbor-1")
         assert await desk.chosen("harbor-1", "harbor") == "home"
         assert await desk.chosen("harbor-2") == "mini"
-        assert house.office.tell_who("harbor", "harbor-1") == "llama3.2"
+        assert house.reloading_factory.tell_who("harbor", "harbor-1") == "llama3.2"
         await desk.choose(NO_MODEL)
         assert (await desk.chosen(), await desk.chosen("harbor-1")) == (NO_MODEL, "home")
         with pytest.raises(TalewrightError, match="there is no model 'nobody'"):
@@ -218,7 +218,7 @@ def test_a_model_is_kept_with_its_key(house: House) -> None:
         assert house.drawer.keys == {"OPENROUTER_API_KEY": CANARY}
         assert CANARY not in house.file.read_text("utf-8") + told
         assert await house.desk.chosen() == "openrouter-deepseek-deepseek-chat-free"
-        assert house.office.hire("", "") is not None
+        assert house.reloading_factory.hire("", "") is not None
         assert "key" not in await house.desk.keep(ModelCandidate("ollama", "qwen3"))
 
     asyncio.run(main())
@@ -231,7 +231,7 @@ def test_where_there_is_no_keyring_the_key_is_held_until_the_end(house: House) -
         told = await house.desk.keep(ModelCandidate("openai", "gpt-5-mini", CANARY))
         assert "Its key could not be kept (no keyring runs here)." in told
         assert "OPENAI_API_KEY" in told
-        assert house.office.hire("", "") is not None
+        assert house.reloading_factory.hire("", "") is not None
         assert CANARY not in told + house.file.read_text("utf-8")
         assert house.drawer.keys == {}
 

@@ -57,41 +57,41 @@ budget = { campaign_tokens = 1000 }
 """
 
 
-def agency(text: str = SETTINGS, wish: ModelPreference | None = None, **environment: str) -> ProviderFactory:
+def factory(text: str = SETTINGS, wish: ModelPreference | None = None, **environment: str) -> ProviderFactory:
     loaded = LoadedSettings(read_settings(text, "f"), EnvironmentVariables(environment), Path("f"))
     return ProviderFactory(loaded, Drawer(), wish or ModelPreference())
 
 
 def test_a_campaign_has_its_own_teller() -> None:
-    hired = agency(OPENAI_API_KEY="k").hire("other", "other-1")
+    hired = factory(OPENAI_API_KEY="k").hire("other", "other-1")
     assert hired is not None
     assert (hired.main.profile.name, hired.temperature, hired.max_output_tokens) == ("gpt-5-mini", None, None)
     assert hired.cheap is not None
     assert hired.cheap.profile.name == "x"
     assert isinstance(hired.main, RetryingProvider)
-    assert agency().hire("harbor", "harbor-1") is None
-    own = agency().hire("harbor", "harbor-2")
+    assert factory().hire("harbor", "harbor-1") is None
+    own = factory().hire("harbor", "harbor-2")
     assert own is not None
     assert (own.main.profile.name, own.temperature, own.max_output_tokens) == ("x", 0.25, 300)
-    assert isinstance(own.purse, CampaignSpendingTracker)
-    assert own.purse.budget == SpendingBudget(campaign_tokens=1000)
+    assert isinstance(own.spending_tracker, CampaignSpendingTracker)
+    assert own.spending_tracker.budget == SpendingBudget(campaign_tokens=1000)
 
 
 def test_wishes_count_more_than_the_file() -> None:
-    asked = agency(wish=ModelPreference(model="home"), TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k")
+    asked = factory(wish=ModelPreference(model="home"), TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k")
     hired = asked.hire("harbor", "harbor-1")
     assert hired is not None
     assert hired.main.profile.name == "x"
-    told = agency(TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k").hire("harbor", "harbor-1")
+    told = factory(TALEWRIGHT_MODEL="mini", OPENAI_API_KEY="k").hire("harbor", "harbor-1")
     assert told is not None
     assert told.main.profile.name == "gpt-5-mini"
-    assert agency(wish=ModelPreference(model="none"), OPENAI_API_KEY="k").hire("other", "other-1") is None
-    assert agency("").hire("other", "other-1") is None
+    assert factory(wish=ModelPreference(model="none"), OPENAI_API_KEY="k").hire("other", "other-1") is None
+    assert factory("").hire("other", "other-1") is None
 
 
 def test_a_missing_key_is_told_before_anything_is_asked() -> None:
     with pytest.raises(TalewrightError) as caught:
-        agency().hire("other", "other-1")
+        factory().hire("other", "other-1")
     assert caught.value.message == (
         "the model 'mini' needs the key OPENAI_API_KEY, "
         "which is neither in the environment nor in .env nor in the keyring"
@@ -101,7 +101,7 @@ def test_a_missing_key_is_told_before_anything_is_asked() -> None:
 
 def test_others_stand_in_where_they_can_be_asked() -> None:
     text = SETTINGS.replace("cheap =", 'fallback = ["home", "mini", "openrouter/x"]\ncheap =')
-    hired = agency(text, OPENAI_API_KEY="k").hire("other", "other-1")
+    hired = factory(text, OPENAI_API_KEY="k").hire("other", "other-1")
     assert hired is not None
     assert isinstance(hired.main, Fallback)
     # Whoever has no key is left out, and nobody stands in for themselves.
@@ -114,15 +114,15 @@ def test_others_stand_in_where_they_can_be_asked() -> None:
 def test_a_budget_in_dollars_needs_prices() -> None:
     text = SETTINGS + "\n[budget]\ncampaign_dollars = 1\n"
     with pytest.raises(TalewrightError) as caught:
-        agency(text, OPENAI_API_KEY="k").hire("other", "other-1")
+        factory(text, OPENAI_API_KEY="k").hire("other", "other-1")
     assert caught.value.message == ("a budget in dollars needs prices, and those of home are not known")
     priced = text.replace('model = "x"', 'model = "x"\nprices = { input = 0, output = 0 }')
-    assert agency(priced, OPENAI_API_KEY="k").hire("other", "other-1") is not None
+    assert factory(priced, OPENAI_API_KEY="k").hire("other", "other-1") is not None
 
 
 def test_limits_of_a_turn() -> None:
-    assert agency().limits == TurnLimits()
-    assert agency("[timeouts]\nturn_seconds = 7\n").limits == TurnLimits(turn_seconds_max=7.0)
+    assert factory().limits == TurnLimits()
+    assert factory("[timeouts]\nturn_seconds = 7\n").limits == TurnLimits(turn_seconds_max=7.0)
 
 
 HOME = ModelSettings(name="home", model="x", base_url="http://127.0.0.1:9/v1")
@@ -144,7 +144,7 @@ def test_a_model_that_hangs_is_asked_again_within_the_turn(
     turn_seconds: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = take_times(monkeypatch)
-    home = agency("" if turn_seconds is None else f"[timeouts]\nturn_seconds = {turn_seconds}\n")
+    home = factory("" if turn_seconds is None else f"[timeouts]\nturn_seconds = {turn_seconds}\n")
     timeouts, longest = home.loaded.settings.timeouts, home.limits.turn_seconds_max
     make_provider(HOME, None, timeouts)
     first, begin = made[0].first_token_seconds, ALONE.begin_seconds_max * stretch(timeouts)
@@ -162,14 +162,14 @@ def test_what_the_settings_say_is_not_stretched(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_patience_grows_with_the_turn() -> None:
-    hired = agency(SETTINGS + "\n[timeouts]\nturn_seconds = 600\n", OPENAI_API_KEY="k").hire("other", "o-1")
+    hired = factory(SETTINGS + "\n[timeouts]\nturn_seconds = 600\n", OPENAI_API_KEY="k").hire("other", "o-1")
     assert hired is not None
     assert isinstance(hired.main, RetryingProvider)
     assert hired.main._limits == replace(ALONE, begin_seconds_max=300.0)
 
 
 def test_one_door_for_one_model_however_many_campaigns() -> None:
-    hiring = agency(OPENAI_API_KEY="k")
+    hiring = factory(OPENAI_API_KEY="k")
     for number in range(3):
         assert hiring.hire("other", f"other-{number}") is not None
     assert sorted(hiring._doors) == ["home", "mini"]
@@ -178,15 +178,15 @@ def test_one_door_for_one_model_however_many_campaigns() -> None:
 
 
 def ask_once(oracle: Oracle, text: str) -> tuple[str, ProviderFactory]:
-    hiring = agency(text.format(url=oracle.url), MY_KEY="sk-canary")
+    hiring = factory(text.format(url=oracle.url), MY_KEY="sk-canary")
 
     async def run() -> str:
         teller = hiring.hire("g", "c")
         assert teller is not None
         reply = gather([chunk async for chunk in teller.main.stream(Request((UserMessage("Go on."),)))])
         await hiring.close()
-        assert isinstance(teller.purse, CampaignSpendingTracker)
-        assert [one.model for one in teller.purse.empty()] == ["oracle-1"]
+        assert isinstance(teller.spending_tracker, CampaignSpendingTracker)
+        assert [one.model for one in teller.spending_tracker.empty()] == ["oracle-1"]
         return reply.text
 
     return asyncio.run(run()), hiring

@@ -29,7 +29,7 @@ class Desk:
         self.drawer = Drawer()
         self.opened: list[ProviderFactory] = []
         self.wish = ModelPreference(model=wish)
-        self.office = ReloadingProviderFactory(self.open)
+        self.reloading_factory = ReloadingProviderFactory(self.open)
         self.written = 0
 
     def open(self) -> ProviderFactory:
@@ -48,49 +48,52 @@ class Desk:
 
 def test_the_settings_are_read_again_when_they_have_changed(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
-    office = desk.office
-    assert office.hire("game", "one") is None
-    assert office.tell_who("game", "one") == ""
+    reloading_factory = desk.reloading_factory
+    assert reloading_factory.hire("game", "one") is None
+    assert reloading_factory.tell_who("game", "one") == ""
     desk.write(f'model = "home"\n{HOME}')
-    assert office.hire("game", "one") is not None
-    assert office.tell_who("game", "one") == "x-1"
+    assert reloading_factory.hire("game", "one") is not None
+    assert reloading_factory.tell_who("game", "one") == "x-1"
     desk.write(f'model = "home"\n{HOME}[campaigns.one]\nmodel = "none"\n')
-    assert (office.tell_who("game", "one"), office.tell_who("game", "two")) == ("", "x-1")
+    assert (reloading_factory.tell_who("game", "one"), reloading_factory.tell_who("game", "two")) == (
+        "",
+        "x-1",
+    )
     assert len(desk.opened) == 3
-    assert office.open() is office.open()
+    assert reloading_factory.open() is reloading_factory.open()
 
 
 def test_a_wish_counts_until_something_is_chosen(tmp_path: Path) -> None:
     desk = Desk(tmp_path, wish="home")
     desk.write(HOME)
-    assert desk.office.tell_who("", "") == "x-1"
-    desk.office.follow_settings()
-    assert desk.office.tell_who("", "") == ""
+    assert desk.reloading_factory.tell_who("", "") == "x-1"
+    desk.reloading_factory.follow_settings()
+    assert desk.reloading_factory.tell_who("", "") == ""
 
 
 def test_settings_that_do_not_fit_are_told_to_whoever_wants_to_play(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.write("nonsense = 3\n")
-    assert desk.office.tell_who("game", "one") == ""
-    assert desk.office.limits == TurnLimits()
-    assert desk.office.look_up("gpt-5-mini").name == "gpt-5-mini"
+    assert desk.reloading_factory.tell_who("game", "one") == ""
+    assert desk.reloading_factory.limits == TurnLimits()
+    assert desk.reloading_factory.look_up("gpt-5-mini").name == "gpt-5-mini"
     with pytest.raises(TalewrightError, match="nonsense is not known"):
-        desk.office.hire("game", "one")
+        desk.reloading_factory.hire("game", "one")
     desk.write(f"{HOME}context_tokens = 5000\n[timeouts]\nturn_seconds = 7.0\n")
-    assert desk.office.limits.turn_seconds_max == 7.0
-    assert desk.office.look_up("x-1").context_tokens == 5_000
+    assert desk.reloading_factory.limits.turn_seconds_max == 7.0
+    assert desk.reloading_factory.look_up("x-1").context_tokens == 5_000
 
 
 def test_a_key_that_cannot_be_kept_is_held(tmp_path: Path) -> None:
     desk = Desk(tmp_path)
     desk.write(f'model = "mini"\n{KEYED}')
     with pytest.raises(TalewrightError, match="needs the key OPENAI_API_KEY"):
-        desk.office.hire("", "")
-    desk.office.hold_key("OPENAI_API_KEY", ApiKey("sk-held"))
-    assert desk.office.hire("", "") is not None
+        desk.reloading_factory.hire("", "")
+    desk.reloading_factory.hold_key("OPENAI_API_KEY", ApiKey("sk-held"))
+    assert desk.reloading_factory.hire("", "") is not None
     assert desk.drawer.keys == {}
     desk.write(f'model = "mini"\n{KEYED}# changed\n')
-    assert desk.office.hire("", "") is not None
+    assert desk.reloading_factory.hire("", "") is not None
 
 
 def test_held_keys_come_first_until_one_is_kept() -> None:
@@ -107,12 +110,12 @@ def test_all_that_was_opened_is_closed(tmp_path: Path) -> None:
     async def main() -> None:
         desk = Desk(tmp_path)
         desk.write(f'model = "home"\n{HOME}')
-        desk.office.hire("", "a")
+        desk.reloading_factory.hire("", "a")
         desk.write(f'model = "home"\n{HOME}# changed\n')
-        desk.office.hire("", "a")
-        assert all(agency._doors for agency in desk.opened)
-        await desk.office.close()
-        assert not any(agency._doors for agency in desk.opened)
-        await desk.office.close()
+        desk.reloading_factory.hire("", "a")
+        assert all(factory._doors for factory in desk.opened)
+        await desk.reloading_factory.close()
+        assert not any(factory._doors for factory in desk.opened)
+        await desk.reloading_factory.close()
 
     asyncio.run(main())

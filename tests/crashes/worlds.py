@@ -20,7 +20,7 @@ from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
-from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.page_contents_and_git_subject import project
 from talewright.turn.pipeline import take_turn

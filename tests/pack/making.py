@@ -64,12 +64,12 @@ def told(compiled: CompiledGame) -> list[str]:
     return [brief(fault) for fault in compiled.faults]
 
 
-def read(text: str, desk: FaultList | None = None, name: str = "f.yaml") -> Node:
+def read(text: str, fault_list: FaultList | None = None, name: str = "f.yaml") -> Node:
     """The node of a YAML text; without a desk of the test's own it must have no faults."""
-    own = desk or FaultList()
+    own = fault_list or FaultList()
     node = read_yaml(name, text, own, NodeBudget())
     assert node is not None
-    if desk is None:
+    if fault_list is None:
         assert own.faults() == ()
     return node
 

@@ -28,7 +28,7 @@ from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral
 from talewright.turn.game_editions import Edition, OpenedEditions
 from talewright.turn.inputs.player_inputs import Opening
-from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.outside_turn import OutsideTurn, begin_outside
 from talewright.turn.pipeline import take_turn

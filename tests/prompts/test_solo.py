@@ -20,7 +20,7 @@ from talewright.stores.memory_store import MemoryBook
 from talewright.systems.spiral import system
 from talewright.systems.spiral.rulebook import parse_file
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
-from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.page_contents_and_git_subject import project
 from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.prompt_rebuild import rebuild

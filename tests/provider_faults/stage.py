@@ -246,10 +246,10 @@ async def play(tale: Tale, wire: Wire, faults: Sequence[PlacedFault] = ()) -> En
     await campaign.begin()
     before = await campaign.stand()
     async with open_warm(tale, wire, faults) as (server, model):
-        purse = CampaignSpendingTracker()
-        told = RetryingProvider(Metered(RateLimitedProvider(model, 1), purse.take), shorten(ALONE))
+        spending_tracker = CampaignSpendingTracker()
+        told = RetryingProvider(Metered(RateLimitedProvider(model, 1), spending_tracker.take), shorten(ALONE))
         start = time.monotonic()
-        outcome = await campaign.take(Teller(told, purse=purse))
+        outcome = await campaign.take(Teller(told, spending_tracker=spending_tracker))
         seconds = time.monotonic() - start
         billed = [entry for entry in server.ledger.billed if entry.number > WARM_UP]
         usage = sum((_read_entry(entry) for entry in billed), Usage())

@@ -77,13 +77,13 @@ async def play_on(fault: ProviderFault, place: FaultPlace, down: Wire, up: Wire,
     lasting = PlacedFault(fault, place, times=None, retry_after="0.01")
     tellers: set[str] = set()
     async with open_warm(IDLE, down, [lasting]) as (_, first), open_warm(IDLE, up) as (_, second):
-        purse = CampaignSpendingTracker()
+        spending_tracker = CampaignSpendingTracker()
         several: Sequence[Provider] = [
-            RetryingProvider(Metered(RateLimitedProvider(model, 1), purse.take), shorten(TOGETHER))
+            RetryingProvider(Metered(RateLimitedProvider(model, 1), spending_tracker.take), shorten(TOGETHER))
             for model in (first, second)
         ]
         # It takes no rest, so that every turn meets the fault.
-        teller = Teller(Fallback(several, rest_seconds=0.0), purse=purse)
+        teller = Teller(Fallback(several, rest_seconds=0.0), spending_tracker=spending_tracker)
         for number in range(turns):
             outcome = await campaign.take(teller, f"turn-{number}")
             assert isinstance(outcome, Committed), (number, outcome)

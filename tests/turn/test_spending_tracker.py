@@ -15,7 +15,7 @@ from talewright.llm.requests import Request, UserMessage
 from talewright.llm.retry import RetryingProvider, RetryLimits
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.inputs.player_inputs import Choose, Say
-from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.records.commit_body import SCENES
 from talewright.turn.spending import (
     AskEstimate,
@@ -97,8 +97,13 @@ def metered(
     bench: Bench, budget: SpendingBudget | None, *lines: str | ScriptedReply, profile: Profile = PRICED
 ) -> Bench:
     """The same campaign with a storyteller that is paid."""
-    purse = CampaignSpendingTracker(budget)
-    return bench.with_road(teller=Teller(Metered(Scripted(lines, profile=profile), purse.take), purse=purse))
+    spending_tracker = CampaignSpendingTracker(budget)
+    return bench.with_road(
+        teller=Teller(
+            Metered(Scripted(lines, profile=profile), spending_tracker.take),
+            spending_tracker=spending_tracker,
+        )
+    )
 
 
 NODS = cards("He nods.")
@@ -228,12 +233,12 @@ def test_what_fails_unpaid_costs_nothing_and_what_breaks_off_is_guessed() -> Non
 
 def test_each_model_that_answered_is_paid_its_own_price() -> None:
     async def run() -> None:
-        purse = CampaignSpendingTracker(SpendingBudget(campaign_dollars=10.0), (DEAR,))
+        spending_tracker = CampaignSpendingTracker(SpendingBudget(campaign_dollars=10.0), (DEAR,))
         broken = ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5))
-        first = Metered(Scripted([ScriptedReply("He", error=broken)], profile=PRICED), purse.take)
-        second = Metered(Scripted([NODS], profile=DEAR), purse.take)
+        first = Metered(Scripted([ScriptedReply("He", error=broken)], profile=PRICED), spending_tracker.take)
+        second = Metered(Scripted([NODS], profile=DEAR), spending_tracker.take)
         patient = RetryingProvider(first, RetryLimits(paid_tries_max=1))
-        teller = Teller(Fallback([patient, second]), purse=purse)
+        teller = Teller(Fallback([patient, second]), spending_tracker=spending_tracker)
         bench = (await lay_bench(ferry(), opened=True)).with_road(teller=teller)
         body = await bench.commit(SAID, "op")
         assert plain(body.exchanges[0])["model"] == "large"
@@ -276,17 +281,17 @@ def test_errands_are_bounded_too() -> None:
 
 
 def test_a_purse_counts_what_its_meters_say() -> None:
-    purse = CampaignSpendingTracker()
-    assert purse.budget == SpendingBudget()
-    purse.take(USED, PRICED)
-    purse.take(Usage(1), replace(PRICED, prices=FREE))
-    assert purse.empty() == (Spending("mini", USED, 0.0003), Spending("mini", Usage(1), 0.0))
-    assert purse.empty() == ()
+    spending_tracker = CampaignSpendingTracker()
+    assert spending_tracker.budget == SpendingBudget()
+    spending_tracker.take(USED, PRICED)
+    spending_tracker.take(Usage(1), replace(PRICED, prices=FREE))
+    assert spending_tracker.empty() == (Spending("mini", USED, 0.0003), Spending("mini", Usage(1), 0.0))
+    assert spending_tracker.empty() == ()
 
 
 def test_voided_beginnings_are_paid_for_once() -> None:
     async def run() -> None:
-        purse = CampaignSpendingTracker()
+        spending_tracker = CampaignSpendingTracker()
 
         class Restless:
             profile = PRICED
@@ -302,7 +307,7 @@ def test_voided_beginnings_are_paid_for_once() -> None:
                 """Nothing to let go of."""
 
         bench = (await lay_bench(ferry(), opened=True)).with_road(
-            teller=Teller(Metered(Restless(), purse.take), purse=purse)
+            teller=Teller(Metered(Restless(), spending_tracker.take), spending_tracker=spending_tracker)
         )
         assert isinstance(await bench.take(SAID, "op"), Committed)
         (attempt,) = await bench.attempts("op")

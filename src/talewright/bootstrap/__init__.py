@@ -71,17 +71,21 @@ def open_lobby(
     git: bool = True,
     language: str = "",
     secret: bytes | None = None,
-    agency: "ProviderFactory | None" = None,
-    office: "ReloadingProviderFactory | None" = None,
+    factory: "ProviderFactory | None" = None,
+    reloading_factory: "ReloadingProviderFactory | None" = None,
 ) -> "LocalLobby":
     """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
     make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.local.local_lobby").LocalLobby
     hiring: dict[str, object] = {}
-    if agency is not None:
-        hiring = {"hire": agency.hire, "limits": agency.limits, "lookup": agency.loaded.profile_of}
-    if office is not None:
-        hiring = {"hire": office.hire, "limits": office.limits, "lookup": office.look_up}
-        hiring["tell_who"] = office.tell_who
+    if factory is not None:
+        hiring = {"hire": factory.hire, "limits": factory.limits, "lookup": factory.loaded.profile_of}
+    if reloading_factory is not None:
+        hiring = {
+            "hire": reloading_factory.hire,
+            "limits": reloading_factory.limits,
+            "lookup": reloading_factory.look_up,
+        }
+        hiring["tell_who"] = reloading_factory.tell_who
     return make(
         store=open_store(saves, git=git),
         shelf=shelf or open_game_library(),
@@ -159,11 +163,11 @@ def run_plain(
     play: Callable[..., int] = importlib.import_module("talewright.bootstrap.plain_launcher").play_plainly
     shelf = open_game_library(places, asked.language or asked.locale)
     wants = asked.model != NO_MODEL and (asked.model or has_models(environment))
-    agency = open_provider_factory(environment, asked.model) if wants else None
+    factory = open_provider_factory(environment, asked.model) if wants else None
     lobby = open_lobby(
-        asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret, agency=agency
+        asked.saves, shelf=shelf, git=asked.git, language=asked.language, secret=secret, factory=factory
     )
-    closing = () if agency is None else (agency.close,)
+    closing = () if factory is None else (factory.close,)
     return play(lobby, shelf, asked, sheet, source, shown, *closing)
 
 

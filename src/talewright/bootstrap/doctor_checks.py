@@ -74,12 +74,12 @@ def examine(
     yield check_git()
     yield check_encoding(encoding)
     try:
-        agency = hire()
+        factory = hire()
     except TalewrightError as error:
         yield CheckupFinding("settings", CheckupResult.BAD, error.message, error.hint)
         return
-    yield check_keyring(agency)
-    yield from check_models(agency)
+    yield check_keyring(factory)
+    yield from check_models(factory)
 
 
 def check_python(found: tuple[int, int] = sys.version_info[:2]) -> CheckupFinding:
@@ -187,9 +187,9 @@ def check_encoding(encoding: str) -> CheckupFinding:
     return CheckupFinding("terminal", CheckupResult.OK, f"{encoding} shows all signs")
 
 
-def check_keyring(agency: ProviderFactory) -> CheckupFinding:
+def check_keyring(factory: ProviderFactory) -> CheckupFinding:
     """Keys can be kept by the operating system."""
-    trouble = agency.keyring.trouble
+    trouble = factory.keyring.trouble
     if trouble:
         todo = "Keys in the environment work without it."
         if trouble == MISSING:
@@ -198,10 +198,10 @@ def check_keyring(agency: ProviderFactory) -> CheckupFinding:
     return CheckupFinding("keyring", CheckupResult.OK, "the keyring answers")
 
 
-def check_models(agency: ProviderFactory) -> Iterator[CheckupFinding]:
+def check_models(factory: ProviderFactory) -> Iterator[CheckupFinding]:
     """Every model that is meant can be asked."""
     try:
-        meant = list_meant(agency)
+        meant = list_meant(factory)
     except TalewrightError as error:
         yield CheckupFinding("models", CheckupResult.BAD, error.message, error.hint)
         return
@@ -209,22 +209,22 @@ def check_models(agency: ProviderFactory) -> Iterator[CheckupFinding]:
         todo = "Games play from their scenes; for a storyteller run: talewright setup"
         yield CheckupFinding("models", CheckupResult.NOTE, "no model tells the games", todo)
     for model in meant:
-        yield asyncio.run(_check_model(agency, model))
+        yield asyncio.run(_check_model(factory, model))
 
 
-def list_meant(agency: ProviderFactory) -> list[ModelSettings]:
+def list_meant(factory: ProviderFactory) -> list[ModelSettings]:
     """The models that some game, campaign or wish names, each once."""
-    loaded = agency.loaded
+    loaded = factory.loaded
     settings = loaded.settings
-    choices = [agency.decide("", ""), *settings.games.values(), *settings.campaigns.values()]
+    choices = [factory.decide("", ""), *settings.games.values(), *settings.campaigns.values()]
     names = [name for choice in choices for name in (choice.model, choice.cheap) if name]
     found = [loaded.find_model(name) for name in dict.fromkeys([*names, *settings.fallback])]
     return [model for model in found if model is not None]
 
 
-async def _check_model(agency: ProviderFactory, model: ModelSettings) -> CheckupFinding:
+async def _check_model(factory: ProviderFactory, model: ModelSettings) -> CheckupFinding:
     subject = f"model {model.name}"
-    found = agency.find_key(model)
+    found = factory.find_key(model)
     if model.key_name and found is None:
         error = missing_key(model)
         return CheckupFinding(subject, CheckupResult.BAD, error.message, error.hint)

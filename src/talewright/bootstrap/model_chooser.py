@@ -35,7 +35,7 @@ MODEL_ROLE, CHEAP_ROLE = "model", "cheap"
 """The two things a model can be chosen for: to tell, and for summaries and errands."""
 
 
-def enter_model(agency: ProviderFactory, model: ModelSettings, *, cheap: bool = False) -> None:
+def enter_model(factory: ProviderFactory, model: ModelSettings, *, cheap: bool = False) -> None:
     """Write down a model, and that it tells from now on; only what its service does not say already."""
     fields: dict[str, SettingValue] = {"service": model.service or None, "model": model.model}
     service = find_service(model.service)
@@ -44,25 +44,25 @@ def enter_model(agency: ProviderFactory, model: ModelSettings, *, cheap: bool = 
     if model.key_name and (service is None or service.key_name != model.key_name):
         fields["key"] = model.key_name
     role = CHEAP_ROLE if cheap else MODEL_ROLE
-    edit_file(agency.loaded.file, {(): {role: model.name}, ("models", model.name): fields})
+    edit_file(factory.loaded.file, {(): {role: model.name}, ("models", model.name): fields})
 
 
 def use_model(
-    agency: ProviderFactory, name: str, *, game: str = "", campaign: str = "", cheap: bool = False
+    factory: ProviderFactory, name: str, *, game: str = "", campaign: str = "", cheap: bool = False
 ) -> None:
     """Let a model tell: a game, a campaign, or usually. A name that nobody knows is not written down."""
-    agency.loaded.find_model(name)
+    factory.loaded.find_model(name)
     path: tuple[str, ...] = ()
     if game or campaign:
         path = ("games", game) if game else ("campaigns", campaign)
-    edit_file(agency.loaded.file, {path: {CHEAP_ROLE if cheap else MODEL_ROLE: name}})
+    edit_file(factory.loaded.file, {path: {CHEAP_ROLE if cheap else MODEL_ROLE: name}})
 
 
-def keep_key(agency: ProviderFactory, model: ModelSettings, key: ApiKey) -> str:
+def keep_key(factory: ProviderFactory, model: ModelSettings, key: ApiKey) -> str:
     """Put a key into the keyring; why that cannot be done, empty where it was."""
-    trouble = agency.keyring.trouble
+    trouble = factory.keyring.trouble
     if not trouble:
-        agency.keyring.put(model.key_name, key)
+        factory.keyring.put(model.key_name, key)
     return trouble
 
 
@@ -146,10 +146,10 @@ TOLD_MAX = 200
 
 
 class LocalModelChooser:
-    """A ModelDesk on an Office."""
+    """The ModelChooser of this machine, on a factory that follows the settings."""
 
-    def __init__(self, office: ReloadingProviderFactory, language: Callable[[], str]) -> None:
-        self._office = office
+    def __init__(self, reloading_factory: ReloadingProviderFactory, language: Callable[[], str]) -> None:
+        self._office = reloading_factory
         self._language = language
         """The player's, as it is now."""
 
@@ -164,13 +164,13 @@ class LocalModelChooser:
 
     async def choose(self, name: str, campaign: str = "") -> None:
         """Let a model tell a campaign from when it is opened next; without one, usually."""
-        agency = self._office.open()
-        decided = agency.loaded.wish.model
+        factory = self._office.open()
+        decided = factory.loaded.wish.model
         if decided and decided != name:
             words = self._words
             told = words.environment.format(name=MODEL, model=decided)
             raise TalewrightError(told, words.environment_hint)
-        use_model(agency, name, campaign=campaign)
+        use_model(factory, name, campaign=campaign)
         self._office.follow_settings()
 
     async def local(self) -> tuple[ModelSource, ...]:
@@ -210,16 +210,16 @@ class LocalModelChooser:
         return model_chooser_words(self._language())
 
     def _find_choices(self) -> tuple[ModelChoice, ...]:
-        agency = self._office.open()
-        models = dict(agency.loaded.settings.models)
-        usual = agency.decide("", "").model
+        factory = self._office.open()
+        models = dict(factory.loaded.settings.models)
+        usual = factory.decide("", "").model
         if usual and usual != NO_MODEL and usual not in models:
-            found = agency.loaded.find_model(usual)
+            found = factory.loaded.find_model(usual)
             models |= {} if found is None else {usual: found}
-        return tuple(_describe(agency, name, model, self._words) for name, model in models.items())
+        return tuple(_describe(factory, name, model, self._words) for name, model in models.items())
 
     def _find_services(self) -> tuple[ModelSource, ...]:
-        agency = self._office.open()
+        factory = self._office.open()
         return tuple(
             ModelSource(
                 service.name,
@@ -227,7 +227,7 @@ class LocalModelChooser:
                 False,
                 tuple(service.models),
                 service.key_name,
-                agency.find_key(choose_of_service(service.name, "any")) is not None,
+                factory.find_key(choose_of_service(service.name, "any")) is not None,
             )
             for service in known_services()
             if not service.is_local
@@ -240,20 +240,20 @@ class LocalModelChooser:
         return None if found is None else found.key
 
     def _keep(self, candidate: ModelCandidate) -> str:
-        agency, words = self._office.open(), self._words
+        factory, words = self._office.open(), self._words
         model = choose_of_service(candidate.source, candidate.model)
         told = []
         if candidate.key.strip() and model.key_name:
             key = ApiKey(candidate.key.strip())
-            trouble = keep_key(agency, model, key)
+            trouble = keep_key(factory, model, key)
             if trouble:
                 self._office.hold_key(model.key_name, key)
                 told.append(words.key_held.format(key=model.key_name, trouble=trouble))
             else:
                 told.append(words.key_kept.format(key=model.key_name))
-        enter_model(agency, model)
+        enter_model(factory, model)
         self._office.follow_settings()
-        return "\n".join([words.kept.format(name=model.name, file=agency.loaded.file), *told])
+        return "\n".join([words.kept.format(name=model.name, file=factory.loaded.file), *told])
 
 
 async def _load_wire() -> None:
@@ -262,14 +262,14 @@ async def _load_wire() -> None:
 
 
 def _describe(
-    agency: ProviderFactory, name: str, model: ModelSettings, words: ModelChooserWords
+    factory: ProviderFactory, name: str, model: ModelSettings, words: ModelChooserWords
 ) -> ModelChoice:
     service = find_service(model.service)
     if service is None or service.base_url != model.base_url:
         place = words.address.format(place=urlsplit(model.base_url).netloc)
     else:
         place = (words.here if service.is_local else words.there).format(title=service.title)
-    lacks_key = bool(model.key_name) and agency.find_key(model) is None
+    lacks_key = bool(model.key_name) and factory.find_key(model) is None
     return ModelChoice(
         name,
         model.model,

@@ -167,13 +167,13 @@ class ProviderFactory:
         everyone = [main, *stand_ins, *([cheap] if cheap else [])]
         if choice.budget.in_dollars:
             _check_prices(everyone)
-        purse = CampaignSpendingTracker(choice.budget, tuple(one.profile for one in stand_ins))
+        spending_tracker = CampaignSpendingTracker(choice.budget, tuple(one.profile for one in stand_ins))
         return Teller(
-            self._gather([main, *stand_ins], purse),
-            None if cheap is None else self._gather([cheap, *stand_ins], purse),
+            self._gather([main, *stand_ins], spending_tracker),
+            None if cheap is None else self._gather([cheap, *stand_ins], spending_tracker),
             choice.temperature,
             choice.max_output_tokens,
-            purse,
+            spending_tracker,
         )
 
     def find_key(self, model: ModelSettings) -> FoundKey | None:
@@ -188,13 +188,15 @@ class ProviderFactory:
         while self._doors:
             await self._doors.popitem()[1].close()
 
-    def _gather(self, models: list[ModelSettings], purse: CampaignSpendingTracker) -> Provider:
+    def _gather(self, models: list[ModelSettings], spending_tracker: CampaignSpendingTracker) -> Provider:
         """One model, or several of which the first that answers does."""
         unique = list({model.name: model for model in models}.values())
         limits = ALONE if len(unique) == 1 else TOGETHER
         longer = stretch(self.loaded.settings.timeouts)
         limits = replace(limits, begin_seconds_max=limits.begin_seconds_max * longer)
-        metered = [RetryingProvider(Metered(self._open(model), purse.take), limits) for model in unique]
+        metered = [
+            RetryingProvider(Metered(self._open(model), spending_tracker.take), limits) for model in unique
+        ]
         return metered[0] if len(metered) == 1 else Fallback(metered)
 
     def _open(self, model: ModelSettings) -> RateLimitedProvider:
@@ -224,7 +226,7 @@ def open_provider_factory(
     wish: ModelPreference,
     variables: EnvironmentVariables | None = None,
 ) -> ProviderFactory:
-    """The agency of a user who works in a folder."""
+    """The provider factory of a user who works in a folder."""
     variables = variables or gather_variables(environment, here)
     return ProviderFactory(load_settings(environment, home, variables), SystemKeyring(), wish)
 

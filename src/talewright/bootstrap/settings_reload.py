@@ -26,7 +26,7 @@ class ReloadingProviderFactory:
         self._open_agency = open_agency
         self._agency: ProviderFactory | None = None
         self._mark: tuple[int, int] | None = None
-        """What the settings file looked like when the agency was opened."""
+        """What the settings file looked like when the factory was opened."""
 
         self._held: TemporaryKeyring | None = None
         self._wished = True
@@ -36,7 +36,7 @@ class ReloadingProviderFactory:
         """Earlier agencies, whose tellers may still be telling."""
 
     def open(self) -> ProviderFactory:
-        """The agency as the settings are now; a TalewrightError where they do not fit."""
+        """The factory as the settings are now; a TalewrightError where they do not fit."""
         if self._agency is not None and _look_at(self._agency.loaded.file) != self._mark:
             self._leave()
         if self._agency is None:
@@ -65,8 +65,8 @@ class ReloadingProviderFactory:
     def tell_who(self, game: str, campaign: str) -> str:
         """Who tells a campaign when it is opened next, in words; empty where the scenes do."""
         try:
-            agency = self.open()
-            model = agency.loaded.find_model(agency.decide(game, campaign).model or NO_MODEL)
+            factory = self.open()
+            model = factory.loaded.find_model(factory.decide(game, campaign).model or NO_MODEL)
         except TalewrightError:
             # What is wrong with the settings is told when somebody wants to play with them.
             return ""

@@ -46,7 +46,7 @@ class TerminalOpeners:
 
     shelf: "Callable[[UserFolders, str], GameLibrary]"
     lobby: "Callable[..., Lobby]"
-    agency: "Callable[[Mapping[str, str], str], ProviderFactory]"
+    factory: "Callable[[Mapping[str, str], str], ProviderFactory]"
 
 
 def open_terminal(
@@ -123,9 +123,9 @@ class TerminalAssembly:
         """Load everything else, and bring it together."""
         asked = self._asked
         rooms = importlib.import_module
-        office: ReloadingProviderFactory = rooms(
+        reloading_factory: ReloadingProviderFactory = rooms(
             "talewright.bootstrap.settings_reload"
-        ).ReloadingProviderFactory(lambda: self._openers.agency(self._environment, asked.model))
+        ).ReloadingProviderFactory(lambda: self._openers.factory(self._environment, asked.model))
         make_desk: type[LocalModelChooser] = rooms("talewright.bootstrap.model_chooser").LocalModelChooser
         shelf = self._openers.shelf(self._places, self.language or USUAL_LANGUAGE)
         if asked.game:
@@ -136,9 +136,11 @@ class TerminalAssembly:
             shelf=shelf,
             git=asked.git,
             language=asked.language,
-            office=office,
+            reloading_factory=reloading_factory,
         )
-        return TerminalServices(lobby, make_desk(office, lambda: self.language), office.close)
+        return TerminalServices(
+            lobby, make_desk(reloading_factory, lambda: self.language), reloading_factory.close
+        )
 
 
 def is_empty(saves: Path) -> bool:

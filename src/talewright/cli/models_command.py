@@ -74,13 +74,13 @@ def add_models(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show what there is."""
-    agency = open_provider_factory(os.environ)
+    factory = open_provider_factory(os.environ)
     servers = () if arguments.no_search else run_async(probe_local(_tell_progress))
-    rows = [_describe(agency, model) for model in agency.loaded.settings.models.values()]
-    choice = agency.decide("", "")
+    rows = [_describe(factory, model) for model in factory.loaded.settings.models.values()]
+    choice = factory.decide("", "")
     if arguments.json:
         facts = {
-            "settings": str(agency.loaded.file),
+            "settings": str(factory.loaded.file),
             "model": choice.model or NO_MODEL,
             "cheap": choice.cheap or None,
             "models": rows,
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     for row in rows:
         print(f"{row['name']}: {row['place']}; {row['cost']}; {row['key']}")
     if not rows:
-        print(f"No model is set up in {agency.loaded.file}.")
+        print(f"No model is set up in {factory.loaded.file}.")
     for server in servers:
         named = ", ".join(server.models[:MODELS_TOLD_MAX]) or "no model loaded"
         more = len(server.models) - MODELS_TOLD_MAX
@@ -122,9 +122,9 @@ def run_use(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _describe(agency: ProviderFactory, model: ModelSettings) -> dict[str, str]:
+def _describe(factory: ProviderFactory, model: ModelSettings) -> dict[str, str]:
     prices = model.profile.prices
-    found = agency.find_key(model)
+    found = factory.find_key(model)
     if not model.key_name:
         key = "needs no key"
     elif found is None:

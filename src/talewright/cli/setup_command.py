@@ -155,7 +155,7 @@ def add_setup(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Set up one model; 1 where it does not answer."""
-    agency = open_provider_factory(os.environ)
+    factory = open_provider_factory(os.environ)
     if arguments.model:
         model = name_model(arguments)
     elif sys.stdin.isatty():
@@ -169,7 +169,7 @@ def run(arguments: argparse.Namespace) -> int:
             "Name it: talewright setup --service ollama --model llama3.2",
         )
     print(f"{describe_place(model)}: {describe_prices(model.profile.prices)}")
-    found = find_a_key(agency, model, from_stdin=arguments.key_stdin)
+    found = find_a_key(factory, model, from_stdin=arguments.key_stdin)
     if not arguments.no_test:
         try:
             tell_trial(run_async(try_model(model, found.key)))
@@ -178,7 +178,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(printable(error.hint or "Look at the address and the name of the model."), file=sys.stderr)
             print("Nothing was written down.", file=sys.stderr)
             return FAILED
-    keep(agency, model, found, cheap=arguments.cheap)
+    keep(factory, model, found, cheap=arguments.cheap)
     return 0
 
 
@@ -210,7 +210,7 @@ class GivenKey:
     kept: bool = True
 
 
-def find_a_key(agency: ProviderFactory, model: ModelSettings, *, from_stdin: bool) -> GivenKey:
+def find_a_key(factory: ProviderFactory, model: ModelSettings, *, from_stdin: bool) -> GivenKey:
     """The key of a model: where it is kept, or as somebody gives it now."""
     if not model.key_name:
         return GivenKey(None)
@@ -219,7 +219,7 @@ def find_a_key(agency: ProviderFactory, model: ModelSettings, *, from_stdin: boo
         if not text:
             raise TalewrightError("no key came from the input", "Send it as one line.")
         return GivenKey(ApiKey(text), kept=False)
-    found = agency.find_key(model)
+    found = factory.find_key(model)
     if found is not None:
         print(f"Its key {model.key_name} is in the {found.place}.")
         return GivenKey(found.key)
@@ -239,20 +239,20 @@ def tell_trial(trial: ModelTrial) -> None:
     print(f"It answers: {said} ({trial.seconds:.1f} s, {tokens} tokens{paid})")
 
 
-def keep(agency: ProviderFactory, model: ModelSettings, given: GivenKey, *, cheap: bool) -> None:
+def keep(factory: ProviderFactory, model: ModelSettings, given: GivenKey, *, cheap: bool) -> None:
     """Write down the model, and keep its key."""
     if given.key is not None and not given.kept:
-        _keep_key(agency, model, given.key)
-    enter_model(agency, model, cheap=cheap)
+        _keep_key(factory, model, given.key)
+    enter_model(factory, model, cheap=cheap)
     what = "does summaries and errands" if cheap else "tells your games"
-    print(f"{model.name} {what} from now on ({agency.loaded.file}).")
+    print(f"{model.name} {what} from now on ({factory.loaded.file}).")
     print(
         "Begin: talewright play mist_harbor. What it costs: talewright cost. A limit: talewright cost limit"
     )
 
 
-def _keep_key(agency: ProviderFactory, model: ModelSettings, key: ApiKey) -> None:
-    trouble = keep_key(agency, model, key)
+def _keep_key(factory: ProviderFactory, model: ModelSettings, key: ApiKey) -> None:
+    trouble = keep_key(factory, model, key)
     if not trouble:
         print(f"Its key is kept in the keyring as {model.key_name}.")
         return

@@ -35,7 +35,7 @@ class ModelSettings:
     base_url: str
     wire: Wire = "openai"
     service: str = ""
-    """A row of `llm/profile_rows.py`; empty for an address of one's own."""
+    """A row of `llm/known_models.py`; empty for an address of one's own."""
 
     key_name: str = ""
     """By which name the key is found; empty where none is needed."""

@@ -42,50 +42,50 @@ def compile_folder(
     root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None
 ) -> CompiledGame:
     """Compile the game in a folder, with the systems that are installed."""
-    desk = FaultList()
-    folder = read_folder(root, desk, limits)
+    fault_list = FaultList()
+    folder = read_folder(root, fault_list, limits)
     if folder is None:
-        return CompiledGame(None, {}, desk.faults(), "")
-    return compile_files(folder, systems, desk)
+        return CompiledGame(None, {}, fault_list.faults(), "")
+    return compile_files(folder, systems, fault_list)
 
 
 def check_folder(
     root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None
 ) -> CompiledGame:
     """Compile a folder for its author: where it has no errors, what the game means is looked at too."""
-    desk = FaultList()
-    folder = read_folder(root, desk, limits)
+    fault_list = FaultList()
+    folder = read_folder(root, fault_list, limits)
     if folder is None:
-        return CompiledGame(None, {}, desk.faults(), "")
-    return compile_files(folder, systems, desk, meaning=True)
+        return CompiledGame(None, {}, fault_list.faults(), "")
+    return compile_files(folder, systems, fault_list, meaning=True)
 
 
 def compile_files(
-    folder: GameFolder, systems: Mapping[str, System], desk: FaultList, *, meaning: bool = False
+    folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList, *, meaning: bool = False
 ) -> CompiledGame:
     """Compile a game whose files have been read; with `meaning`, look at what it means as well."""
     with garbage_collection_paused():
-        return _compile(folder, systems, desk, meaning)
+        return _compile(folder, systems, fault_list, meaning)
 
 
 def _compile(
-    folder: GameFolder, systems: Mapping[str, System], desk: FaultList, meaning: bool
+    folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList, meaning: bool
 ) -> CompiledGame:
     patterns = [reading.pattern for system in systems.values() for reading in system.reads()]
-    library = read_game_records(folder, sort_files(folder, patterns, desk), desk)
+    library = read_game_records(folder, sort_files(folder, patterns, fault_list), fault_list)
     if library.game is None:
-        return CompiledGame(None, {}, desk.faults(), folder.digest)
-    chosen = choose_systems(library.game, systems, desk)
-    files = read_system_files(chosen, folder, desk)
-    chance = read_chance(library.game, desk)
+        return CompiledGame(None, {}, fault_list.faults(), folder.digest)
+    chosen = choose_systems(library.game, systems, fault_list)
+    files = read_system_files(chosen, folder, fault_list)
+    chance = read_chance(library.game, fault_list)
     tools = collect_game_tools(library.game, chosen, systems)
-    work = BuildContext(desk, build_layout(library.game, chosen, desk), chance.dice, tools)
+    work = BuildContext(fault_list, build_layout(library.game, chosen, fault_list), chance.dice, tools)
     game, texts = _put_together(library.game, library, chosen, files, chance, work)
-    if desk.has_errors:
-        return CompiledGame(None, {}, desk.faults(), folder.digest)
+    if fault_list.has_errors:
+        return CompiledGame(None, {}, fault_list.faults(), folder.digest)
     for fault in lint_game(game, library.game, library, work) if meaning else ():
-        desk.add(fault)
-    return CompiledGame(game, texts, desk.faults(), folder.digest)
+        fault_list.add(fault)
+    return CompiledGame(game, texts, fault_list.faults(), folder.digest)
 
 
 def _put_together(
@@ -96,7 +96,7 @@ def _put_together(
     chance: ChanceRules,
     work: BuildContext,
 ) -> tuple[Game, Mapping[str, Texts]]:
-    """Read everything; what comes out is whole only where the desk has no errors."""
+    """Read everything; what comes out is whole only where the list of faults has no errors."""
     derived = read_derived(source, work)
     cards = read_cards(source, work)
     status_bar = read_status_bar(source, work)
@@ -136,5 +136,5 @@ def _put_together(
         model_may_end=source.model_may_end,
     )
     # Where something could not be read, its words would be called missing or unknown besides.
-    texts = {} if work.desk.has_errors else read_languages(source, languages, library, endings, work)
+    texts = {} if work.fault_list.has_errors else read_languages(source, languages, library, endings, work)
     return game, texts

@@ -1,6 +1,6 @@
 """News: what a watcher hears, numbered so that nothing committed is missed.
 
-Plain data only, made for one viewer by `presentation/news_wording`; the same in every face.
+Plain data only, made for one viewer by `presentation/news_events`; the same in every face.
 """
 
 from collections.abc import Mapping

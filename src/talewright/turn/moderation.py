@@ -1,12 +1,14 @@
 """Moderation: the port through which a host objects to words that go in or come out.
 
-By default nobody objects. Where it is asked stands in `pipeline` (what a player says) and in `asking` (a
-narration before it is committed).
+By default nobody objects. A player's words are heard here; a narration is read in `repairing`, before it is
+committed.
 """
 
 from typing import Protocol
 
 from talewright.common.frozen_values import frozen
+from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say
+from talewright.turn.turn_outcomes import OutcomeReason, Unspent
 
 
 @frozen
@@ -39,3 +41,14 @@ class NoModeration:
 
     async def read(self, text: str) -> Objection | None:
         return None
+
+
+async def hear_input(moderation: Moderation, given: Input) -> Unspent | None:
+    """What becomes of an input to whose words the host objects; None lets it through."""
+    said = given.text if isinstance(given, Say) else given.note if isinstance(given, AnswerDecision) else ""
+    objection = await moderation.hear(said) if said else None
+    # Whoever is sure of words under caution goes on with them.
+    if objection is None or not (objection.grave or (isinstance(given, Say) and not given.sure)):
+        return None
+    reason = OutcomeReason.NOT_ALLOWED if objection.grave else OutcomeReason.RISKY
+    return Unspent(reason, objection.reason)

@@ -10,8 +10,9 @@ from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import DamagedError, HeadMovedError, UnsavedError
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
-from talewright.turn.inputs.player_inputs import AnswerDecision, Deed, Input, Say, from_json, to_json
+from talewright.turn.inputs.player_inputs import Deed, Input, Say, from_json, to_json
 from talewright.turn.memory.story_memory import remember
+from talewright.turn.moderation import hear_input
 from talewright.turn.page_contents_and_git_subject import read_edits
 from talewright.turn.records.commit_body import MODEL, SCENES
 from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, give_way, refuse, settle_try
@@ -90,11 +91,9 @@ async def _go(road: Road, accepted: Accepted, ledger: AttemptLedger) -> Outcome:
     if head != accepted.base:
         raise HeadMovedError(head)
     given = from_json(accepted.input)
-    said = given.text if isinstance(given, Say) else given.note if isinstance(given, AnswerDecision) else ""
-    objection = await road.moderation.hear(said) if said else None
-    if objection is not None and (objection.grave or (isinstance(given, Say) and not given.sure)):
-        reason = OutcomeReason.NOT_ALLOWED if objection.grave else OutcomeReason.RISKY
-        return await refuse(road, accepted, ledger, Unspent(reason, objection.reason))
+    objected = await hear_input(road.moderation, given)
+    if objected is not None:
+        return await refuse(road, accepted, ledger, objected)
     road.listener(Activity(Doing.READING))
     recalled = await recall_for_turn(road, head)
     attempt = Try(road, recalled, ledger, await road.book.secret())

@@ -140,7 +140,7 @@ class SpendingTracker(Protocol):
         """What meters have counted since the last time; it counts as spent from now on."""
 
     def follow(self, sequence: int) -> None:
-        """A turn that was paid from this purse is part of the story."""
+        """A turn that was paid from this budget is part of the story."""
 
 
 TRIES_MAX = 2
@@ -176,7 +176,7 @@ class CampaignSpendingTracker:
         return metered
 
     def follow(self, sequence: int) -> None:
-        """A turn that was paid from this purse is part of the story."""
+        """A turn that was paid from this budget is part of the story."""
         if self._sequence is not None and sequence == self._sequence + 1:
             self._sequence = sequence
 

@@ -50,7 +50,7 @@ class Teller:
     max_output_tokens: int | None = None
     """Overrides the game's own wish too; the model's own bound holds for both."""
 
-    purse: SpendingTracker | None = None
+    spending_tracker: SpendingTracker | None = None
     """What may be spent on them, with the meters that count it; None: nothing is counted, no bound is set."""
 
 

@@ -110,8 +110,11 @@ async def walk_to_the_end(session: LocalSession) -> None:
 
 def hire(*lines: ScriptedReply) -> Teller:
     """A scripted storyteller whose costs are counted."""
-    purse = CampaignSpendingTracker(SpendingBudget())
-    return Teller(Metered(Scripted(lines, profile=find_profile(MODEL)), purse.take), purse=purse)
+    spending_tracker = CampaignSpendingTracker(SpendingBudget())
+    return Teller(
+        Metered(Scripted(lines, profile=find_profile(MODEL)), spending_tracker.take),
+        spending_tracker=spending_tracker,
+    )
 
 
 def tell_cards(

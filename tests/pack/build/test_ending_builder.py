@@ -125,8 +125,8 @@ def test_passages_that_could_not_be_read_are_not_missing_besides() -> None:
 
 
 def test_only_headings_of_the_second_order_part_a_file() -> None:
-    desk = FaultList()
-    sections = read_sections("e.md", "# one\n## a \nA\n### b\n##c\n## d", desk)
+    fault_list = FaultList()
+    sections = read_sections("e.md", "# one\n## a \nA\n### b\n##c\n## d", fault_list)
     assert {name: passage.text for name, passage in sections.items()} == {"a": "A\n### b\n##c", "d": ""}
     assert str(sections["d"].place) == "e.md:6:4"
-    assert desk.faults() == ()
+    assert fault_list.faults() == ()

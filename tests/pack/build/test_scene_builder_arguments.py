@@ -35,9 +35,9 @@ SCHEMA: dict[str, Json] = {
 
 
 def told(text: str, schema: Json = SCHEMA) -> list[str]:
-    desk = FaultList()
-    check_tool_arguments(schema, read(text), "attempt", desk)
-    return [brief(fault).removeprefix("f.yaml:1:") for fault in desk.faults()]
+    fault_list = FaultList()
+    check_tool_arguments(schema, read(text), "attempt", fault_list)
+    return [brief(fault).removeprefix("f.yaml:1:") for fault in fault_list.faults()]
 
 
 GOOD = [
@@ -84,17 +84,19 @@ def test_what_does_not_fit_is_told_at_its_place(text: str) -> None:
 
 
 def test_messages_say_what_was_expected_and_found() -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     text = "{skill: 3, dice: 9, share: 0.1, lout: true}"
-    check_tool_arguments(SCHEMA, read(text), "attempt", desk)
-    assert [fault.message for fault in desk.faults()] == [
+    check_tool_arguments(SCHEMA, read(text), "attempt", fault_list)
+    assert [fault.message for fault in fault_list.faults()] == [
         "`skill`: expected a text, found the number 3",
         "`dice` is 6 or less, not 9",
         "`share` is 0.5 or more, not 0.1",
         "`attempt` takes no `lout`",
     ]
-    check_tool_arguments({"enum": [1, "a"]}, read("2"), "how", desk := FaultList())
-    assert [fault.message for fault in desk.faults()] == ["`how`: expected one of 1, a, found the number 2"]
+    check_tool_arguments({"enum": [1, "a"]}, read("2"), "how", fault_list := FaultList())
+    assert [fault.message for fault in fault_list.faults()] == [
+        "`how`: expected one of 1, a, found the number 2"
+    ]
 
 
 @pytest.mark.parametrize("schema", [{}, True, None, {"title": "anything"}, {"type": "object"}])
@@ -103,13 +105,13 @@ def test_a_schema_that_asks_for_nothing_takes_everything(schema: Json) -> None:
 
 
 def test_what_is_broken_has_been_told_already() -> None:
-    desk = FaultList()
-    check_tool_arguments({"type": "string"}, BrokenNode("f.yaml", 1, 1), "skill", desk)
+    fault_list = FaultList()
+    check_tool_arguments({"type": "string"}, BrokenNode("f.yaml", 1, 1), "skill", fault_list)
     node = read("{skill: stealth, dice: 1}")
     assert isinstance(node, MapNode)
     node.entries["dice"] = BrokenNode("f.yaml", 1, 24)
-    check_tool_arguments(SCHEMA, node, "attempt", desk)
-    assert desk.faults() == ()
+    check_tool_arguments(SCHEMA, node, "attempt", fault_list)
+    assert fault_list.faults() == ()
 
 
 def test_what_an_author_is_not_told_is_left_to_the_system() -> None:

@@ -39,9 +39,11 @@ class Counter:
     def __init__(self) -> None:
         self.count = 0
 
-    def __call__(self, folder: GameFolder, systems: Mapping[str, System], desk: FaultList) -> CompiledGame:
+    def __call__(
+        self, folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList
+    ) -> CompiledGame:
         self.count += 1
-        return compile_files(folder, systems, desk)
+        return compile_files(folder, systems, fault_list)
 
 
 @pytest.fixture(name="compiles")

@@ -18,17 +18,17 @@ def write(root: Path, *names: str) -> None:
 
 
 def read_well(root: Path, limits: FolderLimits | None = None) -> GameFolder:
-    desk = FaultList()
-    folder = read_folder(root, desk, limits)
-    assert desk.faults() == ()
+    fault_list = FaultList()
+    folder = read_folder(root, fault_list, limits)
+    assert fault_list.faults() == ()
     assert folder is not None
     return folder
 
 
 def faults_of(root: Path, limits: FolderLimits | None = None) -> list[str]:
-    desk = FaultList()
-    read_folder(root, desk, limits)
-    return [brief(fault).partition(": ")[0] for fault in desk.faults()]
+    fault_list = FaultList()
+    read_folder(root, fault_list, limits)
+    return [brief(fault).partition(": ")[0] for fault in fault_list.faults()]
 
 
 def test_texts_are_read_and_pictures_only_named(tmp_path: Path) -> None:
@@ -74,8 +74,8 @@ def test_limits_are_kept_to_the_letter(tmp_path: Path, limits: FolderLimits, fit
 def test_a_large_file_is_told_and_the_others_are_read(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(b"0" * 11)
     write(tmp_path, "b.md")
-    desk = FaultList()
-    folder = read_folder(tmp_path, desk, FolderLimits(file_bytes_max=10))
+    fault_list = FaultList()
+    folder = read_folder(tmp_path, fault_list, FolderLimits(file_bytes_max=10))
     assert folder is not None
     assert list(folder.files) == ["b.md"]
     assert folder.unread == {"a.md"}
@@ -120,11 +120,11 @@ def test_a_link_that_takes_a_file_s_place_between_looking_and_opening_is_not_fol
         return real(path, flags)
 
     monkeypatch.setattr(os, "open", swap)
-    desk = FaultList()
-    folder = read_folder(root, desk)
+    fault_list = FaultList()
+    folder = read_folder(root, fault_list)
     assert folder is not None
     assert folder.files == {}
-    assert [fault.code for fault in desk.faults()] == ["unreadable-file"]
+    assert [fault.code for fault in fault_list.faults()] == ["unreadable-file"]
 
 
 def test_a_pipe_that_takes_a_file_s_place_does_not_make_us_wait(
@@ -171,9 +171,9 @@ def test_chinese_names_are_good_names(tmp_path: Path) -> None:
 def test_what_is_no_folder_is_refused(tmp_path: Path, root: str) -> None:
     write(tmp_path, "file")
     (tmp_path / "link").symlink_to(tmp_path / "absent")
-    desk = FaultList()
-    assert read_folder(tmp_path / root, desk) is None
-    assert [fault.code for fault in desk.faults()] == ["no-folder"]
+    fault_list = FaultList()
+    assert read_folder(tmp_path / root, fault_list) is None
+    assert [fault.code for fault in fault_list.faults()] == ["no-folder"]
 
 
 def test_a_link_to_the_game_s_own_folder_is_the_user_s_choice(tmp_path: Path) -> None:

@@ -18,9 +18,9 @@ KEPT = [
 
 @pytest.mark.parametrize(("data", "text"), KEPT)
 def test_a_text_is_kept(data: bytes, text: str) -> None:
-    desk = FaultList()
-    assert decode("a.md", data, desk) == text
-    assert desk.faults() == ()
+    fault_list = FaultList()
+    assert decode("a.md", data, fault_list) == text
+    assert fault_list.faults() == ()
 
 
 REFUSED = [
@@ -41,6 +41,6 @@ REFUSED = [
 
 @pytest.mark.parametrize(("data", "fault"), REFUSED)
 def test_what_is_no_text_is_told_at_its_place(data: bytes, fault: str) -> None:
-    desk = FaultList()
-    assert decode("a.md", data, desk) is None
-    assert [brief(one) for one in desk.faults()] == [fault]
+    fault_list = FaultList()
+    assert decode("a.md", data, fault_list) is None
+    assert [brief(one) for one in fault_list.faults()] == [fault]

@@ -74,21 +74,21 @@ CASES = {
 
 @pytest.mark.parametrize(("text", "place", "remedy"), CASES.values(), ids=CASES)
 def test_what_is_no_yaml_is_told_where_it_began(text: str, place: str, remedy: str) -> None:
-    desk = FaultList()
-    assert read_yaml("f.yaml", text, desk, NodeBudget()) is None
-    assert [brief(fault) for fault in desk.faults()] == [f"f.yaml:{place} yaml-syntax: {remedy}"]
+    fault_list = FaultList()
+    assert read_yaml("f.yaml", text, fault_list, NodeBudget()) is None
+    assert [brief(fault) for fault in fault_list.faults()] == [f"f.yaml:{place} yaml-syntax: {remedy}"]
 
 
 @pytest.mark.parametrize("text", [text for text, _, _ in CASES.values()], ids=CASES)
 def test_the_parser_written_in_python_refuses_the_same(text: str) -> None:
-    desk = FaultList()
-    assert read_yaml("f.yaml", text, desk, NodeBudget(), compose_pure) is None
-    (fault,) = desk.faults()
+    fault_list = FaultList()
+    assert read_yaml("f.yaml", text, fault_list, NodeBudget(), compose_pure) is None
+    (fault,) = fault_list.faults()
     assert fault.code == "yaml-syntax"
 
 
 def test_an_error_without_a_mark_is_told_of_the_whole_file() -> None:
-    desk = FaultList()
-    report_error("f.yaml", "a", yaml.YAMLError("something"), desk)
-    (fault,) = desk.faults()
+    fault_list = FaultList()
+    report_error("f.yaml", "a", yaml.YAMLError("something"), fault_list)
+    (fault,) = fault_list.faults()
     assert (str(fault.place), fault.message) == ("f.yaml:1:1", "the file is not YAML")

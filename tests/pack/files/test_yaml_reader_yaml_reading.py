@@ -131,9 +131,9 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "fault"), REFUSED.values(), ids=REFUSED)
 def test_what_data_does_not_need_is_refused_once(text: str, fault: str) -> None:
     for composer in (compose, compose_pure):
-        desk = FaultList()
-        read_yaml("f.yaml", text, desk, NodeBudget(), composer)
-        assert [brief(one).partition(": ")[0] for one in desk.faults()] == [fault]
+        fault_list = FaultList()
+        read_yaml("f.yaml", text, fault_list, NodeBudget(), composer)
+        assert [brief(one).partition(": ")[0] for one in fault_list.faults()] == [fault]
 
 
 def test_quoted_signs_are_plain_texts() -> None:
@@ -187,10 +187,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
 def test_a_bomb_costs_little(text: str) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     tracemalloc.start()
     started = time.process_time()
-    read_yaml("f.yaml", text, desk, NodeBudget())
+    read_yaml("f.yaml", text, fault_list, NodeBudget())
     seconds = time.process_time() - started
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
@@ -203,27 +203,27 @@ def test_lists_stand_as_deep_as_the_limit_says() -> None:
     # The innermost list is one node beneath the others.
     fits, too_deep = ("[" * depth + "]" * depth for depth in (DEPTH_MAX, DEPTH_MAX + 1))
     assert json_of(read(fits)) is not None
-    desk = FaultList()
-    assert read_yaml("f.yaml", too_deep, desk, NodeBudget()) is None
-    (fault,) = desk.faults()
+    fault_list = FaultList()
+    assert read_yaml("f.yaml", too_deep, fault_list, NodeBudget()) is None
+    (fault,) = fault_list.faults()
     assert brief(fault) == f"f.yaml:1:{DEPTH_MAX} yaml-too-deep: Write it flatter."
 
 
 def test_values_are_counted_over_all_files() -> None:
     budget = NodeBudget(left=8)
-    desk = FaultList()
-    assert read_yaml("a.yaml", "[1, 2, 3]", desk, budget) is not None
+    fault_list = FaultList()
+    assert read_yaml("a.yaml", "[1, 2, 3]", fault_list, budget) is not None
     assert budget.left == 4
-    assert read_yaml("b.yaml", "{a: 1, b: 2}", desk, budget) is None
-    (fault,) = desk.faults()
+    assert read_yaml("b.yaml", "{a: 1, b: 2}", fault_list, budget) is None
+    (fault,) = fault_list.faults()
     assert brief(fault) == "b.yaml:1:1 yaml-too-many: Make the game smaller."
     assert str(NODES_MAX) in fault.message
 
 
 def test_a_limit_passed_by_the_root_itself_has_the_place_of_the_file() -> None:
-    desk = FaultList()
-    assert read_yaml("a.yaml", "a: 1", desk, NodeBudget(left=0)) is None
-    assert [str(fault.place) for fault in desk.faults()] == ["a.yaml:1:1"]
+    fault_list = FaultList()
+    assert read_yaml("a.yaml", "a: 1", fault_list, NodeBudget(left=0)) is None
+    assert [str(fault.place) for fault in fault_list.faults()] == ["a.yaml:1:1"]
 
 
 def look(node: Node) -> object:

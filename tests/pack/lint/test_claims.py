@@ -53,7 +53,7 @@ def inspect(
         return None
     for check in CHECKS:
         check(opened[0])
-    return opened[0], opened[0].desk.faults()
+    return opened[0], opened[0].fault_list.faults()
 
 
 class Claims:

@@ -23,10 +23,10 @@ def test_a_list_is_read_in_order() -> None:
 
 
 def test_a_list_goes_on_after_a_bad_element() -> None:
-    desk = FaultList()
-    assert NUMBERS.read(read("[a, 1, b]"), desk, "field") == (1,)
-    assert [str(fault.place) for fault in desk.faults()] == ["f.yaml:1:2", "f.yaml:1:8"]
-    assert desk.stumbles > 0
+    fault_list = FaultList()
+    assert NUMBERS.read(read("[a, 1, b]"), fault_list, "field") == (1,)
+    assert [str(fault.place) for fault in fault_list.faults()] == ["f.yaml:1:2", "f.yaml:1:8"]
+    assert fault_list.stumbles > 0
 
 
 REFUSED: list[tuple[Form[object], str, str]] = [
@@ -42,17 +42,17 @@ REFUSED: list[tuple[Form[object], str, str]] = [
 
 @pytest.mark.parametrize(("form", "text", "fault"), REFUSED)
 def test_what_does_not_fit_is_told(form: Form[object], text: str, fault: str) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        form.read(read(text), desk, "field")
-    assert [brief(one) for one in desk.faults()] == [fault]
+        form.read(read(text), fault_list, "field")
+    assert [brief(one) for one in fault_list.faults()] == [fault]
 
 
 def test_a_mapping_goes_on_after_a_bad_key_and_a_bad_value() -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     wide = MapForm(TextForm(), 9, "[a-z]+", "labels")
-    assert wide.read(read("{A: x, b: y, c: 3, d: z}"), desk, "field") == {"b": "y", "d": "z"}
-    assert [brief(one) for one in desk.faults()] == [
+    assert wide.read(read("{A: x, b: y, c: 3, d: z}"), fault_list, "field") == {"b": "y", "d": "z"}
+    assert [brief(one) for one in fault_list.faults()] == [
         "f.yaml:1:2 bad-name: Write ASCII letters, digits and _.",
         'f.yaml:1:17 wrong-type: Put it in quotes: "3".',
     ]
@@ -63,10 +63,10 @@ def test_a_place_of_two_shapes_is_told_apart_by_its_look() -> None:
     assert form.read(read("[1]"), FaultList(), "field") == (1,)
     assert form.read(read("one"), FaultList(), "field") == "one"
     assert form.expects == "a text or a list of numbers"
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        form.read(read("1"), desk, "field")
-    assert [fault.code for fault in desk.faults()] == ["wrong-type"]
+        form.read(read("1"), fault_list, "field")
+    assert [fault.code for fault in fault_list.faults()] == ["wrong-type"]
 
 
 def test_a_mapping_of_two_kinds_is_told_apart_by_its_fields() -> None:
@@ -75,19 +75,19 @@ def test_a_mapping_of_two_kinds_is_told_apart_by_its_fields() -> None:
     assert form.read(read("{b: 1, c: 2}"), FaultList(), "field") == {"b": 1, "c": 2}
     assert form.read(read("{c: one}"), FaultList(), "field") == {"c": "one"}
     assert form.expects == "a mapping of names to labels, or a mapping of names to numbers"
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        form.read(read("[a]"), desk, "field")
-    assert [brief(one) for one in desk.faults()] == [f"f.yaml:1:1 wrong-type: Write {form.expects}."]
+        form.read(read("[a]"), fault_list, "field")
+    assert [brief(one) for one in fault_list.faults()] == [f"f.yaml:1:1 wrong-type: Write {form.expects}."]
     assert form.schema({})["if"] == {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]}
 
 
 def test_anything_is_taken_unless_it_is_broken() -> None:
     assert AnyValueForm().read(read("{a: [1, ~, true]}"), FaultList(), "field") == {"a": [1, None, True]}
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        AnyValueForm().read(read("{a: [1, .inf]}", desk), desk, "field")
-    assert [fault.code for fault in desk.faults()] == ["bad-number"]
+        AnyValueForm().read(read("{a: [1, .inf]}", fault_list), fault_list, "field")
+    assert [fault.code for fault in fault_list.faults()] == ["bad-number"]
 
 
 def test_a_form_may_be_named_before_it_stands() -> None:

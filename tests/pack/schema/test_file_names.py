@@ -14,10 +14,10 @@ BASE = ("game.yaml", "world.md")
 def sort(
     *names: str, patterns: tuple[str, ...] = (), unread: tuple[str, ...] = ()
 ) -> tuple[SortedFiles, list[str]]:
-    desk = FaultList()
+    fault_list = FaultList()
     folder = GameFolder(dict.fromkeys(sorted(names), b""), (), frozenset(unread))
-    shelf = sort_files(folder, patterns, desk)
-    return shelf, [brief(fault) for fault in desk.faults()]
+    shelf = sort_files(folder, patterns, fault_list)
+    return shelf, [brief(fault) for fault in fault_list.faults()]
 
 
 def test_every_kind_of_file_finds_its_form() -> None:

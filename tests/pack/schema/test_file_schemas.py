@@ -47,14 +47,14 @@ def node_of(value: Json) -> Node:
 
 
 def form_takes(kind: FileKind, value: Json) -> bool:
-    desk = FaultList()
+    fault_list = FaultList()
     if value is None and kind.empty:
         return True
     try:
-        kind.form.read(node_of(value), desk, "f.yaml")
+        kind.form.read(node_of(value), fault_list, "f.yaml")
     except UnreadableError:
         return False
-    return desk.stumbles == 0
+    return fault_list.stumbles == 0
 
 
 def sample(kind: FileKind) -> Json:
@@ -111,10 +111,10 @@ def test_a_sample_uses_every_field_and_is_taken_by_both(kind: FileKind) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_files_of_a_game_fit_their_schemas(game: Path) -> None:
-    desk = FaultList()
-    folder = read_folder(game, desk)
+    fault_list = FaultList()
+    folder = read_folder(game, fault_list)
     assert folder is not None
-    shelf = sort_files(folder, (), desk)
+    shelf = sort_files(folder, (), fault_list)
     assert shelf.kinds
     for name, kind in shelf.kinds.items():
         VALIDATORS[kind.role].validate(json_of(read(folder.files[name].decode())))

@@ -17,9 +17,9 @@ class ThingSource(SourceRecord):
     tags: tuple[str, ...] = takes(ListForm(TextForm()), (), "Words.")
 
 
-def refuse_heavy(thing: ThingSource, desk: FaultList) -> None:
+def refuse_heavy(thing: ThingSource, fault_list: FaultList) -> None:
     if thing.weight > 9:
-        desk.report(FaultCode.OUT_OF_RANGE, thing.place("weight"), "too heavy", "Write 9 or less.")
+        fault_list.report(FaultCode.OUT_OF_RANGE, thing.place("weight"), "too heavy", "Write 9 or less.")
 
 
 THING = SourceRecordForm(ThingSource, "an id and a weight", called="thing", check=refuse_heavy)
@@ -45,18 +45,20 @@ CASES = [
 
 @pytest.mark.parametrize(("text", "fault"), CASES)
 def test_a_record_that_lacks_what_it_needs_is_no_record(text: str, fault: str) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        THING.read(read(text), desk, "things")
-    assert [brief(one) for one in desk.faults()] == [fault]
+        THING.read(read(text), fault_list, "things")
+    assert [brief(one) for one in fault_list.faults()] == [fault]
 
 
 def test_a_record_with_a_fault_in_a_field_it_can_do_without_is_read_and_knows_it() -> None:
-    desk = FaultList()
-    thing = THING.read(read("{id: rope, weight: 12, label: 3}"), desk, "things")
+    fault_list = FaultList()
+    thing = THING.read(read("{id: rope, weight: 12, label: 3}"), fault_list, "things")
     assert thing.label == "none"
     assert thing.broken == {"label"}
-    assert [fault.code for fault in desk.faults()] == ["wrong-type"], "what it says as a whole is not judged"
+    assert [fault.code for fault in fault_list.faults()] == ["wrong-type"], (
+        "what it says as a whole is not judged"
+    )
 
 
 def test_a_field_of_which_a_part_is_bad_is_broken() -> None:
@@ -66,29 +68,29 @@ def test_a_field_of_which_a_part_is_bad_is_broken() -> None:
 
 
 def test_an_unknown_field_is_told_beside_the_record() -> None:
-    desk = FaultList()
-    thing = THING.read(read("{id: rope, weight: 1, lable: a, zzz: b}"), desk, "things")
+    fault_list = FaultList()
+    thing = THING.read(read("{id: rope, weight: 1, lable: a, zzz: b}"), fault_list, "things")
     assert thing.broken == {"label"}, "what was meant for it is not known to anybody"
-    assert [brief(one) for one in desk.faults()] == [
+    assert [brief(one) for one in fault_list.faults()] == [
         "f.yaml:1:23 unknown-field: Write `label`.",
         "f.yaml:1:33 unknown-field: The fields here are: id, weight, label, tags.",
     ]
 
 
 def test_a_second_spelling_of_a_field_is_to_be_deleted() -> None:
-    desk = FaultList()
-    thing = THING.read(read("{id: rope, weight: 1, label: a, lable: b}"), desk, "things")
+    fault_list = FaultList()
+    thing = THING.read(read("{id: rope, weight: 1, label: a, lable: b}"), fault_list, "things")
     assert (thing.label, thing.broken) == ("a", frozenset())
-    assert [brief(one) for one in desk.faults()] == [
+    assert [brief(one) for one in fault_list.faults()] == [
         "f.yaml:1:33 unknown-field: Delete it, since `label` is there already."
     ]
 
 
 def test_two_missing_fields_are_told_together() -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        THING.read(read("{label: a}"), desk, "things")
-    (fault,) = desk.faults()
+        THING.read(read("{label: a}"), fault_list, "things")
+    (fault,) = fault_list.faults()
     assert fault.message == "this thing lacks the fields `id` and `weight`"
     assert fault.suggestion == "Add `id:` with a text and `weight:` with a whole number of 0 or more."
 
@@ -103,10 +105,10 @@ def test_two_missing_fields_are_told_together() -> None:
     ],
 )
 def test_a_message_names_the_record(record: SourceRecordForm[ThingSource], text: str, title: str) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        record.read(read(text), desk, "field")
-    assert any(fault.message.startswith(f"{title} ") for fault in desk.faults())
+        record.read(read(text), fault_list, "field")
+    assert any(fault.message.startswith(f"{title} ") for fault in fault_list.faults())
 
 
 def test_the_schema_of_a_record_is_shared() -> None:

@@ -40,11 +40,11 @@ TAKEN: list[tuple[Form[object], str, object]] = [
 
 @pytest.mark.parametrize(("form", "text", "value"), TAKEN)
 def test_what_fits_is_taken(form: Form[object], text: str, value: object) -> None:
-    desk = FaultList()
-    taken = form.read(read(text), desk, "field")
+    fault_list = FaultList()
+    taken = form.read(read(text), fault_list, "field")
     assert taken == value
     assert type(taken) is type(value)
-    assert desk.faults() == ()
+    assert fault_list.faults() == ()
 
 
 REFUSED: list[tuple[Form[object], str, str, str]] = [
@@ -159,10 +159,10 @@ REFUSED: list[tuple[Form[object], str, str, str]] = [
 
 @pytest.mark.parametrize(("form", "text", "message", "suggestion"), REFUSED)
 def test_what_does_not_fit_is_told(form: Form[object], text: str, message: str, suggestion: str) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        form.read(read(text), desk, "field")
-    (fault,) = desk.faults()
+        form.read(read(text), fault_list, "field")
+    (fault,) = fault_list.faults()
     assert f"{fault.code}: {fault.message}" == message
     assert fault.suggestion == suggestion
 
@@ -171,10 +171,10 @@ def test_what_does_not_fit_is_told(form: Form[object], text: str, message: str, 
     "form", [TextForm(), WORD, NumberForm(), WholeNumberForm(), FlagForm(), KINDS, FormulaForm("a", 9)]
 )
 def test_what_is_broken_already_is_not_told_again(form: Form[object]) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        form.read(BrokenNode("f.yaml", 1, 1), desk, "field")
-    assert desk.faults() == ()
+        form.read(BrokenNode("f.yaml", 1, 1), fault_list, "field")
+    assert fault_list.faults() == ()
 
 
 def test_a_written_text_keeps_its_node() -> None:
@@ -190,15 +190,15 @@ def test_a_written_text_keeps_its_node() -> None:
     [("rope >= 2", "bad-length"), ("true", "wrong-type"), ("3", "wrong-type"), ("[a]", "wrong-type")],
 )
 def test_a_written_text_has_its_limits(text: str, code: str) -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        FormulaForm("a condition", 8).read(read(text), desk, "when")
-    assert [fault.code for fault in desk.faults()] == [code]
+        FormulaForm("a condition", 8).read(read(text), fault_list, "when")
+    assert [fault.code for fault in fault_list.faults()] == [code]
 
 
 def test_a_long_text_is_shortened_in_a_message() -> None:
-    desk = FaultList()
+    fault_list = FaultList()
     with pytest.raises(UnreadableError):
-        FlagForm().read(read("a  b\n\n " + "c" * 50), desk, "field")
-    (fault,) = desk.faults()
+        FlagForm().read(read("a  b\n\n " + "c" * 50), fault_list, "field")
+    (fault,) = fault_list.faults()
     assert fault.message.endswith('found the text "a b ' + "c" * 36 + '..."')

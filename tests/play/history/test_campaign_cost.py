@@ -40,9 +40,9 @@ def test_a_campaign_that_was_played() -> None:
         bench = await lay_bench(ferry(), opened=True)
         broken = ScriptedReply("He", error=ProviderError(Trouble.BUSY, "later", usage=Usage(50, 5)))
         told = replace(cards("He nods."), usage=Usage(1000, 20, 400))
-        purse = CampaignSpendingTracker()
-        provider = Metered(Scripted([told, broken, told], profile=PRICED), purse.take)
-        bench = bench.with_road(teller=Teller(provider, purse=purse))
+        spending_tracker = CampaignSpendingTracker()
+        provider = Metered(Scripted([told, broken, told], profile=PRICED), spending_tracker.take)
+        bench = bench.with_road(teller=Teller(provider, spending_tracker=spending_tracker))
         for number in range(3):
             await bench.take(Say("I untie the boat myself"), f"op-{number}")
         await bench.with_road(teller=None).commit(Say("Haggle"), "scene")

@@ -18,8 +18,8 @@ from tests.play.tellers import cards, teller
 
 def poor(*lines: str, tokens: int = 1) -> Teller:
     """A storyteller that may spend next to nothing."""
-    purse = CampaignSpendingTracker(SpendingBudget(turn_tokens=tokens))
-    return Teller(Metered(Scripted(lines), purse.take), purse=purse)
+    spending_tracker = CampaignSpendingTracker(SpendingBudget(turn_tokens=tokens))
+    return Teller(Metered(Scripted(lines), spending_tracker.take), spending_tracker=spending_tracker)
 
 
 @pytest.mark.parametrize(

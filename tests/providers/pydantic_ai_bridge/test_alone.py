@@ -27,8 +27,8 @@ def test_only_the_bridge_imports_the_libraries() -> None:
 
 def test_only_its_own_side_imports_a_vendor() -> None:
     imports = {path.stem: list_imports(path) for path in PACKAGE.glob("*.py")}
-    assert [name for name, found in imports.items() if "anthropic" in found] == ["anthropic_side"]
-    assert [name for name, found in imports.items() if "google" in found] == ["google_side"]
+    assert [name for name, found in imports.items() if "anthropic" in found] == ["anthropic_client"]
+    assert [name for name, found in imports.items() if "google" in found] == ["google_client"]
 
 
 def test_the_program_starts_without_them() -> None:

@@ -319,10 +319,10 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
             working = TurnProgress(game, begin(game), TurnDraws(SECRET, 1))
             asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
             judge = Judge(working, asker, bench.road.teller, 1)
-            desk = TellingContext(
+            context = TellingContext(
                 bench.road, bench.road.teller, DIALECTS["tools"], working, asker, judge, "en", frozenset()
             )
-            answer = await follow(MOVES_FIRST, desk, [UserMessage("Go on.")], decided)
+            answer = await follow(MOVES_FIRST, context, [UserMessage("Go on.")], decided)
             assert len(bench.provider.requests) == asks
             assert answer.prose == ("He waits." if decided else "")
             assert [card.id for card in working.decisions] == ([] if decided else ["gamble"])

@@ -56,12 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _run(arguments: argparse.Namespace) -> int:
     archive, viewer = open_archive(arguments), arguments.viewer
-    agency = open_provider_factory(os.environ)
+    factory = open_provider_factory(os.environ)
     async with archive.past(arguments.campaign, ProgressTicker("reading")) as past:
         commit = past.find(arguments.turn)
         facts = inspect_turn(past.history, commit, await past.games.of(commit), viewer)
         anatomy = await take_apart(
-            past.book, archive.shelf, commit, viewer, agency.loaded.profile_of, agency.limits
+            past.book, archive.shelf, commit, viewer, factory.loaded.profile_of, factory.limits
         )
     parts = () if anatomy is None else view_inspected_turn(anatomy, words=arguments.prompt).parts
     if arguments.json:

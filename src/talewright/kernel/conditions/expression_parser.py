@@ -183,7 +183,7 @@ class _Parser:
         return self._grow(PathReading(token.path, token.column))
 
     def _read_call(self, name: Token, depth: int) -> Grown:
-        """The arguments of a function; how many there must be is a matter of `value_types`."""
+        """The arguments of a function; how many there must be is a matter of `expression_types`."""
         function = name.written
         if function not in FUNCTIONS:
             near = nearest(function, FUNCTIONS)

@@ -41,7 +41,7 @@ class LocatedCondition:
 class BuildContext:
     """One game on its way from records to rules."""
 
-    desk: FaultList
+    fault_list: FaultList
     ground: BuiltLayout
     dice: Collection[int | str] | None = None
     """The dice this game allows; None allows all."""
@@ -73,14 +73,14 @@ class BuildContext:
     def report_expression(self, node: ScalarNode, error: ExpressionError) -> None:
         """Tell what is wrong in a condition, at its own column."""
         if self.is_unsure(node.text):
-            self.desk.stumbles += 1
+            self.fault_list.stumbles += 1
             return
         index = error.column - 1
         suggestion = self._suggest_name(node.text, index, error.suggestion) or _LOOK
         if node.text[index : index + 1] == "'":
             # Between double quotes of YAML, those of a suggestion would end the condition.
             suggestion = suggestion.replace('"', "'")
-        self.desk.report(FaultCode.BAD_CONDITION, node.place_at(index), error.message, suggestion)
+        self.fault_list.report(FaultCode.BAD_CONDITION, node.place_at(index), error.message, suggestion)
 
     def place_slot(self, source: SourceRecord, name: str, text: str) -> tuple[Path, Slot] | None:
         """The slot that a path in a record's field leads to; None after a fault."""
@@ -88,15 +88,15 @@ class BuildContext:
             path = parse_path(text)
         except PathError as error:
             suggestion = "Write it like `time.minute`."
-            self.desk.report(FaultCode.BAD_NAME, source.place(name), str(error), suggestion)
+            self.fault_list.report(FaultCode.BAD_NAME, source.place(name), str(error), suggestion)
             return None
         slot = self.ground.layout.find(path)
         if slot is not None and path[0] != ENGINE_ROOT and path[0] not in self.ground.unsure:
             return path, slot
         if self.is_unsure(path[0]):
-            self.desk.stumbles += 1
+            self.fault_list.stumbles += 1
             return None
-        self.desk.report(
+        self.fault_list.report(
             FaultCode.UNKNOWN_PATH, source.place(name), f"there is no `{text}`", self._suggest_path(path)
         )
         return None
@@ -109,7 +109,9 @@ class BuildContext:
             suggestion = error.hint or "Write it like `2d6+1`."
             if self.dice is not None and _is_roll(node.text):
                 suggestion = "Write it with other dice, or add this one to `chance` in game.yaml."
-            self.desk.report(FaultCode.BAD_DICE, node.place_at(error.column - 1), error.message, suggestion)
+            self.fault_list.report(
+                FaultCode.BAD_DICE, node.place_at(error.column - 1), error.message, suggestion
+            )
 
     def is_unsure(self, text: str) -> bool:
         """Whether a text speaks of a variable that has a fault of its own."""

@@ -38,7 +38,7 @@ def read_status_bar(game: GameSource, work: BuildContext) -> tuple[StatusItem, .
         name = dotted(path)
         if name in items:
             message = f"`{name}` stands in the status bar twice"
-            work.desk.report(
+            work.fault_list.report(
                 FaultCode.DUPLICATE_ID, source.place("var_id"), message, "Delete one of the two."
             )
             continue
@@ -76,8 +76,8 @@ def _read_labels(source: SlotSource, slot: Slot, path: Path, work: BuildContext)
             say(f"{kind}.{name}.{value}", label, labels.value_place(value))
         else:
             message = f"`{name}` has no `{value}` that could be labelled"
-            suggestion = work.desk.suggest(value, known)
-            work.desk.report(FaultCode.UNKNOWN_TEXT, labels.key_place(value), message, suggestion)
+            suggestion = work.fault_list.suggest(value, known)
+            work.fault_list.report(FaultCode.UNKNOWN_TEXT, labels.key_place(value), message, suggestion)
     for key, member in source.fields.items():
         _read_labels(member, slot.fields[key], (*path, key), work)
 
@@ -106,8 +106,8 @@ def _check_status(source: StatusItemSource, slot: Slot, work: BuildContext) -> N
         suggestion = "Write `style: text`."
         if slot.kind in NUMERIC:
             suggestion = f"Give the variable {lacks}, or write `style: text`."
-        work.desk.report(FaultCode.METER_WITHOUT_RANGE, source.place("style"), message, suggestion)
+        work.fault_list.report(FaultCode.METER_WITHOUT_RANGE, source.place("style"), message, suggestion)
     if source.critical_threshold is not None and slot.kind not in NUMERIC:
         message = f"`critical_threshold` is for numbers; `{source.var_id}` is {describe_slot(slot)}"
         place = source.node.key_place("critical_threshold")
-        work.desk.report(FaultCode.FIELD_NOT_FOR_TYPE, place, message, "Delete it.")
+        work.fault_list.report(FaultCode.FIELD_NOT_FOR_TYPE, place, message, "Delete it.")

@@ -14,7 +14,7 @@ from talewright.pack.schema.record_form import SourceRecord
 from talewright.prompt.lore.regex_matcher import find_mistake
 
 
-def check_lore_patterns(source: SourceRecord, name: str, keys: Sequence[str], desk: FaultList) -> None:
+def check_lore_patterns(source: SourceRecord, name: str, keys: Sequence[str], fault_list: FaultList) -> None:
     """Tell which of the keys in a record's field are no patterns."""
     written = source.node.entries.get(name)
     if not isinstance(written, ListNode) or source.broken:
@@ -23,7 +23,7 @@ def check_lore_patterns(source: SourceRecord, name: str, keys: Sequence[str], de
         mistake = find_mistake(key)
         if mistake:
             message = f"this is no pattern that lore may use: {mistake}"
-            desk.report(FaultCode.BAD_PATTERN, node.place, message, "Mend it, or delete `regex`.")
+            fault_list.report(FaultCode.BAD_PATTERN, node.place, message, "Mend it, or delete `regex`.")
 
 
 def read_people(sources: Iterable[PersonSource], work: BuildContext) -> tuple[Person, ...]:
@@ -62,7 +62,7 @@ def _read_entry(source: LoreSource, work: BuildContext) -> Lore:
         keys: tuple[str, ...] = getattr(source, name)
         work.catalogue.say_all(f"{prefix}.{name}", keys, source.place(name))
         if source.regex:
-            check_lore_patterns(source, name, keys, work.desk)
+            check_lore_patterns(source, name, keys, work.fault_list)
     return Lore(
         id=source.id,
         logic=source.logic,

@@ -41,7 +41,7 @@ def read_endings(game: GameSource, work: BuildContext) -> DeclaredEndings:
     first: dict[str, EndingSource] = {}
     for source in game.endings:
         if source.id in first:
-            report_duplicate_id(source.id, source.node, first[source.id].node, work.desk)
+            report_duplicate_id(source.id, source.node, first[source.id].node, work.fault_list)
             continue
         first[source.id] = source
         if not source.finale:
@@ -58,7 +58,7 @@ def read_endings(game: GameSource, work: BuildContext) -> DeclaredEndings:
             if name in first:
                 message = f"`{name}` is the name of one of the `{kind}_conditions`"
                 place = first[name].place("id")
-                work.desk.report(FaultCode.DUPLICATE_ID, place, message, "Give this ending another id.")
+                work.fault_list.report(FaultCode.DUPLICATE_ID, place, message, "Give this ending another id.")
             told.setdefault(name, node.place)
             condition = work.condition(node)
             if condition is not None:
@@ -77,7 +77,7 @@ def _read_routes(ending: EndingSource, work: BuildContext) -> tuple[Route, ...]:
     for number, source in enumerate(ending.finale, 1):
         name = source.id or str(number)
         if name in first:
-            report_duplicate_id(name, source.node, first[name].node, work.desk)
+            report_duplicate_id(name, source.node, first[name].node, work.fault_list)
             continue
         first[name] = source
         prefix = f"finale.{ending.id}.{name}"

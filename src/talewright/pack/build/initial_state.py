@@ -53,7 +53,7 @@ def build_initial_document(
         if slot is None or slot.derived:
             _report_unset(name, slot, written, work)
             continue
-        first = fit_first(slot, written.entries[name], name, work.desk)
+        first = fit_first(slot, written.entries[name], name, work.fault_list)
         if first is not None:
             document[name] = first[0]
     for each in derived:
@@ -69,11 +69,13 @@ def build_initial_document(
 def _report_unset(name: str, slot: Slot | None, written: MapNode, work: BuildContext) -> None:
     if slot is not None:
         message, suggestion = f"`{name}` is computed and has no first value", "Delete the line."
-        work.desk.report(FaultCode.BAD_VALUE, written.key_place(name), message, suggestion)
+        work.fault_list.report(FaultCode.BAD_VALUE, written.key_place(name), message, suggestion)
     elif not work.is_unsure(name):
         roots = [root for root in work.ground.layout.roots if not root.startswith("_")]
-        suggestion = work.desk.suggest(name, roots, "variables")
-        work.desk.report(FaultCode.UNKNOWN_PATH, written.key_place(name), f"there is no `{name}`", suggestion)
+        suggestion = work.fault_list.suggest(name, roots, "variables")
+        work.fault_list.report(
+            FaultCode.UNKNOWN_PATH, written.key_place(name), f"there is no `{name}`", suggestion
+        )
 
 
 def _written(game: GameSource) -> list[tuple[Path, ScalarNode]]:
@@ -113,7 +115,7 @@ def _in_order(
         start = circle.index(path)
         names = map(dotted, [*circle[start:], *circle[:start], path])
         message = f"{dotted(path)} is computed from itself: {' from '.join(names)}"
-        work.desk.report(
+        work.fault_list.report(
             FaultCode.BAD_DERIVED, nodes[path].place, message, "Compute one of them without the others."
         )
         return ()

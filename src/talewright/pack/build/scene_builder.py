@@ -59,7 +59,7 @@ _SIDES = {"minimum": "or more", "maximum": "or less"}
 """On which side of a bound a number may lie."""
 
 
-def check_tool_arguments(schema: Json, node: Node, tool: str, desk: FaultList) -> None:
+def check_tool_arguments(schema: Json, node: Node, tool: str, fault_list: FaultList) -> None:
     """Tell what of the arguments of a tool does not fit its schema."""
     nodes: dict[Where, Node] = {}
     value = _lay_out(node, (), nodes)
@@ -71,15 +71,15 @@ def check_tool_arguments(schema: Json, node: Node, tool: str, desk: FaultList) -
     for finding in findings:
         there, name = nodes[finding.where], _last_name(finding.where, tool)
         if isinstance(there, MapNode) and finding.kind is Mismatch.UNKNOWN:
-            _report_unknown(finding, there, name, missing.get(finding.where, []), desk)
+            _report_unknown(finding, there, name, missing.get(finding.where, []), fault_list)
         elif not isinstance(there, BrokenNode):
-            _report_misfit(finding, there, name, desk)
+            _report_misfit(finding, there, name, fault_list)
     for where, fields in missing.items():
         if fields:
             named = " and ".join(f"`{field}`" for field in fields)
             message = f"`{_last_name(where, tool)}` needs {named}"
             suggestion = f"Add {named} under `{_last_name(where, 'with')}`."
-            desk.report(FaultCode.MISSING_FIELD, nodes[where].place, message, suggestion)
+            fault_list.report(FaultCode.MISSING_FIELD, nodes[where].place, message, suggestion)
 
 
 def _lay_out(node: Node, where: Where, nodes: dict[Where, Node]) -> Json:
@@ -104,7 +104,7 @@ def _last_name(where: Where, root: str) -> str:
 
 
 def _report_unknown(
-    finding: SchemaFinding, node: MapNode, name: str, missing: list[str], desk: FaultList
+    finding: SchemaFinding, node: MapNode, name: str, missing: list[str], fault_list: FaultList
 ) -> None:
     """Tell of a member too many. A misspelt name is told once, and not as a missing one besides."""
     key = finding.name
@@ -112,27 +112,31 @@ def _report_unknown(
     if meant:
         missing.remove(meant)
     suggestion = (
-        f"Write `{meant}`." if meant else desk.suggest(key, list(finding.schema.properties), "arguments")
+        f"Write `{meant}`."
+        if meant
+        else fault_list.suggest(key, list(finding.schema.properties), "arguments")
     )
     message = f"`{name}` takes no `{shorten(key)}`"
-    desk.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
+    fault_list.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
 
 
-def _report_misfit(finding: SchemaFinding, node: Node, name: str, desk: FaultList) -> None:
+def _report_misfit(finding: SchemaFinding, node: Node, name: str, fault_list: FaultList) -> None:
     """Tell of a wrong type, word or number; lengths and `anyOf` are the system's to judge."""
     schema = finding.schema
     if finding.kind is Mismatch.TYPE:
         expected = " or ".join(_NOUNS[kind] for kind in schema.types)
         message = f"`{name}`: expected {expected}, found {describe_node(node)}"
-        desk.report(FaultCode.WRONG_TYPE, node.place, message, f"Write {expected}.")
+        fault_list.report(FaultCode.WRONG_TYPE, node.place, message, f"Write {expected}.")
     elif finding.kind is Mismatch.ENUM and isinstance(node, ScalarNode):
         known = [str(word) for word in schema.enum or ()]
         message = f"`{name}`: expected one of {listed(known)}, found {describe_node(node)}"
-        desk.report(FaultCode.NOT_ONE_OF, node.place, message, desk.suggest(node.text, known, "words"))
+        fault_list.report(
+            FaultCode.NOT_ONE_OF, node.place, message, fault_list.suggest(node.text, known, "words")
+        )
     elif finding.kind is Mismatch.BOUND and finding.name in _SIDES and isinstance(node, ScalarNode):
         allowed = f"{schema.bounds[finding.name]} {_SIDES[finding.name]}"
         message = f"`{name}` is {allowed}, not {node.text}"
-        desk.report(FaultCode.OUT_OF_RANGE, node.place, message, f"Write {allowed}.")
+        fault_list.report(FaultCode.OUT_OF_RANGE, node.place, message, f"Write {allowed}.")
 
 
 CHOICES_WANTED = 3
@@ -150,13 +154,15 @@ def _read_scene(source: SceneSource, library: GameRecords, work: BuildContext) -
         message = (
             f"`{source.id}` has {len(written.items)} of the {CHOICES_WANTED} choices a player should have"
         )
-        work.desk.report(FaultCode.FEW_CHOICES, source.node.key_place("choices"), message, "Add a choice.")
+        work.fault_list.report(
+            FaultCode.FEW_CHOICES, source.node.key_place("choices"), message, "Add a choice."
+        )
     choices: dict[str, Choice] = {}
     first: dict[str, ChoiceSource] = {}
     for number, choice in enumerate(source.choices, 1):
         name = choice.id or str(number)
         if name in first:
-            report_duplicate_id(name, choice.node, first[name].node, work.desk)
+            report_duplicate_id(name, choice.node, first[name].node, work.fault_list)
             continue
         first[name] = choice
         choices[name] = _read_choice(choice, name, f"scene.{source.id}.{name}", library, work)
@@ -180,11 +186,13 @@ def _read_variants(source: SceneSource, work: BuildContext) -> tuple[Variant, ..
         if last and variant.when is not None and not source.broken:
             message = f"where no condition holds, `{source.id}` has no wording"
             suggestion = "Delete `when`, or add a last wording without it."
-            work.desk.report(FaultCode.BAD_WORDINGS, variant.node.key_place("when"), message, suggestion)
+            work.fault_list.report(
+                FaultCode.BAD_WORDINGS, variant.node.key_place("when"), message, suggestion
+            )
         if not last and variant.when is None and "when" not in variant.broken:
             message = "this wording always holds, so that those below are never told"
             suggestion = "Add `when`, or move it to the end."
-            work.desk.report(FaultCode.BAD_WORDINGS, variant.node.place, message, suggestion)
+            work.fault_list.report(FaultCode.BAD_WORDINGS, variant.node.place, message, suggestion)
         condition = None if variant.when is None else work.condition(variant.when)
         key = work.catalogue.say(f"{prefix}.{number}", variant.text, variant.place("text"))
         variants.append(Variant(key, condition))
@@ -260,18 +268,18 @@ def _check_rungs(source: LadderSource, work: BuildContext) -> None:
         if rung.at_least is None:
             message = "this result takes every total, so that those below are never reached"
             suggestion = "Add `at_least`, or move it to the end."
-            work.desk.report(FaultCode.BAD_RESULTS, rung.node.place, message, suggestion)
+            work.fault_list.report(FaultCode.BAD_RESULTS, rung.node.place, message, suggestion)
         elif above is not None and rung.at_least >= above:
             message = f"whoever rolls {rung.at_least} or more has reached the result above, at {above}"
             suggestion = f"Write less than {above}, or put the highest first."
-            work.desk.report(FaultCode.BAD_RESULTS, rung.place("at_least"), message, suggestion)
+            work.fault_list.report(FaultCode.BAD_RESULTS, rung.place("at_least"), message, suggestion)
         else:
             above = rung.at_least
     last = source.results[-1]
     if last.at_least is not None:
         message = f"whoever rolls less than {last.at_least} has no result"
         suggestion = "Delete `at_least`, or add a last result without it."
-        work.desk.report(FaultCode.BAD_RESULTS, last.node.key_place("at_least"), message, suggestion)
+        work.fault_list.report(FaultCode.BAD_RESULTS, last.node.key_place("at_least"), message, suggestion)
 
 
 def _check_call(source: TrialSource, work: BuildContext) -> None:
@@ -280,23 +288,25 @@ def _check_call(source: TrialSource, work: BuildContext) -> None:
     if name in tools.on:
         above = source.node
         written = above.entries.get("with", MapNode(above.file, above.line, above.column))
-        check_tool_arguments(tools.on[name].parameters, written, name, work.desk)
+        check_tool_arguments(tools.on[name].parameters, written, name, work.fault_list)
         return
     if tools.unsure:
-        work.desk.stumbles += 1
+        work.fault_list.stumbles += 1
         return
-    suggestion = work.desk.suggest(name, tools.on, "tools")
+    suggestion = work.fault_list.suggest(name, tools.on, "tools")
     if name in tools.off:
         suggestion = f"Add `{tools.off[name]}` to `systems` in game.yaml."
     elif not tools.on:
         suggestion = "Name a system that brings it under `systems` in game.yaml, or write `roll` instead."
-    work.desk.report(FaultCode.UNKNOWN_TOOL, source.place("try"), f"there is no tool `{name}`", suggestion)
+    work.fault_list.report(
+        FaultCode.UNKNOWN_TOOL, source.place("try"), f"there is no tool `{name}`", suggestion
+    )
 
 
 def _read_next(source: SourceRecord, name: str, library: GameRecords, work: BuildContext) -> str:
     if name and not library.knows(FileRole.SCENES, name):
-        suggestion = work.desk.suggest(name, sorted(library.ids[FileRole.SCENES]), "scenes")
-        work.desk.report(
+        suggestion = work.fault_list.suggest(name, sorted(library.ids[FileRole.SCENES]), "scenes")
+        work.fault_list.report(
             FaultCode.UNKNOWN_SCENE, source.place("next"), f"there is no scene `{name}`", suggestion
         )
     return name

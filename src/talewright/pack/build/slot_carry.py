@@ -25,38 +25,40 @@ def with_clock(fields: Mapping[str, Slot]) -> dict[str, Slot]:
     return {**fields, MINUTE: replace(minute, carry=Carry(HOUR, MINUTES_IN_HOUR))}
 
 
-def check_carries(source: SlotSource, fields: Mapping[str, Slot], name: str, desk: FaultList) -> bool:
+def check_carries(source: SlotSource, fields: Mapping[str, Slot], name: str, fault_list: FaultList) -> bool:
     """Whether every carry among the members of an object can work; each that cannot is told."""
-    stumbles = desk.stumbles
+    stumbles = fault_list.stumbles
     for key, slot in fields.items():
         if slot.carry is None:
             continue
         member = source.fields.get(key)
         place = source.node.place if member is None or member.carry is None else member.carry.place("into")
-        _check_carry(key, slot.carry, fields, place, f"{name}.{key}", desk)
-        if desk.stumbles != stumbles:
+        _check_carry(key, slot.carry, fields, place, f"{name}.{key}", fault_list)
+        if fault_list.stumbles != stumbles:
             # One is enough: every member of a circle would say the same.
             return False
     return True
 
 
 def _check_carry(
-    key: str, carry: Carry, fields: Mapping[str, Slot], place: SourcePlace, name: str, desk: FaultList
+    key: str, carry: Carry, fields: Mapping[str, Slot], place: SourcePlace, name: str, fault_list: FaultList
 ) -> None:
     target = fields.get(carry.into)
     if not _can_carry(fields[key]):
         message = f"{name} cannot carry: it is derived or may be null"
-        desk.report(FaultCode.BAD_CARRY, place, message, "Delete `carry`.")
+        fault_list.report(FaultCode.BAD_CARRY, place, message, "Delete `carry`.")
     elif target is None:
         siblings = [sibling for sibling, slot in fields.items() if sibling != key and _can_carry(slot)]
         message = f"{name} carries into `{carry.into}`, which is no member beside it"
-        desk.report(FaultCode.BAD_CARRY, place, message, desk.suggest(carry.into, siblings, "whole numbers"))
+        fault_list.report(
+            FaultCode.BAD_CARRY, place, message, fault_list.suggest(carry.into, siblings, "whole numbers")
+        )
     elif not _can_carry(target):
         message = f"{name} carries into `{carry.into}`, which is no whole number that can be written"
-        desk.report(FaultCode.BAD_CARRY, place, message, f"Declare `{carry.into}` as `type: integer`.")
+        fault_list.report(FaultCode.BAD_CARRY, place, message, f"Declare `{carry.into}` as `type: integer`.")
     elif _runs_in_circle(key, fields):
         message = f"{name} carries in a circle"
-        desk.report(FaultCode.BAD_CARRY, place, message, "Delete one of the carries.")
+        fault_list.report(FaultCode.BAD_CARRY, place, message, "Delete one of the carries.")
 
 
 def _can_carry(slot: Slot) -> bool:

@@ -23,18 +23,18 @@ STRINGS = Slot(kind=SlotKind.STRING, default="")
 """What the elements of a list are of which nothing is said."""
 
 
-def infer_slot(node: Node, clamp: bool, policy: Policy, name: str, desk: FaultList) -> Slot | None:
+def infer_slot(node: Node, clamp: bool, policy: Policy, name: str, fault_list: FaultList) -> Slot | None:
     """The slot whose default a node is; None after a fault."""
     match node:
         case MapNode():
-            return _infer_object(node, clamp, policy, name, desk)
+            return _infer_object(node, clamp, policy, name, fault_list)
         case ListNode():
-            return _infer_list(node, clamp, policy, name, desk)
+            return _infer_list(node, clamp, policy, name, fault_list)
         case ScalarNode(value=value) if value is not None:
             kind = _LEAVES[type(value)]
             return Slot(kind=kind, default=value, clamp=clamp, policy=policy_for(kind, policy))
         case _:
-            desk.report(
+            fault_list.report(
                 FaultCode.BAD_VALUE,
                 node.place,
                 f"{name} has no value from which its type could be told",
@@ -50,10 +50,12 @@ def policy_for(kind: SlotKind, policy: Policy) -> Policy:
     return policy
 
 
-def _infer_object(node: MapNode, clamp: bool, policy: Policy, name: str, desk: FaultList) -> Slot | None:
+def _infer_object(
+    node: MapNode, clamp: bool, policy: Policy, name: str, fault_list: FaultList
+) -> Slot | None:
     fields: dict[str, Slot] = {}
     for key, inner in node.entries.items():
-        below = infer_slot(inner, clamp, policy, f"{name}.{key}", desk)
+        below = infer_slot(inner, clamp, policy, f"{name}.{key}", fault_list)
         if below is not None:
             fields[key] = below
     if len(fields) < len(node.entries):
@@ -61,16 +63,16 @@ def _infer_object(node: MapNode, clamp: bool, policy: Policy, name: str, desk: F
     return Slot(kind=SlotKind.OBJECT, default={}, fields=fields, clamp=clamp, policy=policy)
 
 
-def _infer_list(node: ListNode, clamp: bool, policy: Policy, name: str, desk: FaultList) -> Slot | None:
+def _infer_list(node: ListNode, clamp: bool, policy: Policy, name: str, fault_list: FaultList) -> Slot | None:
     default: list[Json] = []
     element: Slot | None = None
     for number, item in enumerate(node.items):
-        below = infer_slot(item, clamp, Policy.ANY, f"{name}.{number}", desk)
+        below = infer_slot(item, clamp, Policy.ANY, f"{name}.{number}", fault_list)
         if below is None:
             return None
         element = element or below
         if _shape(below) != _shape(element):
-            desk.report(
+            fault_list.report(
                 FaultCode.BAD_VALUE,
                 item.place,
                 f"the elements of {name} are of different types",
@@ -103,20 +105,20 @@ def _without_default(slot: Slot) -> Slot:
     )
 
 
-def fit_first(slot: Slot, node: Node, name: str, desk: FaultList) -> tuple[Json] | None:
+def fit_first(slot: Slot, node: Node, name: str, fault_list: FaultList) -> tuple[Json] | None:
     """The value of a node in its normal form, in a tuple of one; None after a fault."""
-    return _fit(slot, node, name, desk, exact=True)
+    return _fit(slot, node, name, fault_list, exact=True)
 
 
-def check_written(slot: Slot, node: Node, name: str, desk: FaultList) -> None:
+def check_written(slot: Slot, node: Node, name: str, fault_list: FaultList) -> None:
     """Tell what is wrong with the value of an update; what is out of range may be brought into it in play."""
-    _fit(slot, node, name, desk, exact=False)
+    _fit(slot, node, name, fault_list, exact=False)
 
 
-def _fit(slot: Slot, node: Node, name: str, desk: FaultList, *, exact: bool) -> tuple[Json] | None:
-    stumbles = desk.stumbles
-    _check(slot, node, name, desk, exact)
-    if desk.stumbles != stumbles:
+def _fit(slot: Slot, node: Node, name: str, fault_list: FaultList, *, exact: bool) -> tuple[Json] | None:
+    stumbles = fault_list.stumbles
+    _check(slot, node, name, fault_list, exact)
+    if fault_list.stumbles != stumbles:
         return None
     try:
         return (fit(slot, json_of(node), name).value,)
@@ -124,47 +126,47 @@ def _fit(slot: Slot, node: Node, name: str, desk: FaultList, *, exact: bool) -> 
         return None
     except Refusal as refusal:
         # What is wrong with the whole and not with a part: too many elements or keys.
-        _report(slot, node, refusal.reason, desk)
+        _report(slot, node, refusal.reason, fault_list)
         return None
 
 
-def _check(slot: Slot, node: Node, name: str, desk: FaultList, exact: bool) -> None:
+def _check(slot: Slot, node: Node, name: str, fault_list: FaultList, exact: bool) -> None:
     if isinstance(node, MapNode) and slot.kind is SlotKind.OBJECT:
         for key, inner in node.entries.items():
             below = member(slot, key)
             if below is None:
-                desk.report(
+                fault_list.report(
                     FaultCode.UNKNOWN_PATH,
                     node.key_place(key),
                     f"`{name}` has no member `{key}`",
-                    desk.suggest(key, slot.fields, "members"),
+                    fault_list.suggest(key, slot.fields, "members"),
                 )
             else:
-                _check(below, inner, f"{name}.{key}", desk, exact)
+                _check(below, inner, f"{name}.{key}", fault_list, exact)
     elif isinstance(node, ListNode) and slot.kind is SlotKind.LIST:
         assert slot.element is not None
         for number, item in enumerate(node.items):
-            _check(slot.element, item, f"{name}.{number}", desk, exact)
+            _check(slot.element, item, f"{name}.{number}", fault_list, exact)
     else:
-        _check_leaf(slot, node, name, desk, exact)
+        _check_leaf(slot, node, name, fault_list, exact)
 
 
-def _check_leaf(slot: Slot, node: Node, name: str, desk: FaultList, exact: bool) -> None:
+def _check_leaf(slot: Slot, node: Node, name: str, fault_list: FaultList, exact: bool) -> None:
     try:
         value = json_of(node)
         fitted = fit(slot, value, name)
     except BrokenError:
         return
     except Refusal as refusal:
-        _report(slot, node, refusal.reason, desk)
+        _report(slot, node, refusal.reason, fault_list)
         return
     runs_over = slot.carry is not None and isinstance(value, int) and not 0 <= value < slot.carry.at
     if exact and (fitted.clamped or runs_over):
-        _report(slot, node, f"{name} is {describe_slot(slot)}, not {value}", desk)
+        _report(slot, node, f"{name} is {describe_slot(slot)}, not {value}", fault_list)
 
 
-def _report(slot: Slot, node: Node, reason: str, desk: FaultList) -> None:
+def _report(slot: Slot, node: Node, reason: str, fault_list: FaultList) -> None:
     suggestion = f"Write {describe_slot(slot)}."
     if slot.kind is SlotKind.ENUM and isinstance(node, ScalarNode):
-        suggestion = desk.suggest(node.text, slot.enum_values, "words")
-    desk.report(FaultCode.BAD_VALUE, node.place, reason, suggestion)
+        suggestion = fault_list.suggest(node.text, slot.enum_values, "words")
+    fault_list.report(FaultCode.BAD_VALUE, node.place, reason, suggestion)

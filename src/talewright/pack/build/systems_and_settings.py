@@ -51,43 +51,45 @@ PERCENT = 100
 _DIE = re.compile(r"d([1-9][0-9]{0,3}|%|F)")
 
 
-def choose_systems(game: GameSource, installed: Mapping[str, System], desk: FaultList) -> tuple[System, ...]:
+def choose_systems(
+    game: GameSource, installed: Mapping[str, System], fault_list: FaultList
+) -> tuple[System, ...]:
     """The systems a game switches on; TalewrightError where the schema of a tool is not understood."""
     chosen: dict[str, System] = {}
     for number, name in enumerate(game.systems):
         if name in chosen:
             message, suggestion = f"`{name}` stands here twice", "Delete one of the two."
-            desk.report(FaultCode.DUPLICATE_ID, _place(game, "systems", number), message, suggestion)
+            fault_list.report(FaultCode.DUPLICATE_ID, _place(game, "systems", number), message, suggestion)
         elif name in installed:
             chosen[name] = installed[name]
         else:
             message = f"there is no system `{name}`"
-            suggestion = desk.suggest(name, installed, "systems")
+            suggestion = fault_list.suggest(name, installed, "systems")
             if not installed:
                 suggestion = "No system is installed: install the package that brings it, or delete it here."
-            desk.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
+            fault_list.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
     for system in chosen.values():
         check_tools(system)
     return tuple(chosen.values())
 
 
-def read_chance(game: GameSource, desk: FaultList) -> ChanceRules:
+def read_chance(game: GameSource, fault_list: FaultList) -> ChanceRules:
     """What the game says of its dice."""
     source = game.chance
     if source is None:
         return ChanceRules()
     sides: set[int | str] = set()
-    stumbles = desk.stumbles
+    stumbles = fault_list.stumbles
     for number, die in enumerate(source.dice):
         found = _DIE.fullmatch(die)
         if found is None or (found[1].isdigit() and int(found[1]) > SIDES_MAX):
             message = f'"{die}" is no die'
             suggestion = f"Write d and its sides, from d1 to d{SIDES_MAX}, or dF, or d%."
-            desk.report(FaultCode.BAD_DICE, _place(source, "dice", number), message, suggestion)
+            fault_list.report(FaultCode.BAD_DICE, _place(source, "dice", number), message, suggestion)
         else:
             sides.add("F" if found[1] == "F" else PERCENT if found[1] == "%" else int(found[1]))
     # Where one of them is no die, nobody knows which dice the author meant to allow.
-    sure = desk.stumbles == stumbles and not source.broken
+    sure = fault_list.stumbles == stumbles and not source.broken
     return ChanceRules(source.fate, frozenset(sides) if source.dice and sure else None)
 
 
@@ -121,18 +123,18 @@ def _place(source: SourceRecord, name: str, number: int) -> SourcePlace:
 
 
 def read_system_files(
-    systems: Iterable[System], folder: GameFolder, desk: FaultList
+    systems: Iterable[System], folder: GameFolder, fault_list: FaultList
 ) -> Mapping[str, Mapping[str, Json]]:
     """What each system made of its files: system, file, JSON."""
     read: dict[str, dict[str, Json]] = {}
     for system in systems:
         for reading in system.reads():
             for name, data in folder.files.items():
-                text = decode(name, data, desk) if matches_pattern(name, reading.pattern) else None
+                text = decode(name, data, fault_list) if matches_pattern(name, reading.pattern) else None
                 if text is None:
                     continue
                 value, faults = reading.parse(text, name)
                 read.setdefault(system.name, {})[name] = value
                 for fault in faults:
-                    desk.add(fault)
+                    fault_list.add(fault)
     return read

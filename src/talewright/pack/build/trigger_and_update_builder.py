@@ -42,18 +42,18 @@ def read_updates(
 
 
 def _is_sound(source: UpdateSource, work: BuildContext) -> bool:
-    stumbles = work.desk.stumbles
+    stumbles = work.fault_list.stumbles
     found = work.place_slot(source, "path", source.path)
     if found is not None:
         slot = found[1]
         if slot.derived:
             message = f"`{source.path}` is computed and cannot be written"
-            work.desk.report(
+            work.fault_list.report(
                 FaultCode.BAD_UPDATE, source.place("path"), message, "Change what it is computed from."
             )
         else:
             _check_operation(source, slot, work)
-    return work.desk.stumbles == stumbles
+    return work.fault_list.stumbles == stumbles
 
 
 def _check_operation(source: UpdateSource, slot: Slot, work: BuildContext) -> None:
@@ -83,7 +83,7 @@ def _check_operation(source: UpdateSource, slot: Slot, work: BuildContext) -> No
 def _check_value(source: UpdateSource, slot: Slot, name: str, work: BuildContext) -> None:
     node = source.node.entries.get("value")
     if node is not None:
-        check_written(slot, node, name, work.desk)
+        check_written(slot, node, name, work.fault_list)
 
 
 def _check_amount(source: UpdateSource, slot: Slot, work: BuildContext) -> None:
@@ -103,18 +103,18 @@ def _check_amount(source: UpdateSource, slot: Slot, work: BuildContext) -> None:
         suggestion = f"Write {slot.max_step} or less."
     else:
         return
-    work.desk.report(FaultCode.BAD_VALUE, source.place("value"), reason, suggestion)
+    work.fault_list.report(FaultCode.BAD_VALUE, source.place("value"), reason, suggestion)
 
 
 def _refuse(source: UpdateSource, slot: Slot, purpose: str, work: BuildContext) -> None:
     message = f"`{source.op}` {purpose}; `{source.path}` is {describe_slot(slot)}"
     suggestion = f"Write {_FITTING.get(slot.kind, '`set`')}."
-    work.desk.report(FaultCode.BAD_UPDATE, source.place("op"), message, suggestion)
+    work.fault_list.report(FaultCode.BAD_UPDATE, source.place("op"), message, suggestion)
 
 
 def _refuse_policy(source: UpdateSource, policy: str, suggestion: str, work: BuildContext) -> None:
     message = f"`{source.path}` {policy} (its `update_policy`)"
-    work.desk.report(FaultCode.BAD_UPDATE, source.place("op"), message, suggestion)
+    work.fault_list.report(FaultCode.BAD_UPDATE, source.place("op"), message, suggestion)
 
 
 def read_triggers(sources: Iterable[TriggerSource], work: BuildContext) -> tuple[Trigger, ...]:

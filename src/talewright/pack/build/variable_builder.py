@@ -60,15 +60,15 @@ class InheritedSlotRules:
     """Whether it is a field of an object."""
 
 
-def make_slot(source: SlotSource, name: str, above: InheritedSlotRules, desk: FaultList) -> Slot | None:
+def make_slot(source: SlotSource, name: str, above: InheritedSlotRules, fault_list: FaultList) -> Slot | None:
     """The slot of a variable or a member; None after a fault."""
-    stumbles = desk.stumbles
+    stumbles = fault_list.stumbles
     if source.broken:
         return None
-    _check_fields(source, desk)
-    _check_range(source, desk)
-    _check_place(source, name, above, desk)
-    if desk.stumbles != stumbles:
+    _check_fields(source, fault_list)
+    _check_range(source, fault_list)
+    _check_place(source, name, above, fault_list)
+    if fault_list.stumbles != stumbles:
         return None
     rules = source.rules
     clamp = above.clamp if rules is None or rules.clamp is None else rules.clamp
@@ -94,49 +94,49 @@ def make_slot(source: SlotSource, name: str, above: InheritedSlotRules, desk: Fa
     inner = InheritedSlotRules(clamp, policy, above.fixed)
     match source.type:
         case SlotKind.OBJECT:
-            return _make_object(source, slot, name, inner, desk)
+            return _make_object(source, slot, name, inner, fault_list)
         case SlotKind.LIST:
-            return _make_list(source, slot, name, inner, desk)
+            return _make_list(source, slot, name, inner, fault_list)
         case _:
-            return _with_default(source, replace(slot, default=_least(slot)), name, desk)
+            return _with_default(source, replace(slot, default=_least(slot)), name, fault_list)
 
 
 def _make_object(
-    source: SlotSource, slot: Slot, name: str, above: InheritedSlotRules, desk: FaultList
+    source: SlotSource, slot: Slot, name: str, above: InheritedSlotRules, fault_list: FaultList
 ) -> Slot | None:
-    stumbles = desk.stumbles
+    stumbles = fault_list.stumbles
     fields: dict[str, Slot] = {}
     default = source.node.entries.get("default")
     if not source.fields and not source.open and default is not None:
-        inferred = infer_slot(default, above.clamp, above.policy, name, desk)
+        inferred = infer_slot(default, above.clamp, above.policy, name, fault_list)
         if inferred is not None and inferred.kind is SlotKind.OBJECT:
             fields.update(inferred.fields)
     for key, member in source.fields.items():
-        made = make_slot(member, f"{name}.{key}", replace(above, member=True), desk)
+        made = make_slot(member, f"{name}.{key}", replace(above, member=True), fault_list)
         if made is not None:
             fields[key] = made
     values = None
     if source.values is not None:
-        values = make_slot(source.values, f"{name}.*", replace(above, fixed=False), desk)
-    if desk.stumbles != stumbles:
+        values = make_slot(source.values, f"{name}.*", replace(above, fixed=False), fault_list)
+    if fault_list.stumbles != stumbles:
         return None
     fields = with_clock(fields)
-    if not check_carries(source, fields, name, desk):
+    if not check_carries(source, fields, name, fault_list):
         return None
     empty: Json = None if slot.nullable else {}
-    made = _with_default(source, replace(slot, default=empty, fields=fields, values=values), name, desk)
+    made = _with_default(source, replace(slot, default=empty, fields=fields, values=values), name, fault_list)
     return None if made is None else _hand_down(made)
 
 
 def _make_list(
-    source: SlotSource, slot: Slot, name: str, above: InheritedSlotRules, desk: FaultList
+    source: SlotSource, slot: Slot, name: str, above: InheritedSlotRules, fault_list: FaultList
 ) -> Slot | None:
     element: Slot | None = STRINGS
     default = source.node.entries.get("default")
     if source.items is not None:
-        element = make_slot(source.items, f"{name}.*", replace(above, fixed=False), desk)
+        element = make_slot(source.items, f"{name}.*", replace(above, fixed=False), fault_list)
     elif default is not None:
-        inferred = infer_slot(default, above.clamp, above.policy, name, desk)
+        inferred = infer_slot(default, above.clamp, above.policy, name, fault_list)
         if inferred is not None:
             element = inferred.element or STRINGS
         elif isinstance(default, ListNode):
@@ -144,14 +144,14 @@ def _make_list(
     if element is None:
         return None
     empty: Json = None if slot.nullable else []
-    return _with_default(source, replace(slot, default=empty, element=element), name, desk)
+    return _with_default(source, replace(slot, default=empty, element=element), name, fault_list)
 
 
-def _with_default(source: SlotSource, slot: Slot, name: str, desk: FaultList) -> Slot | None:
+def _with_default(source: SlotSource, slot: Slot, name: str, fault_list: FaultList) -> Slot | None:
     node = source.node.entries.get("default")
     if node is None:
         return slot
-    first = fit_first(slot, node, name, desk)
+    first = fit_first(slot, node, name, fault_list)
     return None if first is None else replace(slot, default=first[0])
 
 
@@ -186,32 +186,32 @@ def _least(slot: Slot) -> Json:
             return high if high is not None and high < 0 else 0
 
 
-def _check_fields(source: SlotSource, desk: FaultList) -> None:
+def _check_fields(source: SlotSource, fault_list: FaultList) -> None:
     for key, kinds in _KINDS_OF_FIELD.items():
         if key in source.node.entries and source.type not in kinds:
             meant = _LIKENESSES.get((key, source.type))
-            desk.report(
+            fault_list.report(
                 FaultCode.FIELD_NOT_FOR_TYPE,
                 source.node.key_place(key),
                 f"`{key}` is not for `type: {source.type}`",
                 f"Write `{meant}`." if meant else f"Delete it, or write `type: {sorted(kinds)[0]}`.",
             )
     if source.type is SlotKind.ENUM and not source.enum_values:
-        _report_missing(source, "enum_values", "`enum_values:` with the words it may hold", desk)
+        _report_missing(source, "enum_values", "`enum_values:` with the words it may hold", fault_list)
     for number, word in enumerate(source.enum_values):
         if word in source.enum_values[:number]:
             message = f"`{word}` stands here twice"
-            desk.report(
+            fault_list.report(
                 FaultCode.DUPLICATE_ID, _item_place(source, number), message, "Delete one of the two."
             )
     if source.open and source.values is None:
-        _report_missing(source, "values", "`values:` with what new members are", desk)
+        _report_missing(source, "values", "`values:` with what new members are", fault_list)
     if source.values is not None and not source.open:
-        _report_missing(source, "open", "`open: true`", desk)
+        _report_missing(source, "open", "`open: true`", fault_list)
     policy = source.rules.update_policy if source.rules else None
     if policy is Policy.INC_DEC_ONLY and source.type not in (*NUMERIC, SlotKind.OBJECT):
         assert source.rules is not None
-        desk.report(
+        fault_list.report(
             FaultCode.FIELD_NOT_FOR_TYPE,
             source.rules.place("update_policy"),
             f"only numbers go up and down; this is `type: {source.type}`",
@@ -224,33 +224,33 @@ def _item_place(source: SlotSource, number: int) -> SourcePlace:
     return words.items[number].place if isinstance(words, ListNode) else words.place
 
 
-def _report_missing(source: SlotSource, key: str, what: str, desk: FaultList) -> None:
+def _report_missing(source: SlotSource, key: str, what: str, fault_list: FaultList) -> None:
     message = f"this `type: {source.type}` lacks the field `{key}`"
-    desk.report(FaultCode.MISSING_FIELD, source.node.place, message, f"Add {what}.")
+    fault_list.report(FaultCode.MISSING_FIELD, source.node.place, message, f"Add {what}.")
 
 
-def _check_range(source: SlotSource, desk: FaultList) -> None:
+def _check_range(source: SlotSource, fault_list: FaultList) -> None:
     if source.type is SlotKind.INTEGER:
         for key, bound in (("min", source.min), ("max", source.max), ("max_step", source.max_step)):
             if isinstance(bound, float):
                 message = f"`{key}` of a whole number is whole, not {bound}"
                 suggestion = f"Write {round(bound)}, or `type: number`."
-                desk.report(FaultCode.WRONG_TYPE, source.place(key), message, suggestion)
+                fault_list.report(FaultCode.WRONG_TYPE, source.place(key), message, suggestion)
     if source.min is not None and source.max is not None and source.min > source.max:
         message = f"`max` is {source.max}, below `min`, which is {source.min}"
         suggestion = f"Write {source.min} or more."
-        desk.report(FaultCode.EMPTY_RANGE, source.place("max"), message, suggestion)
+        fault_list.report(FaultCode.EMPTY_RANGE, source.place("max"), message, suggestion)
 
 
-def _check_place(source: SlotSource, name: str, above: InheritedSlotRules, desk: FaultList) -> None:
+def _check_place(source: SlotSource, name: str, above: InheritedSlotRules, fault_list: FaultList) -> None:
     if source.carry is not None and not above.member:
         message = f"{name} is no member of an object, so that there is nothing to carry into"
         suggestion = "Put both numbers under the `fields:` of one object."
-        desk.report(FaultCode.BAD_CARRY, source.node.key_place("carry"), message, suggestion)
+        fault_list.report(FaultCode.BAD_CARRY, source.node.key_place("carry"), message, suggestion)
     if source.derived is not None and not above.fixed:
         message = "what stands in a list or an open object cannot be derived"
         suggestion = "Give it a variable of its own."
-        desk.report(FaultCode.BAD_DERIVED, source.node.key_place("derived"), message, suggestion)
+        fault_list.report(FaultCode.BAD_DERIVED, source.node.key_place("derived"), message, suggestion)
 
 
 PATCH, VERSION = "patch", "version"
@@ -269,7 +269,7 @@ class BuiltLayout:
     """Whether a variable has no name that could be read, so that any unknown one may be meant."""
 
 
-def build_layout(game: GameSource, systems: Sequence[System], desk: FaultList) -> BuiltLayout:
+def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultList) -> BuiltLayout:
     """Make the slots of a game."""
     foreign = {name: system for system in systems for name in system.slots()}
     roots: dict[str, Slot] = {}
@@ -278,19 +278,19 @@ def build_layout(game: GameSource, systems: Sequence[System], desk: FaultList) -
     for variable in game.variables:
         if variable.id in first:
             clashing.add(variable.id)
-            report_duplicate_id(variable.id, variable.node, first[variable.id].node, desk)
+            report_duplicate_id(variable.id, variable.node, first[variable.id].node, fault_list)
             continue
         first[variable.id] = variable
         if variable.id in RESERVED_WORDS:
-            _report_reserved(variable, "a word of the condition language", desk)
+            _report_reserved(variable, "a word of the condition language", fault_list)
         elif variable.id in foreign:
             clashing.add(variable.id)
-            _report_reserved(variable, f"a name of the system `{foreign[variable.id].name}`", desk)
+            _report_reserved(variable, f"a name of the system `{foreign[variable.id].name}`", fault_list)
         elif game.contract == PATCH and variable.id == VERSION:
             # No patch could reach such a variable.
-            _report_reserved(variable, "where a patch finds the version of the state", desk)
+            _report_reserved(variable, "where a patch finds the version of the state", fault_list)
         else:
-            slot = make_slot(variable, variable.id, InheritedSlotRules(), desk)
+            slot = make_slot(variable, variable.id, InheritedSlotRules(), fault_list)
             if slot is not None:
                 roots[variable.id] = inherit(slot)
     for system in systems:
@@ -300,9 +300,11 @@ def build_layout(game: GameSource, systems: Sequence[System], desk: FaultList) -
     return BuiltLayout(with_engine_root(Layout(roots)), unsure, blind)
 
 
-def _report_reserved(variable: VariableSource, why: str, desk: FaultList) -> None:
+def _report_reserved(variable: VariableSource, why: str, fault_list: FaultList) -> None:
     message = f"`{variable.id}` is {why}"
-    desk.report(FaultCode.RESERVED_NAME, variable.place("id"), message, f"Call it `{variable.id}_value`.")
+    fault_list.report(
+        FaultCode.RESERVED_NAME, variable.place("id"), message, f"Call it `{variable.id}_value`."
+    )
 
 
 def _written_roots(game: GameSource) -> tuple[set[str], bool]:

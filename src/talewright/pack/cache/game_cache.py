@@ -40,28 +40,28 @@ def load_folder(
     root: Path, systems: Mapping[str, System], cache: Path | None, limits: FolderLimits | None = None
 ) -> CompiledGame:
     """The game in a folder, from the cache where it was compiled before; None does without a cache."""
-    desk = FaultList()
-    folder = read_folder(root, desk, limits)
+    fault_list = FaultList()
+    folder = read_folder(root, fault_list, limits)
     if folder is None:
-        return CompiledGame(None, {}, desk.faults(), "")
-    if cache is None or desk.faults() or cache.resolve().is_relative_to(root.resolve()):
-        return _compile(folder, systems, desk)
+        return CompiledGame(None, {}, fault_list.faults(), "")
+    if cache is None or fault_list.faults() or cache.resolve().is_relative_to(root.resolve()):
+        return _compile(folder, systems, fault_list)
     digest = folder.digest
     file = cache / f"{_key(digest, systems)}{_SUFFIX}"
     kept = _read(file, systems, folder, digest)
     if kept is not None:
         return kept
-    compiled = _compile(folder, systems, desk)
+    compiled = _compile(folder, systems, fault_list)
     if compiled.game is not None:
         _write(file, compiled)
     return compiled
 
 
-def _compile(folder: GameFolder, systems: Mapping[str, System], desk: FaultList) -> CompiledGame:
+def _compile(folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList) -> CompiledGame:
     # The compiler is the larger part of this room, and a game that is kept has no need of it.
     compile_files: Callable[[GameFolder, Mapping[str, System], FaultList], CompiledGame]
     compile_files = importlib.import_module("talewright.pack.compiler").compile_files
-    return compile_files(folder, systems, desk)
+    return compile_files(folder, systems, fault_list)
 
 
 def _key(digest: str, systems: Mapping[str, System]) -> str:
@@ -98,11 +98,11 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
     if not game.systems:
         return CompiledGame(game, texts, faults, digest)
     # A system may have changed since, and only itself knows what it makes of its files.
-    desk = FaultList()
+    fault_list = FaultList()
     read: Callable[..., Mapping[str, Mapping[str, Json]]]
     read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
-    game = replace(game, files=read(game.systems, folder, desk))
-    return None if desk.faults() else CompiledGame(game, texts, faults, digest)
+    game = replace(game, files=read(game.systems, folder, fault_list))
+    return None if fault_list.faults() else CompiledGame(game, texts, faults, digest)
 
 
 def _write(file: Path, compiled: CompiledGame) -> None:

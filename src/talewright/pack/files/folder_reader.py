@@ -68,11 +68,11 @@ class GameFolder:
         return total.hexdigest()
 
 
-def read_folder(root: Path, desk: FaultList, limits: FolderLimits | None = None) -> GameFolder | None:
+def read_folder(root: Path, fault_list: FaultList, limits: FolderLimits | None = None) -> GameFolder | None:
     """Read a game folder; None where it is no folder or goes beyond the limits."""
     limits = limits or FolderLimits()
     if not root.is_dir():
-        desk.report(
+        fault_list.report(
             FaultCode.NO_FOLDER,
             SourcePlace("."),
             f"{root} is not a folder",
@@ -80,10 +80,10 @@ def read_folder(root: Path, desk: FaultList, limits: FolderLimits | None = None)
         )
         return None
     try:
-        listing = _Listing(root, desk, limits)
-        return _read_files(root, sorted(listing.names()), listing.refused, desk, limits)
+        listing = _Listing(root, fault_list, limits)
+        return _read_files(root, sorted(listing.names()), listing.refused, fault_list, limits)
     except _TooLargeError as error:
-        desk.report(FaultCode.FOLDER_TOO_LARGE, error.place, error.message, error.suggestion)
+        fault_list.report(FaultCode.FOLDER_TOO_LARGE, error.place, error.message, error.suggestion)
         return None
 
 
@@ -100,9 +100,9 @@ class _TooLargeError(Exception):
 class _Listing:
     """Walks the folder and counts what it meets."""
 
-    def __init__(self, root: Path, desk: FaultList, limits: FolderLimits) -> None:
+    def __init__(self, root: Path, fault_list: FaultList, limits: FolderLimits) -> None:
         self._root = root
-        self._desk = desk
+        self._desk = fault_list
         self._limits = limits
         self._count = 0
         self.refused: set[str] = set()
@@ -155,7 +155,7 @@ class _Listing:
 
 
 def _read_files(
-    root: Path, names: list[str], refused: set[str], desk: FaultList, limits: FolderLimits
+    root: Path, names: list[str], refused: set[str], fault_list: FaultList, limits: FolderLimits
 ) -> GameFolder:
     files: dict[str, bytes] = {}
     unread = set(refused)
@@ -165,7 +165,7 @@ def _read_files(
         if os.path.splitext(name)[1].lower() not in READ_SUFFIXES:
             others.append(name)
             continue
-        data = _read_file(root, name, desk, limits)
+        data = _read_file(root, name, fault_list, limits)
         if data is None:
             unread.add(name)
             continue
@@ -180,19 +180,19 @@ def _read_files(
     return GameFolder(files, tuple(others), frozenset(unread))
 
 
-def _read_file(root: Path, name: str, desk: FaultList, limits: FolderLimits) -> bytes | None:
+def _read_file(root: Path, name: str, fault_list: FaultList, limits: FolderLimits) -> bytes | None:
     try:
         handle = os.open(root / name, _OPEN_FLAGS)
     except OSError as error:
-        _report_unreadable(desk, name, error)
+        _report_unreadable(fault_list, name, error)
         return None
     with os.fdopen(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
-            _report_not_a_file(desk, name)
+            _report_not_a_file(fault_list, name)
             return None
         data = file.read(limits.file_bytes_max + 1)
     if len(data) > limits.file_bytes_max:
-        desk.report(
+        fault_list.report(
             FaultCode.FILE_TOO_LARGE,
             SourcePlace(name),
             f"a file has at most {limits.file_bytes_max} bytes",
@@ -202,8 +202,8 @@ def _read_file(root: Path, name: str, desk: FaultList, limits: FolderLimits) -> 
     return data
 
 
-def _report_not_a_file(desk: FaultList, name: str) -> None:
-    desk.report(
+def _report_not_a_file(fault_list: FaultList, name: str) -> None:
+    fault_list.report(
         FaultCode.NOT_A_FILE,
         SourcePlace(name),
         "only plain files are read; this is a link or a device",
@@ -211,8 +211,8 @@ def _report_not_a_file(desk: FaultList, name: str) -> None:
     )
 
 
-def _report_unreadable(desk: FaultList, name: str, error: OSError) -> None:
-    desk.report(
+def _report_unreadable(fault_list: FaultList, name: str, error: OSError) -> None:
+    fault_list.report(
         FaultCode.UNREADABLE_FILE,
         SourcePlace(name),
         f"cannot be opened: {error.strerror or 'unknown reason'}",
@@ -238,7 +238,7 @@ def find_forbidden(text: str) -> re.Match[str] | None:
     return _forbidden().search(text)
 
 
-def decode(name: str, data: bytes, desk: FaultList) -> str | None:
+def decode(name: str, data: bytes, fault_list: FaultList) -> str | None:
     """The text of a file with `\\n` line ends, or None after a fault."""
     data = data.removeprefix(_MARK)
     if b"\r" in data:
@@ -246,7 +246,7 @@ def decode(name: str, data: bytes, desk: FaultList) -> str | None:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        desk.report(
+        fault_list.report(
             FaultCode.NOT_UTF8,
             _place(name, data[: error.start].decode()),
             f"byte 0x{data[error.start]:02x} is not UTF-8",
@@ -257,7 +257,7 @@ def decode(name: str, data: bytes, desk: FaultList) -> str | None:
     if data.translate(None, _PLAIN_ASCII):
         found = find_forbidden(text)
         if found:
-            desk.report(
+            fault_list.report(
                 FaultCode.CONTROL_CHARACTER,
                 _place(name, text[: found.start()]),
                 f"the character U+{ord(found[0]):04X} may not stand in a text",

@@ -96,15 +96,15 @@ _OPENED = re.compile("expected ',' or|end of stream|document (indicator|separato
 _REMEDY = "Look at the indentation, quotes and colons of this line and the one above."
 
 
-def report_error(name: str, text: str, error: yaml.YAMLError, desk: FaultList) -> None:
+def report_error(name: str, text: str, error: yaml.YAMLError, fault_list: FaultList) -> None:
     """Tell why a file is not YAML."""
     if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
-        desk.report(FaultCode.YAML_SYNTAX, SourcePlace(name), "the file is not YAML", _REMEDY)
+        fault_list.report(FaultCode.YAML_SYNTAX, SourcePlace(name), "the file is not YAML", _REMEDY)
         return
     said = f"{error.context}, {error.problem}" if error.context else str(error.problem)
     opening, mark = error.context_mark, error.problem_mark
     if "another document" in said:
-        desk.report(
+        fault_list.report(
             FaultCode.YAML_DOCUMENTS,
             _place(name, mark),
             "a second YAML document begins here",
@@ -113,7 +113,7 @@ def report_error(name: str, text: str, error: yaml.YAMLError, desk: FaultList) -
     elif re.search("alias|anchor|tag", said):
         # `*stress*` is meant as a text, and the parser stumbles over its end or finds nothing of that name.
         start = opening if opening is not None and re.search("while (scanning|parsing)", said) else mark
-        _report_property(name, text, start, desk)
+        _report_property(name, text, start, fault_list)
     else:
         if opening is not None and mark.line > opening.line and _OPENED.search(said):
             mark = opening
@@ -123,31 +123,31 @@ def report_error(name: str, text: str, error: yaml.YAMLError, desk: FaultList) -
             said = "after a value"
         worded = (words for pattern, *words in _WORDINGS if re.search(pattern, said))
         message, remedy = next(worded, (said, _REMEDY))
-        desk.report(FaultCode.YAML_SYNTAX, _place(name, mark), message, remedy)
+        fault_list.report(FaultCode.YAML_SYNTAX, _place(name, mark), message, remedy)
 
 
-def _report_property(name: str, text: str, mark: yaml.Mark, desk: FaultList) -> None:
+def _report_property(name: str, text: str, mark: yaml.Mark, fault_list: FaultList) -> None:
     """Tell of an anchor, an alias or a tag that is not even one."""
     first = text[mark.index : mark.index + 1]
     code, noun = FaultCode.YAML_ANCHOR, "anchors and aliases"
     if first == "!":
         code, noun = FaultCode.YAML_TAG, "tags"
     remedy = f"Put the text in quotes if it begins with `{first}`, else write the value out."
-    desk.report(code, _place(name, mark), f"YAML {noun} are not read", remedy)
+    fault_list.report(code, _place(name, mark), f"YAML {noun} are not read", remedy)
 
 
-def report_limit(name: str, error: YamlLimitError, desk: FaultList) -> None:
+def report_limit(name: str, error: YamlLimitError, fault_list: FaultList) -> None:
     """Tell which limit a file has passed."""
     place = SourcePlace(name) if error.parent is None else _place(name, error.parent.start_mark)
     if error.deep:
-        desk.report(
+        fault_list.report(
             FaultCode.YAML_TOO_DEEP,
             place,
             f"lists and mappings stand more than {DEPTH_MAX} deep in one another",
             "Write it flatter.",
         )
     else:
-        desk.report(
+        fault_list.report(
             FaultCode.YAML_TOO_MANY,
             place,
             f"the folder holds more than {NODES_MAX} keys and values",

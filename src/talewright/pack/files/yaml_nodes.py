@@ -57,7 +57,7 @@ SHOWN_LENGTH_MAX = 40
 
 
 # The classes are not frozen: a large game has half a million nodes, and a frozen one costs three times
-# as much to make. Nothing writes to a node after `yaml_reading` has made it.
+# as much to make. Nothing writes to a node after `yaml_reader` has made it.
 
 
 @dataclass(slots=True, eq=False)

@@ -57,7 +57,7 @@ class _Limits:
         self.depth -= 1
 
     def resolve(self, kind: type[yaml.Node], value: object, implicit: object) -> str:
-        """No types are told apart here: `core_types` does that."""
+        """No types are told apart here; that comes when nodes are made."""
         return ""
 
 
@@ -151,7 +151,7 @@ _TAG = "!"
 def read_yaml(
     name: str,
     text: str,
-    desk: FaultList,
+    fault_list: FaultList,
     budget: NodeBudget,
     composer: Callable[[str, NodeBudget], yaml.Node | None] = compose,
 ) -> Node | None:
@@ -159,23 +159,23 @@ def read_yaml(
     try:
         root = composer(text, budget)
     except YamlLimitError as error:
-        report_limit(name, error, desk)
+        report_limit(name, error, fault_list)
         return None
     except yaml.YAMLError as error:
-        report_error(name, text, error, desk)
+        report_error(name, text, error, fault_list)
         return None
     if root is None:
         return ScalarNode(name, 1, 1, None, "", False, NOT_VERBATIM)
-    return _Reading(name, text, desk).convert(root)
+    return _Reading(name, text, fault_list).convert(root)
 
 
 class _Reading:
     """One file on its way from PyYAML's nodes to ours."""
 
-    def __init__(self, name: str, text: str, desk: FaultList) -> None:
+    def __init__(self, name: str, text: str, fault_list: FaultList) -> None:
         self._name = name
         self._text = text
-        self._desk = desk
+        self._desk = fault_list
         self._refused: set[int] = set()
 
     def convert(self, node: yaml.Node) -> Node:

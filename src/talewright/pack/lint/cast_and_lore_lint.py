@@ -60,7 +60,7 @@ def check_people(inquiry: LintContext) -> None:
             f"nothing mentions `{person.id}`: no text speaks of {person.name}, no variable is about them"
         )
         suggestion = "Mention them in a scene, in world.md or in the lore, or delete them."
-        inquiry.desk.report(FaultCode.UNUSED_NPC, person.place("id"), message, suggestion)
+        inquiry.fault_list.report(FaultCode.UNUSED_NPC, person.place("id"), message, suggestion)
 
 
 def _check_places(inquiry: LintContext) -> None:
@@ -76,8 +76,8 @@ def _check_places(inquiry: LintContext) -> None:
     places = sorted(set().union(*(values for values in enums if values & wheres)))
     for person in lost:
         message = f"`{person.where}` is no place: the others are at values of a variable"
-        suggestion = inquiry.desk.suggest(person.where, places, "places")
-        inquiry.desk.report(FaultCode.UNKNOWN_WHERE, person.place("where"), message, suggestion)
+        suggestion = inquiry.fault_list.suggest(person.where, places, "places")
+        inquiry.fault_list.report(FaultCode.UNKNOWN_WHERE, person.place("where"), message, suggestion)
 
 
 def _enums(inquiry: LintContext) -> Iterator[Slot]:
@@ -108,10 +108,10 @@ def _check_list(inquiry: LintContext, path: Path, ids: set[str]) -> None:
     for word, place in [*put, *_asked_values(inquiry, path)]:
         if word not in ids:
             message = f"`{dotted(path)}` holds items, and items.yaml has no `{word}`"
-            suggestion = inquiry.desk.suggest(word, sorted(ids), "items")
+            suggestion = inquiry.fault_list.suggest(word, sorted(ids), "items")
             if not suggestion.startswith("Write"):
                 suggestion = f"Add `{word}` to items.yaml. {suggestion}"
-            inquiry.desk.report(FaultCode.UNKNOWN_ITEM, place, message, suggestion)
+            inquiry.fault_list.report(FaultCode.UNKNOWN_ITEM, place, message, suggestion)
 
 
 def _first_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, SourcePlace]]:
@@ -167,7 +167,7 @@ def _check_use(inquiry: LintContext) -> None:
         if not inquiry.mentions.has([item.id, item.name], f"item.{item.id}"):
             message = f"nothing gives, shows or mentions `{item.id}`"
             suggestion = "Push it to a list in a choice or a trigger, mention it in a text, or delete it."
-            inquiry.desk.report(FaultCode.UNUSED_ITEM, item.place("id"), message, suggestion)
+            inquiry.fault_list.report(FaultCode.UNUSED_ITEM, item.place("id"), message, suggestion)
 
 
 def check_lore(inquiry: LintContext) -> None:

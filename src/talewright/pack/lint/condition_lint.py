@@ -72,7 +72,7 @@ def _report(
     if outlook is Outlook.ALWAYS and blame.part is inquiry.tree(node):
         # There must be a condition; of a part, the others are left.
         suggestion = suggestion.replace("Delete it", "Write `true` if that is meant")
-    inquiry.desk.report(code, blame.place(node), message, follows.mend or suggestion)
+    inquiry.fault_list.report(code, blame.place(node), message, follows.mend or suggestion)
 
 
 def _check_parts(inquiry: LintContext, node: ScalarNode, tree: Node) -> None:
@@ -112,7 +112,9 @@ def _check_divisors(inquiry: LintContext, node: ScalarNode, tree: Node, conseque
     suggestion = "Give what it is divided by a `min` above 0."
     if consequence.startswith("the condition"):
         suggestion = f"Ask first whether it is not 0: `{shorten(write(divisor))} > 0 and ...`."
-    inquiry.desk.report(FaultCode.DIVISION_BY_ZERO, node.place_at(start_of(divisor) - 1), message, suggestion)
+    inquiry.fault_list.report(
+        FaultCode.DIVISION_BY_ZERO, node.place_at(start_of(divisor) - 1), message, suggestion
+    )
 
 
 def _divisors(tree: Node) -> list[Node]:

@@ -30,7 +30,7 @@ def check_endings(inquiry: LintContext) -> None:
                 f"the game is over before it has begun: `{shorten(condition.source)}` holds at the start"
             )
             suggestion = "Change the condition, or the first values that it asks for."
-            inquiry.desk.report(FaultCode.ENDS_AT_ONCE, node.place_at(0), message, suggestion)
+            inquiry.fault_list.report(FaultCode.ENDS_AT_ONCE, node.place_at(0), message, suggestion)
         elif _check_reach(inquiry, name, node) is not Outlook.NEVER:
             _check_precedence(inquiry, name, node, earlier)
         if not finale:
@@ -89,5 +89,5 @@ def _check_precedence(
                 f"`{shorten(other.source)}` holds too, and `{first}` comes before it"
             )
             suggestion = f"Put `{name}` before `{first}`, or narrow the condition of `{first}`."
-            inquiry.desk.report(FaultCode.UNREACHABLE_ENDING, node.place_at(0), message, suggestion)
+            inquiry.fault_list.report(FaultCode.UNREACHABLE_ENDING, node.place_at(0), message, suggestion)
             return

@@ -104,7 +104,7 @@ class LintContext:
     reach: ReachableValues
     outlooks: ConditionJudge
     accuser: ConditionExplainer
-    desk: FaultList
+    fault_list: FaultList
 
     def tree(self, node: ScalarNode) -> Node:
         """The tree of a condition."""
@@ -150,7 +150,7 @@ def make_lint_context(
         reach=reach,
         outlooks=outlooks,
         accuser=ConditionExplainer(outlooks, reach, _unwritten_carries(game, source)),
-        desk=FaultList(),
+        fault_list=FaultList(),
     )
 
 

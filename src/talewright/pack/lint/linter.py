@@ -38,4 +38,4 @@ def lint_game(game: Game, source: GameSource, library: GameRecords, work: BuildC
     inquiry = make_lint_context(game, source, library, work)
     for check in CHECKS:
         check(inquiry)
-    return inquiry.desk.faults()
+    return inquiry.fault_list.faults()

@@ -24,7 +24,7 @@ def check_scenes(inquiry: LintContext) -> None:
     closed = {scene.id for scene in inquiry.library.scenes if not _check_opening(inquiry, scene)}
     _check_ways(inquiry, closed)
     for scene in inquiry.library.scenes:
-        if inquiry.desk.full:
+        if inquiry.fault_list.full:
             return
         # What is said of a scene that never opens is enough.
         if scene.id not in closed or scene.id in inquiry.named:
@@ -50,7 +50,7 @@ def _check_opening(inquiry: LintContext, scene: SceneSource) -> bool:
         return True
     message = f"{never.words}: {_tell_ending(*ending)}"
     suggestion = never.mend or f"Tell it as the text of `{ending[0]}`, or change `when`."
-    inquiry.desk.report(never.code, scene.when.place_at(0), message, suggestion)
+    inquiry.fault_list.report(never.code, scene.when.place_at(0), message, suggestion)
     return False
 
 
@@ -67,13 +67,13 @@ def _check_ways(inquiry: LintContext, closed: set[str]) -> None:
         if name not in reached and set(inquiry.named.get(name, ())) <= {name}:
             message = f"nothing leads to the scene `{name}`: it has no `when`, and no `next` names it"
             suggestion = f"Add `when:` to it, or write `next: {name}` under a choice."
-            inquiry.desk.report(FaultCode.UNREACHABLE_SCENE, scene.place("id"), message, suggestion)
+            inquiry.fault_list.report(FaultCode.UNREACHABLE_SCENE, scene.place("id"), message, suggestion)
             _go_on([name], scenes, reached)
     for name, scene in scenes.items():
         if name not in reached:
             message = f"the scene `{name}` is only named by scenes to which nothing leads"
             suggestion = f"Add `when:` to it, or write `next: {name}` in a scene that can be reached."
-            inquiry.desk.report(FaultCode.UNREACHABLE_SCENE, scene.place("id"), message, suggestion)
+            inquiry.fault_list.report(FaultCode.UNREACHABLE_SCENE, scene.place("id"), message, suggestion)
             _go_on([name], scenes, reached)
 
 
@@ -117,7 +117,7 @@ def _check_wordings(inquiry: LintContext, scene: SceneSource) -> None:
             message = f"wording {number} of `{scene.id}` is never told: those above it leave nothing for it"
             place = variant.node.place if variant.when is None else variant.when.place_at(0)
             suggestion = "Delete it, or narrow the conditions above it."
-            inquiry.desk.report(FaultCode.WORDING_NEVER_TOLD, place, message, suggestion)
+            inquiry.fault_list.report(FaultCode.WORDING_NEVER_TOLD, place, message, suggestion)
             return
         if variant.when is not None and inquiry.outlooks.is_total(inquiry.tree(variant.when)):
             above.append(Not(inquiry.tree(variant.when)))
@@ -149,12 +149,12 @@ def _check_choice(inquiry: LintContext, scene: SceneSource, choice: ChoiceSource
     if any(_excludes(inquiry, other, condition) for other in opened):
         message = f"{what}: the scene opens only while `{shorten(opened[0].source)}` holds"
         suggestion = "Change one of the two conditions."
-        inquiry.desk.report(FaultCode.CHOICE_NEVER_OFFERED, node.place_at(0), message, suggestion)
+        inquiry.fault_list.report(FaultCode.CHOICE_NEVER_OFFERED, node.place_at(0), message, suggestion)
         return
     ending = _find_ending(inquiry, [*opened, condition])
     if ending is not None:
         message = f"{what}: {_tell_ending(*ending)}"
-        inquiry.desk.report(
+        inquiry.fault_list.report(
             FaultCode.CHOICE_NEVER_OFFERED, node.place_at(0), message, "Change the condition."
         )
 
@@ -173,7 +173,7 @@ def _check_results(inquiry: LintContext, ladder: LadderSource) -> None:
             place = rung.node.place if rung.at_least is None else rung.place("at_least")
             message = f"result {number} is never reached: {ladder.roll.text} falls {span}"
             suggestion = "Delete it, or change `at_least` here or above, or the roll."
-            inquiry.desk.report(FaultCode.RESULT_NEVER_REACHED, place, message, suggestion)
+            inquiry.fault_list.report(FaultCode.RESULT_NEVER_REACHED, place, message, suggestion)
         left = below
 
 

@@ -145,7 +145,7 @@ def _any_ends(inquiry: LintContext, tree: Node, reads: set[Path], writings: list
 def check_triggers(inquiry: LintContext) -> None:
     """Tell which triggers never fire."""
     for trigger in inquiry.library.triggers:
-        if inquiry.desk.full:
+        if inquiry.fault_list.full:
             return
         node = trigger.when
         if not trigger.once and inquiry.outlooks.judge(inquiry.tree(node)) is Outlook.ALWAYS:
@@ -162,7 +162,7 @@ def check_stops(inquiry: LintContext) -> None:
     """Tell which triggers fire in every turn once they have fired."""
     deeds = {deed.owner: deed for deed in inquiry.deeds.all if deed.owner.startswith("trigger:")}
     for trigger in inquiry.library.triggers:
-        if inquiry.desk.full or inquiry.outlooks.spent:
+        if inquiry.fault_list.full or inquiry.outlooks.spent:
             return
         condition = inquiry.conditions[trigger.when]
         # Whoever writes `true` means every turn.
@@ -175,4 +175,4 @@ def check_stops(inquiry: LintContext) -> None:
                 "and nothing that it does ends that"
             )
             suggestion = "Write `once: true`, or add an effect after which the condition no longer holds."
-            inquiry.desk.report(FaultCode.TRIGGER_FIRES_FOR_EVER, place, message, suggestion)
+            inquiry.fault_list.report(FaultCode.TRIGGER_FIRES_FOR_EVER, place, message, suggestion)

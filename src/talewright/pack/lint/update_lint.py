@@ -30,7 +30,7 @@ from talewright.pack.lint.lint_context import LintContext
 def check_updates(inquiry: LintContext) -> None:
     """Tell which updates are always refused."""
     for deed in inquiry.deeds.all:
-        if inquiry.desk.full:
+        if inquiry.fault_list.full:
             return
         done = list(deed.before)
         for writing in deed.writings:
@@ -167,7 +167,7 @@ def _report(
     place: SourcePlace | None = None,
 ) -> None:
     name = "value" if "value" in writing.update.node.entries else "path"
-    inquiry.desk.report(
+    inquiry.fault_list.report(
         FaultCode.UPDATE_ALWAYS_REFUSED,
         place or writing.update.place(name),
         f"this `{writing.update.op}` is always refused: {reason}",

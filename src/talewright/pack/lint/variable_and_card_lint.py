@@ -26,14 +26,16 @@ def check_variables(inquiry: LintContext) -> None:
     for path in _gather(inquiry, unread)[:FAULTS_MAX]:
         message = f"nothing reads `{dotted(path)}`: no condition, no card, not the storyteller"
         suggestion = "Ask for it in a condition, show it, or delete it."
-        inquiry.desk.report(FaultCode.UNREAD_VARIABLE, place_of(path, inquiry.source), message, suggestion)
+        inquiry.fault_list.report(
+            FaultCode.UNREAD_VARIABLE, place_of(path, inquiry.source), message, suggestion
+        )
     # One that a condition asks for and that decides it is told there; one that decides nothing is a figure
     # to tune the game by.
     idle = {path for path in inquiry.reach.unwritten - unread if not inquiry.readers.touched(path)}
     for path in _gather(inquiry, idle)[:FAULTS_MAX]:
         message = f"`{dotted(path)}` never changes: nothing writes it, and the storyteller may not"
         suggestion = "Let a choice or a trigger change it, delete its `readonly`, or tell it in world.md."
-        inquiry.desk.report(
+        inquiry.fault_list.report(
             FaultCode.UNCHANGING_VARIABLE, place_of(path, inquiry.source), message, suggestion
         )
     _check_derived(inquiry)
@@ -100,7 +102,7 @@ def _check_derived(inquiry: LintContext) -> None:
         if node is not None and reads and not all(map(is_fixed, reads)):
             message = f"`{dotted(derived.path)}` is always {value.lower()}"
             suggestion = "Change the expression, or delete the variable."
-            inquiry.desk.report(FaultCode.UNCHANGING_VARIABLE, node.place, message, suggestion)
+            inquiry.fault_list.report(FaultCode.UNCHANGING_VARIABLE, node.place, message, suggestion)
 
 
 _NUMBER = r"([+-]?\d+)"
@@ -139,7 +141,7 @@ def _check_threshold(inquiry: LintContext, item: StatusItemSource) -> None:
     suggestion = f"Write a number from {slot.lowest} to {slot.highest} with the danger {side} it."
     if slot.lowest <= threshold <= slot.highest:
         suggestion = f"Write another number, or `critical_when: {'above' if below else 'below'}`."
-    inquiry.desk.report(
+    inquiry.fault_list.report(
         FaultCode.THRESHOLD_OUT_OF_RANGE, item.place("critical_threshold"), message, suggestion
     )
 
@@ -163,7 +165,7 @@ def _check_description(inquiry: LintContext, path: Path, source: SlotSource) -> 
     suggestion = f"Write `min: {low}` and `max: {high}`."
     if slot is not None and slot.fields:
         suggestion = f"Declare the members under `fields:`, each with `min: {low}` and `max: {high}`."
-    inquiry.desk.report(FaultCode.UNDECLARED_RANGE, place, message, suggestion)
+    inquiry.fault_list.report(FaultCode.UNDECLARED_RANGE, place, message, suggestion)
 
 
 def _free_numbers(path: Path, slot: Slot) -> list[tuple[Path, Slot]]:

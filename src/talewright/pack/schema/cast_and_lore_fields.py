@@ -73,9 +73,9 @@ class LoreSource(SourceRecord):
     budget: int = takes(WholeNumberForm(0, 1_000_000), 0, "Tokens it may take; 0 leaves that to the prompt.")
 
 
-def _check_occasion(lore: LoreSource, desk: FaultList) -> None:
+def _check_occasion(lore: LoreSource, fault_list: FaultList) -> None:
     if not lore.keys and not lore.constant and lore.when is None:
-        desk.report(
+        fault_list.report(
             FaultCode.MISSING_FIELD,
             lore.node.place,
             f"nothing ever brings up `{lore.id}`: it lacks the field `keys`",

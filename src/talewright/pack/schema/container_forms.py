@@ -40,23 +40,23 @@ class ListForm(Generic[T]):
     def expects(self) -> str:
         return f"a list of {self.noun}"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> tuple[T, ...]:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> tuple[T, ...]:
         if not isinstance(node, ListNode):
-            refuse(node, desk, name, self.expects, _dashes(node))
+            refuse(node, fault_list, name, self.expects, _dashes(node))
         if not self.count_min <= len(node.items) <= self.count_max:
             message = (
                 f"`{name}` holds {self.count_min} to {self.count_max} {self.noun}, not {len(node.items)}"
             )
             remedy = "Add what is missing." if len(node.items) < self.count_min else "Take some out."
-            desk.report(FaultCode.BAD_LENGTH, node.place, message, remedy)
+            fault_list.report(FaultCode.BAD_LENGTH, node.place, message, remedy)
             raise UnreadableError
         read = self.element.read
         values: list[T] = []
         for item in node.items:
             try:
-                values.append(read(item, desk, name))
+                values.append(read(item, fault_list, name))
             except UnreadableError:
-                desk.stumbles += 1
+                fault_list.stumbles += 1
         return tuple(values)
 
     def schema(self, shared: Shared) -> Schema:
@@ -79,25 +79,25 @@ class MapForm(Generic[T]):
     def expects(self) -> str:
         return f"a mapping of names to {self.noun}"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> dict[str, T]:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> dict[str, T]:
         if not isinstance(node, MapNode):
-            refuse(node, desk, name, self.expects)
+            refuse(node, fault_list, name, self.expects)
         if len(node.entries) > self.count_max:
             message = f"`{name}` holds at most {self.count_max} {self.noun}, not {len(node.entries)}"
-            desk.report(FaultCode.BAD_LENGTH, node.place, message, "Take some out.")
+            fault_list.report(FaultCode.BAD_LENGTH, node.place, message, "Take some out.")
             raise UnreadableError
         values: dict[str, T] = {}
         for key, inner in node.entries.items():
             if not re.fullmatch(self.key_pattern, key):
                 message = f'"{shorten(key)}" is no name that can stand in `{name}`'
-                desk.report(
+                fault_list.report(
                     FaultCode.BAD_NAME, node.key_place(key), message, "Write ASCII letters, digits and _."
                 )
                 continue
             try:
-                values[key] = self.value.read(inner, desk, key)
+                values[key] = self.value.read(inner, fault_list, key)
             except UnreadableError:
-                desk.stumbles += 1
+                fault_list.stumbles += 1
         return values
 
     def schema(self, shared: Shared) -> Schema:
@@ -120,10 +120,10 @@ class ListOrOtherForm(Generic[T, U]):
     def expects(self) -> str:
         return f"{self.other.expects} or {self.listing.expects}"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> T | U:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> T | U:
         if isinstance(node, ListNode):
-            return self.listing.read(node, desk, name)
-        return self.other.read(node, desk, name)
+            return self.listing.read(node, fault_list, name)
+        return self.other.read(node, fault_list, name)
 
     def schema(self, shared: Shared) -> Schema:
         return {"anyOf": [self.other.schema(shared), self.listing.schema(shared)]}
@@ -141,10 +141,10 @@ class MarkedOrOtherForm(Generic[T, U]):
     def expects(self) -> str:
         return f"{self.other.expects}, or {self.marked.expects}"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> T | U:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> T | U:
         if not isinstance(node, MapNode):
-            refuse(node, desk, name, self.expects)
-        return (self.marked if self._is_marked(node) else self.other).read(node, desk, name)
+            refuse(node, fault_list, name, self.expects)
+        return (self.marked if self._is_marked(node) else self.other).read(node, fault_list, name)
 
     def schema(self, shared: Shared) -> Schema:
         return {
@@ -176,8 +176,8 @@ class LateForm(Generic[T]):
     def expects(self) -> str:
         return self.form().expects
 
-    def read(self, node: Node, desk: FaultList, name: str) -> T:
-        return self.form().read(node, desk, name)
+    def read(self, node: Node, fault_list: FaultList, name: str) -> T:
+        return self.form().read(node, fault_list, name)
 
     def schema(self, shared: Shared) -> Schema:
         return self.form().schema(shared)
@@ -189,7 +189,7 @@ class AnyValueForm:
 
     expects: str = "a value"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> Json:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> Json:
         try:
             return json_of(node)
         except BrokenError:

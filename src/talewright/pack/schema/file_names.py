@@ -43,7 +43,7 @@ class SortedFiles:
     """Markdown files of the game's own, those of other languages included."""
 
 
-def sort_files(folder: GameFolder, patterns: Iterable[str], desk: FaultList) -> SortedFiles:
+def sort_files(folder: GameFolder, patterns: Iterable[str], fault_list: FaultList) -> SortedFiles:
     """Sort the files of a folder; `patterns` are those that systems read."""
     kinds: dict[str, FileKind] = {}
     prose: list[str] = []
@@ -56,10 +56,10 @@ def sort_files(folder: GameFolder, patterns: Iterable[str], desk: FaultList) -> 
         elif _is_prose(name):
             prose.append(name)
         elif name not in folder.unread and not any(matches_pattern(name, pattern) for pattern in known):
-            _report_unexpected(name, desk)
+            _report_unexpected(name, fault_list)
     for name in NEEDED:
         if name not in present:
-            desk.report(
+            fault_list.report(
                 FaultCode.MISSING_FILE, SourcePlace(name), f"the game has no {name}", _NEEDED_FOR[name]
             )
     return SortedFiles(kinds, tuple(prose))
@@ -80,13 +80,13 @@ def _is_prose(name: str) -> bool:
     return within_language(name) in PROSE
 
 
-def _report_unexpected(name: str, desk: FaultList) -> None:
+def _report_unexpected(name: str, fault_list: FaultList) -> None:
     better = _better_name(name)
     # Other Markdown is the author's own affair: notes, a README, a system's file.
     if name.endswith(".md") and not better:
         return
     suggestion = f"Rename it to {better}." if better else "Rename it, or move it out of the folder."
-    desk.report(FaultCode.UNEXPECTED_FILE, SourcePlace(name), "nothing reads this file", suggestion)
+    fault_list.report(FaultCode.UNEXPECTED_FILE, SourcePlace(name), "nothing reads this file", suggestion)
 
 
 def _alike(name: str, known: Iterable[str]) -> str:

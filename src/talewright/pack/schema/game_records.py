@@ -80,7 +80,7 @@ class GameRecords:
         """Whether there is a thing of this id, as far as can be told."""
         return role in self.unread or name in self.ids.get(role, ())
 
-    def keep(self, kept: list[N], records: Iterable[N] | None, role: FileRole, desk: FaultList) -> None:
+    def keep(self, kept: list[N], records: Iterable[N] | None, role: FileRole, fault_list: FaultList) -> None:
         """Add the records of a file, None where it could not be read, to those of earlier files."""
         if records is None:
             self.unread.add(role)
@@ -90,22 +90,22 @@ class GameRecords:
             if first is record:
                 kept.append(record)
             else:
-                report_duplicate_id(record.id, record.node, first.node, desk)
+                report_duplicate_id(record.id, record.node, first.node, fault_list)
 
 
-def read_game_records(folder: GameFolder, shelf: SortedFiles, desk: FaultList) -> GameRecords:
+def read_game_records(folder: GameFolder, shelf: SortedFiles, fault_list: FaultList) -> GameRecords:
     """Read every file of the game's own."""
     library = GameRecords()
     budget = NodeBudget()
     for name in shelf.prose:
-        text = _decode(name, folder, desk)
+        text = _decode(name, folder, fault_list)
         if text is None:
             library.unread_prose.add(name)
         else:
             library.prose[name] = text
     for name, kind in shelf.kinds.items():
-        text = _decode(name, folder, desk)
-        node = None if text is None else read_yaml(name, text, desk, budget)
+        text = _decode(name, folder, fault_list)
+        node = None if text is None else read_yaml(name, text, fault_list, budget)
         if node is None:
             library.unread.add(kind.role)
             continue
@@ -113,58 +113,58 @@ def read_game_records(folder: GameFolder, shelf: SortedFiles, desk: FaultList) -
             continue
         if language_of(name):
             library.translations.setdefault(language_of(name), Translation())
-        _read_file(library, kind.role, name, node, desk)
+        _read_file(library, kind.role, name, node, fault_list)
     return library
 
 
-def _decode(name: str, folder: GameFolder, desk: FaultList) -> str | None:
-    return None if name in folder.unread else decode(name, folder.files[name], desk)
+def _decode(name: str, folder: GameFolder, fault_list: FaultList) -> str | None:
+    return None if name in folder.unread else decode(name, folder.files[name], fault_list)
 
 
-def _read_file(library: GameRecords, role: FileRole, name: str, node: Node, desk: FaultList) -> None:
+def _read_file(library: GameRecords, role: FileRole, name: str, node: Node, fault_list: FaultList) -> None:
     words = library.translations.get(language_of(name), Translation())
     match role:
         case FileRole.GAME:
-            library.game = _read(GAME_FILE, name, node, desk)
+            library.game = _read(GAME_FILE, name, node, fault_list)
         case FileRole.TRIGGERS:
-            read = _read(TRIGGER_FILE, name, node, desk)
+            read = _read(TRIGGER_FILE, name, node, fault_list)
             triggers = read.triggers if isinstance(read, TriggerFileSource) else read
-            library.keep(library.triggers, triggers, role, desk)
+            library.keep(library.triggers, triggers, role, fault_list)
         case FileRole.SCENES:
-            library.keep(library.scenes, _read(SCENE_FILE, name, node, desk), role, desk)
+            library.keep(library.scenes, _read(SCENE_FILE, name, node, fault_list), role, fault_list)
         case FileRole.NPCS:
-            library.keep(library.people, _read(PERSON_FILE, name, node, desk), role, desk)
+            library.keep(library.people, _read(PERSON_FILE, name, node, fault_list), role, fault_list)
         case FileRole.ITEMS:
-            library.keep(library.items, _read(ITEM_FILE, name, node, desk), role, desk)
+            library.keep(library.items, _read(ITEM_FILE, name, node, fault_list), role, fault_list)
         case FileRole.LORE:
-            library.keep(library.lore, _read(LORE_FILE, name, node, desk), role, desk)
+            library.keep(library.lore, _read(LORE_FILE, name, node, fault_list), role, fault_list)
         case FileRole.LABELS:
-            words.take(words.labels, LABEL_FILE, role, name, node, desk)
+            words.take(words.labels, LABEL_FILE, role, name, node, fault_list)
         case FileRole.SCENE_TEXTS:
-            words.take(words.scenes, SCENE_TEXT_FILE, role, name, node, desk)
+            words.take(words.scenes, SCENE_TEXT_FILE, role, name, node, fault_list)
         case FileRole.TRIGGER_TEXTS:
-            words.take(words.triggers, TRIGGER_TEXT_FILE, role, name, node, desk)
+            words.take(words.triggers, TRIGGER_TEXT_FILE, role, name, node, fault_list)
         case FileRole.NPC_TEXTS:
-            words.take(words.people, PERSON_TEXT_FILE, role, name, node, desk)
+            words.take(words.people, PERSON_TEXT_FILE, role, name, node, fault_list)
         case FileRole.ITEM_TEXTS:
-            words.take(words.items, ITEM_TEXT_FILE, role, name, node, desk)
+            words.take(words.items, ITEM_TEXT_FILE, role, name, node, fault_list)
         case FileRole.LORE_TEXTS:
-            words.take(words.lore, LORE_TEXT_FILE, role, name, node, desk)
+            words.take(words.lore, LORE_TEXT_FILE, role, name, node, fault_list)
         case _:
             assert_never(role)
     library.ids.setdefault(role, set()).update(_written_ids(node))
 
 
-def _read(form: Form[T], name: str, node: Node, desk: FaultList) -> T | None:
+def _read(form: Form[T], name: str, node: Node, fault_list: FaultList) -> T | None:
     try:
-        return form.read(node, desk, name)
+        return form.read(node, fault_list, name)
     except UnreadableError:
         return None
 
 
-def report_duplicate_id(name: str, node: MapNode, first: MapNode, desk: FaultList) -> None:
+def report_duplicate_id(name: str, node: MapNode, first: MapNode, fault_list: FaultList) -> None:
     """Tell that an id is taken."""
-    desk.report(
+    fault_list.report(
         FaultCode.DUPLICATE_ID,
         node.value_place("id"),
         f"`{name}` is taken: {first.value_place('id')} has the same id",

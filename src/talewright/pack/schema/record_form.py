@@ -95,14 +95,14 @@ class SourceRecordForm(Generic[S]):
         )
         self.names = tuple(part.name for part in self._parts)
 
-    def read(self, node: Node, desk: FaultList, name: str) -> S:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> S:
         if not isinstance(node, MapNode):
-            refuse(node, desk, name, self.expects)
+            refuse(node, fault_list, name, self.expects)
         values: dict[str, object] = {}
         broken: list[str] = []
         lost: list[_Part] = []
         known = 0
-        stumbles = desk.stumbles
+        stumbles = fault_list.stumbles
         for part in self._parts:
             inner = node.entries.get(part.name)
             if inner is None:
@@ -112,22 +112,22 @@ class SourceRecordForm(Generic[S]):
                 continue
             known += 1
             try:
-                values[part.attribute] = part.form.read(inner, desk, part.name)
+                values[part.attribute] = part.form.read(inner, fault_list, part.name)
             except UnreadableError:
-                desk.stumbles += 1
+                fault_list.stumbles += 1
                 values[part.attribute] = part.default
                 if part.required:
                     lost.append(part)
-            if desk.stumbles != stumbles:
+            if fault_list.stumbles != stumbles:
                 broken.append(part.name)
-                stumbles = desk.stumbles
+                stumbles = fault_list.stumbles
         if lost or known < len(node.entries):
-            broken += self._report_fields(node, desk, name, lost)
-            stumbles = desk.stumbles
+            broken += self._report_fields(node, fault_list, name, lost)
+            stumbles = fault_list.stumbles
         record = self._make(node=node, broken=frozenset(broken), **values)
         if self._check and not broken:
-            self._check(record, desk)
-            if desk.stumbles != stumbles:
+            self._check(record, fault_list)
+            if fault_list.stumbles != stumbles:
                 raise UnreadableError
         return record
 
@@ -142,7 +142,7 @@ class SourceRecordForm(Generic[S]):
             shared[self._name] = {**schema, **self._extra}
         return {"$ref": f"#/$defs/{self._name}"}
 
-    def _report_fields(self, node: MapNode, desk: FaultList, name: str, lost: list[_Part]) -> list[str]:
+    def _report_fields(self, node: MapNode, fault_list: FaultList, name: str, lost: list[_Part]) -> list[str]:
         """Tell unknown fields, and missing ones that no unknown one was meant to be; gives what was meant."""
         guesses: list[str] = []
         missing = {part.name: part for part in lost if part.name not in node.entries}
@@ -153,18 +153,18 @@ class SourceRecordForm(Generic[S]):
             if key in self.names or (alone and missing):
                 continue
             message = f"{title} has no field `{shorten(key)}`"
-            meant = "" if desk.full else nearest(key, missing) or nearest(key, self.names)
-            suggestion = f"Write `{meant}`." if meant else desk.suggest(key, self.names, "fields")
+            meant = "" if fault_list.full else nearest(key, missing) or nearest(key, self.names)
+            suggestion = f"Write `{meant}`." if meant else fault_list.suggest(key, self.names, "fields")
             if meant in node.entries:
                 suggestion, meant = f"Delete it, since `{meant}` is there already.", ""
-            desk.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
+            fault_list.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
             missing.pop(meant, None)
             guesses += [meant] if meant else []
         if missing:
             noun = "field" if len(missing) == 1 else "fields"
             message = f"{title} lacks the {noun} {' and '.join(f'`{one}`' for one in missing)}"
             added = " and ".join(f"`{part.name}:` with {part.form.expects}" for part in missing.values())
-            desk.report(FaultCode.MISSING_FIELD, node.place, message, f"Add {added}.")
+            fault_list.report(FaultCode.MISSING_FIELD, node.place, message, f"Add {added}.")
         if lost:
             raise UnreadableError
         return guesses

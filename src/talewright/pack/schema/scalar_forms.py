@@ -34,18 +34,18 @@ class Form(Protocol[T_co]):
     def expects(self) -> str:
         """What it takes, as words that follow `expected`."""
 
-    def read(self, node: Node, desk: FaultList, name: str) -> T_co:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> T_co:
         """The value of a node; `name` is what messages call the place."""
 
     def schema(self, shared: Shared) -> Schema:
         """JSON Schema (draft 2020-12) of what it takes."""
 
 
-def refuse(node: Node, desk: FaultList, name: str, expects: str, suggestion: str = "") -> NoReturn:
+def refuse(node: Node, fault_list: FaultList, name: str, expects: str, suggestion: str = "") -> NoReturn:
     """Tell that a node is of another type; a broken one has been told already."""
     if not isinstance(node, BrokenNode):
         message = f"`{name}`: expected {expects}, found {describe_node(node)}"
-        desk.report(FaultCode.WRONG_TYPE, node.place, message, suggestion or f"Write {expects}.")
+        fault_list.report(FaultCode.WRONG_TYPE, node.place, message, suggestion or f"Write {expects}.")
     raise UnreadableError
 
 
@@ -76,15 +76,17 @@ class TextForm:
     example: str = ""
     """What to write, where quotes would not make a text of something else."""
 
-    def read(self, node: Node, desk: FaultList, name: str) -> str:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> str:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
             remedy = f"Write it like `{self.example}`." if self.example else _quoting(node)
-            refuse(node, desk, name, self.expects, remedy)
+            refuse(node, fault_list, name, self.expects, remedy)
         text = node.value
         if len(text) > self.length_max:
-            _refuse_length(node, desk, f"`{name}` has at most {self.length_max} characters, not {len(text)}")
+            _refuse_length(
+                node, fault_list, f"`{name}` has at most {self.length_max} characters, not {len(text)}"
+            )
         if not self.empty and not text.strip():
-            _refuse_length(node, desk, f"`{name}` is empty", "Write a text.")
+            _refuse_length(node, fault_list, f"`{name}` is empty", "Write a text.")
         return text
 
     def schema(self, shared: Shared) -> Schema:
@@ -103,14 +105,14 @@ class PatternForm:
     example: str
     length_max: int = NAME_LENGTH_MAX
 
-    def read(self, node: Node, desk: FaultList, name: str) -> str:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> str:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
             quoted = isinstance(node, ScalarNode) and re.fullmatch(self.pattern, node.text)
-            refuse(node, desk, name, self.expects, _quoting(node) if quoted else self._remedy)
+            refuse(node, fault_list, name, self.expects, _quoting(node) if quoted else self._remedy)
         text = node.value
         if len(text) > self.length_max or not re.fullmatch(self.pattern, text):
             message = f'`{name}`: expected {self.expects}, found "{shorten(text)}"'
-            desk.report(FaultCode.BAD_NAME, node.place, message, self._remedy)
+            fault_list.report(FaultCode.BAD_NAME, node.place, message, self._remedy)
             raise UnreadableError
         return text
 
@@ -131,14 +133,14 @@ class FormulaForm:
     truths: bool = False
     """Whether `true` and `false` are words of that language too."""
 
-    def read(self, node: Node, desk: FaultList, name: str) -> ScalarNode:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> ScalarNode:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str | bool):
-            refuse(node, desk, name, self.expects)
+            refuse(node, fault_list, name, self.expects)
         if isinstance(node.value, bool) and not self.truths:
-            refuse(node, desk, name, self.expects)
+            refuse(node, fault_list, name, self.expects)
         if len(node.text) > self.length_max:
             message = f"`{name}` has at most {self.length_max} characters, not {len(node.text)}"
-            _refuse_length(node, desk, message)
+            _refuse_length(node, fault_list, message)
         return node
 
     def schema(self, shared: Shared) -> Schema:
@@ -157,11 +159,11 @@ class NumberForm:
     def expects(self) -> str:
         return _expected("a number", self.minimum, self.maximum)
 
-    def read(self, node: Node, desk: FaultList, name: str) -> int | float:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> int | float:
         value = node.value if isinstance(node, ScalarNode) else None
         if isinstance(value, bool) or not isinstance(value, int | float):
-            refuse(node, desk, name, self.expects, _unquoting(node))
-        _check_range(self, node, value, desk, name)
+            refuse(node, fault_list, name, self.expects, _unquoting(node))
+        _check_range(self, node, value, fault_list, name)
         return value
 
     def schema(self, shared: Shared) -> Schema:
@@ -179,12 +181,12 @@ class WholeNumberForm:
     def expects(self) -> str:
         return _expected("a whole number", self.minimum, self.maximum)
 
-    def read(self, node: Node, desk: FaultList, name: str) -> int:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> int:
         value = node.value if isinstance(node, ScalarNode) else None
         if isinstance(value, bool) or not isinstance(value, int):
             nearby = f"Write {round(value)}." if isinstance(value, float) else _unquoting(node)
-            refuse(node, desk, name, self.expects, nearby)
-        _check_range(self, node, value, desk, name)
+            refuse(node, fault_list, name, self.expects, nearby)
+        _check_range(self, node, value, fault_list, name)
         return value
 
     def schema(self, shared: Shared) -> Schema:
@@ -197,9 +199,9 @@ class FlagForm:
 
     expects: str = "true or false"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> bool:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> bool:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, bool):
-            refuse(node, desk, name, self.expects, _truth(node))
+            refuse(node, fault_list, name, self.expects, _truth(node))
         return node.value
 
     def schema(self, shared: Shared) -> Schema:
@@ -216,14 +218,16 @@ class FixedWordForm(Generic[T]):
     def expects(self) -> str:
         return f"one of {listed(self.words)}"
 
-    def read(self, node: Node, desk: FaultList, name: str) -> T:
+    def read(self, node: Node, fault_list: FaultList, name: str) -> T:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-            refuse(node, desk, name, self.expects)
+            refuse(node, fault_list, name, self.expects)
         for word in self.words:
             if word == node.value:
                 return word
         message = f'`{name}`: expected {self.expects}, found "{shorten(node.value)}"'
-        desk.report(FaultCode.NOT_ONE_OF, node.place, message, desk.suggest(node.value, self.words, "words"))
+        fault_list.report(
+            FaultCode.NOT_ONE_OF, node.place, message, fault_list.suggest(node.value, self.words, "words")
+        )
         raise UnreadableError
 
     def schema(self, shared: Shared) -> Schema:
@@ -239,7 +243,7 @@ def _expected(noun: str, minimum: int | float | None, maximum: int | float | Non
 
 
 def _check_range(
-    form: NumberForm | WholeNumberForm, node: Node, value: float, desk: FaultList, name: str
+    form: NumberForm | WholeNumberForm, node: Node, value: float, fault_list: FaultList, name: str
 ) -> None:
     if form.minimum is not None and value < form.minimum:
         suggestion = f"Write {form.minimum} or more."
@@ -248,7 +252,7 @@ def _check_range(
     else:
         return
     message = f"`{name}`: expected {form.expects}, found {describe_node(node)}"
-    desk.report(FaultCode.OUT_OF_RANGE, node.place, message, suggestion)
+    fault_list.report(FaultCode.OUT_OF_RANGE, node.place, message, suggestion)
     raise UnreadableError
 
 
@@ -261,8 +265,10 @@ def _number_schema(kind: str, minimum: float | None, maximum: float | None) -> S
     return schema
 
 
-def _refuse_length(node: ScalarNode, desk: FaultList, message: str, suggestion: str = "Shorten it.") -> None:
-    desk.report(FaultCode.BAD_LENGTH, node.place, message, suggestion)
+def _refuse_length(
+    node: ScalarNode, fault_list: FaultList, message: str, suggestion: str = "Shorten it."
+) -> None:
+    fault_list.report(FaultCode.BAD_LENGTH, node.place, message, suggestion)
     raise UnreadableError
 
 

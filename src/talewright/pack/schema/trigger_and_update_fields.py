@@ -38,10 +38,10 @@ class UpdateSource(SourceRecord):
     reason: str = takes(LINE, "", "Why it happens, in words for the log.")
 
 
-def _check_value(update: UpdateSource, desk: FaultList) -> None:
+def _check_value(update: UpdateSource, fault_list: FaultList) -> None:
     given = "value" in update.node.entries
     if update.op is Op.TOGGLE and given:
-        desk.report(
+        fault_list.report(
             FaultCode.UNKNOWN_FIELD,
             update.node.key_place("value"),
             "`toggle` takes no `value`",
@@ -49,7 +49,7 @@ def _check_value(update: UpdateSource, desk: FaultList) -> None:
         )
     elif update.op is not Op.TOGGLE and not given:
         message = f"`{update.op}` lacks the field `value`"
-        desk.report(FaultCode.MISSING_FIELD, update.node.place, message, "Add `value:`.")
+        fault_list.report(FaultCode.MISSING_FIELD, update.node.place, message, "Add `value:`.")
 
 
 UPDATE = SourceRecordForm(

@@ -29,7 +29,7 @@ class MarkdownPassage:
     place: SourcePlace
 
 
-def read_sections(name: str, text: str, desk: FaultList) -> Mapping[str, MarkdownPassage]:
+def read_sections(name: str, text: str, fault_list: FaultList) -> Mapping[str, MarkdownPassage]:
     """The passages under the `## <id>` headings of a file, by id. What stands above the first is not read."""
     sections: dict[str, tuple[SourcePlace, list[str]]] = {}
     lines: list[str] = []
@@ -41,7 +41,7 @@ def read_sections(name: str, text: str, desk: FaultList) -> Mapping[str, Markdow
         lines = []
         if heading in sections:
             first = sections[heading][0].line
-            desk.report(
+            fault_list.report(
                 FaultCode.DUPLICATE_ID,
                 SourcePlace(name, number, len(_HEADING) + 1),
                 f"`{shorten(heading)}` stands here twice",
@@ -66,12 +66,16 @@ def read_wording(
         rules = game.prompt_rules
         work.catalogue.say_all("rules.style_notes", rules.style_notes, rules.place("style_notes"))
         work.catalogue.say_all("rules.boundaries", rules.boundaries, rules.place("boundaries"))
-    misspelt = read_prose(library, "", endings, work.catalogue, work.desk)
+    misspelt = read_prose(library, "", endings, work.catalogue, work.fault_list)
     _check_endings(library, endings, misspelt, work)
 
 
 def read_prose(
-    library: GameRecords, folder: str, endings: DeclaredEndings, catalogue: TextCatalogue, desk: FaultList
+    library: GameRecords,
+    folder: str,
+    endings: DeclaredEndings,
+    catalogue: TextCatalogue,
+    fault_list: FaultList,
 ) -> set[str]:
     """Put the Markdown of one language, which stands in `folder`, into a catalogue.
 
@@ -83,13 +87,15 @@ def read_prose(
         if text is not None:
             catalogue.say(key, text.strip(), SourcePlace(f"{folder}{file}"))
     name = f"{folder}{ENDINGS}"
-    for heading, passage in read_sections(name, library.prose.get(name, ""), desk).items():
+    for heading, passage in read_sections(name, library.prose.get(name, ""), fault_list).items():
         if heading not in endings.known and not endings.sure:
             continue
         if heading not in endings.known:
-            suggestion = desk.suggest(heading, endings.known, "endings")
+            suggestion = fault_list.suggest(heading, endings.known, "endings")
             misspelt.add(nearest(heading, endings.known))
-            desk.report(FaultCode.UNKNOWN_TEXT, passage.place, f"there is no ending `{heading}`", suggestion)
+            fault_list.report(
+                FaultCode.UNKNOWN_TEXT, passage.place, f"there is no ending `{heading}`", suggestion
+            )
         elif heading in endings.told:
             catalogue.say(f"ending.{heading}", passage.text, passage.place)
         else:
@@ -108,9 +114,9 @@ def _check_endings(
     if ENDINGS not in library.prose:
         message = f"no ending has a text: {', '.join(silent)}"
         suggestion = f"Add {ENDINGS} with a line `## {silent[0]}` and a text beneath it, and so on."
-        work.desk.report(FaultCode.MISSING_TEXT, endings.told[silent[0]], message, suggestion)
+        work.fault_list.report(FaultCode.MISSING_TEXT, endings.told[silent[0]], message, suggestion)
         return
     for name in silent:
         message = f"the ending `{name}` has no text"
         suggestion = f"Add `## {name}` to {ENDINGS} and a text beneath it."
-        work.desk.report(FaultCode.MISSING_TEXT, endings.told[name], message, suggestion)
+        work.fault_list.report(FaultCode.MISSING_TEXT, endings.told[name], message, suggestion)

@@ -29,7 +29,9 @@ def offered_languages(game: GameSource, work: BuildContext) -> tuple[str, ...]:
     for number, language in enumerate(game.languages):
         if language in languages and "languages" not in game.broken:
             message = f"`{language}` stands here twice"
-            work.desk.report(FaultCode.DUPLICATE_ID, _place(game, number), message, "Delete one of the two.")
+            work.fault_list.report(
+                FaultCode.DUPLICATE_ID, _place(game, number), message, "Delete one of the two."
+            )
         else:
             languages.append(language)
     return tuple(languages) if game.language in languages else (game.language, *languages)
@@ -49,14 +51,14 @@ def read_languages(
     labels = _label_keys(game, work)
     texts: dict[str, Texts] = {}
     for language in languages:
-        overlay = TranslationOverlay(language, base, work.desk)
+        overlay = TranslationOverlay(language, base, work.fault_list)
         overlay.read(library.translations.get(language, Translation()), library, labels)
-        heads = read_prose(library, f"{TEXTS}/{language}/", endings, overlay.own, work.desk)
+        heads = read_prose(library, f"{TEXTS}/{language}/", endings, overlay.own, work.fault_list)
         overlay.misspelt.update(f"ending.{name}" for name in heads)
         if language != game.language and language not in misnamed:
             number = game.languages.index(language)
             report_missing_texts(
-                base, overlay.own, language, overlay.misspelt, _place(game, number), work.desk
+                base, overlay.own, language, overlay.misspelt, _place(game, number), work.fault_list
             )
         texts[language] = Texts(
             language, {**base.entries, **overlay.own.entries}, {**base.lists, **overlay.own.lists}
@@ -71,7 +73,9 @@ def _report_undeclared(language: str, languages: tuple[str, ...], work: BuildCon
     if meant:
         suggestion = f"Rename the folder to {TEXTS}/{meant}."
     message = f"the game does not offer `{language}`"
-    work.desk.report(FaultCode.UNDECLARED_LANGUAGE, SourcePlace(f"{TEXTS}/{language}"), message, suggestion)
+    work.fault_list.report(
+        FaultCode.UNDECLARED_LANGUAGE, SourcePlace(f"{TEXTS}/{language}"), message, suggestion
+    )
     return meant
 
 

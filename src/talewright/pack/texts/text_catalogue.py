@@ -80,12 +80,18 @@ class Translation:
     """Where each id is written, by kind of file and id."""
 
     def take(
-        self, kept: dict[str, T], form: MapForm[T], role: FileRole, name: str, node: Node, desk: FaultList
+        self,
+        kept: dict[str, T],
+        form: MapForm[T],
+        role: FileRole,
+        name: str,
+        node: Node,
+        fault_list: FaultList,
     ) -> None:
         """Add one file to what is kept of its kind."""
         self.files.add(name)
         try:
-            read = form.read(node, desk, name)
+            read = form.read(node, fault_list, name)
         except UnreadableError:
             return
         assert isinstance(node, MapNode)
@@ -94,6 +100,6 @@ class Translation:
             first = self.places.setdefault((role, key), place)
             if first is not place:
                 message = f"`{key}` has words already, in {first}"
-                desk.report(FaultCode.DUPLICATE_ID, place, message, "Delete one of the two.")
+                fault_list.report(FaultCode.DUPLICATE_ID, place, message, "Delete one of the two.")
             elif key in read:
                 kept[key] = read[key]

@@ -31,7 +31,7 @@ def report_missing_texts(
     language: str,
     misspelt: Iterable[str],
     declared: SourcePlace,
-    desk: FaultList,
+    fault_list: FaultList,
 ) -> None:
     """Tell what a language lacks of the words the game was written in."""
     present = own.entries.keys() | own.lists.keys()
@@ -46,16 +46,16 @@ def report_missing_texts(
     if len(missing) == len(base.places):
         message = f"there are no texts in `{language}`"
         suggestion = f"Add the folder {TEXTS}/{language}, or delete the language here."
-        desk.report(FaultCode.MISSING_TEXT, declared, message, suggestion)
+        fault_list.report(FaultCode.MISSING_TEXT, declared, message, suggestion)
         return
     every = _by_file(base.places, base.places)
     for file, keys in _by_file(missing, base.places).items():
         target = f"{TEXTS}/{language}/{_LABELS if file == GAME else file}"
         if len(keys) == len(every[file]):
             message = f"nothing of this file is there in `{language}`"
-            desk.report(FaultCode.MISSING_TEXT, SourcePlace(file), message, f"Add {target}.")
+            fault_list.report(FaultCode.MISSING_TEXT, SourcePlace(file), message, f"Add {target}.")
         else:
-            _report_things(keys, every[file], base.places, language, target, desk)
+            _report_things(keys, every[file], base.places, language, target, fault_list)
 
 
 def _report_things(
@@ -64,14 +64,14 @@ def _report_things(
     places: Mapping[str, SourcePlace],
     language: str,
     target: str,
-    desk: FaultList,
+    fault_list: FaultList,
 ) -> None:
     whole = _by_thing(every)
     for thing, keys in _by_thing(missing).items():
         if len(keys) == len(whole[thing]):
             message = f"`{thing}` has no words in `{language}`"
             name = thing.partition(".")[2] if thing.partition(".")[0] in _THINGS else thing
-            desk.report(FaultCode.MISSING_TEXT, places[keys[0]], message, f"Add `{name}:` to {target}.")
+            fault_list.report(FaultCode.MISSING_TEXT, places[keys[0]], message, f"Add `{name}:` to {target}.")
             continue
         choices = _by_choice(whole[thing])
         for choice, lines in _by_choice(keys).items():
@@ -80,7 +80,7 @@ def _report_things(
             for key in lines:
                 message = f"`{key}` has no text in `{language}`"
                 place = places[choices[choice][0] if key == choice else key]
-                desk.report(FaultCode.MISSING_TEXT, place, message, f"Add it to {target}.")
+                fault_list.report(FaultCode.MISSING_TEXT, place, message, f"Add it to {target}.")
 
 
 def _by_choice(keys: Iterable[str]) -> dict[str, list[str]]:
@@ -144,7 +144,7 @@ class TranslationOverlay:
 
     language: str
     base: TextCatalogue
-    desk: FaultList
+    fault_list: FaultList
     own: TextCatalogue = field(default_factory=TextCatalogue)
     misspelt: set[str] = field(default_factory=set)
     """Beginnings of keys whose words have a fault of their own: they are not missing besides."""
@@ -179,7 +179,9 @@ class TranslationOverlay:
                 suggestion = (
                     f"Write `{meant}`." if meant else "Delete it; game.yaml has nothing of this name."
                 )
-                self.desk.report(FaultCode.UNKNOWN_TEXT, place, f"there is no label `{key}`", suggestion)
+                self.fault_list.report(
+                    FaultCode.UNKNOWN_TEXT, place, f"there is no label `{key}`", suggestion
+                )
                 self.misspelt.add(meant)
             elif isinstance(label, str) and not several:
                 self.own.say(key, label, place)
@@ -187,7 +189,9 @@ class TranslationOverlay:
                 self.own.say_all(key, label, place)
             else:
                 expected = "a list of texts" if several else "a text"
-                self.desk.report(FaultCode.WRONG_TYPE, place, f"`{key}` is {expected}", f"Write {expected}.")
+                self.fault_list.report(
+                    FaultCode.WRONG_TYPE, place, f"`{key}` is {expected}", f"Write {expected}."
+                )
                 self.misspelt.add(key)
 
     def _check_ids(self, words: Translation, library: GameRecords) -> None:
@@ -220,8 +224,8 @@ class TranslationOverlay:
         self._say_fields(lore, f"lore.{name}", ("text",))
         self._say_lists(lore, f"lore.{name}", ("keys", "secondary_keys"))
         if regular:
-            check_lore_patterns(lore, "keys", lore.keys, self.desk)
-            check_lore_patterns(lore, "secondary_keys", lore.secondary_keys, self.desk)
+            check_lore_patterns(lore, "keys", lore.keys, self.fault_list)
+            check_lore_patterns(lore, "secondary_keys", lore.secondary_keys, self.fault_list)
 
     def _say_fields(self, source: SourceRecord, prefix: str, names: Sequence[str]) -> None:
         for name in names:
@@ -239,12 +243,12 @@ class TranslationOverlay:
             place = source.node.place if node is None else node.place
             if f"{prefix}.{number}" not in self.base.entries:
                 message = f"the game has {number - 1} such texts, and this is one more"
-                self.desk.report(FaultCode.UNKNOWN_TEXT, place, message, "Delete it.")
+                self.fault_list.report(FaultCode.UNKNOWN_TEXT, place, message, "Delete it.")
                 return
             self.own.say(f"{prefix}.{number}", text, place)
 
     def _report_unknown(self, place: SourcePlace, message: str, word: str, known: Collection[str]) -> None:
-        self.desk.report(FaultCode.UNKNOWN_TEXT, place, message, self.desk.suggest(word, known))
+        self.fault_list.report(FaultCode.UNKNOWN_TEXT, place, message, self.fault_list.suggest(word, known))
 
 
 def _known(words: Iterable[str], ids: Mapping[FileRole, set[str]], role: FileRole) -> list[str]:

@@ -100,7 +100,7 @@ def _done(history: CampaignHistory) -> frozenset[str]:
 
 
 def tell_turn(facts: Mapping[str, Json], without: Container[str] = ()) -> Iterator[str]:
-    """What `inspect_turn` gave, as lines of text; what is empty is left out, and what is told elsewhere."""
+    """What was found of a turn, as lines of text; what is empty is left out, and what is told elsewhere."""
     if "turn" in facts:
         yield from _tell_shown(facts)
         return

@@ -15,7 +15,7 @@ from talewright.common.safe_text import clean
 from talewright.play.campaign_view import Viewer
 from talewright.play.news import LIVE, STRIDE, News, NewsKind
 from talewright.play.playable_games import PinnedGames
-from talewright.play.presentation.news_wording import LiveSignal, tell_commit, tell_signal
+from talewright.play.presentation.news_events import LiveSignal, tell_commit, tell_signal
 from talewright.turn.turn_signals import (
     NarrationDelta,
     NarrationReset,

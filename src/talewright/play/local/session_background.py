@@ -10,7 +10,7 @@ from talewright.chronicle.records import Commit
 from talewright.errors import TalewrightError
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
-from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.page_contents_and_git_subject import project
 from talewright.turn.turn_context import Road
 

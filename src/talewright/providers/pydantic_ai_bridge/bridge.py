@@ -21,9 +21,9 @@ from talewright.llm.requests import Request
 from talewright.providers.http_errors import ProviderErrorReporter
 from talewright.providers.key_redaction import read_key, silence_loggers
 from talewright.providers.model_http_client import choose_options, name_host
-from talewright.providers.pydantic_ai_bridge.bridge_errors import CAUGHT, let_go, translate
-from talewright.providers.pydantic_ai_bridge.bridge_events import BridgeEventReader, is_complete
-from talewright.providers.pydantic_ai_bridge.bridge_request import (
+from talewright.providers.pydantic_ai_bridge.anthropic_google_errors import CAUGHT, let_go, translate
+from talewright.providers.pydantic_ai_bridge.anthropic_google_replies import BridgeEventReader, is_complete
+from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
     AnyModel,
     VendorAccess,
     VendorSide,
@@ -37,8 +37,8 @@ from talewright.providers.reply_timeouts import ProviderTimeouts, ReplyDeadline
 
 SIDES: Mapping[Wire, tuple[str, str]] = MappingProxyType(
     {
-        "anthropic": ("talewright.providers.pydantic_ai_bridge.anthropic_side", "AnthropicSide"),
-        "google": ("talewright.providers.pydantic_ai_bridge.google_side", "GoogleSide"),
+        "anthropic": ("talewright.providers.pydantic_ai_bridge.anthropic_client", "AnthropicSide"),
+        "google": ("talewright.providers.pydantic_ai_bridge.google_client", "GoogleSide"),
     }
 )
 """Where each vendor's side stands. It is loaded when it is needed: each has its own extra."""

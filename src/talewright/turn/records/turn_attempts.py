@@ -37,12 +37,12 @@ class AttemptLedger:
         exchange: dict[str, Json],
         request: Request,
         profile: Profile,
-        purse: SpendingTracker | None = None,
+        spending_tracker: SpendingTracker | None = None,
     ) -> None:
         """Write down an ask and what it cost; where there are meters, as they have counted it."""
         usage = read_usage(exchange.get("usage"))
-        spent = () if purse is None else purse.empty()
-        if usage is None and purse is not None:
+        spent = () if spending_tracker is None else spending_tracker.empty()
+        if usage is None and spending_tracker is not None:
             usage = sum((one.usage for one in spent), Usage())
         elif usage is None:
             # The provider did not say: the record must still know that something was spent.

@@ -98,9 +98,11 @@ class Asker:
         ledger = self._ledger
         if ledger.asks >= self._road.limits.asks_max:
             raise UntoldError(f"{ledger.asks} asks were not enough")
-        purse = None if self._road.teller is None else self._road.teller.purse
-        if purse is not None:
-            excess = await purse.find_excess(self._road.book, ledger.spent, provider.profile, request)
+        spending_tracker = None if self._road.teller is None else self._road.teller.spending_tracker
+        if spending_tracker is not None:
+            excess = await spending_tracker.find_excess(
+                self._road.book, ledger.spent, provider.profile, request
+            )
             if excess:
                 raise UntoldError(excess, OutcomeReason.BUDGET)
         ledger.asks += 1
@@ -116,7 +118,7 @@ class Asker:
             # An ask that was broken off has been paid for like any other.
             reply = cast(Mapping[str, Json], raw or {**write_reply(gather(arrived)), "trouble": BROKEN_OFF})
             exchange: dict[str, Json] = {"purpose": purpose, "model": provider.profile.name, **reply}
-            ledger.enter(exchange, request, provider.profile, purse)
+            ledger.enter(exchange, request, provider.profile, spending_tracker)
         if "trouble" in exchange:
             raise UntoldError(cast(str, exchange["message"]), trouble=cast(str, exchange["trouble"]))
         return exchange

@@ -89,8 +89,8 @@ async def commit(
     attempt = make_attempt(road, made, AttemptVerdict.COMMITTED, ledger)
     ledger.made = made.id
     done = await road.book.commit(made, attempt)
-    if road.teller is not None and road.teller.purse is not None:
-        road.teller.purse.follow(done.sequence)
+    if road.teller is not None and road.teller.spending_tracker is not None:
+        road.teller.spending_tracker.follow(done.sequence)
     if snapshot_due(done) and done.id == made.id:
         await _keep_snapshot(road, done, working)
     return done

@@ -24,7 +24,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named
-from talewright.turn.memory.errands_and_asides import run_errand
+from talewright.turn.memory.summaries_and_errands import run_errand
 from talewright.turn.records.commit_body import CALL
 from talewright.turn.steps.asking import Asker
 from talewright.turn.turn_context import Teller

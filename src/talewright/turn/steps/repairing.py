@@ -73,7 +73,7 @@ class TellingContext:
 class RepairConversation:
     """What is said to the model until an answer stands: each one with flaws, and the demand to repair it."""
 
-    desk: TellingContext
+    context: TellingContext
     said: list[Message]
     repairs: int = 0
 
@@ -84,7 +84,7 @@ class RepairConversation:
 
         `ground` is what the repaired answer will be read against.
         """
-        road = self.desk.road
+        road = self.context.road
         heard.exchange["mend"] = [flaw.message for flaw in flaws]
         if self.repairs == road.limits.repairs_max:
             raise UntoldError("; ".join(flaw.message for flaw in flaws))
@@ -92,13 +92,13 @@ class RepairConversation:
             self.repairs += 1
             if not prose_stays:
                 road.listener(NarrationReset(""))
-            demand = self.desk.dialect.demand(flaws, ground)
+            demand = self.context.dialect.demand(flaws, ground)
             self.said += [AssistantMessage(cut(heard.raw, road)), UserMessage(demand)]
             road.listener(Activity(Doing.MENDING))
 
 
 async def tell(
-    desk: TellingContext,
+    context: TellingContext,
     messages: Sequence[Message],
     ground: AnswerGround,
     purpose: str,
@@ -106,19 +106,19 @@ async def tell(
     may_draw: bool = True,
 ) -> ToldAnswer:
     """Get one answer that stands, with at most `repairs_max` repairs."""
-    conversation = RepairConversation(desk, list(messages))
+    conversation = RepairConversation(context, list(messages))
     kept: ModelAnswer | None = None
     """An earlier answer whose narration stands, while its updates are asked for again."""
 
     while True:
-        request = desk.request(conversation.said, ground)
-        heard = await desk.asker.ask(desk.teller.main, request, ground, purpose)
+        request = context.request(conversation.said, ground)
+        heard = await context.asker.ask(context.teller.main, request, ground, purpose)
         answer = heard.answer if kept is None else _join(kept, heard.answer)
-        desk.road.listener(Activity(Doing.JUDGING))
-        flaws = await find_flaws(desk, answer, heard, final=not ground.moves_only)
+        context.road.listener(Activity(Doing.JUDGING))
+        flaws = await find_flaws(context, answer, heard, final=not ground.moves_only)
         judged = None
         if not flaws:
-            judged = await desk.judge.judge(answer.moves, MODEL, may_draw=may_draw)
+            judged = await context.judge.judge(answer.moves, MODEL, may_draw=may_draw)
             flaws = tuple(flaw_of(refused) for refused in judged.mends)
         if judged is not None and not flaws:
             if kept is not None:
@@ -132,7 +132,7 @@ async def tell(
 
 
 async def find_flaws(
-    desk: TellingContext, answer: ModelAnswer, heard: HeardAnswer, *, final: bool
+    context: TellingContext, answer: ModelAnswer, heard: HeardAnswer, *, final: bool
 ) -> tuple[Flaw, ...]:
     """What is wrong with an answer before its moves are judged; soft flaws alone are none.
 
@@ -140,14 +140,14 @@ async def find_flaws(
     """
     with around("validate"):
         flaws = list(answer.hard_flaws)
-        words, veil = list_shown(answer), desk.asker.veil
+        words, veil = list_shown(answer), context.asker.veil
         if heard.leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
             flaws.append(LEAK)
         if veil.names(words):
             flaws.append(NAMED)
-        flaws += _audit(desk, answer, final)
+        flaws += _audit(context, answer, final)
         if answer.prose and not flaws:
-            objection = await desk.road.moderation.read(answer.prose)
+            objection = await context.road.moderation.read(answer.prose)
             flaws += [Flaw(objection.reason)] if objection is not None else []
     return (*flaws, *(flaw for flaw in answer.flaws if flaw.soft)) if flaws else ()
 
@@ -159,8 +159,8 @@ def list_shown(answer: ModelAnswer) -> list[str]:
     return [*offers, *reasons, *(event.text for event in answer.events)]
 
 
-def _audit(desk: TellingContext, answer: ModelAnswer, final: bool) -> list[Flaw]:
-    working = desk.working
+def _audit(context: TellingContext, answer: ModelAnswer, final: bool) -> list[Flaw]:
+    working = context.working
     table = WorkingState(working.game, working.position)
     calls = tuple(move for move in answer.moves if isinstance(move, Call))
     stood = (ruling.move for ruling in working.rulings if isinstance(ruling, Granted))

@@ -32,8 +32,8 @@ from talewright.prompt.memory_window import read_window
 from talewright.prompt.state_and_input_part import show_changes, write_results
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input
-from talewright.turn.memory.errands_and_asides import take_up
 from talewright.turn.memory.story_memory import begin_epoch
+from talewright.turn.memory.summaries_and_errands import take_up
 from talewright.turn.page_contents_and_git_subject import take_edits
 from talewright.turn.records.commit_body import MOVES, write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
@@ -53,32 +53,34 @@ TOOL_LOOP = "tool_loop"
 MOVES_FIRST = "moves_first"
 
 
-async def follow(plan: str, desk: TellingContext, messages: Sequence[Message], decided: bool) -> ModelAnswer:
+async def follow(
+    plan: str, context: TellingContext, messages: Sequence[Message], decided: bool
+) -> ModelAnswer:
     """Get the turn told; `decided` says that what may happen in it has been decided already."""
     if plan == TOOL_LOOP:
-        return await run_tool_loop(desk, messages)
+        return await run_tool_loop(context, messages)
     if plan == MOVES_FIRST and not decided:
-        return await _move_first(desk, messages)
-    return (await tell(desk, messages, desk.ground(), "tell", may_draw=plan == ONE_ASK)).answer
+        return await _move_first(context, messages)
+    return (await tell(context, messages, context.ground(), "tell", may_draw=plan == ONE_ASK)).answer
 
 
-async def _move_first(desk: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
-    ground = replace(desk.ground(), moves_only=True)
+async def _move_first(context: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
+    ground = replace(context.ground(), moves_only=True)
     # The demand is the end of the newest message: some servers refuse two of them in a row.
-    wanted = UserMessage(f"{messages[-1].text}\n\n{desk.dialect.demand((), ground)}")
-    before = len(desk.working.rulings)
-    first: ToldAnswer = await tell(desk, [*messages[:-1], wanted], ground, MOVES)
-    results = [show_ruling(desk.working.game, ruling) for ruling in desk.working.rulings[before:]]
-    if desk.working.decisions:
+    wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
+    before = len(context.working.rulings)
+    first: ToldAnswer = await tell(context, [*messages[:-1], wanted], ground, MOVES)
+    results = [show_ruling(context.working.game, ruling) for ruling in context.working.rulings[before:]]
+    if context.working.decisions:
         # The player must answer before anything can be told.
         return first.answer
     said: list[Message] = [
         *messages[:-1],
         wanted,
-        AssistantMessage(cut(first.raw, desk.road)),
-        UserMessage(f"{write_results(results)}\n\n{desk.dialect.demand((), desk.ground())}"),
+        AssistantMessage(cut(first.raw, context.road)),
+        UserMessage(f"{write_results(results)}\n\n{context.dialect.demand((), context.ground())}"),
     ]
-    return (await tell(desk, said, desk.ground(), "tell", may_draw=False)).answer
+    return (await tell(context, said, context.ground(), "tell", may_draw=False)).answer
 
 
 def show_ruling(game: Game, ruling: Ruling) -> Json:
@@ -206,11 +208,11 @@ class Try:
         rolled = len(working.rolls)
         await self.judge_waiting(judge, deed)
         results = (*deed.results, *working.rolls[rolled:])
-        desk = TellingContext(
+        context = TellingContext(
             road, road.teller, dialect, working, asker, judge, texts.language, frozenset(memory["bundles"])
         )
         with around("assemble"):
-            ground = desk.ground()
+            ground = context.ground()
             frame = make_frame(dialect, ground, texts, road.teller)
             self.briefing = await brief(road, recalled, working, texts, deed, results, frame)
             asker.veil = gather_hidden_texts(
@@ -225,7 +227,7 @@ class Try:
                 self.briefing.bodies,
             )
         road.listener(Activity(Doing.TELLING))
-        answer = await follow(self._plan(), desk, self.briefing.prompt.messages, decided=bool(results))
+        answer = await follow(self._plan(), context, self.briefing.prompt.messages, decided=bool(results))
         working.narration += [texts.get("intro")] if "intro" in deed.passages else []
         working.narration += [answer.prose] if answer.prose else []
         working.offers = answer.choices

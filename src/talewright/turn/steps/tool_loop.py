@@ -23,53 +23,53 @@ TOOLS_CUT = "tools"
 """The cut of an ask that has no tools any more."""
 
 
-async def run_tool_loop(desk: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
-    limits = desk.road.limits
-    conversation = RepairConversation(desk, list(messages))
+async def run_tool_loop(context: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
+    limits = context.road.limits
+    conversation = RepairConversation(context, list(messages))
     choices: tuple[SuggestedChoice, ...] = ()
     """Those offered last, in whichever round it was."""
 
     for turn in range(limits.rounds_max + 1):
-        ground = desk.ground()
+        ground = context.ground()
         last = turn == limits.rounds_max
         if last:
             # After the last round the model can only tell: no tools are sent along. They stand before
             # everything else in a prompt, so this is a cut.
-            desk.working.cuts.append({"cut": TOOLS_CUT})
-        request = desk.request(conversation.said, ground, tools=() if last else None)
-        heard = await desk.asker.ask(desk.teller.main, request, ground, "tell" if turn == 0 else ROUND)
-        final = last or not heard.calls or _ends(desk, heard)
-        flaws = await find_flaws(desk, heard.answer, heard, final=final)
+            context.working.cuts.append({"cut": TOOLS_CUT})
+        request = context.request(conversation.said, ground, tools=() if last else None)
+        heard = await context.asker.ask(context.teller.main, request, ground, "tell" if turn == 0 else ROUND)
+        final = last or not heard.calls or _ends(context, heard)
+        flaws = await find_flaws(context, heard.answer, heard, final=final)
         if flaws:
             conversation.demand(heard, flaws, ground)
             continue
         choices = heard.answer.choices or choices
-        results = await _run_calls(desk, heard)
+        results = await _run_calls(context, heard)
         heard.exchange["results"] = [
             {"id": result.call_id, "text": result.text, "refused": result.refused} for result in results
         ]
-        if _is_done(desk, heard, results):
+        if _is_done(context, heard, results):
             return replace(heard.answer, choices=choices)
-        desk.road.listener(NarrationReset(""))
+        context.road.listener(NarrationReset(""))
         # What was told along with the calls has been read, though the next round tells it anew.
-        desk.asker.veil = desk.asker.veil.spread(told=(heard.answer.prose,))
+        context.asker.veil = context.asker.veil.spread(told=(heard.answer.prose,))
         calls = tuple(ToolCall(*call) for call in heard.calls)
         conversation.said += [AssistantMessage(heard.raw, calls), *results]
     raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
 
 
-def _is_done(desk: TellingContext, heard: HeardAnswer, results: Sequence[ToolResult]) -> bool:
-    if desk.working.decisions or not heard.calls:
+def _is_done(context: TellingContext, heard: HeardAnswer, results: Sequence[ToolResult]) -> bool:
+    if context.working.decisions or not heard.calls:
         return True
-    return _ends(desk, heard) and not any(result.refused for result in results)
+    return _ends(context, heard) and not any(result.refused for result in results)
 
 
-def _ends(desk: TellingContext, heard: HeardAnswer) -> bool:
+def _ends(context: TellingContext, heard: HeardAnswer) -> bool:
     """Whether a reply with calls ends its turn, if they are granted."""
-    return bool(heard.answer.prose) and needs_no_reading(heard.answer, desk.working.game)
+    return bool(heard.answer.prose) and needs_no_reading(heard.answer, context.working.game)
 
 
-async def _run_calls(desk: TellingContext, heard: HeardAnswer) -> list[ToolResult]:
+async def _run_calls(context: TellingContext, heard: HeardAnswer) -> list[ToolResult]:
     """Judge the calls of one reply, each on its own, and the engine's own proposals together."""
     answer = heard.answer
     results: dict[str, tuple[str, bool]] = {}
@@ -78,14 +78,14 @@ async def _run_calls(desk: TellingContext, heard: HeardAnswer) -> list[ToolResul
             results[call.id] = _write_refusal(reason), True
     calls = [move for move in answer.moves if isinstance(move, Call)]
     for call in calls:
-        desk.road.listener(Activity(name_work(desk.working.game, call)))
+        context.road.listener(Activity(name_work(context.working.game, call)))
         with around("tool executed"):
-            judged = await desk.judge.judge((call,), MODEL)
-        desk.working.rulings += judged.mends
+            judged = await context.judge.judge((call,), MODEL)
+        context.working.rulings += judged.mends
         results[call.id] = _write_ruling(judged.rulings[0])
     others = tuple(move for move in answer.moves if not isinstance(move, Call))
-    judged_others = await desk.judge.judge(others, MODEL)
-    desk.working.rulings += judged_others.mends
+    judged_others = await context.judge.judge(others, MODEL)
+    context.working.rulings += judged_others.mends
     refused = [ruling for ruling in judged_others.rulings if isinstance(ruling, Refused)]
     with around("tool result recorded"):
         return [

@@ -1,4 +1,4 @@
-"""The bridge's request: messages, tools and cache marks in pydantic-ai's own values.
+"""Requests to Anthropic and Google: messages, tools and cache marks in pydantic-ai's own values.
 
 The same request gives the same values on the wire. Nothing is sent here, and no key is part of it.
 Of cache marks only the places are chosen; a vendor's own side writes them down.

@@ -10,7 +10,7 @@ from talewright.kernel.slots.engine_slots import SUMMARY_LENGTH_MAX
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
 from talewright.turn.inputs.player_inputs import Opening, Say
-from talewright.turn.memory.errands_and_asides import condense
+from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import BackgroundDone

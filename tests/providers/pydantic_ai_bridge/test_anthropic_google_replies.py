@@ -25,7 +25,11 @@ from pydantic_ai.usage import RequestUsage
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import CallPart, Stop, StopReason, Text, Usage, Used
 from talewright.providers.http_errors import ProviderErrorReporter
-from talewright.providers.pydantic_ai_bridge.bridge_events import BridgeEventReader, is_complete, read_usage
+from talewright.providers.pydantic_ai_bridge.anthropic_google_replies import (
+    BridgeEventReader,
+    is_complete,
+    read_usage,
+)
 from talewright.providers.wire_text import CALLS_MAX
 
 REPORTER = ProviderErrorReporter("api.example.com", "tale-1", "")

@@ -1,6 +1,7 @@
-"""The Anthropic side: Claude models through the vendor's library, with cache marks.
+"""The Anthropic client: Claude models made with the vendor's library, their settings and cache marks.
 
-Marks for rules and the end are settings here; the one before the last question stands in its message.
+What is said and heard is the same for both vendors; see `anthropic_google_requests` and
+`anthropic_google_replies`.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from pydantic_ai.settings import ModelSettings
 from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
-from talewright.providers.pydantic_ai_bridge.bridge_request import (
+from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
     NO_KEY,
     AnyModel,
     CacheMarks,

@@ -7,7 +7,7 @@ from pydantic_ai.exceptions import ModelAPIError, ModelConnectionError, Unexpect
 from talewright.llm.provider import Trouble
 from talewright.llm.reply_chunks import Usage
 from talewright.providers.http_errors import ProviderErrorReporter
-from talewright.providers.pydantic_ai_bridge.bridge_errors import let_go, translate
+from talewright.providers.pydantic_ai_bridge.anthropic_google_errors import let_go, translate
 
 REPORTER = ProviderErrorReporter("api.example.com", "tale-1", "sk-canary")
 USAGE = Usage(9, 2, estimated=True)

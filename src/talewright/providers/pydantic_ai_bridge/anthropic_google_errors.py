@@ -1,4 +1,4 @@
-"""The bridge's errors: what pydantic-ai and the vendors' libraries raise, as provider errors.
+"""Errors of Anthropic and Google: what pydantic-ai and the vendors' libraries raise, as provider errors.
 
 The words are those of the other wing, so that the same fault reads the same; the key is in none of them.
 """

@@ -18,7 +18,7 @@ from talewright.llm.requests import (
     ToolSpec,
     UserMessage,
 )
-from talewright.providers.pydantic_ai_bridge.bridge_request import CacheMarks, place_marks
+from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import CacheMarks, place_marks
 from talewright.testing.fake_provider.fake_server import serve
 from talewright.testing.fake_provider.vendor_cache import ANTHROPIC_CACHE, GEMINI_CACHE
 from talewright.testing.fake_provider.wires.wire_form import Wire

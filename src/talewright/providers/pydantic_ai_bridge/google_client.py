@@ -1,6 +1,7 @@
-"""The Google side: Gemini models through the vendor's library.
+"""The Google client: Gemini models made with the vendor's library, and their settings.
 
-The vendor finds the common beginning of prompts by itself; no mark is ever set.
+What is said and heard is the same for both vendors; see `anthropic_google_requests` and
+`anthropic_google_replies`.
 """
 
 from dataclasses import replace
@@ -16,7 +17,7 @@ from pydantic_ai.settings import ModelSettings
 from talewright.common.frozen_values import frozen
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import Request
-from talewright.providers.pydantic_ai_bridge.bridge_request import (
+from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
     NO_KEY,
     AnyModel,
     CacheMarks,

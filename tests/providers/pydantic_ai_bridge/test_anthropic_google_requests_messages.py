@@ -21,8 +21,8 @@ from talewright.llm.requests import (
     ToolSpec,
     UserMessage,
 )
-from talewright.providers.pydantic_ai_bridge.anthropic_side import is_open
-from talewright.providers.pydantic_ai_bridge.bridge_request import (
+from talewright.providers.pydantic_ai_bridge.anthropic_client import is_open
+from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
     write_id,
     write_messages,
     write_rules,

@@ -1,4 +1,4 @@
-"""Errands and asides: questions of systems and summaries, asked of a model, taken up by the next turn.
+"""Summaries and errands: questions asked of a model in the background, taken up by the next turn as asides.
 
 It moves no head and fails no turn. An answer that does not fit its schema is no answer; an aside that no
 system understands any more is taken up as nothing, so that it is not looked at again.

@@ -1,4 +1,4 @@
-"""Wording of news: what a finished turn, or one under way, sounds like as News for one viewer.
+"""News events: what a finished turn, or one under way, is told as to one viewer, in its order and words.
 
 Numbers depend only on the commit and on what the viewer may see, so that everyone who may see the same
 hears the same.

@@ -1,4 +1,4 @@
-"""The bridge's events: what pydantic-ai tells of an answer as it arrives, into chunks.
+"""Replies of Anthropic and Google: what pydantic-ai tells of an answer as it arrives, into chunks.
 
 It waits for nothing. The first words of a part come with its start, the others as deltas.
 """
