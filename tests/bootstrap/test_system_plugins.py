@@ -34,7 +34,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *entries: Entry) -> None:
         assert group == SYSTEMS_GROUP
         return entries
 
-    monkeypatch.setattr("talewright.bootstrap.system_plugins.entry_points", find)
+    monkeypatch.setattr("importlib.metadata.entry_points", find)
 
 
 @pytest.fixture(name="game")

@@ -6,11 +6,14 @@ entry point does, or whose tools ask for what is not checked, is an error with a
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System, check_tools
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 SYSTEMS_GROUP = "talewright.systems"
 """The entry-point group under which a package names the systems it brings."""
@@ -22,15 +25,22 @@ def load_systems(group: str = SYSTEMS_GROUP) -> Mapping[str, System]:
 
     They are looked for once: what is installed does not change while a program runs.
     """
-    return InstalledSystems({entry.name: entry for entry in entry_points(group=group)})
+    return InstalledSystems(group)
 
 
 class InstalledSystems(Mapping[str, System]):
     """Systems by name, in alphabetical order; each is loaded once, at its first use."""
 
-    def __init__(self, entries: Mapping[str, EntryPoint]) -> None:
-        self._entries = entries
+    def __init__(self, group: str) -> None:
+        self._group = group
         self._loaded: dict[str, System] = {}
+
+    @cached_property
+    def _entries(self) -> "Mapping[str, EntryPoint]":
+        # Looking through everything that is installed takes its time, and a game without systems needs none.
+        from importlib.metadata import entry_points
+
+        return {entry.name: entry for entry in entry_points(group=self._group)}
 
     def __getitem__(self, name: str) -> System:
         if name not in self._loaded:
@@ -47,7 +57,7 @@ class InstalledSystems(Mapping[str, System]):
         return len(self._entries)
 
 
-def _load(entry: EntryPoint) -> System:
+def _load(entry: "EntryPoint") -> System:
     try:
         system: System = entry.load()()
     except (ImportError, AttributeError) as error:

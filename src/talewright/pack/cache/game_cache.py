@@ -47,7 +47,7 @@ def load_folder(
     if cache is None or fault_list.faults() or cache.resolve().is_relative_to(root.resolve()):
         return _compile(folder, systems, fault_list)
     digest = folder.digest
-    file = cache / f"{_key(digest, systems)}{_SUFFIX}"
+    file = cache / f"{_key(digest)}{_SUFFIX}"
     kept = _read(file, systems, folder, digest)
     if kept is not None:
         return kept
@@ -64,10 +64,9 @@ def _compile(folder: GameFolder, systems: Mapping[str, System], fault_list: Faul
     return compile_files(folder, systems, fault_list)
 
 
-def _key(digest: str, systems: Mapping[str, System]) -> str:
-    """A name for what a compiled game depends on; of the systems only the names, which loads none of them."""
-    told = json.dumps([FORM_NUMBER, __version__, digest, sorted(systems)])
-    return hashlib.sha256(told.encode()).hexdigest()
+def _key(digest: str) -> str:
+    """A name for what a compiled game depends on, but for the systems it uses: the file says which."""
+    return hashlib.sha256(json.dumps([FORM_NUMBER, __version__, digest]).encode()).hexdigest()
 
 
 def _describe(system: System) -> str:
