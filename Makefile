@@ -20,7 +20,7 @@ help:
 	@echo "make format   bring the code into its format"
 	@echo "make words    write the list of modules in docs/words.md"
 	@echo "make prices   write the prices of the known models from the installed genai-prices"
-	@echo "make lock     pin the requirements anew (needs uv)"
+	@echo "make lock     update the pinned requirements (needs uv)"
 
 setup: $(READY)
 

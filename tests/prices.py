@@ -114,7 +114,7 @@ def renew(old: str, today: date) -> str:
 
 
 def main() -> None:
-    """Write the table anew."""
+    """Rewrite the table."""
     table = renew(TABLE.read_text("utf-8"), datetime.now(UTC).date())
     TABLE.write_text(table, "utf-8")
     print(f"{TABLE.relative_to(ROOT)}: genai-prices {version('genai-prices')}, prices of {read_day(table)}")

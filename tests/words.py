@@ -12,7 +12,7 @@ WORDS = ROOT / "docs" / "words.md"
 
 
 def main() -> None:
-    """Write the list anew."""
+    """Rewrite the list."""
     tree = house.read_tree(ROOT / "src" / house.PACKAGE)
     WORDS.write_text(house.write_words(tree, WORDS.read_text("utf-8")), "utf-8")
     print(f"{WORDS.relative_to(ROOT)}: {len(tree)} modules")

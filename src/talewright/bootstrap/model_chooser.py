@@ -68,7 +68,7 @@ def keep_key(factory: ProviderFactory, model: ModelSettings, key: ApiKey) -> str
 
 @frozen
 class ModelChooserWords:
-    """What the desk says."""
+    """What the model chooser says."""
 
     here: str
     """Of a model on the player's own machine, with `{title}`."""

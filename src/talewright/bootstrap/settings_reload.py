@@ -20,7 +20,7 @@ from talewright.turn.turn_limits import TurnLimits
 
 
 class ReloadingProviderFactory:
-    """Where a lobby hires, and where a desk chooses."""
+    """Where a lobby gets its storytellers, and a model chooser its models."""
 
     def __init__(self, open_agency: Callable[[], ProviderFactory]) -> None:
         self._open_agency = open_agency

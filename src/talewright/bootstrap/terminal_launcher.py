@@ -129,7 +129,7 @@ class TerminalAssembly:
         make_desk: type[LocalModelChooser] = rooms("talewright.bootstrap.model_chooser").LocalModelChooser
         shelf = self._openers.shelf(self._places, self.language or USUAL_LANGUAGE)
         if asked.game:
-            # A game in a folder of its own is known to the shelf only once it was opened.
+            # A game in a folder of its own is known to the library only once it was opened.
             shelf.edition(asked.game)
         lobby = self._openers.lobby(
             asked.saves,

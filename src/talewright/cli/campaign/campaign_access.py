@@ -65,7 +65,7 @@ def open_archive(arguments: argparse.Namespace) -> CampaignArchive:
 
 @asynccontextmanager
 async def open_session(arguments: argparse.Namespace) -> AsyncIterator[Session]:
-    """A seat at the campaign that is meant, left again afterwards."""
+    """A session of the campaign that is meant, closed again afterwards."""
     lobby = enter_lobby(arguments)
     name: str = arguments.campaign
     if not name:

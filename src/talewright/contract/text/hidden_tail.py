@@ -16,7 +16,7 @@ TELLING_LENGTH_MAX = 20_000
 """Characters of a telling; a reply that goes on so long without a sign is no telling any more."""
 
 BEHIND_LENGTH_MAX = 400_000
-"""Characters that are kept of what lies behind the curtain."""
+"""Characters that are kept of the hidden tail."""
 
 WHITE = " \t\n\xa0\u3000"
 _OPENERS = "[(<#*_【［（"

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 async def answer_caution(seat: SessionTurns, option: str, note: str, stamp: Stamp | None) -> InputResult:
-    """Do what the player wants with the words that were held back; the seat has some."""
+    """Do what the player wants with the words that were held back; there must be some."""
     held = seat.cautioned
     assert held is not None
     # Where another turn came first, it must not be taken for the one that is taken again.

@@ -13,7 +13,7 @@ from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_fil
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 KEPT_BYTES_MAX = 256 * 1024 * 1024
-"""Bytes of one file on a shelf."""
+"""Bytes of one blob."""
 
 SECRET_BYTES_MAX = 4096
 """Bytes of the file of the secret."""
@@ -104,19 +104,19 @@ class FolderBlobs:
 
 
 def seal_value(shelf: BlobKind, name: str, value: Json) -> bytes:
-    """The bytes of a file on a shelf; a ValueError where JSON cannot hold the value."""
+    """The bytes of a JSON blob; a ValueError where JSON cannot hold the value."""
     return seal(
         shelf, name, json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     )
 
 
 def seal(shelf: BlobKind, name: str, data: bytes) -> bytes:
-    """The bytes of a file on a shelf."""
+    """The bytes of a blob."""
     return _SEAL + _hash(shelf, name, data) + _VALUE + data + _END
 
 
 def unseal(shelf: BlobKind, name: str, data: bytes) -> bytes | None:
-    """The JSON in a file on a shelf; None where it is not what was written there under this name."""
+    """The JSON in a blob; None where it is not what was written there under this name."""
     value = data[_HEAD_BYTES : -len(_END)]
     return value if data == seal(shelf, name, value) else None
 

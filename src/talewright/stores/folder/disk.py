@@ -30,7 +30,7 @@ IGNORED = ".gitignore"
 GIT = ".git"
 
 SHELVES = {BlobKind.GAME: "games", BlobKind.SNAPSHOT: "snapshots"}
-"""The folder of each shelf."""
+"""The folder of each kind of blob."""
 
 IGNORE_TEXT = f"""\
 # The secret of the dice, what can be made again, and what was damaged. The chronicle has a branch of its own.
@@ -116,7 +116,7 @@ class FolderLayout:
         return self.folder / GIT
 
     def kept(self, shelf: BlobKind, name: str) -> Path:
-        """The file of something on a shelf."""
+        """The file of a blob."""
         if not _PLAIN.fullmatch(name):
             # Only ids and digests are plain; any other name is still the same name every time.
             name = "=" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()

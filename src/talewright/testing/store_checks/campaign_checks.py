@@ -176,7 +176,7 @@ async def check_two_books(ground: StoreFactories) -> None:
 
 
 async def check_shelves(ground: StoreFactories) -> None:
-    """What is kept by a name is found by it on its shelf, and nowhere else."""
+    """What is kept by a name is found by it among its kind, and nowhere else."""
     async with open_sample_campaign(ground) as desk:
         name = digest("game")
         await desk.book.keep(BlobKind.GAME, name, ODD_VALUES)

@@ -114,7 +114,7 @@ def with_operation(turn: Commit, other: Commit) -> Commit:
 Factory: TypeAlias = Callable[[], Awaitable[Store]]
 
 CAMPAIGN = "harbor"
-"""The campaign that is open on a desk."""
+"""The campaign that a check works on."""
 
 
 @frozen
@@ -161,7 +161,7 @@ class StoreUnderCheck:
 
 @asynccontextmanager
 async def open_sample_campaign(ground: StoreFactories) -> AsyncIterator[StoreUnderCheck]:
-    """A desk on a new store; what is open on it is closed at the end."""
+    """A new store with one campaign open; it is closed at the end."""
     store = await ground.make()
     founding = make_founding(CAMPAIGN)
     desk = StoreUnderCheck(ground, store, await store.found(founding), founding.root)

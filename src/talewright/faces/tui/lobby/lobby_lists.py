@@ -29,7 +29,7 @@ ROOMY_LINES = 24
 
 @frozen
 class LobbyListRow:
-    """One thing on a shelf."""
+    """One row of a list."""
 
     name: str
     drawn: Content
@@ -58,7 +58,7 @@ class LobbyList(OptionList):
 
     @property
     def picked(self) -> str:
-        """The name under the cursor; empty where the shelf is."""
+        """The name under the cursor; empty where the list is."""
         at = self.highlighted
         return self._names[at] if at is not None and at < len(self._names) else ""
 

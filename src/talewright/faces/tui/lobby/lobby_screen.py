@@ -160,7 +160,7 @@ class LobbyScreen(OpeningScreen):
                 self.enter(lambda: services_of(self).lobby.open(name), told)
 
     def action_enter(self) -> None:
-        """As Enter on a shelf does, for whoever clicks the bar."""
+        """As Enter on a row does, for whoever clicks the bar."""
         shelf = (
             self.focused if isinstance(self.focused, LobbyList) else self.query_one("#campaigns", LobbyList)
         )

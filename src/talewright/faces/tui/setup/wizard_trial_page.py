@@ -112,6 +112,6 @@ class KeptPage(WizardPage):
         yield draw_buttons(("done", self.words.done, True))
 
     def show(self, told: str) -> None:
-        """Show what the desk says it did."""
+        """Show what the model chooser says it did."""
         self.query_one("#kept-told", Static).update(Content(safe(told)))
         self.query_one("#done").focus()

@@ -75,7 +75,7 @@ class SessionScreen(Screen[None]):
 
 
 class TableActions(SessionScreen):
-    """A seat with keys."""
+    """A session screen with keys."""
 
     def action_undo(self) -> None:
         """Take back the last turn."""

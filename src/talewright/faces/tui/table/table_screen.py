@@ -42,7 +42,7 @@ from talewright.play.session_inputs import AnswerDecision, Choose, GoOn, Say
 
 
 class AnsweringScreen(TableActions):
-    """A seat whose board is answered."""
+    """A session screen whose choices and cards can be answered."""
 
     def on_key(self, event: events.Key) -> None:
         """Wherever the focus is but in a field, a number is a choice, and other signs begin a line."""
