@@ -1,14 +1,12 @@
 """Frozen values: `@frozen`, a dataclass that cannot be changed and is cheap to define.
 
 Hundreds of classes are defined before a player sees anything. The standard library generates and compiles
-six methods for each of them; here `==`, `hash` and `repr` are shared functions, which takes a quarter off the
-time of all imports. In everything else it is `dataclass(frozen=True, slots=True)`.
+six methods for each of them; here `==`, `hash` and `repr` are generated when they are first used, which takes
+a quarter off the time of all imports. In everything else it is `dataclass(frozen=True, slots=True)`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from functools import cache
-from operator import attrgetter
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -21,29 +19,39 @@ def frozen(cls: type[T]) -> type[T]:
     made = dataclass(frozen=True, slots=True, repr=False, eq=False)(cls)
     # A class that says itself how its values are compared or shown keeps that.
     if "__eq__" not in own:
-        made.__eq__ = _equal  # type: ignore[method-assign]
-        made.__hash__ = _hash  # type: ignore[method-assign]
+        made.__eq__ = _equal_first_time  # type: ignore[method-assign]
+        made.__hash__ = _hash_first_time  # type: ignore[method-assign]
     if "__repr__" not in own:
         made.__repr__ = _represent  # type: ignore[method-assign]
     return made
 
 
-@cache
-def _read_compared(kind: Any) -> Callable[[object], object]:
-    """What two values of a class are compared by."""
-    names = [one.name for one in fields(kind) if one.compare]
-    return attrgetter(*names) if names else type
+def _equal_first_time(self: Any, other: Any) -> Any:
+    kind = self.__class__
+    kind.__eq__ = _generate(
+        "def __eq__(self, other):\n"
+        "    if other.__class__ is not self.__class__: return NotImplemented\n"
+        f"    return {_tuple_of(kind, 'self')} == {_tuple_of(kind, 'other')}\n"
+    )
+    return kind.__eq__(self, other)
 
 
-def _equal(self: Any, other: Any) -> Any:
-    if other.__class__ is not self.__class__:
-        return NotImplemented
-    read = _read_compared(self.__class__)
-    return read(self) == read(other)
+def _hash_first_time(self: Any) -> int:
+    kind = self.__class__
+    kind.__hash__ = _generate(f"def __hash__(self):\n    return hash({_tuple_of(kind, 'self')})\n")
+    return hash(self)
 
 
-def _hash(self: Any) -> int:
-    return hash(_read_compared(self.__class__)(self))
+def _tuple_of(kind: Any, value: str) -> str:
+    """The source of a tuple of everything that values of a class are compared by."""
+    return "(" + "".join(f"{value}.{one.name}," for one in fields(kind) if one.compare) + ")"
+
+
+def _generate(source: str) -> Callable[..., Any]:
+    names: dict[str, Any] = {}
+    exec(source, names)  # noqa: S102 - made of field names, which are Python identifiers
+    made: Callable[..., Any] = next(value for name, value in names.items() if name in ("__eq__", "__hash__"))
+    return made
 
 
 def _represent(self: Any) -> str:
