@@ -21,12 +21,10 @@ from talewright.providers.scripted import Scripted
 from talewright.turn.inputs.player_inputs import Deed, Say
 from talewright.turn.memory.story_memory import WINDOW
 from talewright.turn.records.commit_body import read_body
-from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.briefing import brief, make_frame
-from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Teller
 from tests.prompts.campaigns import MIST, PROFILE, Campaign, begin
-from tests.turn.making import SECRET
+from tests.turn.making import make_try
 
 SHORT, LONG = 200, 5_000
 REPEATS = 9
@@ -58,7 +56,7 @@ class Cycle:
         """Put the next prompt together; the seconds that took."""
         bench = self.campaign.bench.with_road(teller=Teller(Scripted([], profile=PROFILE)))
         recalled = await bench.recall()
-        attempt = Try(bench.road, recalled, AttemptLedger(), SECRET)
+        attempt = make_try(bench.road, recalled)
         deed = attempt.begin(Say(MIST.says[0]))
         assert isinstance(deed, Deed)
         assert bench.road.teller is not None

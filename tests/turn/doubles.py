@@ -16,6 +16,7 @@ from talewright.llm.requests import Request
 from talewright.stores.memory_store import MemoryBook
 from talewright.turn.moderation import Objection
 from talewright.turn.turn_context import StepWork
+from talewright.turn.turn_key import TurnKey
 from tests.plugs.toll import Toll
 
 
@@ -137,11 +138,12 @@ class Keeping:
     kept: dict[str, Json] = field(default_factory=dict)
     ran: list[str] = field(default_factory=list)
 
-    async def run(self, name: str, step: StepWork) -> Json:
-        if name not in self.kept:
+    async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
+        place = key.name_step(name)
+        if place not in self.kept:
             self.ran.append(name)
-            self.kept[name] = await step()
-        return self.kept[name]
+            self.kept[place] = await step()
+        return self.kept[place]
 
 
 class BrokenToll(Toll):

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from talewright.chronicle.records import MAIN, Attempt, Commit, PointerKind, Pointing, Record
+from talewright.chronicle.records import MAIN, Accepted, Attempt, Commit, PointerKind, Pointing, Record
 from talewright.chronicle.store import CampaignBook
 from talewright.common.json_values import Json
-from talewright.kernel.game import Game
+from talewright.contract.dialect import Dialect
+from talewright.contract.text.leak_guard import HiddenTexts
+from talewright.kernel.game import FateKind, Game
 from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import parse_path
 from talewright.kernel.story.game_texts import Texts
@@ -20,12 +22,17 @@ from talewright.llm.requests import ToolCall
 from talewright.providers.scripted import Cut, Script, Scripted, ScriptedReply, by
 from talewright.stores.memory_store import MemoryBook, MemoryStore
 from talewright.turn.game_editions import Edition
-from talewright.turn.inputs.player_inputs import Input, Opening
+from talewright.turn.inputs.player_inputs import Input, Opening, to_json
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
 from talewright.turn.records.commit_body import TurnBody, read_body
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import Asker, AskSetting
+from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, recall
+from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, Outcome
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.plays.stage import load_edition
@@ -267,3 +274,25 @@ def bundle(
         **more,
     }
     return ScriptedReply(f"{text}\n```json\n{json.dumps(inner)}\n```\n", usage=USED)
+
+
+def make_asker(
+    road: Road, dialect: Dialect, veil: HiddenTexts, ledger: AttemptLedger, work: str = "ask"
+) -> Asker:
+    """An asker of some turn."""
+    return Asker(road, AskSetting(TurnKey("test", "op"), work=work), dialect, veil, ledger)
+
+
+def make_try(road: Road, recalled: Recalled, ledger: AttemptLedger | None = None) -> Try:
+    """A try at some turn that goes on from what was recalled."""
+    beginning = Beginning(
+        head=recalled.head.id,
+        edition=recalled.edition.digest,
+        nonce=road.new_id() if recalled.edition.game.chance.fate is FateKind.FRESH else "",
+        commit_id=road.new_id(),
+        attempt_id=road.new_id(),
+        at=NOW,
+    )
+    accepted = Accepted("op", MAIN, recalled.head.id, to_json(Opening()), NOW)
+    turn = Turn(TurnKey("test", "op"), accepted, beginning)
+    return Try(road, turn, recalled, ledger or AttemptLedger(), SECRET)

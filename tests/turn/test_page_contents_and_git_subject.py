@@ -13,16 +13,14 @@ from talewright.stores.memory_store import MemoryBook
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.outside_turn import OutsideTurn, begin_outside
 from talewright.turn.page_contents_and_git_subject import find_editable, make_projection, read_taken
-from talewright.turn.pipeline import recall_for_turn
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.records.prompt_rebuild import rebuild
-from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.beginning import recall_for_turn
 from talewright.turn.steps.recalling import PageEdit
-from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_outcomes import Degraded, Unspent
 from tests.plugs.toll import Toll
-from tests.turn.making import SECRET, Bench, altered, bridge, ferry, lay_bench
+from tests.turn.making import Bench, altered, bridge, ferry, lay_bench, make_try
 
 PROFILE = Profile("scripted", context_tokens=64_000)
 
@@ -143,9 +141,7 @@ def test_a_page_that_an_edit_before_it_has_closed_is_left_alone() -> None:
         book.texts = {"mood.md": "-5", "z.md": "not asked for"}
         body = await bench.commit(Say("I wave"), "op-1")
         assert body.edits == ({"path": "mood.md", "text": "-5"},)
-        working = Try(
-            bench.road, replace(await bench.recall(), edits=recalled.edits), AttemptLedger(), SECRET
-        ).working
+        working = make_try(bench.road, replace(await bench.recall(), edits=recalled.edits)).working
         assert working.edits == []
         closed = await bench.recall()
         assert find_editable(closed.edition.game, closed.position) == {}

@@ -43,10 +43,14 @@ class NoModeration:
         return None
 
 
-async def hear_input(moderation: Moderation, given: Input) -> Unspent | None:
-    """What becomes of an input to whose words the host objects; None lets it through."""
+async def hear_input(moderation: Moderation, given: Input) -> Objection | None:
+    """What the host has against the words of an input."""
     said = given.text if isinstance(given, Say) else given.note if isinstance(given, AnswerDecision) else ""
-    objection = await moderation.hear(said) if said else None
+    return await moderation.hear(said) if said else None
+
+
+def refuse_input(objection: Objection | None, given: Input) -> Unspent | None:
+    """What becomes of an input to which the host objects; None lets it through."""
     # Whoever is sure of words under caution goes on with them.
     if objection is None or not (objection.grave or (isinstance(given, Say) and not given.sure)):
         return None

@@ -13,14 +13,17 @@ from talewright.errors import TalewrightError
 from talewright.kernel.judging.moves_and_rulings import MODEL, Move, Ruling
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
-from talewright.turn.pipeline import find_unfit, recall_for_turn
+from talewright.turn.pipeline import find_unfit
 from talewright.turn.records.commit_body import OUTSIDE
 from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
+from talewright.turn.spending import SpendingSum
+from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, recall_turn
 from talewright.turn.steps.committing import commit, make_commit
 from talewright.turn.steps.judging import Judge
 from talewright.turn.steps.recalling import Recalled, find_head
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road
+from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted
 
@@ -33,10 +36,10 @@ class OutsideTurn:
     """One turn that is told from outside."""
 
     def __init__(
-        self, road: Road, accepted: Accepted, recalled: Recalled, attempt: Try, deed: Deed, until: float
+        self, road: Road, turn: Turn, recalled: Recalled, attempt: Try, deed: Deed, until: float
     ) -> None:
         self._road = road
-        self._accepted = accepted
+        self._turn = turn
         self._recalled = recalled
         self._attempt = attempt
         self._judge = Judge(attempt.working, None, None, 0)
@@ -59,17 +62,17 @@ class OutsideTurn:
         remember(attempt.working)
         made = make_commit(
             road,
+            self._turn,
             self._recalled,
-            self._accepted,
             attempt.working,
             AttemptLedger(),
             said=self.deed.said,
             told=OUTSIDE,
         )
         try:
-            done = await commit(road, self._recalled, made, attempt.working, AttemptLedger())
+            done = await commit(road, self._turn, made, attempt.working, AttemptLedger())
         except HeadMovedError:
-            await _lose(road, self._accepted)
+            await _lose(road, self._turn.accepted)
             raise
         road.listener(TurnCommitted(done))
         return Committed(done, repeated=done.id != made.id)
@@ -99,15 +102,16 @@ async def begin_outside(
     if head != accepted.base:
         await _lose(road, accepted)
         raise HeadMovedError(head)
-    recalled = await recall_for_turn(road, accepted.base)
-    attempt = Try(road, recalled, AttemptLedger(), await road.book.secret())
+    key = TurnKey(road.book.campaign, operation_id, len(trail.attempts))
+    turn, recalled = await begin_turn(road, key, accepted, SpendingSum())
+    road = bind_road(road, turn)
+    recalled = recalled or await recall_turn(road, turn)
+    attempt = Try(road, turn, recalled, AttemptLedger(), await road.book.secret())
     deed = attempt.begin(from_json(accepted.input), told_outside=True)
     if isinstance(deed, Unspent):
         return await refuse(road, accepted, AttemptLedger(), deed)
     await attempt.judge_waiting(Judge(attempt.working, None, None, 0), deed)
-    return OutsideTurn(
-        road, accepted, recalled, attempt, deed, road.seconds() + road.limits.lease_seconds_max
-    )
+    return OutsideTurn(road, turn, recalled, attempt, deed, road.seconds() + road.limits.lease_seconds_max)
 
 
 async def _lose(road: Road, accepted: Accepted) -> None:

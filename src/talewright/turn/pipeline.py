@@ -4,32 +4,28 @@ The order stands here and nowhere else. Whatever goes wrong, the state is as it 
 """
 
 import asyncio
-from dataclasses import astuple, replace
+from dataclasses import astuple
 
-from talewright.chronicle.records import Accepted, AttemptVerdict
+from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
 from talewright.chronicle.store import DamagedError, HeadMovedError, UnsavedError
+from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.turn.inputs.player_inputs import Deed, Input, Say, from_json, to_json
 from talewright.turn.memory.story_memory import remember
-from talewright.turn.moderation import hear_input
-from talewright.turn.page_contents_and_git_subject import read_edits
 from talewright.turn.records.commit_body import MODEL, SCENES
 from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, give_way, refuse, settle_try
+from talewright.turn.spending import count_spending
 from talewright.turn.steps.asking import UntoldError
+from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, recall_turn
 from talewright.turn.steps.committing import commit, make_commit
-from talewright.turn.steps.recalling import Recalled, find_head, recall_at
+from talewright.turn.steps.recalling import Recalled, find_head
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road
+from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
+from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
-
-
-async def recall_for_turn(road: Road, commit: str) -> Recalled:
-    """What a turn begins with: where the campaign stands, and what a person has changed in its pages."""
-    recalled = await recall_at(road, commit)
-    edits = await read_edits(road.book, recalled.edition.game, recalled.position)
-    return replace(recalled, edits=edits) if edits else recalled
 
 
 async def take_turn(road: Road, branch: str, given: Input, operation_id: str, base: str = "") -> Outcome:
@@ -49,7 +45,11 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
         accepted = await road.book.accept(Accepted(operation_id, branch, head, to_json(given), road.now()))
         with around("acknowledge"):
             road.listener(TurnAccepted(accepted))
-        return await _go(road, accepted, ledger)
+        head = find_head(await road.book.look(), accepted.branch)
+        if head != accepted.base:
+            raise HeadMovedError(head)
+        key = TurnKey(road.book.campaign, operation_id, len(trail.attempts))
+        return await _go(road, key, accepted, ledger)
     except asyncio.CancelledError:
         await settle_try(road, accepted, ledger, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
         raise
@@ -85,35 +85,60 @@ def find_unfit(road: Road, given: Input) -> Unspent | None:
     return None
 
 
-async def _go(road: Road, accepted: Accepted, ledger: AttemptLedger) -> Outcome:
+async def _go(road: Road, key: TurnKey, accepted: Accepted, ledger: AttemptLedger) -> Outcome:
     """From an accepted input to its outcome."""
-    head = find_head(await road.book.look(), accepted.branch)
-    if head != accepted.base:
-        raise HeadMovedError(head)
-    given = from_json(accepted.input)
-    objected = await hear_input(road.moderation, given)
-    if objected is not None:
-        return await refuse(road, accepted, ledger, objected)
+    tracker = None if road.teller is None else road.teller.spending_tracker
+    turn, recalled = await begin_turn(road, key, accepted, await count_spending(road.book, tracker))
+    ledger.attempt_id, ledger.at = turn.beginning.attempt_id, turn.beginning.at
+    if turn.refusal is not None:
+        return await refuse(road, accepted, ledger, turn.refusal)
     road.listener(Activity(Doing.READING))
-    recalled = await recall_for_turn(road, head)
-    attempt = Try(road, recalled, ledger, await road.book.secret())
+    road = bind_road(road, turn)
+    made = await make_turn(road, turn, recalled or await recall_turn(road, turn), ledger)
+    if isinstance(made, Unspent):
+        return await refuse(road, accepted, ledger, made)
+    if isinstance(made, Degraded):
+        return await degrade(road, accepted, ledger, made)
+    done = await commit(road, turn, made.commit, made.working, ledger)
+    repeated = done.id != made.commit.id
+    if repeated:
+        await give_way(road, accepted, ledger)
+    with around("publish"):
+        road.listener(TurnCommitted(done))
+    return Committed(done, repeated)
+
+
+@frozen
+class MadeTurn:
+    """A turn that was told, before it is part of the story."""
+
+    commit: Commit
+    working: TurnProgress
+
+
+async def make_turn(
+    road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger
+) -> MadeTurn | Unspent | Degraded:
+    """Everything between the beginning of a turn and its commit: a function of the beginning and the asks.
+
+    `road` must be bound to the turn. Nothing is written.
+    """
+    given = from_json(turn.accepted.input)
+    attempt = Try(road, turn, recalled, ledger, await road.book.secret())
     deed = attempt.begin(given)
     if isinstance(deed, Unspent):
-        return await refuse(road, accepted, ledger, deed)
+        return deed
     told = SCENES
     try:
         if attempt.needs_teller():
-            async with asyncio.timeout(road.limits.turn_seconds_max):
-                await attempt.tell_by_model(deed)
+            await attempt.tell_by_model(deed)
             told = MODEL
         else:
             await attempt.tell_by_scenes(deed)
-    except (UntoldError, TimeoutError) as error:
+    except UntoldError as error:
         road.listener(NarrationReset(""))
-        reason = error.reason if isinstance(error, UntoldError) else OutcomeReason.TIMED_OUT
         if not deed.authored:
-            trouble = error.trouble if isinstance(error, UntoldError) else ""
-            return await degrade(road, accepted, ledger, Degraded(reason, str(error), trouble))
+            return Degraded(error.reason, error.detail, error.trouble)
         # The try so far is thrown away; the scenes tell the same deed from where the turn began.
         deed = attempt.begin(given)
         assert isinstance(deed, Deed)
@@ -121,11 +146,5 @@ async def _go(road: Road, accepted: Accepted, ledger: AttemptLedger) -> Outcome:
     road.listener(Activity(Doing.SAVING))
     remember(attempt.working)
     with around("build commit"):
-        made = make_commit(road, recalled, accepted, attempt.working, ledger, said=deed.said, told=told)
-    done = await commit(road, recalled, made, attempt.working, ledger)
-    repeated = done.id != made.id
-    if repeated:
-        await give_way(road, accepted, ledger)
-    with around("publish"):
-        road.listener(TurnCommitted(done))
-    return Committed(done, repeated)
+        made = make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=told)
+    return MadeTurn(made, attempt.working)

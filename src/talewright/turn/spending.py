@@ -53,7 +53,7 @@ def join(spendings: Iterable[Spending]) -> tuple[Spending, ...]:
 
 def write_spendings(spendings: Iterable[Spending]) -> list[Json]:
     """Spendings as they are kept, one a model."""
-    return [_write_spending(one) for one in join(spendings)]
+    return [write_spending(one) for one in join(spendings)]
 
 
 def read_spendings(body: Mapping[str, Json]) -> tuple[Spending, ...]:
@@ -65,7 +65,8 @@ def read_spendings(body: Mapping[str, Json]) -> tuple[Spending, ...]:
     return () if usage is None else (Spending("", usage),)
 
 
-def _write_spending(one: Spending) -> Json:
+def write_spending(one: Spending) -> Json:
+    """One spending as it is kept."""
     raw: dict[str, Json] = {"model": one.model, **write_usage(one.usage)}
     if one.dollars is not None:
         raw["dollars"] = round(one.dollars, DOLLAR_DIGITS)
@@ -129,18 +130,22 @@ class SpendingBudget:
 
 
 class SpendingTracker(Protocol):
-    """Where the money of a campaign is: asked before every ask, and told after it."""
+    """What may be spent on a campaign, and what its meters count."""
 
-    async def find_excess(
-        self, book: CampaignBook, paid: Iterable[Spending], profile: Profile, request: Request
+    @property
+    def is_bound(self) -> bool:
+        """Whether there is a budget."""
+
+    def find_excess(
+        self, before: SpendingSum, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
-        """Why an ask must not be made; empty where it may be. `paid` is what this try has spent so far."""
+        """Why an ask must not be made; empty where it may be.
+
+        `before` is what the campaign had spent when the try began, `paid` what the try has spent so far.
+        """
 
     def empty(self) -> tuple[Spending, ...]:
-        """What meters have counted since the last time; it counts as spent from now on."""
-
-    def follow(self, sequence: int) -> None:
-        """A turn that was paid from this budget is part of the story."""
+        """What meters have counted since the last time."""
 
 
 TRIES_MAX = 2
@@ -148,7 +153,7 @@ TRIES_MAX = 2
 
 
 class CampaignSpendingTracker:
-    """The money of one campaign, for as long as it is played in this process."""
+    """The budget of one campaign, with the meters of the models that tell it in this process."""
 
     def __init__(
         self, budget: SpendingBudget | None = None, others: Sequence[Profile] = (), tries_max: int = TRIES_MAX
@@ -161,45 +166,36 @@ class CampaignSpendingTracker:
         self._metered: list[Spending] = []
         """What the meters have counted and nobody has entered yet."""
 
-        self._spent = SpendingSum()
-        self._sequence: int | None = None
-        """The newest commit that is counted in; None where nothing was counted yet."""
+    @property
+    def is_bound(self) -> bool:
+        """Whether there is a budget."""
+        return self.budget.is_bound
 
     def take(self, usage: Usage, profile: Profile) -> None:
-        """Hear from a meter what an ask has used; a `llm.meter.Take`."""
+        """Hear from a meter what an ask has used."""
         self._metered.append(spend(usage, profile))
 
     def empty(self) -> tuple[Spending, ...]:
-        """What was heard since the last time; it counts as spent from now on."""
+        """What meters have counted since the last time."""
         metered, self._metered = tuple(self._metered), []
-        self._spent += sum_up(metered)
         return metered
 
-    def follow(self, sequence: int) -> None:
-        """A turn that was paid from this budget is part of the story."""
-        if self._sequence is not None and sequence == self._sequence + 1:
-            self._sequence = sequence
-
-    async def find_excess(
-        self, book: CampaignBook, paid: Iterable[Spending], profile: Profile, request: Request
+    def find_excess(
+        self, before: SpendingSum, paid: Iterable[Spending], profile: Profile, request: Request
     ) -> str:
-        """Why an ask must not be made; empty where it may be. `paid` is what this try has spent so far."""
-        if not self.budget.is_bound:
+        """Why an ask must not be made; empty where it may be."""
+        if not self.is_bound:
             return ""
         turn = sum_up(paid)
-        await self._count(book, turn)
         ask = foresee(request, (profile, *self._others), self._tries_max)
-        return find_excess(self.budget, self._spent, turn, ask)
+        return find_excess(self.budget, before + turn, turn, ask)
 
-    async def _count(self, book: CampaignBook, unrecorded: SpendingSum) -> None:
-        """Read the records, once and whenever somebody else has played meanwhile."""
-        sequence = (await book.look()).sequence
-        if sequence == self._sequence:
-            return
-        recorded = SpendingSum()
-        for record in await book.tries():
-            recorded += sum_up(read_spendings(record.body))
-        self._spent, self._sequence = recorded + unrecorded, sequence
+
+async def count_spending(book: CampaignBook, tracker: SpendingTracker | None) -> SpendingSum:
+    """What a campaign has spent so far, as its records say; nothing where nobody wants to know."""
+    if tracker is None or not tracker.is_bound:
+        return SpendingSum()
+    return sum_up(one for record in await book.tries() for one in read_spendings(record.body))
 
 
 @frozen

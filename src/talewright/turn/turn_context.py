@@ -1,7 +1,7 @@
 """The context of a turn: all that is handed in (the Road), with the Runner and Moderation ports.
 
 Clock, names and chance come from outside; nothing here looks for them itself. The result of a step is
-JSON, so that a runner may keep it and give it back instead of running it again.
+JSON, so that a runner may keep it and give it back, in this process or another, instead of running it again.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,6 +16,7 @@ from talewright.llm.provider import Provider
 from talewright.turn.game_editions import Editions, OpenedEditions
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.spending import SpendingTracker
+from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import Signal, SignalListener
 
@@ -25,14 +26,14 @@ StepWork: TypeAlias = Callable[[], Awaitable[Json]]
 class Runner(Protocol):
     """Runs steps."""
 
-    async def run(self, name: str, step: StepWork) -> Json:
-        """Run a step, or give back what it gave when it was run before."""
+    async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
+        """Run a step of a try, or give back what it gave when it was run before."""
 
 
 class PlainRunner:
     """Runs every step as it comes."""
 
-    async def run(self, name: str, step: StepWork) -> Json:
+    async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
         return await step()
 
 
@@ -51,7 +52,7 @@ class Teller:
     """Overrides the game's own wish too; the model's own bound holds for both."""
 
     spending_tracker: SpendingTracker | None = None
-    """What may be spent on them, with the meters that count it; None: nothing is counted, no bound is set."""
+    """The budget, and the meters that count; None: nothing is counted, no bound is set."""
 
 
 def hear_nothing(signal: Signal) -> None:
@@ -71,7 +72,7 @@ class Road:
     """A random name, 128 bits in hexadecimal digits."""
 
     seconds: Callable[[], float] = monotonic
-    """A clock that only runs forward, for leases."""
+    """A clock that only runs forward, for how long asks take."""
 
     teller: Teller | None = None
     """None: the game is told from its scenes alone."""

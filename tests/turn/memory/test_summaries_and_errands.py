@@ -15,9 +15,8 @@ from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.memory.summaries_and_errands import ANSWER_TOKENS_MAX, choose_provider, run_errand
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker
 from talewright.turn.turn_context import Teller
-from tests.turn.making import bridge, lay_bench
+from tests.turn.making import bridge, lay_bench, make_asker
 
 SCRIPTED = Profile("scripted")
 NAME = Errand("name", "Who keeps the bridge?", {"type": "string", "maxLength": 10}, ErrandWeight.MAIN)
@@ -29,7 +28,7 @@ def ask(
     async def run() -> tuple[Json, Request, AttemptLedger]:
         bench = await lay_bench(bridge(), provider=Scripted([reply], profile=profile))
         ledger = AttemptLedger()
-        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         answer = await run_errand(asker, Teller(bench.provider), errand)
         assert bench.signals == []
         return answer, bench.provider.requests[0], ledger

@@ -103,7 +103,12 @@ def test_at_most_so_many_errands_and_each_step_has_a_name_of_its_own() -> None:
         await bench.commit(Opening(), "opening")
         asking = bench.told_by('"a"', '"b"', '"c"').with_road(limits=TurnLimits(errands_max=2), runner=runner)
         assert await condense(asking.road, MAIN) == 2
-        assert runner.ran == ["errand toll rumour-0 1", "errand toll rumour-1 1"]
+        assert runner.ran == [
+            "begin errand toll rumour-0",
+            "errand toll rumour-0 1",
+            "begin errand toll rumour-1",
+            "errand toll rumour-1 1",
+        ]
         assert [aside.body["answer"] for aside in await asides(bench)] == ["a", "b"]
         assert await condense(asking.road, MAIN) == 1
         assert [aside.body["answer"] for aside in await asides(bench)] == ["a", "b", "c"]

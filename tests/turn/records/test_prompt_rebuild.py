@@ -182,7 +182,14 @@ def test_where_nobody_was_asked_there_is_nothing_to_rebuild() -> None:
         other = Profile("other", context_tokens=3_000)
         asked = await take(bench, Say("I wave"), "op", cards("Hm."))
         rebuilt = await rebuild(bench.road, await bench.head(), other)
-        # What another model could read is not what was sent.
+        # What the model could read stands in the record.
+        assert rebuilt is not None
+        assert rebuilt.requests[0].messages[0] == asked[0].messages[0]
+        assert not rebuilt.differs
+        older = await bench.head()
+        parts = {name: part for name, part in older.body.items() if name != "circumstances"}
+        rebuilt = await rebuild(bench.road, replace(older, body=parts), other)
+        # Of older records another model must be named, and what it can read is not what was sent.
         assert rebuilt is not None
         assert rebuilt.requests[0].messages[0] != asked[0].messages[0]
         assert rebuilt.differs

@@ -17,11 +17,11 @@ from talewright.llm.token_estimate import estimate_usage
 from talewright.providers.scripted import Cut, Scripted, ScriptedReply, by, whole
 from talewright.turn.records.commit_body import write_usage
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
+from talewright.turn.steps.asking import HeardAnswer, UntoldError
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
-from tests.turn.making import USED, Bench, bridge, calls, lay_bench
+from tests.turn.making import USED, Bench, bridge, calls, lay_bench, make_asker
 
 REQUEST = Request((SystemMessage("Tell."), UserMessage("Go on.")))
 GRUDGE = "the keeper once drowned a man who would not pay, and sold his boots"
@@ -36,7 +36,7 @@ async def ask(
 ) -> tuple[HeardAnswer, Bench, AttemptLedger]:
     bench = await lay_bench(bridge(), [line], cut=cut, limits=limits or TurnLimits())
     ledger = AttemptLedger()
-    asker = Asker(bench.road, DIALECTS["tools"], HiddenTexts(hidden), ledger)
+    asker = make_asker(bench.road, DIALECTS["tools"], HiddenTexts(hidden), ledger)
     game = bridge().game
     ground = AnswerGround(game, begin(game), tools=tuple(game.tools))
     heard = await asker.ask(bench.provider, REQUEST, ground, "tell")
@@ -87,7 +87,7 @@ class Restless:
 def test_a_reply_that_begins_anew_is_shown_anew(first: tuple[Chunk, ...], resets: list[Signal]) -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [])
-        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
         ground = AnswerGround(bridge().game, begin(bridge().game))
         heard = await asker.ask(Restless(*first), REQUEST, ground, "tell")
         assert (heard.answer.prose, heard.raw) == ("He nods.", "He nods.")
@@ -146,7 +146,7 @@ def test_trouble_is_kept_and_the_turn_is_untold() -> None:
             bridge(), [ScriptedReply("He", error=ProviderError(Trouble.SLOW, "no answer"))]
         )
         ledger = AttemptLedger()
-        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         with pytest.raises(UntoldError) as caught:
             await asker.ask_plainly(bench.provider, REQUEST, "errand x")
         assert (caught.value.detail, str(caught.value)) == ("no answer", "no answer")
@@ -163,7 +163,7 @@ def test_no_more_asks_than_the_limit_and_their_steps_are_numbered() -> None:
         runner = Keeping()
         bench = await lay_bench(bridge(), ["a", "b", "c"], limits=TurnLimits(asks_max=2), runner=runner)
         ledger = AttemptLedger()
-        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger, "errand")
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger, "errand")
         assert [await asker.ask_plainly(bench.provider, REQUEST, "x") for _ in range(2)] == ["a", "b"]
         with pytest.raises(UntoldError) as caught:
             await asker.ask_plainly(bench.provider, REQUEST, "x")
@@ -180,7 +180,7 @@ def test_a_provider_that_breaks_has_been_paid_all_the_same() -> None:
     async def run() -> None:
         bench = await lay_bench(bridge(), [])
         ledger = AttemptLedger()
-        asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
         with pytest.raises(ZeroDivisionError):
             await asker.ask_plainly(Scripted(break_down), REQUEST, "x")
         assert ledger.exchanges == [

@@ -12,6 +12,7 @@ from talewright.kernel.slots.engine_slots import BUNDLES_MAX, FACT_LENGTH_MAX, F
 from talewright.kernel.state.state import begin
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, Wait
 from talewright.llm.reply_chunks import Usage
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.inputs.player_inputs import AnswerDecision as Answered
 from talewright.turn.inputs.player_inputs import Choose, Opening, Say
 from talewright.turn.memory.story_memory import remember
@@ -134,6 +135,7 @@ def test_the_commit_of_a_roll() -> None:
             narration="It falls well.",
             draws=(draw,),
             rolls=body.rolls,
+            engine=ENGINE_NUMBER,
         )
         assert [change.path for change in body.changes] == ["/coins"]
         assert [choice.id for choice in body.choices] == ["climb", "jump", "dice"]
@@ -159,28 +161,24 @@ PAID = AttemptLedger([{"text": "x"}], Usage(3, 2, 1), 1)
 
 
 def test_the_record_of_a_try() -> None:
-    async def run() -> None:
-        road = replace((await lay_bench(ferry())).road, new_id=lambda: "id")
-        paid: dict[str, Json] = {
-            "usage": {"input_tokens": 3, "output_tokens": 2, "cached_tokens": 1},
-            "asks": 1,
-        }
-        attempt = make_attempt(road, ACCEPTED, AttemptVerdict.FAILED, PAID, "error", "what")
-        assert attempt == Attempt(
-            "id",
-            "op",
-            "main",
-            "base",
-            NOW,
-            AttemptVerdict.FAILED,
-            {**paid, "exchanges": [{"text": "x"}], "reason": "error", "detail": "what"},
-        )
-        # Of a committed turn the replies stand in the commit.
-        assert make_attempt(road, COMMIT, AttemptVerdict.COMMITTED, PAID).body == paid
-        assert make_attempt(road, COMMIT, AttemptVerdict.COMMITTED, PAID).base == "parent"
-        assert make_attempt(road, ACCEPTED, AttemptVerdict.CANCELLED, AttemptLedger()).body == {}
-
-    asyncio.run(run())
+    paid: dict[str, Json] = {
+        "usage": {"input_tokens": 3, "output_tokens": 2, "cached_tokens": 1},
+        "asks": 1,
+    }
+    attempt = make_attempt("a1", NOW, ACCEPTED, AttemptVerdict.FAILED, PAID, "error", "what")
+    assert attempt == Attempt(
+        "a1",
+        "op",
+        "main",
+        "base",
+        NOW,
+        AttemptVerdict.FAILED,
+        {**paid, "exchanges": [{"text": "x"}], "reason": "error", "detail": "what"},
+    )
+    # Of a committed turn the replies stand in the commit.
+    assert make_attempt("a1", NOW, COMMIT, AttemptVerdict.COMMITTED, PAID).body == paid
+    assert make_attempt("a1", NOW, COMMIT, AttemptVerdict.COMMITTED, PAID).base == "parent"
+    assert make_attempt("a1", NOW, ACCEPTED, AttemptVerdict.CANCELLED, AttemptLedger()).body == {}
 
 
 def test_nothing_is_paid_where_nobody_was_asked() -> None:

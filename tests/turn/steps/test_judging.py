@@ -26,12 +26,11 @@ from talewright.kernel.state.state import begin
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import Grant, Sight, SystemAnswer, Tool, ToolWork, Wait
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker
 from talewright.turn.steps.judging import ALL_DRAWN, NO_ANSWER, Judge, JudgedMoves
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from tests.plugs.toll import NOTHING, Toll
-from tests.turn.making import SECRET, Bench, altered, bridge, lay_bench, plain
+from tests.turn.making import SECRET, Bench, altered, bridge, lay_bench, make_asker, plain
 
 GAMBLE = Call("gamble", {}, "c1")
 KEEPER = Call("ask_keeper", {}, "c2")
@@ -78,7 +77,7 @@ async def judge(
 ) -> tuple[JudgedMoves, TurnProgress, Bench]:
     bench = await lay_bench(EDITION, script)
     working = TurnProgress(EDITION.game, begin(EDITION.game), TurnDraws(SECRET, 1))
-    asker = None if script is None else Asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
+    asker = None if script is None else make_asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
     teller: Teller | None = bench.road.teller
     judged = await Judge(working, asker, teller, errands_max).judge(moves, cause, answers, may_draw=may_draw)
     return judged, working, bench
@@ -218,7 +217,7 @@ def test_what_is_hidden_now_is_covered_for_the_rest_of_the_turn() -> None:
     async def run() -> None:
         bench = await lay_bench(EDITION, [])
         working = TurnProgress(EDITION.game, begin(EDITION.game), TurnDraws(SECRET, 1))
-        asker = Asker(bench.road, DIALECTS["tools"], HiddenTexts([GRUDGE]), AttemptLedger())
+        asker = make_asker(bench.road, DIALECTS["tools"], HiddenTexts([GRUDGE]), AttemptLedger())
         rules, before = Judge(working, asker, bench.road.teller, 4), asker.veil
         await rules.judge([BOTCH], MODEL)
         assert asker.veil is before
@@ -254,7 +253,7 @@ def test_a_call_that_names_a_text_is_to_be_mended_and_a_system_may_name_one() ->
         bench = await lay_bench(edition, [])
         working = TurnProgress(edition.game, begin(edition.game), TurnDraws(SECRET, 1))
         veil = HiddenTexts(names={"toll.across": "", "toll.carved": ""})
-        asker = Asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
+        asker = make_asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
         rules = Judge(working, asker, bench.road.teller, 4)
         assert (await rules.judge([named], MODEL)).mends == (Refused(named, Grade.MEND, NAMED.message),)
         assert working.changes == []

@@ -12,12 +12,10 @@ from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.kernel.system import Denial, Phase, Sight
 from talewright.kernel.system import SystemAnswer as Ruled
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Deed, Opening, Say
-from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.telling import Try
 from tests.plugs.toll import Toll
 from tests.turn.making import (
     NOW,
-    SECRET,
     Bench,
     altered,
     bridge,
@@ -26,6 +24,7 @@ from tests.turn.making import (
     ferry,
     lay_bench,
     make_edition,
+    make_try,
     plain,
 )
 from tests.turn.stories import WORDS, tower, tower_game
@@ -52,7 +51,7 @@ class Changing(Toll):
 
 
 async def begin_try(bench: Bench) -> Try:
-    return Try(bench.road, await bench.recall(), AttemptLedger(), SECRET)
+    return make_try(bench.road, await bench.recall())
 
 
 def test_a_try_begun_again_begins_where_the_first_one_did() -> None:

@@ -18,7 +18,6 @@ from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Opening, Say
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker
 from talewright.turn.steps.judging import Judge
 from talewright.turn.steps.repairing import TellingContext
 from talewright.turn.steps.telling import MOVES_FIRST, follow
@@ -36,6 +35,7 @@ from tests.turn.making import (
     cards,
     chapel,
     lay_bench,
+    make_asker,
     plain,
     update,
 )
@@ -317,7 +317,7 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
             assert bench.road.teller is not None
             game = bridge().game
             working = TurnProgress(game, begin(game), TurnDraws(SECRET, 1))
-            asker = Asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
+            asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
             judge = Judge(working, asker, bench.road.teller, 1)
             context = TellingContext(
                 bench.road, bench.road.teller, DIALECTS["tools"], working, asker, judge, "en", frozenset()

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from talewright.chronicle.records import Aside
+from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
@@ -34,10 +35,12 @@ from talewright.turn.memory.story_memory import (
     take_summary,
 )
 from talewright.turn.records.turn_attempts import AttemptLedger, write_cost
-from talewright.turn.steps.asking import Asker, UntoldError
+from talewright.turn.spending import SpendingSum, count_spending
+from talewright.turn.steps.asking import Asker, AskSetting, UntoldError
 from talewright.turn.steps.briefing import make_frame
 from talewright.turn.steps.recalling import Recalled, reach_back, recall
 from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_key import BEGIN, key_after
 from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import BackgroundDone
 
@@ -132,12 +135,13 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
     made = 0
     for system, errand in wanted[: road.limits.errands_max]:
         ledger = AttemptLedger()
-        asker = Asker(road, DIALECTS[game.contract], NOTHING_HIDDEN, ledger, f"errand {system} {errand.id}")
+        task = await _begin_task(road, recalled, f"errand {system} {errand.id}")
+        asker = Asker(road, task.setting, DIALECTS[game.contract], NOTHING_HIDDEN, ledger)
         answer = await run_errand(asker, teller, errand)
         body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand.id}
         if answer is not None:
             body |= {"kind": ERRAND, "answer": answer}
-        await _keep(road, recalled, body, ledger)
+        await _keep(road, recalled, task, body, ledger)
         made += answer is not None
     return made
 
@@ -166,7 +170,8 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
         read_summary(recalled.position), recollection.tell(count), pick_words(texts.language, PHRASES)
     )
     ledger = AttemptLedger()
-    asker = Asker(road, dialect, NOTHING_HIDDEN, ledger, f"summary {window.first}")
+    task = await _begin_task(road, recalled, f"summary {window.first}")
+    asker = Asker(road, task.setting, dialect, NOTHING_HIDDEN, ledger)
     try:
         request = Request(asked, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX)
         text = await asker.ask_plainly(teller.cheap or teller.main, request, SUMMARY)
@@ -177,14 +182,39 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
     if summary:
         upto = window.first + count - 1
         body |= {"kind": SUMMARY, "text": summary, "from": window.first, "upto": upto}
-    await _keep(road, recalled, body, ledger)
+    await _keep(road, recalled, task, body, ledger)
     return int(bool(summary))
 
 
-async def _keep(road: Road, recalled: Recalled, body: dict[str, Json], ledger: AttemptLedger) -> None:
+@frozen
+class BackgroundTask:
+    """A question that is asked after a turn: where it belongs, and the id and time of its aside."""
+
+    setting: AskSetting
+    aside_id: str
+    at: str
+
+
+async def _begin_task(road: Road, recalled: Recalled, work: str) -> BackgroundTask:
+    """Take what a question needs from outside, in one step: whoever goes on with it writes the same aside."""
+    key = key_after(road.book.campaign, recalled.head.id)
+
+    async def step() -> Json:
+        assert road.teller is not None
+        spent = await count_spending(road.book, road.teller.spending_tracker)
+        return [road.new_id(), road.now(), spent.tokens, spent.dollars]
+
+    kept = cast(Sequence[str | int | float], await road.runner.run(key, f"{BEGIN} {work}", step))
+    spent = SpendingSum(int(kept[2]), float(kept[3]))
+    return BackgroundTask(AskSetting(key, spent, work), str(kept[0]), str(kept[1]))
+
+
+async def _keep(
+    road: Road, recalled: Recalled, task: BackgroundTask, body: dict[str, Json], ledger: AttemptLedger
+) -> None:
     """Keep what came of it, also where that is only what it has cost."""
     cost = write_cost(ledger)
-    await road.book.add(Aside(road.new_id(), recalled.head.id, road.now(), {**body, **cost}))
+    await road.book.add(Aside(task.aside_id, recalled.head.id, task.at, {**body, **cost}))
     kind = body["kind"]
     if kind != UNANSWERED:
         road.listener(BackgroundDone(str(kind)))

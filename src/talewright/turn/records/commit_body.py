@@ -122,6 +122,12 @@ class TurnBody:
     """The model and its settings: `{name, temperature, ...}`."""
 
     usage: Json = None
+    engine: int | None = None
+    """The number of the engine that made the turn; None is older than the first number."""
+
+    circumstances: Json = None
+    """The limits, model profiles and the verdict on the input that held: see `turn_circumstances`."""
+
     root: Json = None
     """Only in the first commit: `{commitment, document, imported?}`."""
 
@@ -199,6 +205,7 @@ _READ: Mapping[str, Callable[[Any], object]] = {
     "usage": lambda raw: raw,
     "root": lambda raw: raw,
     "window": lambda raw: raw,
+    "circumstances": lambda raw: raw,
 }
 
 BROKEN_OFF = "broken off"

@@ -3,7 +3,9 @@
 The state is not touched here. A try whose turn has become part of the story has nothing left to settle.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import ChronicleError
@@ -13,7 +15,7 @@ from talewright.llm.reply_chunks import Usage
 from talewright.llm.requests import Request
 from talewright.llm.token_estimate import estimate_usage
 from talewright.turn.records.commit_body import read_reply, read_usage, write_usage
-from talewright.turn.spending import Spending, SpendingTracker, spend, write_spendings
+from talewright.turn.spending import Spending, read_spendings, spend, write_spendings
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
@@ -26,48 +28,73 @@ class AttemptLedger:
     exchanges: list[dict[str, Json]] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     asks: int = 0
+    steps: int = 0
+    """Asks that were made, and those that the budget refused."""
+
     made: str = ""
     """The id of the commit that carries the cost, once there is one to be written."""
+
+    attempt_id: str = ""
+    """The id of the record of this try, once it has begun."""
+
+    at: str = ""
+    """When it began."""
 
     spent: list[Spending] = field(default_factory=list)
     """The usage by model, with its price."""
 
+    requests: list[Request] = field(default_factory=list)
+    """What was asked, in order; it is not kept."""
+
+    refused: dict[int, str] = field(default_factory=dict)
+    """The steps in which the budget refused an ask, and why."""
+
+    seconds: float = 0.0
+    """How long the asks have taken."""
+
     def enter(
-        self,
-        exchange: dict[str, Json],
-        request: Request,
-        profile: Profile,
-        spending_tracker: SpendingTracker | None = None,
-    ) -> None:
-        """Write down an ask and what it cost; where there are meters, as they have counted it."""
-        usage = read_usage(exchange.get("usage"))
-        spent = () if spending_tracker is None else spending_tracker.empty()
-        if usage is None and spending_tracker is not None:
-            usage = sum((one.usage for one in spent), Usage())
+        self, purpose: str, request: Request, profile: Profile, result: Mapping[str, Json]
+    ) -> dict[str, Json]:
+        """Write down an ask and what it cost, from the result of its step; what is kept of it."""
+        reply = cast(Mapping[str, Json], result["reply"])
+        metered = read_spendings(result) if "spent" in result else None
+        usage = read_usage(reply.get("usage"))
+        if usage is None and metered is not None:
+            usage = sum((one.usage for one in metered), Usage())
         elif usage is None:
             # The provider did not say: the record must still know that something was spent.
-            usage = estimate_usage(request, read_reply(exchange))
-        exchange["usage"] = write_usage(usage)
-        if spent:
-            # Another model may have answered than the one that was asked first.
-            exchange["model"] = spent[-1].model
+            usage = estimate_usage(request, read_reply(reply))
+        # Another model may have answered than the one that was asked first.
+        model = metered[-1].model if metered else profile.name
+        exchange: dict[str, Json] = {
+            "purpose": purpose,
+            "model": model,
+            **reply,
+            "usage": write_usage(usage),
+        }
+        if metered:
+            self.spent += metered
         elif usage != Usage():
-            # Nothing was streamed, because a runner has given back an earlier reply; or nobody counts.
-            spent = (spend(usage, profile),)
+            # Nobody counts.
+            self.spent.append(spend(usage, profile))
+        self.asks += 1
         self.usage += usage
-        self.spent += spent
+        self.seconds += cast(float, result.get("seconds", 0.0))
         self.exchanges.append(exchange)
+        self.requests.append(request)
+        return exchange
 
 
 def make_attempt(
-    road: Road,
+    name: str,
+    at: str,
     about: Accepted | Commit,
     verdict: AttemptVerdict,
     ledger: AttemptLedger,
     reason: str = "",
     detail: str = "",
 ) -> Attempt:
-    """The record of one try. Of a committed turn the replies stand in the commit and not here."""
+    """The record of one try, under its id. Of a committed turn the replies stand in the commit."""
     body = write_cost(ledger)
     if ledger.exchanges and verdict is not AttemptVerdict.COMMITTED:
         body["exchanges"] = list(ledger.exchanges)
@@ -76,7 +103,7 @@ def make_attempt(
     if detail:
         body["detail"] = detail
     base = about.base if isinstance(about, Accepted) else about.parent
-    return Attempt(road.new_id(), about.operation_id, about.branch, base, road.now(), verdict, body)
+    return Attempt(name, about.operation_id, about.branch, base, at, verdict, body)
 
 
 def write_cost(ledger: AttemptLedger) -> dict[str, Json]:
@@ -156,7 +183,9 @@ async def _write_down(
     detail: str = "",
 ) -> None:
     """Record a try; a book that takes nothing more cannot be told so."""
+    # A try that has begun knows the id of its record, so that two processes do not write it twice.
+    name, at = ledger.attempt_id or road.new_id(), ledger.at or road.now()
     try:
-        await road.book.add(make_attempt(road, accepted, verdict, ledger, reason.value, detail))
+        await road.book.add(make_attempt(name, at, accepted, verdict, ledger, reason.value, detail))
     except ChronicleError:
         return

@@ -3,7 +3,8 @@
 What the answer means is the reader's business; whether it is allowed, the kernel's.
 """
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from contextlib import aclosing
 from typing import cast
 
@@ -13,11 +14,13 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
 from talewright.crashpoints import around, crash_point
 from talewright.llm.provider import Provider, ProviderError
-from talewright.llm.reply_chunks import Again, CallPart, Chunk, Stop, StopReason, Text, gather
+from talewright.llm.reply_chunks import Again, CallPart, Chunk, Reply, Stop, StopReason, Text, gather
 from talewright.llm.requests import Request
 from talewright.turn.records.commit_body import BROKEN_OFF, read_reply, replay, write_reply, write_trouble
 from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.spending import SpendingSum, write_spending
 from talewright.turn.turn_context import Road
+from talewright.turn.turn_key import TurnKey, name_ask
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset
 
@@ -51,81 +54,158 @@ class HeardAnswer:
     calls: tuple[tuple[str, str, str], ...] = ()
     """Id, name and arguments of every tool call, as they came."""
 
+    objection: str = ""
+    """What the moderation has against the narration."""
+
+
+@frozen
+class AskSetting:
+    """Where an ask belongs."""
+
+    key: TurnKey
+    before: SpendingSum = SpendingSum()
+    """What the campaign had spent when the try began."""
+
+    work: str = "ask"
+    """How the steps are called: a runner that keeps results finds them by key and name."""
+
 
 class Asker:
     """Asks on behalf of one turn."""
 
     def __init__(
-        self, road: Road, dialect: Dialect, veil: HiddenTexts, ledger: AttemptLedger, work: str = "ask"
+        self, road: Road, setting: AskSetting, dialect: Dialect, veil: HiddenTexts, ledger: AttemptLedger
     ) -> None:
         self._road = road
+        self._setting = setting
         self._dialect = dialect
         self.veil = veil
         """What no answer may repeat; there is more of it once the prompt is written."""
 
         self._ledger = ledger
-        self._work = work
-        """How its steps are called: a runner that keeps results finds them by name."""
 
     async def ask(
         self, provider: Provider, request: Request, ground: AnswerGround, purpose: str
     ) -> HeardAnswer:
         """Ask for an answer in the game's dialect; narration is shown while it arrives."""
         screen = _Screen(self._road, self._dialect, ground, self.veil)
-        exchange = await self._run(provider, request, purpose, screen)
-        screen.finish()
         # The answer is read again from what was kept: a runner may have given back an earlier reply
         # without a stream, and a reader gives the same answer however its text was cut.
+        readings: list[tuple[ModelAnswer, _Screen]] = []
+
+        def read(reply: Reply) -> ModelAnswer:
+            again = _Screen(None, self._dialect, ground, self.veil)
+            for chunk in replay(reply):
+                again.show(chunk)
+            readings.append((again.finish(), again))
+            return readings[0][0]
+
+        exchange, objection = await self._run(provider, request, purpose, screen, read)
+        screen.finish()
         reply = read_reply(exchange)
-        again = _Screen(None, self._dialect, ground, self.veil)
-        for chunk in replay(reply):
-            again.show(chunk)
         with around("final text"):
-            answer = again.finish()
+            answer = readings[0][0] if readings else read(reply)
+        again = readings[0][1]
         if again.shown != screen.shown:
             self._road.listener(NarrationReset(again.shown))
         exchange["flaws"] = [flaw.message for flaw in answer.flaws]
+        if objection:
+            exchange["objection"] = objection
         calls = tuple((call.id, call.name, call.arguments) for call in reply.calls)
-        return HeardAnswer(answer, reply.text, again.leaked, exchange, calls)
+        return HeardAnswer(answer, reply.text, again.leaked, exchange, calls, objection)
 
     async def ask_plainly(self, provider: Provider, request: Request, purpose: str) -> str:
         """Ask for text that nobody is shown."""
-        return read_reply(await self._run(provider, request, purpose, None)).text
+        exchange, _ = await self._run(provider, request, purpose, None, None)
+        return read_reply(exchange).text
 
     async def _run(
-        self, provider: Provider, request: Request, purpose: str, screen: "_Screen | None"
-    ) -> dict[str, Json]:
-        ledger = self._ledger
-        if ledger.asks >= self._road.limits.asks_max:
+        self,
+        provider: Provider,
+        request: Request,
+        purpose: str,
+        screen: "_Screen | None",
+        read: Callable[[Reply], ModelAnswer] | None,
+    ) -> tuple[dict[str, Json], str]:
+        """Run one ask as a step: what is kept of it, and what the moderation objects to in it."""
+        ledger, limits = self._ledger, self._road.limits
+        if ledger.asks >= limits.asks_max:
             raise UntoldError(f"{ledger.asks} asks were not enough")
-        spending_tracker = None if self._road.teller is None else self._road.teller.spending_tracker
-        if spending_tracker is not None:
-            excess = await spending_tracker.find_excess(
-                self._road.book, ledger.spent, provider.profile, request
-            )
-            if excess:
-                raise UntoldError(excess, OutcomeReason.BUDGET)
-        ledger.asks += 1
+        if ledger.seconds >= limits.turn_seconds_max:
+            raise UntoldError("", OutcomeReason.TIMED_OUT)
+        ledger.steps += 1
         arrived: list[Chunk] = []
-        raw: Json = None
+        result: Json = None
 
         async def step() -> Json:
-            return await self._stream(provider, request, screen, arrived)
+            excess = self._find_excess(provider, request)
+            if excess:
+                return {"refused": excess}
+            return await self._hear(provider, request, screen, arrived, read)
 
         try:
-            raw = await self._road.runner.run(f"{self._work} {ledger.asks}", step)
+            name = name_ask(ledger.steps, self._setting.work)
+            result = await self._road.runner.run(self._setting.key, name, step)
         finally:
-            # An ask that was broken off has been paid for like any other.
-            reply = cast(Mapping[str, Json], raw or {**write_reply(gather(arrived)), "trouble": BROKEN_OFF})
-            exchange: dict[str, Json] = {"purpose": purpose, "model": provider.profile.name, **reply}
-            ledger.enter(exchange, request, provider.profile, spending_tracker)
-        if "trouble" in exchange:
-            raise UntoldError(cast(str, exchange["message"]), trouble=cast(str, exchange["trouble"]))
-        return exchange
+            if result is None:
+                # An ask that was broken off has been paid for like any other.
+                broken: Json = {**write_reply(gather(arrived)), "trouble": BROKEN_OFF}
+                ledger.enter(purpose, request, provider.profile, self._count({"reply": broken}))
+        heard = cast(Mapping[str, Json], result)
+        if "refused" in heard:
+            ledger.refused[ledger.steps] = cast(str, heard["refused"])
+            raise UntoldError(cast(str, heard["refused"]), OutcomeReason.BUDGET)
+        exchange = ledger.enter(purpose, request, provider.profile, heard)
+        trouble = cast(str, exchange.get("trouble", ""))
+        if trouble == BROKEN_OFF:
+            raise UntoldError("", OutcomeReason.TIMED_OUT)
+        if trouble:
+            raise UntoldError(cast(str, exchange["message"]), trouble=trouble)
+        return exchange, cast(str, heard.get("objection", ""))
+
+    def _find_excess(self, provider: Provider, request: Request) -> str:
+        tracker = None if self._road.teller is None else self._road.teller.spending_tracker
+        if tracker is None:
+            return ""
+        return tracker.find_excess(self._setting.before, self._ledger.spent, provider.profile, request)
+
+    def _count(self, result: dict[str, Json]) -> dict[str, Json]:
+        """A result with what the meters have counted for it, where there are any."""
+        teller = self._road.teller
+        if teller is not None and teller.spending_tracker is not None:
+            result["spent"] = [write_spending(one) for one in teller.spending_tracker.empty()]
+        return result
+
+    async def _hear(
+        self,
+        provider: Provider,
+        request: Request,
+        screen: "_Screen | None",
+        arrived: list[Chunk],
+        read: Callable[[Reply], ModelAnswer] | None,
+    ) -> Json:
+        """All of an ask that comes from outside: the reply, how long it took, what it cost, the objection."""
+        road = self._road
+        begun = road.seconds()
+        try:
+            async with asyncio.timeout(road.limits.turn_seconds_max - self._ledger.seconds):
+                reply = await self._stream(provider, request, screen, arrived)
+        except TimeoutError:
+            reply = {**write_reply(gather(arrived)), "trouble": BROKEN_OFF}
+        seconds = road.seconds() - begun
+        if reply.get("trouble") == BROKEN_OFF:
+            seconds = max(seconds, road.limits.turn_seconds_max - self._ledger.seconds)
+        result: dict[str, Json] = {"reply": reply, "seconds": seconds}
+        if read is not None and "trouble" not in reply:
+            prose = read(read_reply(reply)).prose
+            objection = await road.moderation.read(prose) if prose else None
+            if objection is not None:
+                result["objection"] = objection.reason
+        return self._count(result)
 
     async def _stream(
         self, provider: Provider, request: Request, screen: "_Screen | None", arrived: list[Chunk]
-    ) -> Json:
+    ) -> dict[str, Json]:
         length = 0
         try:
             with around("connect"):

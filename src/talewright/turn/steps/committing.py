@@ -5,7 +5,7 @@ Nothing of a turn is safe before this, and all of it after.
 
 from dataclasses import replace
 
-from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
+from talewright.chronicle.records import AttemptVerdict, Commit
 from talewright.chronicle.store import BlobKind, ChronicleError
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import waiting_calls
@@ -14,19 +14,23 @@ from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.state import advance
 from talewright.kernel.story.scene_rules import is_over
 from talewright.prompt.memory_window import write_window
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_choices import lay_out
 from talewright.turn.records.commit_body import GameEnd, TurnBody, write_body, write_rulings, write_usage
 from talewright.turn.records.turn_attempts import AttemptLedger, make_attempt
+from talewright.turn.records.turn_circumstances import write_circumstances
+from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, snapshot_due
 from talewright.turn.turn_context import Road
+from talewright.turn.turn_key import COMMIT
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
 
 
 def make_commit(
     road: Road,
+    turn: Turn,
     recalled: Recalled,
-    accepted: Accepted,
     working: TurnProgress,
     ledger: AttemptLedger,
     *,
@@ -35,18 +39,33 @@ def make_commit(
 ) -> Commit:
     """The commit of a turn."""
     position = advance(working.position)
-    body = replace(_make_body(road, recalled, working, ledger), input=accepted.input, said=said, told=told)
+    accepted, beginning = turn.accepted, turn.beginning
+    body = replace(
+        _make_body(road, recalled, working, ledger),
+        input=accepted.input,
+        said=said,
+        told=told,
+        engine=ENGINE_NUMBER,
+        circumstances=_circumstances(beginning, ledger) or None,
+    )
     return Commit(
-        id=road.new_id(),
+        id=beginning.commit_id,
         parent=recalled.head.id,
         branch=accepted.branch,
         version=position.state.version,
         operation_id=accepted.operation_id,
-        at=road.now(),
+        at=beginning.at,
         game_digest=recalled.edition.digest,
         state_digest=position.state.digest,
         body=write_body(body),
     )
+
+
+def _circumstances(beginning: Beginning, ledger: AttemptLedger) -> dict[str, Json]:
+    raw = write_circumstances(beginning.circumstances)
+    if ledger.refused:
+        raw["refused"] = {str(step): why for step, why in ledger.refused.items()}
+    return raw
 
 
 def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: AttemptLedger) -> TurnBody:
@@ -81,19 +100,23 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
 
 
 async def commit(
-    road: Road, recalled: Recalled, made: Commit, working: TurnProgress, ledger: AttemptLedger
+    road: Road, turn: Turn, made: Commit, working: TurnProgress, ledger: AttemptLedger
 ) -> Commit:
     """Make the turn part of the story: the one step after which it is safe."""
-    if recalled.adoption is not None and recalled.adoption.edition is not None:
-        await road.book.keep(BlobKind.GAME, recalled.edition.digest, recalled.edition.form)
-    attempt = make_attempt(road, made, AttemptVerdict.COMMITTED, ledger)
+    beginning = turn.beginning
+    attempt = make_attempt(beginning.attempt_id, beginning.at, made, AttemptVerdict.COMMITTED, ledger)
     ledger.made = made.id
-    done = await road.book.commit(made, attempt)
-    if road.teller is not None and road.teller.spending_tracker is not None:
-        road.teller.spending_tracker.follow(done.sequence)
-    if snapshot_due(done) and done.id == made.id:
-        await _keep_snapshot(road, done, working)
-    return done
+    here: list[Commit] = []
+
+    async def step() -> Json:
+        done = await road.book.commit(made, attempt)
+        here.append(done)
+        if snapshot_due(done) and done.id == made.id:
+            await _keep_snapshot(road, done, working)
+        return done.id
+
+    done = await road.runner.run(turn.key, COMMIT, step)
+    return here[0] if here else await road.book.read(str(done))
 
 
 async def _keep_snapshot(road: Road, done: Commit, working: TurnProgress) -> None:

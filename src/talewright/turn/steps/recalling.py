@@ -3,7 +3,7 @@
 What is read does not grow with the campaign. Nothing is written here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -76,12 +76,22 @@ def find_head(outlook: CampaignStatus, branch: str) -> str:
 
 
 async def recall_at(road: Road, commit: str) -> Recalled:
-    """Where a campaign stood at one commit."""
+    """Where a campaign stood at one commit, under the newest edition of its game that fits."""
+    return await _recall(road, commit, lambda pinned: road.editions.latest(pinned.game.id))
+
+
+async def recall_edition(road: Road, commit: str, digest: str) -> Recalled:
+    """The same under an edition that is known already and kept in the book."""
+    played = await open_edition(road, digest)
+    return await _recall(road, commit, lambda _: played)
+
+
+async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition | None]) -> Recalled:
     state, past = await fold(road.book, commit)
     head = past[0]
     body = read_body(head.body)
-    pinned = await _open_pinned(road, head)
-    adoption = adopt(pinned, road.editions.latest(pinned.game.id), state)
+    pinned = await open_edition(road, head.game_digest)
+    adoption = adopt(pinned, newest(pinned), state)
     edition = pinned
     if adoption is not None and adoption.edition is not None:
         edition, state = adoption.edition, adoption.state
@@ -174,18 +184,18 @@ def _apply(document: Mapping[str, Json], turn: Commit) -> Mapping[str, Json]:
         ) from error
 
 
-async def _open_pinned(road: Road, head: Commit) -> Edition:
-    """The game the campaign was last played with."""
+async def open_edition(road: Road, digest: str) -> Edition:
+    """A game that the campaign is or was played with."""
     opened = road.opened.by_digest
-    if head.game_digest not in opened:
-        form = await road.book.kept(BlobKind.GAME, head.game_digest)
+    if digest not in opened:
+        form = await road.book.kept(BlobKind.GAME, digest)
         if form is None:
             raise DamagedError(
                 "the game this campaign was played with is missing from its folder",
                 "Bring back the folder `games` of the campaign from a backup or from its git history.",
             )
-        opened[head.game_digest] = road.editions.unpack(form)
-    return opened[head.game_digest]
+        opened[digest] = road.editions.unpack(form)
+    return opened[digest]
 
 
 async def _open_asides(road: Road, past: Sequence[Commit]) -> tuple[Aside, ...]:

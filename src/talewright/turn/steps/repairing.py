@@ -110,12 +110,16 @@ async def tell(
     kept: ModelAnswer | None = None
     """An earlier answer whose narration stands, while its updates are asked for again."""
 
+    objection = ""
+    """What the moderation has against the narration that would be told."""
+
     while True:
         request = context.request(conversation.said, ground)
         heard = await context.asker.ask(context.teller.main, request, ground, purpose)
         answer = heard.answer if kept is None else _join(kept, heard.answer)
+        objection = heard.objection if kept is None else objection
         context.road.listener(Activity(Doing.JUDGING))
-        flaws = await find_flaws(context, answer, heard, final=not ground.moves_only)
+        flaws = find_flaws(context, answer, objection, leaked=heard.leaked, final=not ground.moves_only)
         judged = None
         if not flaws:
             judged = await context.judge.judge(answer.moves, MODEL, may_draw=may_draw)
@@ -131,24 +135,24 @@ async def tell(
         purpose = "repair"
 
 
-async def find_flaws(
-    context: TellingContext, answer: ModelAnswer, heard: HeardAnswer, *, final: bool
+def find_flaws(
+    context: TellingContext, answer: ModelAnswer, objection: str, *, leaked: bool, final: bool
 ) -> tuple[Flaw, ...]:
     """What is wrong with an answer before its moves are judged; soft flaws alone are none.
 
-    `final` says whether it would end the turn.
+    `objection` is the moderation's, `leaked` says whether hidden words were heard in it, `final` whether it
+    would end the turn.
     """
     with around("validate"):
         flaws = list(answer.hard_flaws)
         words, veil = list_shown(answer), context.asker.veil
-        if heard.leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
+        if leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
             flaws.append(LEAK)
         if veil.names(words):
             flaws.append(NAMED)
         flaws += _audit(context, answer, final)
         if answer.prose and not flaws:
-            objection = await context.road.moderation.read(answer.prose)
-            flaws += [Flaw(objection.reason)] if objection is not None else []
+            flaws += [Flaw(objection)] if objection else []
     return (*flaws, *(flaw for flaw in answer.flaws if flaw.soft)) if flaws else ()
 
 

@@ -12,7 +12,7 @@ from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoi
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
-from talewright.kernel.game import FateKind, Game
+from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import current_phases, settle
 from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
@@ -37,7 +37,8 @@ from talewright.turn.memory.summaries_and_errands import take_up
 from talewright.turn.page_contents_and_git_subject import take_edits
 from talewright.turn.records.commit_body import MOVES, write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker
+from talewright.turn.steps.asking import Asker, AskSetting
+from talewright.turn.steps.beginning import Turn
 from talewright.turn.steps.briefing import Briefing, brief, make_frame
 from talewright.turn.steps.judging import Judge
 from talewright.turn.steps.recalling import Recalled
@@ -130,13 +131,15 @@ TOOLS = "tools"
 class Try:
     """One attempt at a turn."""
 
-    def __init__(self, road: Road, recalled: Recalled, ledger: AttemptLedger, secret: bytes) -> None:
+    def __init__(
+        self, road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger, secret: bytes
+    ) -> None:
+        """`road` must be bound to the turn."""
         self._road = road
+        self._turn = turn
         self._recalled = recalled
         self._ledger = ledger
         self._secret = secret
-        fresh = recalled.edition.game.chance.fate is FateKind.FRESH
-        self._nonce = bytes.fromhex(road.new_id()) if fresh else b""
         self.working = self._start()
         self.briefing: Briefing | None = None
         """What the storyteller was given, once it was."""
@@ -148,7 +151,7 @@ class Try:
     def _start(self) -> TurnProgress:
         recalled = self._recalled
         position = recalled.position
-        fortune = TurnDraws(self._secret, position.turn, self._nonce)
+        fortune = TurnDraws(self._secret, position.turn, bytes.fromhex(self._turn.beginning.nonce))
         working = TurnProgress(recalled.edition.game, position, fortune)
         working.window = read_window(recalled.body.window, recalled.head.version)
         if recalled.adoption is not None:
@@ -203,7 +206,8 @@ class Try:
         veil = (
             gather_hidden_texts(dialect, ground, texts, recalled, deed.said) if deed.moves else NOTHING_HIDDEN
         )
-        asker = Asker(road, dialect, veil, self._ledger)
+        setting = AskSetting(self._turn.key, self._turn.beginning.spent)
+        asker = Asker(road, setting, dialect, veil, self._ledger)
         judge = Judge(working, asker, road.teller, road.limits.errands_max)
         rolled = len(working.rolls)
         await self.judge_waiting(judge, deed)

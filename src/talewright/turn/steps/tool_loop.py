@@ -39,7 +39,7 @@ async def run_tool_loop(context: TellingContext, messages: Sequence[Message]) ->
         request = context.request(conversation.said, ground, tools=() if last else None)
         heard = await context.asker.ask(context.teller.main, request, ground, "tell" if turn == 0 else ROUND)
         final = last or not heard.calls or _ends(context, heard)
-        flaws = await find_flaws(context, heard.answer, heard, final=final)
+        flaws = find_flaws(context, heard.answer, heard.objection, leaked=heard.leaked, final=final)
         if flaws:
             conversation.demand(heard, flaws, ground)
             continue

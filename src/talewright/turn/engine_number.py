@@ -1,0 +1,25 @@
+"""The engine number: raised by every change of how turns are judged, read or told.
+
+A commit carries the number it was made with. Turns of the present number, made again from their record, must
+come out the same; of older ones only what they changed is folded.
+"""
+
+from talewright.common.frozen_values import frozen
+
+
+@frozen
+class EngineNumber:
+    """One number, and why it was needed."""
+
+    number: int
+    date: str
+    reason: str
+
+
+ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
+    EngineNumber(1, "2026-11-15", "the first number: records say how a turn was made"),
+)
+"""All of them, oldest first. Commits without a number are older than the first."""
+
+ENGINE_NUMBER = ENGINE_NUMBERS[-1].number
+"""The number of this engine."""

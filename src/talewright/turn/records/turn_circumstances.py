@@ -1,0 +1,116 @@
+"""Circumstances of a turn: limits, model profiles and the verdict on the input, as its record keeps them.
+
+With them a turn can be made again from its record alone, whatever the settings are by then.
+"""
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from dataclasses import fields, replace
+from typing import Any
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.llm.profile_codec import read_profile, write_profile
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import Provider, ProviderError, Trouble
+from talewright.llm.reply_chunks import Chunk
+from talewright.llm.requests import Request
+from talewright.turn.moderation import Objection
+from talewright.turn.turn_context import Teller
+from talewright.turn.turn_limits import TurnLimits
+
+
+@frozen
+class TurnCircumstances:
+    """What held while a turn was taken."""
+
+    limits: TurnLimits = TurnLimits()
+    main: Json = None
+    """The profile of the model that tells; None where there is no model."""
+
+    cheap: Json = None
+    heard: Objection | None = None
+    """What the moderation said of the input, also where the player went on all the same."""
+
+
+def note_circumstances(
+    limits: TurnLimits, teller: Teller | None, heard: Objection | None = None
+) -> TurnCircumstances:
+    """What holds now."""
+    if teller is None:
+        return TurnCircumstances(limits, heard=heard)
+    cheap = None if teller.cheap is None else write_profile(teller.cheap.profile)
+    return TurnCircumstances(limits, write_profile(teller.main.profile), cheap, heard)
+
+
+def write_circumstances(one: TurnCircumstances) -> dict[str, Json]:
+    """Circumstances as they are kept; what is as usual is left out."""
+    usual = TurnLimits()
+    limits: dict[str, Json] = {
+        part.name: getattr(one.limits, part.name)
+        for part in fields(TurnLimits)
+        if getattr(one.limits, part.name) != getattr(usual, part.name)
+    }
+    heard: Json = None if one.heard is None else {"reason": one.heard.reason, "grave": one.heard.grave}
+    raw = {"limits": limits, "main": one.main, "cheap": one.cheap, "heard": heard}
+    return {name: value for name, value in raw.items() if value}
+
+
+def read_circumstances(raw: Json) -> TurnCircumstances:
+    """Circumstances as they were kept."""
+    if not isinstance(raw, Mapping):
+        return TurnCircumstances()
+    known = {part.name for part in fields(TurnLimits)}
+    kept = raw.get("limits")
+    limits: dict[str, Any] = dict(kept) if isinstance(kept, Mapping) else {}
+    heard = raw.get("heard")
+    return TurnCircumstances(
+        TurnLimits(**{name: value for name, value in limits.items() if name in known}),
+        raw.get("main"),
+        raw.get("cheap"),
+        Objection(str(heard["reason"]), bool(heard["grave"])) if isinstance(heard, Mapping) else None,
+    )
+
+
+def bind_teller(teller: Teller | None, one: TurnCircumstances) -> Teller | None:
+    """The teller with the profiles that a turn began with; None where it began without a model."""
+    if not isinstance(one.main, Mapping):
+        return None
+    if teller is None:
+        return Teller(ProfiledProvider(None, read_profile(one.main)))
+    cheap = teller.cheap
+    if isinstance(one.cheap, Mapping):
+        cheap = _bind(teller.cheap or teller.main, one.cheap)
+    return replace(teller, main=_bind(teller.main, one.main), cheap=cheap)
+
+
+def _bind(provider: Provider, raw: Mapping[str, Json]) -> Provider:
+    profile = read_profile(raw, provider.profile)
+    return provider if profile == provider.profile else ProfiledProvider(provider, profile)
+
+
+class ProfiledProvider:
+    """A model that is asked and read as a turn began with it."""
+
+    def __init__(self, provider: Provider | None, profile: Profile) -> None:
+        self._provider = provider
+        self._profile = profile
+
+    @property
+    def profile(self) -> Profile:
+        return self._profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        if self._provider is None:
+            raise ProviderError(
+                Trouble.MISSING,
+                f"the turn began with the model {self._profile.name!r}, which is not set up here",
+                unpaid=True,
+            )
+        async with aclosing(self._provider.stream(request)) as chunks:
+            async for chunk in chunks:
+                yield chunk
+
+    async def close(self) -> None:
+        if self._provider is not None:
+            await self._provider.close()

@@ -1,0 +1,136 @@
+"""Turn replay: a finished turn made again from its record, asking nobody and writing nothing.
+
+What came from outside stands in the record: the beginning and every reply. The rest is computed again, so a
+turn of the present engine number must come out as it was committed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from talewright.chronicle.records import Accepted, Commit
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.llm.profile_codec import read_profile, write_profile
+from talewright.llm.profiles import Profile
+from talewright.llm.provider import Trouble
+from talewright.turn.moderation import NoModeration
+from talewright.turn.page_contents_and_git_subject import read_taken
+from talewright.turn.pipeline import make_turn
+from talewright.turn.records.commit_body import BROKEN_OFF, TurnBody, read_body
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.records.turn_circumstances import ProfiledProvider, read_circumstances
+from talewright.turn.steps.beginning import Beginning, Turn, bind_road, recall_turn
+from talewright.turn.steps.recalling import Recalled
+from talewright.turn.turn_context import Road, StepWork, Teller, hear_nothing
+from talewright.turn.turn_key import TurnKey, name_ask
+from talewright.turn.turn_outcomes import Degraded, Unspent
+
+_SILENT: Json = {"reply": {"text": "", "stop": None, "trouble": Trouble.UNREACHABLE.value, "message": ""}}
+"""The result of an ask of which nothing is recorded."""
+
+
+class ReplayRunner:
+    """Gives back what was recorded of the asks of one turn."""
+
+    def __init__(self, body: TurnBody, seconds_max: float) -> None:
+        refused = read_refused(body.circumstances)
+        exchanges = iter(cast(Sequence[Mapping[str, Json]], body.exchanges))
+        self._results: dict[str, Json] = {}
+        for number in range(1, len(body.exchanges) + len(refused) + 1):
+            if number in refused:
+                self._results[name_ask(number)] = {"refused": refused[number]}
+            else:
+                self._results[name_ask(number)] = _result_of(next(exchanges), seconds_max)
+
+    async def run(self, key: TurnKey, name: str, step: StepWork) -> Json:
+        return self._results.get(name, _SILENT)
+
+
+def read_refused(circumstances: Json) -> dict[int, str]:
+    """The asks that the budget refused, by their number, and why."""
+    kept = circumstances.get("refused") if isinstance(circumstances, Mapping) else None
+    return {int(number): str(why) for number, why in kept.items()} if isinstance(kept, Mapping) else {}
+
+
+_OURS = frozenset({"purpose", "model", "flaws", "mend", "results", "updates_only", "objection"})
+"""What the engine has added to a reply."""
+
+
+def _result_of(exchange: Mapping[str, Json], seconds_max: float) -> Json:
+    """The result of the step that an exchange was made from."""
+    reply = {name: value for name, value in exchange.items() if name not in _OURS}
+    usage = cast(Mapping[str, Json], exchange["usage"])
+    result: dict[str, Json] = {"reply": reply, "spent": [{"model": exchange["model"], **usage}]}
+    if exchange.get("trouble") == BROKEN_OFF:
+        # There was no time left for another one.
+        result["seconds"] = seconds_max
+    if "objection" in exchange:
+        result["objection"] = exchange["objection"]
+    return result
+
+
+@frozen
+class RecordedTurn:
+    """A finished turn, ready to be made again."""
+
+    road: Road
+    """Bound to it, with a runner that gives back what was recorded."""
+
+    turn: Turn
+    recalled: Recalled
+    body: TurnBody
+
+
+async def open_recorded_turn(road: Road, commit: Commit, profile: Profile | None = None) -> RecordedTurn:
+    """Read from a commit and the records before it what its turn began with.
+
+    `profile` is that of the model which told it, for records that do not say.
+    """
+    body = read_body(commit.body)
+    circumstances = read_circumstances(body.circumstances)
+    if circumstances.main is None and profile is not None:
+        circumstances = replace(circumstances, main=write_profile(profile))
+    beginning = Beginning(
+        head=commit.parent,
+        edition=commit.game_digest,
+        language=body.language,
+        asides=body.asides,
+        edits=read_taken(body.edits),
+        nonce=body.nonce,
+        commit_id=commit.id,
+        attempt_id="",
+        at=commit.at,
+        circumstances=circumstances,
+    )
+    accepted = Accepted(commit.operation_id, commit.branch, commit.parent, body.input, commit.at)
+    turn = Turn(TurnKey(road.book.campaign, commit.operation_id), accepted, beginning)
+    again = replace(
+        road,
+        teller=_recorded_teller(body, circumstances.main),
+        runner=ReplayRunner(body, circumstances.limits.turn_seconds_max),
+        moderation=NoModeration(),
+        listener=hear_nothing,
+    )
+    again = bind_road(again, turn)
+    return RecordedTurn(again, turn, await recall_turn(again, turn), body)
+
+
+def _recorded_teller(body: TurnBody, main: Json) -> Teller | None:
+    if not isinstance(main, Mapping):
+        return None
+    settings = body.model if isinstance(body.model, Mapping) else {}
+    return Teller(
+        ProfiledProvider(None, read_profile(main)),
+        temperature=cast(float | None, settings.get("temperature")),
+        max_output_tokens=cast(int | None, settings.get("max_output_tokens")),
+    )
+
+
+async def replay_turn(road: Road, commit: Commit) -> Commit | Unspent | Degraded:
+    """The commit that the present engine makes of what a turn began with and heard."""
+    recorded = await open_recorded_turn(road, commit)
+    made = await make_turn(recorded.road, recorded.turn, recorded.recalled, AttemptLedger())
+    if isinstance(made, Unspent | Degraded):
+        return made
+    return replace(made.commit, sequence=commit.sequence)

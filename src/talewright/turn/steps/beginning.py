@@ -1,0 +1,179 @@
+"""Beginning: the step that takes everything a turn needs from outside, at once, and the Turn it makes.
+
+What a Beginning says is enough to take the same turn again in another process: everything after it is a pure
+function of it and of the asks.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import cast
+
+from talewright.chronicle.records import Accepted
+from talewright.chronicle.store import BlobKind
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.kernel.game import FateKind
+from talewright.turn.inputs.player_inputs import from_json
+from talewright.turn.moderation import hear_input, refuse_input
+from talewright.turn.page_contents_and_git_subject import read_edits
+from talewright.turn.records.turn_circumstances import (
+    TurnCircumstances,
+    bind_teller,
+    note_circumstances,
+    read_circumstances,
+    write_circumstances,
+)
+from talewright.turn.spending import SpendingSum
+from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recall_edition
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_key import BEGIN, TurnKey
+from talewright.turn.turn_outcomes import Unspent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """What one try at a turn took from outside."""
+
+    head: str
+    """The commit it goes on from."""
+
+    edition: str = ""
+    """The digest of the game that is played; empty where the input was refused before that was known."""
+
+    language: str = ""
+    asides: tuple[str, ...] = ()
+    """Ids of the finished background results that it takes up."""
+
+    edits: tuple[PageEdit, ...] = ()
+    nonce: str = ""
+    """Hexadecimal; only where fate is fresh."""
+
+    commit_id: str
+    attempt_id: str
+    at: str
+    spent: SpendingSum = field(default_factory=SpendingSum)
+    """What the campaign had spent before."""
+
+    circumstances: TurnCircumstances = field(default_factory=TurnCircumstances)
+
+
+@frozen
+class Turn:
+    """One try at a turn: its address, its input and what it began with."""
+
+    key: TurnKey
+    accepted: Accepted
+    beginning: Beginning
+
+    @property
+    def refusal(self) -> Unspent | None:
+        """Why no turn is spent on the input, where the moderation does not let it through."""
+        return refuse_input(self.beginning.circumstances.heard, from_json(self.accepted.input))
+
+
+def write_beginning(one: Beginning) -> dict[str, Json]:
+    """A beginning as a runner keeps it."""
+    return {
+        "head": one.head,
+        "edition": one.edition,
+        "language": one.language,
+        "asides": list(one.asides),
+        "edits": [[edit.path, edit.text] for edit in one.edits],
+        "nonce": one.nonce,
+        "commit_id": one.commit_id,
+        "attempt_id": one.attempt_id,
+        "at": one.at,
+        "spent": [one.spent.tokens, one.spent.dollars],
+        "circumstances": write_circumstances(one.circumstances),
+    }
+
+
+def read_beginning(raw: Json) -> Beginning:
+    """A beginning as it was kept."""
+    kept = cast(Mapping[str, Json], raw)
+    text = {name: value for name, value in kept.items() if isinstance(value, str)}
+    tokens, dollars = cast(Sequence[float], kept["spent"])
+    return Beginning(
+        head=text["head"],
+        edition=text["edition"],
+        language=text["language"],
+        asides=tuple(cast(Sequence[str], kept["asides"])),
+        edits=tuple(PageEdit(*edit) for edit in cast(Sequence[Sequence[str]], kept["edits"])),
+        nonce=text["nonce"],
+        commit_id=text["commit_id"],
+        attempt_id=text["attempt_id"],
+        at=text["at"],
+        spent=SpendingSum(int(tokens), dollars),
+        circumstances=read_circumstances(kept["circumstances"]),
+    )
+
+
+async def begin_turn(
+    road: Road, key: TurnKey, accepted: Accepted, spent: SpendingSum
+) -> tuple[Turn, Recalled | None]:
+    """Take everything from outside in one step; what was recalled on the way, where the step was run here."""
+    here: list[Recalled] = []
+
+    async def step() -> Json:
+        heard = await hear_input(road.moderation, given)
+        circumstances = note_circumstances(road.limits, road.teller, heard)
+        beginning = Beginning(
+            head=accepted.base,
+            nonce="",
+            commit_id="",
+            attempt_id="",
+            at=road.now(),
+            spent=spent,
+            circumstances=circumstances,
+        )
+        if refuse_input(heard, given) is None:
+            recalled = await recall_for_turn(road, accepted.base)
+            here.append(recalled)
+            beginning = _complete(road, beginning, recalled)
+        return write_beginning(replace(beginning, commit_id=road.new_id(), attempt_id=road.new_id()))
+
+    given = from_json(accepted.input)
+    beginning = read_beginning(await road.runner.run(key, BEGIN, step))
+    return Turn(key, accepted, beginning), here[0] if here else None
+
+
+def _complete(road: Road, beginning: Beginning, recalled: Recalled) -> Beginning:
+    fresh = recalled.edition.game.chance.fate is FateKind.FRESH
+    return replace(
+        beginning,
+        edition=recalled.edition.digest,
+        language=road.language or recalled.body.language,
+        asides=tuple(aside.id for aside in recalled.asides),
+        edits=recalled.edits,
+        nonce=road.new_id() if fresh else "",
+    )
+
+
+async def recall_for_turn(road: Road, commit: str) -> Recalled:
+    """What a turn begins with: where the campaign stands, and what a person has changed in its pages."""
+    recalled = await recall_at(road, commit)
+    if recalled.adoption is not None and recalled.adoption.edition is not None:
+        # Whoever goes on with this turn must find the same game, whatever the folder holds by then.
+        await road.book.keep(BlobKind.GAME, recalled.edition.digest, recalled.edition.form)
+    edits = await read_edits(road.book, recalled.edition.game, recalled.position)
+    return replace(recalled, edits=edits) if edits else recalled
+
+
+async def recall_turn(road: Road, turn: Turn) -> Recalled:
+    """The same as the turn began with, from what its beginning says."""
+    beginning = turn.beginning
+    recalled = await recall_edition(road, beginning.head, beginning.edition)
+    by_id = {aside.id: aside for aside in recalled.asides}
+    asides = tuple(by_id[name] for name in beginning.asides if name in by_id)
+    return replace(recalled, asides=asides, edits=beginning.edits)
+
+
+def bind_road(road: Road, turn: Turn) -> Road:
+    """The road with the language, limits and models that a turn began with."""
+    circumstances = turn.beginning.circumstances
+    return replace(
+        road,
+        language=turn.beginning.language or road.language,
+        limits=circumstances.limits,
+        teller=bind_teller(road.teller, circumstances),
+    )

@@ -1,0 +1,45 @@
+"""A turn is finished by another process from its recorded steps, byte for byte as by one."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tests.plays.recorded_steps import SteppedStage, unlike
+from tests.plays.scripts import Play, read_plays
+
+STEPS_MAX = 40
+"""Steps a turn may have."""
+
+PLAYS = [play for play in read_plays() if not play.is_long]
+
+
+async def _perform(stage: SteppedStage, fresh: bool) -> list[bytes]:
+    if not fresh:
+        await stage.perform()
+        return await stage.records()
+    await stage._found()
+    for number, turn in enumerate(stage._play.turns, 1):
+        await stage._perform_turn(turn, f"turn-{number}")
+    return await stage.records()
+
+
+@pytest.mark.parametrize("fresh", [False, True], ids=["fixed", "fresh"])
+@pytest.mark.parametrize("play", PLAYS, ids=lambda play: play.name)
+def test_finished_by_another_process_after_any_step(play: Play, fresh: bool, tmp_path: Path) -> None:
+    async def run() -> None:
+        straight = SteppedStage(play, tmp_path / "straight", 0, fresh=fresh)
+        wanted = await _perform(straight, fresh)
+        for number in range(1, STEPS_MAX):
+            stage = SteppedStage(play, tmp_path / str(number), number, fresh=fresh)
+            found = await _perform(stage, fresh)
+            assert unlike(found, wanted) == []
+            assert len(found) == len(wanted)
+            assert stage.repeated == []
+            # Every ask was made once, in whichever process.
+            assert len(stage.asked) == len(straight.asked)
+            if not stage.ended:
+                return
+        raise AssertionError("no end to the steps")
+
+    asyncio.run(run())
