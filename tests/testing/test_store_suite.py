@@ -17,6 +17,7 @@ from talewright.chronicle.records import (
     Record,
 )
 from talewright.chronicle.store import (
+    Acceptance,
     BlobKind,
     CampaignBook,
     CampaignListing,
@@ -90,20 +91,20 @@ class AttemptFirst(MemoryBook):
 class Repeating(MemoryBook):
     """Writes an input each time it arrives."""
 
-    async def accept(self, accepted: Accepted) -> Accepted:
+    async def accept(self, accepted: Accepted) -> Acceptance:
         self._volume.append(accepted)
-        return accepted
+        return replace(self._volume.ledger.answer(accepted), accepted=accepted)
 
 
 class Patient(MemoryBook):
     """Takes inputs for a head that has moved on."""
 
-    async def accept(self, accepted: Accepted) -> Accepted:
+    async def accept(self, accepted: Accepted) -> Acceptance:
         try:
             return await super().accept(accepted)
         except HeadMovedError:
             self._volume.append(accepted)
-            return accepted
+            return self._volume.ledger.answer(accepted)
 
 
 class Losing(MemoryBook):

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit
-from talewright.chronicle.store import BlobKind, CampaignStatus, HeadMovedError, OperationTrail
+from talewright.chronicle.store import Acceptance, BlobKind, CampaignStatus, HeadMovedError, OperationTrail
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Chance
 from talewright.kernel.judging.moves_and_rulings import Call
@@ -70,7 +70,7 @@ class Trying(MemoryBook):
         await self._pass("look", self.before)
         return await super().look()
 
-    async def accept(self, accepted: Accepted) -> Accepted:
+    async def accept(self, accepted: Accepted) -> Acceptance:
         await self._pass("accept", self.before)
         return await super().accept(accepted)
 

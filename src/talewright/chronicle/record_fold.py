@@ -4,7 +4,7 @@ It believes what it is given; whether the records agree with one another is `rec
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, assert_never
 
 from talewright.chronicle.records import (
@@ -17,7 +17,14 @@ from talewright.chronicle.records import (
     Pointing,
     Record,
 )
-from talewright.chronicle.store import CampaignStatus, OperationTrail, UnknownCommitError
+from talewright.chronicle.spending_totals import SpendingTotals
+from talewright.chronicle.store import (
+    Acceptance,
+    CampaignStatus,
+    HeadMovedError,
+    OperationTrail,
+    UnknownCommitError,
+)
 
 Kept = TypeVar("Kept")
 """What is kept for a record: the record itself, its place in a file, or nothing."""
@@ -38,6 +45,9 @@ class RecordFold(Generic[Kept]):
     newest: str = ""
     """The id of the commit written last."""
 
+    spent: SpendingTotals = field(default_factory=SpendingTotals)
+    """What all attempts and asides have cost."""
+
     @property
     def next_sequence(self) -> int:
         """The counter of the commit to come: 0 for the first, then one more each time."""
@@ -54,10 +64,11 @@ class RecordFold(Generic[Kept]):
                 self.sequence, self.newest = record.sequence, record.id
                 self.waiting.pop(record.operation_id, None)
             case Attempt():
+                self.spent = self.spent.add(record.body)
                 if record.verdict in CLOSING_VERDICTS:
                     self.waiting.pop(record.operation_id, None)
             case Aside():
-                pass
+                self.spent = self.spent.add(record.body)
             case Pointing():
                 if record.kind is PointerKind.BRANCH:
                     self._move(record.name, record.commit)
@@ -69,6 +80,15 @@ class RecordFold(Generic[Kept]):
     def _move(self, branch: str, commit: str) -> None:
         self.branches.pop(branch, None)
         self.branches[branch] = commit
+
+
+def place_input(accepted: Accepted, head: str) -> Accepted:
+    """A new input with its base, where its branch points at a commit; HeadMovedError where it may not."""
+    if not accepted.base:
+        return replace(accepted, base=head)
+    if accepted.base != head:
+        raise HeadMovedError(head)
+    return accepted
 
 
 class FoldedRecords:
@@ -109,6 +129,14 @@ class FoldedRecords:
     def next_sequence(self) -> int:
         """The counter of the commit to come."""
         return self._fold.next_sequence
+
+    def answer(self, accepted: Accepted) -> Acceptance:
+        """What a store answers to an input that is kept, or whose operation was committed without one."""
+        trail = self.trail(accepted.operation_id)
+        kept = trail.accepted or accepted
+        head = self._fold.branches.get(kept.branch, "")
+        sequence, spent = self._fold.sequence, self._fold.spent
+        return Acceptance(kept, trail.commit, len(trail.attempts), head, sequence, spent)
 
     def take(self, record: Record) -> None:
         """Go on by one record."""

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
+from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 
@@ -146,6 +147,29 @@ class OperationTrail:
     attempts: tuple[Attempt, ...] = ()
 
 
+@frozen
+class Acceptance:
+    """What a store answers to an input: all that a turn has to know before it begins."""
+
+    accepted: Accepted
+    """The input as it is kept: the first of its operation id."""
+
+    commit: Commit | None
+    """The commit of the operation, where there is one already."""
+
+    attempts: int
+    """How many tries of the operation have been settled."""
+
+    head: str
+    """The id of the commit the branch points at now."""
+
+    sequence: int
+    """The counter of the newest commit of the campaign."""
+
+    spent: SpendingTotals
+    """What the campaign has cost so far."""
+
+
 class BlobKind(StrEnum):
     """What is kept beside the records because it is large and can be named."""
 
@@ -192,10 +216,11 @@ class CampaignBook(CampaignBlobs, Protocol):
     async def look(self) -> CampaignStatus:
         """How it stands now, writes of other processes included."""
 
-    async def accept(self, accepted: Accepted) -> Accepted:
+    async def accept(self, accepted: Accepted) -> Acceptance:
         """Make an input durable; the first one of its operation id is given back and kept.
 
-        Raises HeadMovedError where the branch no longer points at `base` and the operation is new.
+        An empty `base` is filled in: the input is meant for the head as it is now. Raises HeadMovedError
+        where the branch no longer points at `base` and the operation is new.
         """
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:

@@ -11,9 +11,10 @@ from itertools import count
 
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.record_codec import decode, encode
-from talewright.chronicle.record_fold import FoldedRecords
+from talewright.chronicle.record_fold import FoldedRecords, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, PointerKind, Pointing, Record
 from talewright.chronicle.store import (
+    Acceptance,
     BlobKind,
     CampaignBook,
     CampaignListing,
@@ -106,15 +107,15 @@ class MemoryBook(MemoryBlobs):
         """How it stands now."""
         return self._volume.ledger.outlook
 
-    async def accept(self, accepted: Accepted) -> Accepted:
+    async def accept(self, accepted: Accepted) -> Acceptance:
         """Keep an input; the first one of its operation id is given back."""
-        known = self._volume.ledger.trail(accepted.operation_id).accepted
-        if known is not None:
-            return known
-        self._expect(accepted.branch, accepted.base)
-        with around("write accepted"):
-            self._volume.append(accepted)
-        return accepted
+        ledger = self._volume.ledger
+        known = ledger.trail(accepted.operation_id)
+        if known.accepted is None and known.commit is None:
+            accepted = place_input(accepted, self._head(accepted.branch))
+            with around("write accepted"):
+                self._volume.append(accepted)
+        return ledger.answer(accepted)
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
         """Append a turn and move its branch, only if the branch still points at the parent."""
@@ -174,14 +175,19 @@ class MemoryBook(MemoryBlobs):
 
     def _expect(self, branch: str, commit: str) -> None:
         """Refuse where a branch does not point at a commit."""
+        head = self._head(branch)
+        if head != commit:
+            raise HeadMovedError(head)
+
+    def _head(self, branch: str) -> str:
+        """The commit a branch points at; UnknownCommitError where there is no such branch."""
         head = self._volume.ledger.head(branch)
         if head is None:
             raise UnknownCommitError(
                 f"there is no branch {branch!r} in this campaign",
                 "Look at the tree of the campaign for the branches there are.",
             )
-        if head != commit:
-            raise HeadMovedError(head)
+        return head
 
 
 class MemoryStore:

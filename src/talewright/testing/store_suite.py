@@ -11,7 +11,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from talewright.testing.expectations import NamedCheck
-from talewright.testing.store_checks import branch_and_repeat_checks, campaign_checks, record_roundtrip_checks
+from talewright.testing.store_checks import (
+    acceptance_checks,
+    branch_and_repeat_checks,
+    campaign_checks,
+    record_roundtrip_checks,
+)
 from talewright.testing.store_checks.store_fixtures import Check, Factory, StoreFactories
 
 __all__ = ["STORE_CHECKS", "Check", "Factory", "StoreFactories", "check_store"]
@@ -30,6 +35,9 @@ STORE_CHECKS: Mapping[str, Check] = MappingProxyType(
         "one operation, one commit": branch_and_repeat_checks.check_repeated_commit,
         "one operation, one input": branch_and_repeat_checks.check_repeated_input,
         "an input that comes late": branch_and_repeat_checks.check_late_input,
+        "one call for an input": acceptance_checks.check_acceptance,
+        "an input for wherever it stands": acceptance_checks.check_base_filled_in,
+        "totals of spending": acceptance_checks.check_spending,
         "undoing": branch_and_repeat_checks.check_undoing,
         "forking": branch_and_repeat_checks.check_forking,
         "pointing": branch_and_repeat_checks.check_pointing,

@@ -20,7 +20,7 @@ from talewright.turn.spending import SpendingSum
 from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, recall_turn
 from talewright.turn.steps.committing import commit, make_commit
 from talewright.turn.steps.judging import Judge
-from talewright.turn.steps.recalling import Recalled, find_head
+from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import TurnKey
@@ -92,17 +92,15 @@ async def begin_outside(
     unfit = find_unfit(road, given)
     if unfit is not None:
         return unfit
-    trail = await road.book.find(operation_id)
-    if trail.commit is not None:
-        return Committed(trail.commit, repeated=True)
-    head = base or find_head(await road.book.look(), branch)
-    accepted = await road.book.accept(Accepted(operation_id, branch, head, to_json(given), road.now()))
+    acceptance = await road.book.accept(Accepted(operation_id, branch, base, to_json(given), road.now()))
+    if acceptance.commit is not None:
+        return Committed(acceptance.commit, repeated=True)
+    accepted = acceptance.accepted
     road.listener(TurnAccepted(accepted))
-    head = find_head(await road.book.look(), accepted.branch)
-    if head != accepted.base:
+    if acceptance.head != accepted.base:
         await _lose(road, accepted)
-        raise HeadMovedError(head)
-    key = TurnKey(road.book.campaign, operation_id, len(trail.attempts))
+        raise HeadMovedError(acceptance.head)
+    key = TurnKey(road.book.campaign, operation_id, acceptance.attempts)
     turn, recalled = await begin_turn(road, key, accepted, SpendingSum())
     road = bind_road(road, turn)
     recalled = recalled or await recall_turn(road, turn)

@@ -7,7 +7,7 @@ import asyncio
 from dataclasses import astuple
 
 from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
-from talewright.chronicle.store import DamagedError, HeadMovedError, UnsavedError
+from talewright.chronicle.store import Acceptance, DamagedError, HeadMovedError, UnsavedError
 from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
@@ -15,11 +15,11 @@ from talewright.turn.inputs.player_inputs import Deed, Input, Say, from_json, to
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.records.commit_body import MODEL, SCENES
 from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, give_way, refuse, settle_try
-from talewright.turn.spending import count_spending
+from talewright.turn.spending import sum_totals
 from talewright.turn.steps.asking import UntoldError
 from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, recall_turn
 from talewright.turn.steps.committing import commit, make_commit
-from talewright.turn.steps.recalling import Recalled, find_head
+from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import TurnKey
@@ -38,18 +38,16 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
     accepted: Accepted | None = None
     try:
         with around("look up key"):
-            trail = await road.book.find(operation_id)
-        if trail.commit is not None:
-            return Committed(trail.commit, repeated=True)
-        head = base or find_head(await road.book.look(), branch)
-        accepted = await road.book.accept(Accepted(operation_id, branch, head, to_json(given), road.now()))
+            wish = Accepted(operation_id, branch, base, to_json(given), road.now())
+        acceptance = await road.book.accept(wish)
+        if acceptance.commit is not None:
+            return Committed(acceptance.commit, repeated=True)
+        accepted = acceptance.accepted
         with around("acknowledge"):
             road.listener(TurnAccepted(accepted))
-        head = find_head(await road.book.look(), accepted.branch)
-        if head != accepted.base:
-            raise HeadMovedError(head)
-        key = TurnKey(road.book.campaign, operation_id, len(trail.attempts))
-        return await _go(road, key, accepted, ledger)
+        if acceptance.head != accepted.base:
+            raise HeadMovedError(acceptance.head)
+        return await _go(road, acceptance, ledger)
     except asyncio.CancelledError:
         await settle_try(road, accepted, ledger, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
         raise
@@ -85,10 +83,11 @@ def find_unfit(road: Road, given: Input) -> Unspent | None:
     return None
 
 
-async def _go(road: Road, key: TurnKey, accepted: Accepted, ledger: AttemptLedger) -> Outcome:
+async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outcome:
     """From an accepted input to its outcome."""
-    tracker = None if road.teller is None else road.teller.spending_tracker
-    turn, recalled = await begin_turn(road, key, accepted, await count_spending(road.book, tracker))
+    accepted = acceptance.accepted
+    key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
+    turn, recalled = await begin_turn(road, key, accepted, sum_totals(acceptance.spent))
     ledger.attempt_id, ledger.at = turn.beginning.attempt_id, turn.beginning.at
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol, cast
 
+from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -189,6 +190,12 @@ class CampaignSpendingTracker:
         turn = sum_up(paid)
         ask = foresee(request, (profile, *self._others), self._tries_max)
         return find_excess(self.budget, before + turn, turn, ask)
+
+
+def sum_totals(totals: SpendingTotals) -> SpendingSum:
+    """The totals of a campaign, of whatever models."""
+    whole = totals.whole
+    return SpendingSum(whole.input_tokens + whole.output_tokens, whole.dollars)
 
 
 async def count_spending(book: CampaignBook, tracker: SpendingTracker | None) -> SpendingSum:

@@ -9,8 +9,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from talewright.chronicle.pages_port import PageProjection
+from talewright.chronicle.record_fold import place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing, Record
 from talewright.chronicle.store import (
+    Acceptance,
     CampaignStatus,
     ChronicleError,
     DamagedError,
@@ -26,7 +28,6 @@ from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commi
 from talewright.stores.folder.pages.page_and_git_update import LogEndStamp, PageProjector
 from talewright.stores.folder.pages.page_writer import ProjectionPosition
 
-_ACCEPTED = frozenset({IndexedKind.ACCEPTED})
 _COMMIT = frozenset({IndexedKind.COMMIT})
 
 
@@ -38,14 +39,6 @@ def find_trail(annals: CampaignLog, operation_id: str) -> OperationTrail:
         commit=next((record for record in records if isinstance(record, Commit)), None),
         attempts=tuple(record for record in records if isinstance(record, Attempt)),
     )
-
-
-def find_accepted(annals: CampaignLog, operation_id: str) -> Accepted | None:
-    """The input of an operation."""
-    for _, record in annals.fetch(operation_key(operation_id), _ACCEPTED):
-        if isinstance(record, Accepted):
-            return record
-    return None
 
 
 def find_committed(annals: CampaignLog, operation_id: str) -> Commit | None:
@@ -93,11 +86,17 @@ def find_asides(annals: CampaignLog, commits: frozenset[str]) -> tuple[Aside, ..
     return tuple(record for _, record in found if isinstance(record, Aside))
 
 
-def expect_head(annals: CampaignLog, campaign: str, branch: str, commit: str) -> None:
-    """Refuse where a branch does not point at a commit."""
+def find_head(annals: CampaignLog, campaign: str, branch: str) -> str:
+    """The id of the commit a branch points at."""
     head = annals.standing.branches.get(branch)
     if head is None:
         raise _unknown(annals, campaign, f"there is no branch {branch!r} in this campaign", "branches")
+    return head
+
+
+def expect_head(annals: CampaignLog, campaign: str, branch: str, commit: str) -> None:
+    """Refuse where a branch does not point at a commit."""
+    head = find_head(annals, campaign, branch)
     if head != commit:
         raise HeadMovedError(head)
 
@@ -140,16 +139,23 @@ class FolderBook(FolderBlobs):
         noticed = tuple(self._projector.notices)
         return replace(outlook, notices=noticed) if noticed else outlook
 
-    async def accept(self, accepted: Accepted) -> Accepted:
+    async def accept(self, accepted: Accepted) -> Acceptance:
         """Make an input durable; the first one of its operation id is given back and kept."""
         async with self._hold as annals:
             annals.refuse()
-            known = find_accepted(annals, accepted.operation_id)
-            if known is not None:
-                return known
-            expect_head(annals, self.campaign, accepted.branch, accepted.base)
-            annals.append([accepted], _WRITE_ACCEPTED, _SYNC_ACCEPTED)
-            return accepted
+            known = find_trail(annals, accepted.operation_id)
+            if known.accepted is None and known.commit is None:
+                accepted = place_input(accepted, find_head(annals, self.campaign, accepted.branch))
+                annals.append([accepted], _WRITE_ACCEPTED, _SYNC_ACCEPTED)
+            kept, standing = known.accepted or accepted, annals.standing
+            return Acceptance(
+                kept,
+                known.commit,
+                len(known.attempts),
+                standing.branches.get(kept.branch, ""),
+                standing.sequence,
+                standing.spent,
+            )
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
         """Append a turn and move its branch, in one step, only if the branch still points at the parent."""

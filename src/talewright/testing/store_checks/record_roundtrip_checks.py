@@ -53,7 +53,7 @@ async def _write_every_kind(desk: StoreUnderCheck) -> tuple[Commit, list[Record]
     attempt = replace(make_attempt(turn), body={"odd": ODD_VALUES})
     aside = replace(make_aside(turn, "odd"), body={"odd": ODD_VALUES})
     mark = Pointing(PointerKind.MARK, "存档 “一” 🕯️", turn.id, moment(2))
-    expect_equal("accept", await desk.book.accept(wish), wish)
+    expect_equal("accept", (await desk.book.accept(wish)).accepted, wish)
     committed = await desk.book.commit(turn, attempt)
     expect_equal("commit", committed, replace(turn, sequence=1))
     await desk.book.add(aside)

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 from struct import Struct
 
+from talewright.chronicle.spending_totals import read_totals, write_totals
 from talewright.common.frozen_values import frozen
 from talewright.stores.folder.disk import Disk, put_file, read_all, write_all
 from talewright.stores.folder.log.index_trie import (
@@ -23,7 +24,7 @@ from talewright.stores.folder.log.index_trie import (
 from talewright.stores.folder.log.log_file import FramePlace
 from talewright.stores.folder.log.log_fold import IndexEntries, IndexEntry, LogFold
 
-MAGIC = b"talewright index 1\n"
+MAGIC = b"talewright index 2\n"
 """How a footer begins; the number is raised when the form changes, and older files are made again."""
 
 SEARCH_BYTES_MAX = 1024 * 1024
@@ -198,6 +199,7 @@ def _encode_head(head: IndexHead) -> bytes:
         "sequence": standing.sequence,
         "newest": standing.newest,
         "at": standing.at,
+        "spent": write_totals(standing.spent),
         "live": head.live,
         "root": [head.root.offset, head.root.size, head.root.hash.hex()] if head.root else None,
     }
@@ -217,6 +219,7 @@ def _decode_head(data: bytes) -> IndexHead:
         sequence=form["sequence"],
         newest=form["newest"],
         at=form["at"],
+        spent=read_totals(form["spent"]),
     )
     root = form["root"]
     return IndexHead(

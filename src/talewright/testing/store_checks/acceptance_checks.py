@@ -1,0 +1,86 @@
+"""Acceptance checks: one call takes an input in, and answers all that a turn has to know before it begins.
+
+What a turn then makes of it is not known here.
+"""
+
+from dataclasses import replace
+
+from talewright.chronicle.records import MAIN, AttemptVerdict
+from talewright.chronicle.spending_totals import ModelSpending, SpendingTotals
+from talewright.chronicle.store import Acceptance, HeadMovedError
+from talewright.testing.expectations import expect_equal, expect_raises
+from talewright.testing.store_checks.store_fixtures import (
+    StoreFactories,
+    identify,
+    make_aside,
+    make_attempt,
+    make_input,
+    make_turn,
+    moment,
+    open_sample_campaign,
+)
+
+SPENT = {"model": "quill", "input_tokens": 30, "output_tokens": 7, "cached_tokens": 20, "dollars": 0.25}
+UNPRICED = {"model": "reed", "input_tokens": 3, "output_tokens": 2, "cached_tokens": 0, "estimated": True}
+
+
+async def check_acceptance(ground: StoreFactories) -> None:
+    """An input is answered with what is kept of it, its commit and tries, and where its branch stands."""
+    async with open_sample_campaign(ground) as desk:
+        turn = make_turn(desk.root, "accepted")
+        wish = make_input(turn)
+        nothing = SpendingTotals()
+        fresh = Acceptance(wish, None, 0, desk.root.id, 0, nothing)
+        expect_equal("a new one", await desk.book.accept(wish), fresh)
+        expect_equal("again", await desk.book.accept(replace(wish, input="other", at=moment(30))), fresh)
+        await desk.book.add(replace(make_attempt(turn, AttemptVerdict.DEGRADED), body={}))
+        expect_equal("after a try", await desk.book.accept(wish), replace(fresh, attempts=1))
+        committed = await desk.book.commit(turn, replace(make_attempt(turn, nth=2), body={}))
+        following = await desk.take_turn(committed, "following")
+        await desk.reopen()
+        answer = await desk.book.accept(replace(wish, base=identify("elsewhere")))
+        expect_equal("what it came to", (answer.accepted, answer.commit), (wish, committed))
+        expect_equal("where it stands", (answer.attempts, answer.head), (2, following.id))
+        expect_equal("the newest", answer.sequence, 2)
+        # The commit of an operation without an input, as the first one is.
+        answer = await desk.book.accept(replace(wish, operation_id=desk.root.operation_id))
+        expect_equal("the first commit", (answer.commit, answer.head), (desk.root, following.id))
+        expect_equal("records", len(await desk.read_all()), 8)
+
+
+async def check_base_filled_in(ground: StoreFactories) -> None:
+    """An input without a base is meant for the head as it is now, and is kept so."""
+    async with open_sample_campaign(ground) as desk:
+        head = await desk.take_turn(desk.root, "first")
+        wish = make_input(make_turn(head, "wherever"))
+        answer = await desk.book.accept(replace(wish, base=""))
+        expect_equal("filled in", answer.accepted, wish)
+        expect_equal("written", (await desk.read_all())[-1], wish)
+        await desk.reopen()
+        expect_equal("found", (await desk.book.find(wish.operation_id)).accepted, wish)
+        late = replace(wish, operation_id=identify("late"), base=desk.root.id)
+        error = await expect_raises(HeadMovedError, "a late input", desk.book.accept(late))
+        expect_equal("head told", error.head, head.id)
+
+
+async def check_spending(ground: StoreFactories) -> None:
+    """What attempts and asides say they have cost is summed up by model, whoever asks and after reopening."""
+    async with open_sample_campaign(ground) as desk:
+        turn = make_turn(desk.root, "dear")
+        await desk.book.add(replace(make_attempt(turn, AttemptVerdict.DEGRADED), body={"spent": [SPENT]}))
+        attempt = replace(make_attempt(turn, nth=2), body={"spent": [SPENT, UNPRICED], "usage": SPENT})
+        committed = await desk.book.commit(turn, attempt)
+        usage = {"input_tokens": 5, "output_tokens": 1, "cached_tokens": 0}
+        await desk.book.add(replace(make_aside(committed, "odd"), body={"usage": usage}))
+        for number, odd in enumerate(({"spent": "much"}, {"usage": 3}, {"spent": [4]}, {"spent": []}, {})):
+            await desk.book.add(replace(make_aside(committed, f"odd {number}"), body=odd))
+        quill = ModelSpending(60, 14, 40, 0.5)
+        reed = ModelSpending(3, 2, 0, 0.0, unpriced=True, estimated=True)
+        totals = SpendingTotals(
+            {"quill": quill, "reed": reed, "": ModelSpending(5, 1, 0, 0.0, unpriced=True)}
+        )
+        for name in ("one", "two"):
+            wish = replace(make_input(make_turn(committed, name)), base="", branch=MAIN)
+            expect_equal("totals", (await desk.book.accept(wish)).spent, totals)
+            await desk.reopen()
+        expect_equal("together", totals.whole, ModelSpending(68, 17, 40, 0.5, unpriced=True, estimated=True))
