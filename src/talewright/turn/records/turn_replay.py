@@ -134,3 +134,21 @@ async def replay_turn(road: Road, commit: Commit) -> Commit | Unspent | Degraded
     if isinstance(made, Unspent | Degraded):
         return made
     return replace(made.commit, sequence=commit.sequence)
+
+
+def find_differences(commit: Commit, again: Commit | Unspent | Degraded) -> tuple[str, ...]:
+    """The members in which a turn that was made again is not as it was committed."""
+    if not isinstance(again, Commit):
+        return ("outcome",)
+    members = ("version", "game_digest", "state_digest")
+    unlike = [name for name in members if getattr(commit, name) != getattr(again, name)]
+    old, new = _comparable(commit.body), _comparable(again.body)
+    names = [*old, *(name for name in new if name not in old)]
+    return (*unlike, *(name for name in names if old.get(name) != new.get(name)))
+
+
+def _comparable(body: Mapping[str, Json]) -> dict[str, Json]:
+    """A body without the edits that were refused: their text is kept where it was written."""
+    edits = cast(Sequence[Mapping[str, Json]], body.get("edits", ()))
+    taken: Json = [edit for edit in edits if "refused" not in edit]
+    return {**body, "edits": taken}
