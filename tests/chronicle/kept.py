@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from talewright.chronicle.chained_lines import GENESIS, BrokenFrame, TornFrame, frame, read_frame
@@ -48,7 +49,7 @@ TURN = Commit(
     body={"narration": 'The light turns.\n"Who goes there?"', "draws": [0.5, None, True, -3]},
     sequence=1,
 )
-RECORDS: tuple[Record, ...] = (
+FIRST_FORMAT: tuple[Record, ...] = (
     ROOT,
     WISH,
     Attempt("try-1", "op-1", MAIN, ROOT.id, WISH.at, AttemptVerdict.CANCELLED, {"why": "closed"}),
@@ -59,6 +60,18 @@ RECORDS: tuple[Record, ...] = (
     Pointing(PointerKind.BRANCH, "另一条路", ROOT.id, "2026-01-01T00:00:05Z"),
     Accepted("op-2", MAIN, TURN.id, None, "2026-01-01T00:00:06Z"),
 )
+"""What could be said in format 1."""
+
+AGAIN = Accepted("op-3", MAIN, ROOT.id, {"say": "再来"}, "2026-01-01T00:00:07Z", replaces=TURN.id)
+RECORDS: tuple[Record, ...] = (
+    *FIRST_FORMAT,
+    AGAIN,
+    Attempt("try-3", "op-3", MAIN, ROOT.id, AGAIN.at, AttemptVerdict.INTERRUPTED, {}),
+    replace(TURN, id="3" * 32, operation_id="op-3", at="2026-01-01T00:00:08Z", sequence=2, replaces=TURN.id),
+    Attempt("try-4", "op-3", MAIN, ROOT.id, "2026-01-01T00:00:08Z", AttemptVerdict.COMMITTED, {}),
+)
+SAID_IN = {1: FIRST_FORMAT, 2: RECORDS}
+"""The records of the kept file of each number."""
 
 
 def file_of(number: int) -> Path:

@@ -163,7 +163,8 @@ def test_zero_is_a_count() -> None:
 
 def test_unknown_words() -> None:
     assert refused({**FORMS["attempt"][1], "verdict": "won"}) == (
-        "'won' is no verdict of a record; there are committed, degraded, failed, lost, cancelled, unspent"
+        "'won' is no verdict of a record; there are committed, degraded, failed, lost, cancelled, "
+        "interrupted, unspent"
     )
     assert refused({**FORMS["pointing"][1], "pointer": "tag"}) == (
         "'tag' is no pointer of a record; there are branch, mark"

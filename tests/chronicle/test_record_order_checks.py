@@ -41,6 +41,18 @@ BAD: dict[str, tuple[list[Record], list[Violation]]] = {
             Violation("I12", "operation 'a' was meant for commit 'c0', which is not there", "record 1"),
         ],
     ),
+    "in the place of another": (
+        [ROOT, ONE, replace(turn(ROOT, "d1", 2), replaces="c1"), turn(turn(ROOT, "d1", 2), "d2", 3)],
+        [],
+    ),
+    "in the place of one that is not the head": (
+        [ROOT, ONE, TWO, replace(turn(ROOT, "d1", 3), replaces="c1")],
+        [Violation("I3", "commit 'd1' takes the place of 'c1', and branch 'main' on 'c2'", "record 4")],
+    ),
+    "in the place of one that began elsewhere": (
+        [ROOT, ONE, TWO, replace(turn(ROOT, "d1", 3), replaces="c2")],
+        [Violation("I3", "commit 'd1' takes the place of 'c2', which began elsewhere", "record 4")],
+    ),
     "called committed": (
         [ROOT, wish("a", "c0"), attempt("1", "a"), attempt("2", "a"), wish("b", "c0")],
         [Violation("I2", "operation 'a' is called committed and has no commit", "record 3")],

@@ -9,7 +9,7 @@ from talewright.chronicle.record_codec import RecordCodecError, RecordForm, enco
 from talewright.chronicle.records import Json
 from talewright.chronicle.save_format import FORMAT, FORMAT_NUMBER, UPGRADES, SaveFormat, format_of
 from talewright.chronicle.store import NewerFormatError
-from tests.chronicle.kept import RECORDS, ROOT, TURN, WISH, file_of, read_chronicle, write_chronicle
+from tests.chronicle.kept import RECORDS, ROOT, SAID_IN, TURN, WISH, file_of, read_chronicle, write_chronicle
 
 NUMBERS = range(1, FORMAT_NUMBER + 1)
 
@@ -42,7 +42,7 @@ def spell(form: Json) -> bytes:
 def test_every_kept_format_still_reads(number: int) -> None:
     records = read_chronicle(file_of(number).read_bytes())
     # The first commit says which number it was written in; all else reads alike.
-    assert records == [replace(ROOT, body={**ROOT.body, FORMAT: number}), *RECORDS[1:]]
+    assert records == [replace(ROOT, body={**ROOT.body, FORMAT: number}), *SAID_IN[number][1:]]
 
 
 def test_the_newest_format_is_written_as_it_was_kept() -> None:
@@ -50,13 +50,13 @@ def test_the_newest_format_is_written_as_it_was_kept() -> None:
 
 
 def test_every_number_has_its_step() -> None:
-    assert FORMAT_NUMBER == 1
+    assert FORMAT_NUMBER == 2
     assert FORMAT == "format"
     assert set(UPGRADES) == set(range(1, FORMAT_NUMBER))
 
 
 def test_the_format_of_a_campaign() -> None:
-    assert format_of(encode(ROOT)) == SaveFormat() == SaveFormat(1, 1, {})
+    assert format_of(encode(ROOT)) == SaveFormat() == SaveFormat(2, 2, UPGRADES)
     assert SaveFormat().upgrades is UPGRADES
     assert format_of(encode(TURN)) == SaveFormat(1)
     old = spell({"body": {"format": 2}})

@@ -5,19 +5,27 @@ from pathlib import Path
 
 import pytest
 
+from talewright.chronicle.records import MAIN
 from talewright.crashpoints import POINTS, set_hook
+from talewright.play.verify.dice_and_state_checks import verify
 from talewright.stores.folder.folder_store import FolderStore
+from talewright.turn.inputs.player_inputs import Opening
+from talewright.turn.pipeline import take_turn
+from talewright.turn.steps.recalling import recall
+from talewright.turn.turn_outcomes import Committed
 from tests.crashes.worlds import (
     CELLS,
     RECOVERY_SECONDS_MAX,
     Blow,
     Striker,
     found_campaign,
+    make_road,
+    play_again,
     play_script,
     recover,
     strike,
 )
-from tests.plays.stage import CAMPAIGN
+from tests.plays.stage import CAMPAIGN, SECRET
 
 
 def play_straight(root: Path) -> tuple[str, set[str]]:
@@ -58,3 +66,39 @@ def test_a_struck_world_is_recovered(
     seconds, digest = asyncio.run(recover(tmp_path, git))
     assert digest == straight[0]
     assert seconds < RECOVERY_SECONDS_MAX
+
+
+WRITES = [
+    f"{side} {name}"
+    for name in ("write accepted", "sync accepted", "write", "sync", "move head")
+    for side in ("before", "after")
+]
+"""The ends of every write of a turn."""
+
+
+@pytest.mark.parametrize("point", WRITES)
+def test_a_retry_that_is_killed_leaves_the_old_turn_or_the_new_one(point: str, tmp_path: Path) -> None:
+    async def begin() -> str:
+        await found_campaign(tmp_path, git=False)
+        book = await FolderStore(tmp_path, git=False).open(CAMPAIGN)
+        done = await take_turn(make_road(book, ("He waits.",)), MAIN, Opening(), "op-1")
+        assert isinstance(done, Committed)
+        await book.close()
+        return done.commit.id
+
+    async def look(old: str) -> None:
+        book = await FolderStore(tmp_path, git=False).open(CAMPAIGN)
+        head = (await recall(make_road(book, ()), MAIN)).head
+        assert (head.id, head.replaces) == (old, "") or head.replaces == old
+        assert head.version == 1
+        assert (await verify(book, secret=SECRET)).good
+        await play_again(book)
+        after = (await recall(make_road(book, ()), MAIN)).head
+        # Where the retry was safe already, the same operation is not taken twice.
+        assert (after.version, after.operation_id) == (1, "op-1 again")
+        assert after.replaces == old
+        await book.close()
+
+    old = asyncio.run(begin())
+    strike(tmp_path, False, point, Blow.KILL, play_again)
+    asyncio.run(look(old))

@@ -7,7 +7,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -48,6 +48,7 @@ class Blow(StrEnum):
 CELLS = [(f"{side} {point}", blow) for point in POINTS for side in ("before", "after") for blow in Blow]
 """Every point, on both sides, with every blow."""
 
+Play: TypeAlias = Callable[[CampaignBook], Coroutine[None, None, str]]
 Replies: TypeAlias = tuple[str | Mapping[str, Any], ...]
 
 SCRIPT: tuple[tuple[str, Input, Replies, Replies], ...] = (
@@ -124,7 +125,15 @@ def make_road(book: CampaignBook, replies: Replies) -> Road:
     )
 
 
-def live(root: Path, git: bool, point: str, blow: Blow, report: int) -> NoReturn:
+async def play_again(book: CampaignBook) -> str:
+    """Take the last turn again in its own place; the digest of the state."""
+    operation, given, replies, _ = SCRIPT[0]
+    old = (await recall(make_road(book, ()), MAIN)).head
+    await take_turn(make_road(book, replies), MAIN, given, f"{operation} again", old.parent, old.id)
+    return (await recall(make_road(book, ()), MAIN)).head.state_digest
+
+
+def live(root: Path, git: bool, point: str, blow: Blow, report: int, play: Play) -> NoReturn:
     """The life of the child process."""
 
     async def main() -> None:
@@ -146,7 +155,7 @@ def live(root: Path, git: bool, point: str, blow: Blow, report: int) -> NoReturn
 
         set_hook(Striker(point, strike))
         book = await FolderStore(root, git=git).open(CAMPAIGN)
-        await play_script(book)
+        await play(book)
         await book.close()
 
     code = 1
@@ -159,13 +168,13 @@ def live(root: Path, git: bool, point: str, blow: Blow, report: int) -> NoReturn
         os._exit(code)
 
 
-def strike(root: Path, git: bool, point: str, blow: Blow) -> None:
+def strike(root: Path, git: bool, point: str, blow: Blow, play: Play = play_script) -> None:
     """Let a world live until it is struck, and end it."""
     ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(ear)
-        live(root, git, point, blow, mouth)
+        live(root, git, point, blow, mouth, play)
     os.close(mouth)
     with os.fdopen(ear, "rb") as heard:
         # The pipe closes when the child is gone; a child that hangs says so and is then killed.

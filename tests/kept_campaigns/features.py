@@ -53,6 +53,8 @@ def find_features(records: Iterable[Record]) -> Iterator[str]:
                 commits[record.id] = record
                 yield from _look_at(record.body, asides)
                 gone = left.pop(record.branch, None)
+                if record.replaces:
+                    yield "retry"
                 if gone is not None:
                     yield "retry" if gone.body.get("input") == record.body.get("input") else "undo"
             case Attempt(verdict=verdict):

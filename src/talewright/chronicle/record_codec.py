@@ -43,6 +43,7 @@ def to_form(record: Record) -> RecordForm:
                 "operation_id": record.operation_id,
                 "branch": record.branch,
                 "base": record.base,
+                **_replaces_form(record),
                 "at": record.at,
                 "input": record.input,
             }
@@ -127,6 +128,7 @@ def _commit_form(record: Commit) -> RecordForm:
         "kind": "commit",
         "id": record.id,
         "parent": record.parent,
+        **_replaces_form(record),
         "branch": record.branch,
         "version": record.version,
         "sequence": record.sequence,
@@ -136,6 +138,11 @@ def _commit_form(record: Commit) -> RecordForm:
         "state_digest": record.state_digest,
         "body": record.body,
     }
+
+
+def _replaces_form(record: Accepted | Commit) -> RecordForm:
+    """The member that few records have; it is left out where it is empty."""
+    return {"replaces": record.replaces} if record.replaces else {}
 
 
 def _refuse_constant(word: str) -> NoReturn:
@@ -148,6 +155,7 @@ def _read_accepted(members: RecordForm) -> Accepted:
         operation_id=_text(members, "operation_id"),
         branch=_text(members, "branch"),
         base=_text(members, "base"),
+        replaces=_text_or_none(members, "replaces"),
         at=_text(members, "at"),
         input=_member(members, "input"),
     )
@@ -157,6 +165,7 @@ def _read_commit(members: RecordForm) -> Commit:
     return Commit(
         id=_text(members, "id"),
         parent=_text(members, "parent"),
+        replaces=_text_or_none(members, "replaces"),
         branch=_text(members, "branch"),
         version=_count(members, "version"),
         sequence=_count(members, "sequence"),
@@ -209,6 +218,11 @@ def _text(members: RecordForm, name: str) -> str:
     if not isinstance(value, str):
         raise RecordCodecError(f"the member {name!r} of a record is a text")
     return value
+
+
+def _text_or_none(members: RecordForm, name: str) -> str:
+    """A text that is empty where the member is not there."""
+    return _text(members, name) if name in members else ""
 
 
 def _count(members: RecordForm, name: str) -> int:

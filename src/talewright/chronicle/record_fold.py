@@ -21,6 +21,7 @@ from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.chronicle.store import (
     Acceptance,
     CampaignStatus,
+    ChronicleError,
     HeadMovedError,
     OperationTrail,
     UnknownCommitError,
@@ -82,13 +83,25 @@ class RecordFold(Generic[Kept]):
         self.branches[branch] = commit
 
 
-def place_input(accepted: Accepted, head: str) -> Accepted:
-    """A new input with its base, where its branch points at a commit; HeadMovedError where it may not."""
-    if not accepted.base:
-        return replace(accepted, base=head)
-    if accepted.base != head:
+def expected_head(record: Accepted | Commit) -> str:
+    """Where the branch must stand for an input or a turn; empty where an input is meant for any head."""
+    return record.replaces or (record.base if isinstance(record, Accepted) else record.parent)
+
+
+def place_input(accepted: Accepted, head: str, read: Callable[[str], Commit]) -> Accepted:
+    """A new input with its base, where its branch points at a commit; HeadMovedError where it may not.
+
+    `read` gives a commit by its id; it is asked where the input is to take the place of a turn.
+    """
+    if expected_head(accepted) not in ("", head):
         raise HeadMovedError(head)
-    return accepted
+    base = read(head).parent if accepted.replaces else head
+    if accepted.replaces and (not base or accepted.base not in ("", base)):
+        raise ChronicleError(
+            "a turn takes the place of another one only from where that one began",
+            "Look at where the story stands now, and take its last turn again from there.",
+        )
+    return accepted if accepted.base else replace(accepted, base=base)
 
 
 class FoldedRecords:

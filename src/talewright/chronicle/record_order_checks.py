@@ -6,7 +6,7 @@ It needs no game: what a body says is not looked at. It repairs nothing.
 from collections.abc import Iterable
 from typing import assert_never
 
-from talewright.chronicle.record_fold import RecordFold
+from talewright.chronicle.record_fold import RecordFold, expected_head
 from talewright.chronicle.records import (
     Accepted,
     Aside,
@@ -61,6 +61,7 @@ class ConsistencyCheck:
         """How the campaign stood before the record that is looked at."""
 
         self._versions: dict[str, int] = {}
+        self._parents: dict[str, str] = {}
         self._accepted: set[str] = set()
         self._committed: set[str] = set()
         self._claimed: dict[str, str] = {}
@@ -134,6 +135,7 @@ class ConsistencyCheck:
             self._complain(LASTING, f"{name} has the id of an earlier one")
         self._check_place(commit, name)
         self._versions[commit.id] = commit.version
+        self._parents[commit.id] = commit.parent
 
     def _check_place(self, commit: Commit, name: str) -> None:
         """Whether a commit stands where a commit may: first, or on its parent at the end of its branch."""
@@ -144,6 +146,9 @@ class ConsistencyCheck:
         if commit.version != version:
             self._complain(GAPLESS, f"{name} has version {commit.version}; {version} comes next")
         head = self._fold.branches.get(commit.branch, "")
-        if commit.parent != head:
-            where = f"stands on {commit.parent!r}, and branch {commit.branch!r} on {head!r}"
-            self._complain(GAPLESS, f"{name} {where}")
+        expected = expected_head(commit)
+        if expected != head:
+            does = "takes the place of" if commit.replaces else "stands on"
+            self._complain(GAPLESS, f"{name} {does} {expected!r}, and branch {commit.branch!r} on {head!r}")
+        if commit.replaces and self._parents.get(commit.replaces) != commit.parent:
+            self._complain(GAPLESS, f"{name} takes the place of {commit.replaces!r}, which began elsewhere")

@@ -35,6 +35,10 @@ class Accepted:
     at: str
     """When, as ISO 8601 in UTC."""
 
+    replaces: str = ""
+    """The id of the commit the turn is to take the place of, where the branch stands on that one and not on
+    the base: the base is its parent."""
+
 
 @frozen
 class Commit:
@@ -64,6 +68,9 @@ class Commit:
     sequence: int = 0
     """A counter that never goes back, given by the store."""
 
+    replaces: str = ""
+    """The id of the commit it took the place of: the branch stood on that one, whose parent is its own."""
+
 
 class AttemptVerdict(StrEnum):
     """How a try ended."""
@@ -77,11 +84,16 @@ class AttemptVerdict(StrEnum):
     """Another turn moved the head first."""
 
     CANCELLED = "cancelled"
+    """The player stopped it and means to say something else."""
+
+    INTERRUPTED = "interrupted"
+    """The session or its process ended first; the input waits to be gone on with."""
+
     UNSPENT = "unspent"
     """The input was not understood or not allowed, and no turn was spent on it."""
 
 
-CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.CANCELLED}
+CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.CANCELLED, AttemptVerdict.INTERRUPTED}
 """Verdicts after which an accepted input no longer waits to be gone on with."""
 
 

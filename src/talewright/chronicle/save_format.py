@@ -13,7 +13,7 @@ from talewright.chronicle.records import Json, Record
 from talewright.chronicle.store import NewerFormatError
 from talewright.common.frozen_values import frozen
 
-FORMAT_NUMBER = 1
+FORMAT_NUMBER = 2
 """The form that this program writes. Whoever alters a form raises it, adds a step and keeps a fixture."""
 
 FORMAT = "format"
@@ -22,7 +22,13 @@ FORMAT = "format"
 Upgrade: TypeAlias = Callable[[RecordForm], RecordForm]
 """Makes of a record's form of one number that of the next. It is given a copy and may alter it."""
 
-UPGRADES: Mapping[int, Upgrade] = MappingProxyType({})
+
+def _know_replacing(form: RecordForm) -> RecordForm:
+    """2: inputs and commits may have `replaces`, and a try may be `interrupted`; older ones were neither."""
+    return form
+
+
+UPGRADES: Mapping[int, Upgrade] = MappingProxyType({1: _know_replacing})
 """The step from each number to the next."""
 
 

@@ -219,15 +219,17 @@ class CampaignBook(CampaignBlobs, Protocol):
     async def accept(self, accepted: Accepted) -> Acceptance:
         """Make an input durable; the first one of its operation id is given back and kept.
 
-        An empty `base` is filled in: the input is meant for the head as it is now. Raises HeadMovedError
-        where the branch no longer points at `base` and the operation is new.
+        An empty `base` is filled in: the input is meant for the head as it is now, or, where it is to take
+        the place of a turn, for the parent of that one. Raises HeadMovedError where the operation is new and
+        the branch no longer points at `replaces`, or without one at `base`.
         """
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
-        """Append a turn and move its branch, in one step, only if the branch still points at the parent.
+        """Append a turn and move its branch, in one step, only if the branch still points where it must.
 
-        The attempt is written with it. Of one operation there is one commit: a second one is not written
-        and the first is given back. Raises HeadMovedError otherwise, and nothing is written.
+        That is the commit whose place the turn takes (`replaces`), or else its parent. The attempt is written
+        with it. Of one operation there is one commit: a second one is not written and the first is given
+        back. Raises HeadMovedError otherwise, and nothing is written.
         """
 
     async def add(self, record: Attempt | Aside) -> None:

@@ -11,7 +11,7 @@ from itertools import count
 
 from talewright.chronicle.pages_port import PageProjection
 from talewright.chronicle.record_codec import decode, encode
-from talewright.chronicle.record_fold import FoldedRecords, place_input
+from talewright.chronicle.record_fold import FoldedRecords, expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, PointerKind, Pointing, Record
 from talewright.chronicle.store import (
     Acceptance,
@@ -112,18 +112,18 @@ class MemoryBook(MemoryBlobs):
         ledger = self._volume.ledger
         known = ledger.trail(accepted.operation_id)
         if known.accepted is None and known.commit is None:
-            accepted = place_input(accepted, self._head(accepted.branch))
+            accepted = place_input(accepted, self._head(accepted.branch), ledger.commit)
             with around("write accepted"):
                 self._volume.append(accepted)
         return ledger.answer(accepted)
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
-        """Append a turn and move its branch, only if the branch still points at the parent."""
+        """Append a turn and move its branch, only if the branch still points where it must."""
         ledger = self._volume.ledger
         known = ledger.trail(commit.operation_id).commit
         if known is not None:
             return known
-        self._expect(commit.branch, commit.parent)
+        self._expect(commit.branch, expected_head(commit))
         commit = replace(commit, sequence=ledger.next_sequence)
         with around("write"):
             self._volume.append(commit, attempt)

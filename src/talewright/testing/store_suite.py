@@ -37,6 +37,7 @@ STORE_CHECKS: Mapping[str, Check] = MappingProxyType(
         "an input that comes late": branch_and_repeat_checks.check_late_input,
         "one call for an input": acceptance_checks.check_acceptance,
         "an input for wherever it stands": acceptance_checks.check_base_filled_in,
+        "a turn in the place of another": acceptance_checks.check_replacing,
         "totals of spending": acceptance_checks.check_spending,
         "undoing": branch_and_repeat_checks.check_undoing,
         "forking": branch_and_repeat_checks.check_forking,

@@ -6,6 +6,7 @@ The order stands here and nowhere else. Whatever goes wrong, the state is as it 
 import asyncio
 from dataclasses import astuple
 
+from talewright.chronicle.record_fold import expected_head
 from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
 from talewright.chronicle.store import Acceptance, DamagedError, HeadMovedError, UnsavedError
 from talewright.common.frozen_values import frozen
@@ -28,8 +29,13 @@ from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 
 
-async def take_turn(road: Road, branch: str, given: Input, operation_id: str, base: str = "") -> Outcome:
-    """Take one turn. The same operation id gives the same answer; after a failure, a new try."""
+async def take_turn(
+    road: Road, branch: str, given: Input, operation_id: str, base: str = "", replaces: str = ""
+) -> Outcome:
+    """Take one turn. The same operation id gives the same answer; after a failure, a new try.
+
+    `replaces` is the head whose place the turn takes; until then the branch stays there.
+    """
     with around("receive"):
         unfit = find_unfit(road, given)
     if unfit is not None:
@@ -38,14 +44,14 @@ async def take_turn(road: Road, branch: str, given: Input, operation_id: str, ba
     accepted: Accepted | None = None
     try:
         with around("look up key"):
-            wish = Accepted(operation_id, branch, base, to_json(given), road.now())
+            wish = Accepted(operation_id, branch, base, to_json(given), road.now(), replaces)
         acceptance = await road.book.accept(wish)
         if acceptance.commit is not None:
             return Committed(acceptance.commit, repeated=True)
         accepted = acceptance.accepted
         with around("acknowledge"):
             road.listener(TurnAccepted(accepted))
-        if acceptance.head != accepted.base:
+        if acceptance.head != expected_head(accepted):
             raise HeadMovedError(acceptance.head)
         return await _go(road, acceptance, ledger)
     except asyncio.CancelledError:

@@ -3,8 +3,9 @@
 import asyncio
 from dataclasses import replace
 
+import pytest
+
 from talewright.chronicle.records import PointerKind, Pointing
-from talewright.chronicle.store import UnsavedError
 from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import ScriptedReply
@@ -61,7 +62,7 @@ def test_a_retry_finds_that_somebody_else_has_played() -> None:
         other = session.seat.road.book
 
         async def play(name: str) -> None:
-            if name == "point":
+            if name == "accept":
                 book.hook = pass_by
                 head = (await other.look()).branches["main"]
                 pointing = Pointing(PointerKind.BRANCH, "main", (await other.read(head)).parent, "now")
@@ -76,21 +77,47 @@ def test_a_retry_finds_that_somebody_else_has_played() -> None:
     asyncio.run(main())
 
 
-def test_where_the_old_turn_cannot_be_pointed_at_it_stays_in_the_tree() -> None:
+def test_a_retry_moves_the_branch_by_its_commit_alone() -> None:
     async def main() -> None:
         session, book = await begin_hooked()
         await session.choose("take")
-        points = []
+        old = await session.seat.head()
+        heads = []
 
-        async def refuse(name: str) -> None:
-            points.append(name)
-            if points.count("point") == 2:
-                raise UnsavedError("the disk is full")
+        async def watch(name: str) -> None:
+            if name in ("accept", "commit", "add", "point"):
+                heads.append((name, (await book.book.look()).branches["main"]))
 
-        book.hook = refuse
+        book.hook = watch
         assert (await session.retry("sing to the moon")).reason == "unmatched"
-        book.hook = pass_by
-        assert (await session.view()).version == 1
+        assert heads == [("accept", old), ("add", old)]
+        heads.clear()
+        assert (await session.retry()).kind is ResultKind.COMMITTED
+        assert heads == [("accept", old), ("commit", old)]
+        taken = await book.book.read(await session.seat.head())
+        assert (taken.replaces, taken.parent) == (old, (await book.book.read(old)).parent)
+        await session.close()
+
+
+def test_a_retry_that_was_interrupted_is_gone_on_with_in_its_place() -> None:
+    async def main() -> None:
+        session, book = await begin_hooked()
+        await session.choose("take")
+        old = await session.seat.head()
+
+        async def end(name: str) -> None:
+            if name == "commit":
+                book.hook = pass_by
+                raise asyncio.CancelledError
+
+        book.hook = end
+        with pytest.raises(asyncio.CancelledError):
+            await session.retry()
+        assert await session.seat.head() == old
+        assert (await session.view()).unfinished
+        assert (await session.go_on()).kind is ResultKind.COMMITTED
+        taken = await book.book.read(await session.seat.head())
+        assert (taken.replaces, taken.version) == (old, 2)
         await session.close()
 
     asyncio.run(main())

@@ -12,9 +12,7 @@ from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
 from talewright.chronicle.store import (
     CampaignBook,
     CampaignStatus,
-    ChronicleError,
     DamagedError,
-    HeadMovedError,
 )
 from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
@@ -117,7 +115,7 @@ class SessionTurns:
     async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
         """Take the last turn once more from where it began; None where there is nothing to take again.
 
-        Where no turn comes of it, the branch points at the old one again.
+        Where no turn comes of it, the branch stays at the old one.
         """
         async with self._lock:
             head = await self.road.book.read(await self.head())
@@ -161,29 +159,16 @@ class SessionTurns:
         if meant.base != head.parent:
             outcome = await self._run(meant.given, Stamp(stamp.operation_id, meant.base))
             return await self._finish(outcome, meant)
-        try:
-            await self.point(head.parent, head.id)
-        except HeadMovedError as error:
-            return await self._finish(Failed(OutcomeReason.MOVED, head=error.head))
-        return await self._retake(replace(meant, head=head.id), stamp.operation_id)
+        again = replace(meant, head=head.id)
+        return await self._finish(
+            await self._run(again.given, Stamp(stamp.operation_id, again.base), again.head), again
+        )
 
-    async def _retake(self, again: IntendedInput, operation_id: str) -> InputResult:
-        done = False
-        try:
-            outcome = await self._run(again.given, Stamp(operation_id, again.base))
-            done = isinstance(outcome, Committed)
-            if done:
-                self.afterwards.go_back(self.branch, await self.road.book.read(again.base))
-            return await self._finish(outcome, again)
-        finally:
-            if not done:
-                await _point_back(self, again.base, again.head)
-
-    async def _run(self, given: Input, stamp: Stamp) -> Outcome:
+    async def _run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
         """Take one turn in a task of its own, so that it can be stopped."""
         if (await self.road.book.look()).damage is not None:
             return Failed(OutcomeReason.READ_ONLY)
-        turn = take_turn(self.road, self.branch, given, stamp.operation_id, stamp.base)
+        turn = take_turn(self.road, self.branch, given, stamp.operation_id, stamp.base, replaces)
         self._stopping = False
         self._running = asyncio.create_task(turn)
         try:
@@ -197,6 +182,8 @@ class SessionTurns:
 
     async def _finish(self, outcome: Outcome, meant: IntendedInput | None = None) -> InputResult:
         """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
+        if isinstance(outcome, Committed) and outcome.commit.replaces and not outcome.repeated:
+            self.afterwards.go_back(self.branch, await self.road.book.read(outcome.commit.parent))
         _remember(self, outcome, meant)
         opening = await find_opening(self.road, self.branch, outcome)
         if opening is not None:
@@ -269,14 +256,6 @@ async def _find_stopped(book: CampaignBook, operation_id: str, broadcast: NewsBu
         return Committed(commit)
     broadcast.hear(TurnFailed(OutcomeReason.CANCELLED.value))
     return Failed(OutcomeReason.CANCELLED)
-
-
-async def _point_back(seat: SessionTurns, parent: str, old: str) -> None:
-    try:
-        await seat.point(old, parent)
-    except ChronicleError:
-        # Somebody else went on from there, or the disk refuses; the old turn stays in the tree.
-        return
 
 
 OPENS = ".opens"

@@ -132,7 +132,7 @@ def _decide(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[De
 
 def find_waiting(outlook: CampaignStatus, branch: str, head: str) -> Accepted | None:
     """The input that waits to be gone on with where a branch stands now, the oldest first."""
-    fitting = (accepted for accepted in outlook.waiting if (accepted.branch, accepted.base) == (branch, head))
+    fitting = (one for one in outlook.waiting if (one.branch, one.replaces or one.base) == (branch, head))
     return next(fitting, None)
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from talewright.chronicle.pages_port import PageProjection
-from talewright.chronicle.record_fold import place_input
+from talewright.chronicle.record_fold import expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing, Record
 from talewright.chronicle.store import (
     Acceptance,
@@ -145,7 +145,8 @@ class FolderBook(FolderBlobs):
             annals.refuse()
             known = find_trail(annals, accepted.operation_id)
             if known.accepted is None and known.commit is None:
-                accepted = place_input(accepted, find_head(annals, self.campaign, accepted.branch))
+                head = find_head(annals, self.campaign, accepted.branch)
+                accepted = place_input(accepted, head, lambda one: find_commit(annals, self.campaign, one))
                 annals.append([accepted], _WRITE_ACCEPTED, _SYNC_ACCEPTED)
             kept, standing = known.accepted or accepted, annals.standing
             return Acceptance(
@@ -158,13 +159,13 @@ class FolderBook(FolderBlobs):
             )
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
-        """Append a turn and move its branch, in one step, only if the branch still points at the parent."""
+        """Append a turn and move its branch, in one step, only if the branch still points where it must."""
         async with self._hold as annals:
             annals.refuse()
             known = find_committed(annals, commit.operation_id)
             if known is not None:
                 return known
-            expect_head(annals, self.campaign, commit.branch, commit.parent)
+            expect_head(annals, self.campaign, commit.branch, expected_head(commit))
             commit = number_commit(commit, annals.standing.next_sequence)
             # The commit comes first: an end between the two leaves no input called committed that is not.
             annals.append([commit, attempt], _WRITE, _SYNC, _MOVE_HEAD)
@@ -289,4 +290,5 @@ def number_commit(commit: Commit, sequence: int) -> Commit:
         commit.state_digest,
         commit.body,
         sequence,
+        commit.replaces,
     )

@@ -5,9 +5,10 @@ What a turn then makes of it is not known here.
 
 from dataclasses import replace
 
+from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import MAIN, AttemptVerdict
 from talewright.chronicle.spending_totals import ModelSpending, SpendingTotals
-from talewright.chronicle.store import Acceptance, HeadMovedError
+from talewright.chronicle.store import Acceptance, ChronicleError, HeadMovedError
 from talewright.testing.expectations import expect_equal, expect_raises
 from talewright.testing.store_checks.store_fixtures import (
     StoreFactories,
@@ -61,6 +62,34 @@ async def check_base_filled_in(ground: StoreFactories) -> None:
         late = replace(wish, operation_id=identify("late"), base=desk.root.id)
         error = await expect_raises(HeadMovedError, "a late input", desk.book.accept(late))
         expect_equal("head told", error.head, head.id)
+
+
+async def check_replacing(ground: StoreFactories) -> None:
+    """A turn takes the place of the head in one step; until then, and without it, the head stays the head."""
+    async with open_sample_campaign(ground) as desk:
+        first = await desk.take_turn(desk.root, "first")
+        second = await desk.take_turn(first, "second")
+        again = replace(make_turn(first, "again"), replaces=second.id)
+        wish = replace(make_input(again), replaces=second.id)
+        answer = await desk.book.accept(replace(wish, base=""))
+        expect_equal("accepted", (answer.accepted, answer.head), (wish, second.id))
+        await desk.reopen()
+        expect_equal("still there", (await desk.book.accept(wish)).head, second.id)
+        taken = await desk.book.commit(again, make_attempt(again))
+        expect_equal("committed", taken, replace(again, sequence=3))
+        expect_equal("moved", (await desk.book.accept(wish)).head, taken.id)
+        await desk.reopen()
+        expect_equal("read", await desk.book.back(taken.id, 2), (taken, first))
+        expect_equal("the old one", await desk.book.read(second.id), second)
+        late = replace(make_turn(first, "late"), replaces=second.id)
+        error = await expect_raises(
+            HeadMovedError, "a late input", desk.book.accept(replace(make_input(late), replaces=second.id))
+        )
+        expect_equal("head told", error.head, taken.id)
+        await expect_raises(HeadMovedError, "a late turn", desk.book.commit(late, make_attempt(late)))
+        astray = replace(make_input(make_turn(desk.root, "astray")), replaces=taken.id)
+        await expect_raises(ChronicleError, "from elsewhere", desk.book.accept(astray))
+        expect_equal("violations", inspect_records(await desk.read_all()), ())
 
 
 async def check_spending(ground: StoreFactories) -> None:

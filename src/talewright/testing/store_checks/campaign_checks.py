@@ -48,7 +48,7 @@ async def check_waiting(ground: StoreFactories) -> None:
         left = tuple(
             wish
             for wish, verdict in zip(wishes, AttemptVerdict, strict=True)
-            if verdict in (AttemptVerdict.COMMITTED, AttemptVerdict.CANCELLED)
+            if verdict in (AttemptVerdict.COMMITTED, AttemptVerdict.CANCELLED, AttemptVerdict.INTERRUPTED)
         )
         expect_equal("not closed", (await desk.book.look()).waiting, left)
         await desk.book.commit(turns[0], make_attempt(turns[0]))

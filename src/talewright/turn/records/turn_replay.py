@@ -103,7 +103,9 @@ async def open_recorded_turn(road: Road, commit: Commit, profile: Profile | None
         at=commit.at,
         circumstances=circumstances,
     )
-    accepted = Accepted(commit.operation_id, commit.branch, commit.parent, body.input, commit.at)
+    accepted = Accepted(
+        commit.operation_id, commit.branch, commit.parent, body.input, commit.at, commit.replaces
+    )
     turn = Turn(TurnKey(road.book.campaign, commit.operation_id), accepted, beginning)
     again = replace(
         road,

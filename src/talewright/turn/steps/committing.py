@@ -58,6 +58,7 @@ def make_commit(
         game_digest=recalled.edition.digest,
         state_digest=position.state.digest,
         body=write_body(body),
+        replaces=accepted.replaces,
     )
 
 
