@@ -19,6 +19,7 @@ from talewright import __version__
 from talewright.bootstrap.keyrings import MISSING
 from talewright.bootstrap.model_trial_and_probe import probe
 from talewright.bootstrap.provider_factory import ProviderFactory, missing_key
+from talewright.chronicle.store import ChronicleError
 from talewright.common.frozen_values import frozen
 from talewright.config.model_settings import ModelSettings
 from talewright.errors import Severity, TalewrightError
@@ -26,6 +27,7 @@ from talewright.kernel.system import System
 from talewright.pack.cache.game_cache import load_folder
 from talewright.pack.game_folders import list_games
 from talewright.pack.user_folders import UserFolders
+from talewright.play.history.campaign_troubles import TURN, CampaignTrouble, find_troubles
 from talewright.stores.folder.folder_store import FolderStore
 
 PYTHON_MIN = (3, 11)
@@ -154,6 +156,34 @@ def check_campaigns(saves: Path) -> Iterator[CheckupFinding]:
         if listing.damaged and not listing.notices:
             todo = f"Run: talewright saves recover {listing.campaign}"
             yield CheckupFinding(subject, CheckupResult.NOTE, "part of its record is damaged", todo)
+        for trouble in asyncio.run(_find_troubles(saves, listing.campaign)):
+            yield CheckupFinding(subject, CheckupResult.NOTE, tell_trouble(trouble), _TROUBLE_TODO)
+
+
+_TROUBLE_TODO = "The story is safe and goes on. Tell whoever wrote what failed."
+
+
+async def _find_troubles(saves: Path, campaign: str) -> tuple[CampaignTrouble, ...]:
+    """What went wrong in a campaign; nothing where it cannot be read, which is told by itself."""
+    try:
+        book = await FolderStore(saves, git=False).open(campaign)
+    except ChronicleError:
+        return ()
+    try:
+        return await find_troubles(book)
+    except ChronicleError:
+        return ()
+    finally:
+        await book.close()
+
+
+def tell_trouble(trouble: CampaignTrouble) -> str:
+    """What went wrong, for whoever runs the engine."""
+    whose = f" of the system {trouble.system}" if trouble.system else ""
+    often = f" ({trouble.times} times so far)" if trouble.times > 1 else ""
+    if trouble.what == TURN:
+        return f"turn {trouble.turn} failed: {trouble.message}{often}"
+    return f"after turn {trouble.turn} the {trouble.what}{whose} failed: {trouble.message}{often}"
 
 
 def check_git() -> CheckupFinding:

@@ -18,6 +18,7 @@ from talewright.kernel.judging.moves_and_rulings import PLAYER, Refused
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.state.state import Position
 from talewright.kernel.system import Denial, PastTurn, System
+from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.memory.story_memory import list_past
 from talewright.turn.steps.recalling import PageEdit, Recalled, reach_back, recall, recall_at
 from talewright.turn.turn_context import Road
@@ -93,30 +94,48 @@ async def project(road: Road, branch: str, commit: str = "", heading: str = "") 
     `heading` is said instead of the turn's own, where the story has only been taken back to it.
     """
     recalled = await (recall_at(road, commit) if commit else recall(road, branch))
+    troubles = BackgroundTroubles()
     # Where the story has gone elsewhere, pages of other turns lie in the folder; all of them are made anew.
-    recalled = await reach_back(road.book, recalled, whole=bool(heading))
+    recalled = await reach_back(road.book, recalled, whole=bool(heading), troubles=troubles)
     with around("projections"):
-        projection = make_projection(recalled, heading)
-    await road.book.project(projection)
+        projection = make_projection(recalled, heading, troubles)
+    with troubles.catch(BackgroundWork.PAGES):
+        await road.book.project(projection)
+    await record_troubles(road, recalled.head, troubles.found)
 
 
-def make_projection(recalled: Recalled, heading: str = "") -> PageProjection:
-    """The pages of one moment."""
+def make_projection(
+    recalled: Recalled, heading: str = "", troubles: BackgroundTroubles | None = None
+) -> PageProjection:
+    """The pages of one moment; those of a system that fails are left out, and the others are not."""
     state = recalled.position.state
     pages = {STATE_PAGE: json.dumps(state.document, ensure_ascii=False, indent=2, sort_keys=True) + "\n"}
-    turns = list_past(recalled.past)
+    turns, troubles = list_past(recalled.past), troubles or BackgroundTroubles()
     table = WorkingState(recalled.edition.game, recalled.position)
+    editable: set[str] = set()
     for system in recalled.edition.game.systems:
-        pages |= system.pages(table.sight(system), turns)
-    heading = heading or _head_line(table, turns)
-    editable = frozenset(find_editable(recalled.edition.game, recalled.position))
-    return PageProjection(recalled.head.id, heading, pages, editable=editable)
+        with troubles.catch(BackgroundWork.PAGES, system.name):
+            pages |= _check_pages(system.pages(table.sight(system), turns))
+        with troubles.catch(BackgroundWork.PAGES, system.name):
+            editable |= system.editable(table.sight(system))
+    heading = heading or _head_line(table, turns, troubles)
+    return PageProjection(recalled.head.id, heading, pages, editable=frozenset(editable))
 
 
-def _head_line(table: WorkingState, turns: Sequence[PastTurn]) -> str:
+def _check_pages(made: Mapping[str, object]) -> dict[str, str]:
+    """Pages as a system gave them; what is no text would keep a store from writing any of them."""
+    pages = {str(path): text for path, text in made.items() if isinstance(text, str)}
+    if len(pages) < len(made):
+        raise TypeError(f"a page is text, and one of {', '.join(map(str, made))} is not")
+    return pages
+
+
+def _head_line(table: WorkingState, turns: Sequence[PastTurn], troubles: BackgroundTroubles) -> str:
     if not turns:
         return "The beginning"
-    newest = turns[-1]
-    named = (system.heading(newest, table.sight(system)) for system in table.game.systems)
-    line = next((heading for heading in named if heading), "") or f"Turn {newest.version}: {newest.input}"
+    newest, line = turns[-1], ""
+    for system in table.game.systems:
+        with troubles.catch(BackgroundWork.PAGES, system.name):
+            line = line or " ".join(system.heading(newest, table.sight(system)).split())
+    line = line or f"Turn {newest.version}: {newest.input}"
     return " ".join(line.split())[:HEADING_LENGTH_MAX].rstrip(": ")

@@ -97,6 +97,17 @@ class BackgroundDone:
     kind: str
 
 
+@frozen
+class BackgroundFailed:
+    """Something that follows the turn went wrong; the turn is safe."""
+
+    what: str
+    """By its name in `turn.background_troubles.BackgroundWork`."""
+
+    system: str = ""
+    """Whose work it was; empty where it was the engine's own."""
+
+
 Signal: TypeAlias = (
     TurnAccepted
     | NarrationDelta
@@ -106,5 +117,6 @@ Signal: TypeAlias = (
     | TurnDegraded
     | TurnFailed
     | BackgroundDone
+    | BackgroundFailed
 )
 SignalListener: TypeAlias = Callable[[Signal], None]

@@ -8,6 +8,7 @@ from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Ro
 from talewright.play.campaign_view import PanelView, PartKind, PartView
 from talewright.play.presentation.card_and_panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
+from talewright.turn.background_troubles import BackgroundTroubles
 from tests.kernel.making import make_game, make_layout
 from tests.plugs.toll import Toll
 
@@ -63,6 +64,6 @@ def test_panels_come_from_all_systems_in_the_players_language() -> None:
     toll, speaker = Toll(), Speaker()
     game = make_game(make_layout(toll.slots()), systems=(toll, speaker))
     game = replace(game, files={"speaker": {"a": 1}})
-    shown = show_panels(game, game.initial, 3, EN)
+    shown = show_panels(game, game.initial, 3, EN, BackgroundTroubles())
     assert [panel.title for panel in shown] == ["The bridge", "en"]
     assert shown[1].lines == ("turn 3: {'a': 1}",)

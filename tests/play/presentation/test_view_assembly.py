@@ -30,6 +30,7 @@ from talewright.play.presentation.choices_and_decisions import fixed_choices
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import Circumstances, make_view, tell_input
 from talewright.play.view_codec import to_wire
+from talewright.turn.background_troubles import BackgroundTroubles
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
 from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody
@@ -205,7 +206,9 @@ def test_decisions_unfinished_inputs_and_fixed_choices() -> None:
         )
         outlook = CampaignStatus({"main": recalled.head.id}, {"m\x1b": "x"}, 1, waiting)
         around = Circumstances(campaign="c", branch="main", has_teller=True, untold=True)
-        view = make_view(replace(recalled, body=BODY), outlook, around, Viewer.PLAYER, "en")
+        view = make_view(
+            replace(recalled, body=BODY), outlook, around, Viewer.PLAYER, "en", BackgroundTroubles()
+        )
         assert view.decisions == (DecisionView("d", "Sure?", ("odds",), (("y", "Yes"),), True),)
         assert view.unfinished == "hm"
         assert view.choices == fixed_choices("en")

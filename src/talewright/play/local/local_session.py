@@ -23,6 +23,7 @@ from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
 from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.turn.background_troubles import BackgroundTroubles
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_outcomes import OutcomeReason
@@ -82,7 +83,10 @@ class LocalSession:
             unpaid=seat.untold is not None and seat.untold.reason is OutcomeReason.BUDGET,
             cautioned="" if seat.cautioned is None else seat.cautioned.said.text,
         )
-        return make_view(recalled, await road.book.look(), around, viewer, seat.language)
+        troubles = BackgroundTroubles()
+        view = make_view(recalled, await road.book.look(), around, viewer, seat.language, troubles)
+        seat.afterwards.report(recalled.head, troubles)
+        return view
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with words of one's own."""

@@ -149,9 +149,11 @@ class SessionTurns:
         """Leave: the running turn is stopped and what follows the turns is finished."""
         await self.stop()
         async with self._lock:
-            await self.afterwards.rest()
-            self.broadcast.close()
-            await self.road.book.close()
+            try:
+                await self.afterwards.rest()
+            finally:
+                self.broadcast.close()
+                await self.road.book.close()
 
     async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
         if stamp.base and stamp.base != head.id:

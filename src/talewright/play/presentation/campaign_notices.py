@@ -17,6 +17,7 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.privacy import SEES_SECRET, visible_path, visible_slot
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.background_troubles import BackgroundTrouble, BackgroundWork
 from talewright.turn.game_editions import Adoption
 from talewright.turn.records.commit_body import TurnBody
 
@@ -94,6 +95,12 @@ def tell_noticed(
         if one.kind in _NOTICED
     )
     return tuple(dict.fromkeys(told))
+
+
+def tell_missing_panels(troubles: Iterable[BackgroundTrouble], wording: Wording) -> tuple[str, ...]:
+    """That a system could not show what it has to show, once for each; why is for `talewright doctor`."""
+    names = (clean_line(one.system) for one in troubles if one.what is BackgroundWork.PANELS)
+    return tuple(wording.say(Phrase.PANELS_MISSING, name=name) for name in dict.fromkeys(names))
 
 
 def _name_page(path: str, viewer: Viewer) -> str:

@@ -31,6 +31,7 @@ from talewright.play.presentation.value_wording import (
     number,
 )
 from talewright.play.presentation.words.phrases import Phrase
+from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork
 
 
 @dataclass(slots=True)
@@ -229,14 +230,19 @@ INDENT = "  "
 
 
 def show_panels(
-    game: Game, document: Mapping[str, Json], turn: int, wording: Wording
+    game: Game,
+    document: Mapping[str, Json],
+    turn: int,
+    wording: Wording,
+    troubles: BackgroundTroubles,
 ) -> tuple[PanelView, ...]:
-    """The panels of all systems of a game."""
+    """The panels of all systems of a game; those of one that fails are left out, and the others are not."""
     shown = []
     for system in game.systems:
         files = game.files.get(system.name, {})
         sight = Sight(document, turn, files, game.chance.dice, wording.language, wording.texts)
-        shown += [show_panel(panel, wording) for panel in system.panels(sight)]
+        with troubles.catch(BackgroundWork.PANELS, system.name):
+            shown += [show_panel(panel, wording) for panel in system.panels(sight)]
     return tuple(shown)
 
 

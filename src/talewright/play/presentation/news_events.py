@@ -4,7 +4,7 @@ Numbers depend only on the commit and on what the viewer may see, so that everyo
 hears the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias, assert_never
 
 from talewright.chronicle.records import Commit
@@ -25,12 +25,14 @@ from talewright.play.presentation.view_assembly import show_end, tell_input
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import activity, explain, say
 from talewright.play.view_codec import to_wire
+from talewright.turn.background_troubles import BackgroundWork
 from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import SCENES, TurnBody, read_body
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
+    BackgroundFailed,
     NarrationDelta,
     NarrationReset,
     TurnAccepted,
@@ -42,7 +44,14 @@ UnnumberedNews: TypeAlias = tuple[NewsKind, dict[str, Json]]
 """News without a number."""
 
 LiveSignal: TypeAlias = (
-    TurnAccepted | NarrationDelta | NarrationReset | Activity | TurnDegraded | TurnFailed | BackgroundDone
+    TurnAccepted
+    | NarrationDelta
+    | NarrationReset
+    | Activity
+    | TurnDegraded
+    | TurnFailed
+    | BackgroundDone
+    | BackgroundFailed
 )
 """What is heard while it happens, and stands in no commit."""
 
@@ -100,6 +109,14 @@ def _tell_rest(
     return told
 
 
+_WORK: Mapping[BackgroundWork, Phrase] = {
+    BackgroundWork.PAGES: Phrase.WORK_PAGES,
+    BackgroundWork.ERRANDS: Phrase.WORK_ERRANDS,
+    BackgroundWork.SUMMARY: Phrase.WORK_SUMMARY,
+    BackgroundWork.PANELS: Phrase.WORK_PANELS,
+}
+
+
 def tell_signal(signal: LiveSignal, language: str) -> UnnumberedNews:
     """What is heard of a signal at once; commits are told by `tell_commit`."""
     match signal:
@@ -124,6 +141,10 @@ def tell_signal(signal: LiveSignal, language: str) -> UnnumberedNews:
         case BackgroundDone():
             # Which errand it was is the system's own business.
             return NewsKind.BACKGROUND, {"text": say(language, Phrase.BACKGROUND)}
+        case BackgroundFailed(what):
+            # What it said may name hidden things; `talewright doctor` tells it to whoever runs the engine.
+            text = say(language, Phrase.BACKGROUND_FAILED, what=say(language, _WORK[BackgroundWork(what)]))
+            return NewsKind.BACKGROUND, {"text": text, "trouble": what}
         case _:
             assert_never(signal)
 

@@ -11,7 +11,7 @@ from talewright.chronicle.store import CampaignStatus
 from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.game import Game
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, View, Viewer
-from talewright.play.presentation.campaign_notices import notice, tell_noticed
+from talewright.play.presentation.campaign_notices import notice, tell_missing_panels, tell_noticed
 from talewright.play.presentation.card_and_panel_wording import show_cards, show_panels, show_status
 from talewright.play.presentation.change_wording import (
     tell_changes,
@@ -29,6 +29,7 @@ from talewright.play.presentation.roll_wording import tell_turn_rolls
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
+from talewright.turn.background_troubles import BackgroundTroubles
 from talewright.turn.inputs.player_inputs import (
     AnswerDecision,
     Choose,
@@ -82,14 +83,20 @@ class Circumstances:
 
 
 def make_view(
-    recalled: Recalled, outlook: CampaignStatus, around: Circumstances, viewer: Viewer, language: str
+    recalled: Recalled,
+    outlook: CampaignStatus,
+    around: Circumstances,
+    viewer: Viewer,
+    language: str,
+    troubles: BackgroundTroubles,
 ) -> View:
-    """Where a campaign stands."""
+    """Where a campaign stands; what a system could not show is noticed there and told by `troubles`."""
     game, body = recalled.edition.game, recalled.body
     wording = Wording(recalled.edition.words(language), language)
     state = recalled.position.state
     changes = visible_changes(game, body.changes, viewer)
     begun = recalled.head.version > 0
+    panels = show_panels(game, state.document, recalled.position.turn, wording, troubles)
     return View(
         campaign=around.campaign,
         game=game.id,
@@ -102,7 +109,7 @@ def make_view(
         turn=show_turn(recalled.head, body, game, wording, viewer) if begun else None,
         status=show_status(game, state.document, changes, wording, viewer),
         cards=show_cards(game, state.document, changes, wording, viewer),
-        panels=show_panels(game, state.document, recalled.position.turn, wording),
+        panels=panels,
         choices=_choose(body, around, wording),
         decisions=_decide(body, around, wording),
         end=show_end(body),
@@ -112,6 +119,7 @@ def make_view(
         notices=(
             *notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
             *tell_noticed(outlook.notices, around.campaign, wording, viewer),
+            *tell_missing_panels(troubles.found, wording),
         ),
         read_only=outlook.damage is not None,
         free_text=around.has_teller,

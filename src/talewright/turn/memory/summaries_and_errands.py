@@ -6,6 +6,7 @@ system understands any more is taken up as nothing, so that it is not looked at 
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import cast
 
 from talewright.chronicle.records import Aside
@@ -25,6 +26,7 @@ from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.words import PHRASES
+from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.memory.story_memory import (
     ask_retention,
     count_older,
@@ -117,28 +119,37 @@ async def condense(road: Road, branch: str) -> int:
     """Do what follows a branch's newest turn: errands of the systems, a summary; how many were answered."""
     if road.teller is None:
         return 0
+    troubles, made = BackgroundTroubles(), 0
+    # A system that cannot say how far it wants to look has said so with its pages.
     recalled = await reach_back(road.book, await recall(road, branch))
-    return await _run_errands(road, road.teller, recalled) + await _sum_up(road, road.teller, recalled)
+    with troubles.catch(BackgroundWork.ERRANDS):
+        made += await _run_errands(road, road.teller, recalled, troubles)
+    with troubles.catch(BackgroundWork.SUMMARY):
+        made += await _sum_up(road, road.teller, recalled, troubles)
+    await record_troubles(road, recalled.head, troubles.found)
+    return made
 
 
-async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
+async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
+    """Ask what the systems want to have asked; a system that fails takes no errand from another."""
     game = recalled.edition.game
     known = await road.book.asides(frozenset({recalled.head.id}))
     done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
     table, turns = WorkingState(game, recalled.position), list_past(recalled.past)
-    wanted = [
-        (system.name, errand)
-        for system in game.systems
-        for errand in system.errands(table.sight(system), turns)
-        if (system.name, errand.id) not in done
-    ]
+    wanted: list[tuple[str, Errand]] = []
+    for system in game.systems:
+        with troubles.catch(BackgroundWork.ERRANDS, system.name):
+            errands = [(system.name, errand) for errand in system.errands(table.sight(system), turns)]
+            wanted += [one for one in errands if (one[0], one[1].id) not in done]
     made = 0
-    for system, errand in wanted[: road.limits.errands_max]:
+    for name, errand in wanted[: road.limits.errands_max]:
         ledger = AttemptLedger()
-        task = await _begin_task(road, recalled, f"errand {system} {errand.id}")
+        task = await _begin_task(road, recalled, f"errand {name} {errand.id}")
         asker = Asker(road, task.setting, DIALECTS[game.contract], NOTHING_HIDDEN, ledger)
-        answer = await run_errand(asker, teller, errand)
-        body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand.id}
+        answer: Json = None
+        with troubles.catch(BackgroundWork.ERRANDS, name):
+            answer = await run_errand(asker, teller, errand)
+        body: dict[str, Json] = {"kind": UNANSWERED, "system": name, "errand": errand.id}
         if answer is not None:
             body |= {"kind": ERRAND, "answer": answer}
         await _keep(road, recalled, task, body, ledger)
@@ -146,7 +157,7 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled) -> int:
     return made
 
 
-async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
+async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
     """Have the oldest turns of the window summed up, where they are due to be cut."""
     edition, head = recalled.edition, recalled.head
     game, texts = edition.game, edition.words(road.language or recalled.body.language)
@@ -172,11 +183,9 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled) -> int:
     ledger = AttemptLedger()
     task = await _begin_task(road, recalled, f"summary {window.first}")
     asker = Asker(road, task.setting, dialect, NOTHING_HIDDEN, ledger)
-    try:
-        request = Request(asked, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX)
+    request, text = Request(asked, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX), ""
+    with troubles.catch(BackgroundWork.SUMMARY), suppress(UntoldError):
         text = await asker.ask_plainly(teller.cheap or teller.main, request, SUMMARY)
-    except UntoldError:
-        text = ""
     summary = trim_summary(strip_controls(text))
     body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
     if summary:

@@ -23,6 +23,7 @@ from talewright.kernel.state.changes import apply
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.document_draft import DraftError
 from talewright.kernel.state.state import Position, State, position_of
+from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.turn_context import Road
@@ -106,11 +107,23 @@ PAST_TURNS_MAX = 400
 """Turns that systems are shown for their pages and errands, however far back they want to look."""
 
 
-async def reach_back(book: CampaignBook, recalled: Recalled, *, whole: bool = False) -> Recalled:
-    """The same with as many commits as the systems want to see; `whole`: for those that want any, all."""
+async def reach_back(
+    book: CampaignBook,
+    recalled: Recalled,
+    *,
+    whole: bool = False,
+    troubles: BackgroundTroubles | None = None,
+) -> Recalled:
+    """The same with as many commits as the systems want to see; `whole`: for those that want any, all.
+
+    A system that cannot say how far it wants to look is content with what is at hand.
+    """
     game = recalled.edition.game
-    table = WorkingState(game, recalled.position)
-    oldest = [first for system in game.systems if (first := system.reach(table.sight(system)))]
+    table, troubles = WorkingState(game, recalled.position), troubles or BackgroundTroubles()
+    oldest: list[int] = []
+    for system in game.systems:
+        with troubles.catch(BackgroundWork.PAGES, system.name):
+            oldest += [first for first in [system.reach(table.sight(system))] if first]
     if not oldest:
         return recalled
     count = min(recalled.head.version - (1 if whole else min(oldest)) + 1, PAST_TURNS_MAX)

@@ -63,6 +63,13 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.MENDING: "订正回答",
     Phrase.SAVING: "保存中",
     Phrase.BACKGROUND: "别处的时间也在走。",
+    Phrase.BACKGROUND_FAILED: (
+        "回合之后的一项工作出了错：{what}。故事是安全的，可以继续；`talewright doctor` 会说明是什么错。"
+    ),
+    Phrase.WORK_PAGES: "存档文件夹里的页面",
+    Phrase.WORK_ERRANDS: "别处发生的事",
+    Phrase.WORK_SUMMARY: "前情的摘要",
+    Phrase.WORK_PANELS: "故事旁边显示的内容",
     Phrase.RETRY: "重试",
     Phrase.RETRY_HINT: "把刚才的话再来一次",
     Phrase.ROLLBACK: "回退",
@@ -88,6 +95,10 @@ CHINESE: Mapping[Phrase, str] = {
     ),
     Phrase.PAGES_UNWRITTEN: (
         "存档文件夹里供阅读的页面没能更新。故事本身已经保存；请看看磁盘是否已满，或者能否写入。"
+    ),
+    Phrase.PANELS_MISSING: (
+        "这个游戏的规则（{name}）出了错，它们本来要显示在故事旁边的内容缺了。"
+        "故事可以继续；`talewright doctor` 会说明是什么错。"
     ),
     Phrase.EDIT_KEPT: (
         "存档文件夹里的 {page} 被手工改过。这一页由故事的记录生成，已经重新写过；你写的内容保存在 {kept}。"

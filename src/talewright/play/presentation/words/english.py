@@ -75,6 +75,14 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.MENDING: "Putting the answer right",
     Phrase.SAVING: "Saving",
     Phrase.BACKGROUND: "Time passes elsewhere too.",
+    Phrase.BACKGROUND_FAILED: (
+        "Something that follows a turn went wrong: {what}. The story is safe and goes on; "
+        "`talewright doctor` says what it was."
+    ),
+    Phrase.WORK_PAGES: "the pages in this campaign's folder",
+    Phrase.WORK_ERRANDS: "what happens elsewhere",
+    Phrase.WORK_SUMMARY: "the summary of what lies behind",
+    Phrase.WORK_PANELS: "what is shown beside the story",
     Phrase.RETRY: "Try again",
     Phrase.RETRY_HINT: "the same words once more",
     Phrase.ROLLBACK: "Go back",
@@ -106,6 +114,10 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.PAGES_UNWRITTEN: (
         "The pages in this campaign's folder could not be brought up to date. The story itself is saved; "
         "look whether the disk is full or cannot be written."
+    ),
+    Phrase.PANELS_MISSING: (
+        "What the rules of this game ({name}) show beside the story is missing: something in them went "
+        "wrong. The story goes on; `talewright doctor` says what it was."
     ),
     Phrase.EDIT_KEPT: (
         "{page} in this campaign's folder was changed by hand. That page is made from the story's record and "

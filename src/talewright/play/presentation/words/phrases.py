@@ -71,6 +71,13 @@ class Phrase(StrEnum):
     MENDING = auto()
     SAVING = auto()
     BACKGROUND = auto()
+    BACKGROUND_FAILED = auto()
+    WORK_PAGES = auto()
+    """What may go wrong after a turn, as are the three that follow."""
+
+    WORK_ERRANDS = auto()
+    WORK_SUMMARY = auto()
+    WORK_PANELS = auto()
 
     RETRY = auto()
     RETRY_HINT = auto()
@@ -91,6 +98,7 @@ class Phrase(StrEnum):
     GAME_MISSING = auto()
     RECORD_SHORTER = auto()
     PAGES_UNWRITTEN = auto()
+    PANELS_MISSING = auto()
     EDIT_KEPT = auto()
     EDIT_LEFT = auto()
     EDIT_UNREAD = auto()
