@@ -113,13 +113,14 @@ async def walk_lantern_road(shop: Workshop) -> Following:
     await player.rest()
     await player.choose_first()
     await player.leave()
-    await shop.lobby().write_out(shop.campaign, ExportForm.SAVE, str(shop.home / "lantern_import.json"))
+    data = await shop.lobby().write_out(shop.campaign, ExportForm.SAVE)
+    (shop.home / "lantern_import.json").write_bytes(data)
     return Following(CHOOSE)
 
 
 async def import_lantern_road(shop: Workshop) -> Following:
     """What was written out of the campaign before, brought in as one of its own, and told on by a model."""
-    await shop.lobby().bring_in(str(shop.home / "lantern_import.json"), shop.campaign)
+    await shop.lobby().bring_in((shop.home / "lantern_import.json").read_bytes(), shop.campaign)
     spend: Json = {"op": "dec", "path": "oil", "value": 2, "reason": "a longer way"}
     player = await shop.open(BROKEN, cards("The road goes on.", spend))
     await player.choose_first()

@@ -73,6 +73,10 @@ class ExportForm(StrEnum):
     EPUB = "epub"
 
 
+SAVE_BYTES_MAX = 32 * 1024 * 1024
+"""Bytes of a save game that can be brought in."""
+
+
 class Lobby(Protocol):
     """Where games are begun and gone on with."""
 
@@ -91,11 +95,14 @@ class Lobby(Protocol):
     async def details(self, campaign: str) -> CampaignDetails:
         """What one wants to know of a campaign before going on with it."""
 
-    async def bring_in(self, file: str, campaign: str = "") -> str:
-        """Begin a campaign from a save game; its name."""
+    async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
+        """Begin a campaign from the bytes of a save game; its name.
 
-    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
-        """Write a campaign to a new file; a TalewrightError where one is there already."""
+        Where none is given, it is called after the file, with a number where that name is taken.
+        """
+
+    async def write_out(self, campaign: str, form: ExportForm) -> bytes:
+        """The bytes of a file that holds a campaign; whoever asks writes it where it wants to."""
 
     async def remove(self, campaign: str) -> str:
         """Put a campaign into the bin; where it lies now, in words."""

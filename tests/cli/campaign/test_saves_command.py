@@ -66,4 +66,4 @@ def test_recovery_is_told(own_console: Console) -> None:
     ("file", "name"), [("My Harbor.json", "my_harbor"), ("雾港.json", "imported"), ("a" * 99, "a" * 64)]
 )
 def test_campaign_is_called_after_the_file(file: str, name: str) -> None:
-    assert name_after(Path(file)) == name
+    assert name_after(file) == name

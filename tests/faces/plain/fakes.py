@@ -218,10 +218,10 @@ class FakeLobby:
     async def details(self, campaign: str) -> CampaignDetails:
         raise NotImplementedError
 
-    async def bring_in(self, file: str, campaign: str = "") -> str:
+    async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
         raise NotImplementedError
 
-    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
+    async def write_out(self, campaign: str, form: ExportForm) -> bytes:
         raise NotImplementedError
 
     async def remove(self, campaign: str) -> str:

@@ -233,12 +233,13 @@ class FakeLobby:
         self._note("details", campaign)
         return CampaignDetails(campaign, 3, "The door closes behind you.", "llama3.2", 0.0123, 1380)
 
-    async def bring_in(self, file: str, campaign: str = "") -> str:
-        self._note("bring_in", file, campaign)
+    async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
+        self._note("bring_in", data, campaign, file_name)
         return campaign or "brought-1"
 
-    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
-        self._note("write_out", campaign, form, file)
+    async def write_out(self, campaign: str, form: ExportForm) -> bytes:
+        self._note("write_out", campaign, form)
+        return b"a campaign"
 
     async def remove(self, campaign: str) -> str:
         self._note("remove", campaign)

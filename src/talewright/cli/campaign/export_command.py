@@ -8,8 +8,9 @@ from pathlib import Path
 
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import FORCE_HINT, TURN_HELP, Commands, add_campaign_argument, add_command
-from talewright.play.export.campaign_files import STORIES, spell_story, write_new
+from talewright.play.export.campaign_files import STORIES, spell_story
 from talewright.play.export.campaign_story import tell_story
+from talewright.play.export.local_files import write_new
 from talewright.play.lobby import ExportForm
 
 

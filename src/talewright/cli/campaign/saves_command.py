@@ -19,8 +19,9 @@ from talewright.cli.command_options import (
     saves_folder,
 )
 from talewright.cli.terminal_text import printable
-from talewright.play.export.campaign_files import name_after, read_save, spell_save, write_new
-from talewright.play.export.save_game import export_save, import_save
+from talewright.play.export.campaign_files import name_after, spell_save
+from talewright.play.export.local_files import read_save_file, write_new
+from talewright.play.export.save_game import export_save, import_save, parse_save
 
 STDOUT = "-"
 """The file that means the output."""
@@ -147,10 +148,10 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 async def _import(arguments: argparse.Namespace) -> int:
     file: Path = arguments.file
-    save = read_save(file)
+    save = parse_save(read_save_file(file))
     lobby = enter_lobby(arguments)
     edition = lobby.shelf.edition(arguments.game or save.game_id)
-    name = arguments.name or name_after(file)
+    name = arguments.name or name_after(file.name)
     book = await import_save(
         lobby.store,
         edition,

@@ -24,6 +24,7 @@ from talewright.kernel.state.state import State, position_of
 from talewright.kernel.state.state_paths import dotted
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
 from talewright.play.history.state_diff import differ
+from talewright.play.lobby import SAVE_BYTES_MAX
 from talewright.play.playable_games import PinnedGames
 from talewright.turn.game_editions import Edition
 from talewright.turn.new_campaign import write_first_commit
@@ -33,9 +34,6 @@ T = TypeVar("T")
 
 SAVE_VERSION = 1
 """The number of this shape; a file with a higher one is not read."""
-
-SAVE_BYTES_MAX = 32 * 1024 * 1024
-"""Bytes of a file that is read."""
 
 
 class SaveGameError(TalewrightError):

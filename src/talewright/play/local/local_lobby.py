@@ -1,13 +1,12 @@
 """The local Lobby: games are begun and campaigns gone on with in this process, on one store.
 
-Turns are taken by the session, and files are written by `export`.
+Turns are taken by the session, and the bytes of files are made by `export`.
 """
 
 import importlib
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import ModuleType
 
 from talewright.chronicle.records import MAIN
@@ -124,23 +123,24 @@ class LocalLobby:
         who = None if self.tell_who is None else self.tell_who(game, campaign)
         return await find_details(self.store, campaign, who, at, self.tallies)
 
-    async def bring_in(self, file: str, campaign: str = "") -> str:
-        """Begin a campaign from a save game; its name."""
+    async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
+        """Begin a campaign from a save game, named after the file where no name is given; its name."""
         read: Callable[..., Awaitable[str]] = _load_files().bring_in
         return await read(
             self.store,
             self.shelf,
-            Path(file).expanduser(),
+            data,
             campaign,
+            file_name,
             secret=self.new_secret(),
             now=self.now,
             new_id=self.new_id,
         )
 
-    async def write_out(self, campaign: str, form: ExportForm, file: str) -> None:
-        """Write a campaign to a new file; a TalewrightError where one is there already."""
-        write: Callable[..., Awaitable[None]] = _load_files().write_out
-        await write(CampaignArchive(self.store, self.shelf), campaign, form, Path(file).expanduser())
+    async def write_out(self, campaign: str, form: ExportForm) -> bytes:
+        """The bytes of a file that holds a campaign."""
+        write: Callable[..., Awaitable[bytes]] = _load_files().write_out
+        return await write(CampaignArchive(self.store, self.shelf), campaign, form)
 
     async def remove(self, campaign: str) -> str:
         """Put a campaign into the bin; where it lies now, in words."""

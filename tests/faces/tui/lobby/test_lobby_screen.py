@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -108,45 +109,59 @@ def test_details_that_cannot_be_read_harm_nothing() -> None:
     lobby(scene, FakeHouse(Broken()))
 
 
-def test_import() -> None:
+def test_import(tmp_path: Path) -> None:
+    file = tmp_path / "a b.json"
+    file.write_bytes(b"saved")
+
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "i", "enter")
         assert "Name a file first." in app.seen
-        app.screen.query_one("#path", Input).value = "'/tmp/a b.json' "
+        app.screen.query_one("#path", Input).value = f"'{file}' "
         await press(pilot, "enter")
-        assert calls(app, "bring_in") == [("bring_in", "/tmp/a b.json", "")]
+        assert calls(app, "bring_in") == [("bring_in", b"saved", "", "a b.json")]
         assert "brought-1 is here now." in app.seen
 
     lobby(scene)
 
 
-def test_import_that_fails_can_be_mended() -> None:
+def test_import_that_fails_can_be_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = FakeHouse()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.json").write_bytes(b"saved")
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        await press(pilot, "i", "x")
-        house.lobby.trouble = TalewrightError("there is no file x", "Look at the path.")
+        await press(pilot, "i", "x", "enter")
+        assert "! x cannot be read: No such file or directory" in app.seen
+        assert "Name a file that" in app.seen
+        assert not calls(app, "bring_in")
+        await press(pilot, *".json")
+        house.lobby.trouble = TalewrightError("the file is no save game", "Look at the path.")
         await press(pilot, "enter")
-        assert "! there is no file x" in app.seen
+        assert "! the file is no save game" in app.seen
         assert "Look at the path." in app.seen
         house.lobby.trouble = None
-        await press(pilot, "y", "enter")
-        assert calls(app, "bring_in")[-1] == ("bring_in", "xy", "")
+        await press(pilot, "enter")
+        assert calls(app, "bring_in")[-1] == ("bring_in", b"saved", "", "x.json")
 
     lobby(scene, house)
 
 
-def test_export_follows_the_form() -> None:
+def test_export_follows_the_form(tmp_path: Path) -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "e")
         path = app.screen.query_one("#path", Input)
         assert path.value == "~/mist-1.md"
         await press(pilot, "shift+tab", "down", "down", "enter")
         assert path.value == "~/mist-1.epub"
-        path.value = "/tmp/book.epub"
+        path.value = str(tmp_path / "b.epub")
         await press(pilot, "tab", "enter")
-        assert calls(app, "write_out") == [("write_out", "mist-1", ExportForm.EPUB, "/tmp/book.epub")]
-        assert "mist-1 is written to /tmp/book.epub" in app.seen
+        assert calls(app, "write_out") == [("write_out", "mist-1", ExportForm.EPUB)]
+        assert (tmp_path / "b.epub").read_bytes() == b"a campaign"
+        assert "mist-1 is written to" in app.seen
+        await press(pilot, "e")
+        app.screen.query_one("#path", Input).value = str(tmp_path / "b.epub")
+        await press(pilot, "enter")
+        assert "exists already" in app.seen
 
     lobby(scene)
 

@@ -27,6 +27,7 @@ from talewright.faces.tui.widgets.dialogs import Confirm
 from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.faces.tui.widgets.opening_screen import OpeningScreen
 from talewright.faces.tui.words.lobby_words import LobbyWords, lobby_words
+from talewright.play.export.local_files import find_file, read_save_file, write_new
 from talewright.play.lobby import CampaignInfo, ExportForm, GameInfo
 from talewright.play.model_choices import NO_MODEL
 
@@ -64,7 +65,7 @@ async def export_campaign(place: ParentScreen, info: CampaignInfo, words: LobbyW
     lobby = services_of(place).lobby
 
     async def write_out(form: ExportForm, file: str) -> None:
-        await lobby.write_out(info.name, form, file)
+        write_new(find_file(file), await lobby.write_out(info.name, form))
 
     file: str | None = await place.app.push_screen_wait(ExportDialog(info.name, write_out, words))
     if file is None:
@@ -84,9 +85,13 @@ async def delete_campaign(place: ParentScreen, info: CampaignInfo, words: LobbyW
 
 async def import_campaign(place: ParentScreen, words: LobbyWords) -> Content | None:
     """Begin a campaign from a save game."""
-    name: str | None = await place.app.push_screen_wait(
-        ImportDialog(services_of(place).lobby.bring_in, words)
-    )
+    lobby = services_of(place).lobby
+
+    async def bring_in(file: str, campaign: str) -> str:
+        path = find_file(file)
+        return await lobby.bring_in(read_save_file(path), campaign, path.name)
+
+    name: str | None = await place.app.push_screen_wait(ImportDialog(bring_in, words))
     return None if name is None else Content(words.imported.format(campaign=safe_line(name)))
 
 
