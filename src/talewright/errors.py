@@ -19,6 +19,10 @@ class TalewrightError(Exception):
         """What to do next, as a whole sentence; empty where the message says it already."""
 
 
+class SettingsError(TalewrightError):
+    """What was set by hand, in a file or a variable, cannot be taken as it is."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class SourcePlace:
     """A spot in an author's file. Lines and columns count from one, as editors do."""

@@ -28,6 +28,7 @@ from talewright.pack.cache.cover_cache import (
 from talewright.pack.cache.game_cache import load_folder
 from talewright.pack.game_folders import find_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
+from talewright.play.playable_games import UnknownGameError, UnplayableGameError
 from talewright.turn.game_editions import Edition
 
 SHIPPED = "shipped"
@@ -102,7 +103,7 @@ class FolderGameLibrary:
         try:
             game, texts, _ = unpack_game(cast(Mapping[str, Json], form), self._systems())
         except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise TalewrightError(
+            raise UnplayableGameError(
                 f"the game that this campaign has kept cannot be read: {error!r}",
                 "Install the systems it was played with, or the version of Talewright that began it.",
             ) from error
@@ -146,13 +147,13 @@ class FolderGameLibrary:
         covers = ((folder, self._find_cover(folder)) for folder in list_games(self._folders))
         return next((folder for folder, cover in covers if cover is not None and cover.id == game), None)
 
-    def _unknown(self, name: str) -> TalewrightError:
+    def _unknown(self, name: str) -> UnknownGameError:
         names = [folder.name for folder in list_games(self._folders)]
         near = get_close_matches(Path(name).name, names, 1)
         if near:
-            return TalewrightError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
+            return UnknownGameError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
         known = f"There is {', '.join(names)}. " if names else ""
-        return TalewrightError(
+        return UnknownGameError(
             f"there is no game {name!r}", f"{known}A folder with a game.yaml can be named too."
         )
 
@@ -161,8 +162,8 @@ def _bind(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:
     return Edition(game, texts, hashlib.sha256(canonical(form)).hexdigest(), form)
 
 
-def _unplayable(folder: Path, told: str) -> TalewrightError:
-    return TalewrightError(
+def _unplayable(folder: Path, told: str) -> UnplayableGameError:
+    return UnplayableGameError(
         f"the game in {folder} cannot be played: {told}", f"Run: talewright check {folder}"
     )
 

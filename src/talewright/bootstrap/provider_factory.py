@@ -210,9 +210,17 @@ class ProviderFactory:
         return self._doors[model.name]
 
 
-def missing_key(model: ModelSettings) -> TalewrightError:
+class MissingKeyError(TalewrightError):
+    """The key of a model is nowhere to be found."""
+
+
+class UnpricedModelError(TalewrightError):
+    """What a model costs is not known, and a budget needs it."""
+
+
+def missing_key(model: ModelSettings) -> MissingKeyError:
     """What to say where the key of a model is not to be found."""
-    return TalewrightError(
+    return MissingKeyError(
         f"the model {model.name!r} needs the key {model.key_name}, "
         "which is neither in the environment nor in .env nor in the keyring",
         "Run `talewright setup`, or play without a model: talewright play --no-model",
@@ -234,7 +242,7 @@ def open_provider_factory(
 def _check_prices(models: list[ModelSettings]) -> None:
     unpriced = [model.name for model in models if model.profile.prices is None]
     if unpriced:
-        raise TalewrightError(
+        raise UnpricedModelError(
             f"a budget in dollars needs prices, and those of {', '.join(unpriced)} are not known",
             f"Write prices = {{ input = ..., output = ... }} under [models.{unpriced[0]}], in dollars for a "
             "million tokens; or set the budget in tokens.",

@@ -48,6 +48,14 @@ class UnsavedError(ChronicleError):
     """The disk refused; what was to be written is not saved, or it is not known whether it is."""
 
 
+class UnfitNameError(ChronicleError):
+    """No campaign, branch or mark may be called so."""
+
+
+class NameTakenError(ChronicleError):
+    """There is a campaign or branch of this name already."""
+
+
 class NewerFormatError(ChronicleError):
     """The campaign was written by a later version of the program."""
 
@@ -66,7 +74,7 @@ def is_campaign_name(name: str) -> bool:
 def check_campaign_name(name: str) -> None:
     """Refuse what no campaign may be called."""
     if not is_campaign_name(name):
-        raise ChronicleError(
+        raise UnfitNameError(
             f"{name[:CAMPAIGN_NAME_LENGTH_MAX]!r} cannot be the name of a campaign",
             f"Take 1 to {CAMPAIGN_NAME_LENGTH_MAX} lower-case letters (a to z), digits, `-` and `_`.",
         )

@@ -89,6 +89,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except TalewrightError as error:
+        if getattr(arguments, "json", False):
+            # Few commands fail, so what is needed to say so in JSON is loaded then.
+            importlib.import_module("talewright.cli.command_options").print_error(error)
         print(f"talewright: {error.message}", file=sys.stderr)
         if error.hint:
             print(error.hint, file=sys.stderr)

@@ -4,10 +4,13 @@ Only argparse is loaded here: every command waits for it. What an option does is
 """
 
 import argparse
+import json
 from pathlib import Path
 from typing import TypeAlias
 
+from talewright.errors import TalewrightError
 from talewright.play.campaign_view import Viewer
+from talewright.play.error_codes import write_error
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command registers its parser; argparse gives this type no public name."""
@@ -54,6 +57,11 @@ def add_campaign_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "campaign", nargs="?", default="", metavar="CAMPAIGN", help="which campaign (the one played last)"
     )
+
+
+def print_error(error: TalewrightError) -> None:
+    """Print an error as JSON, with its code, where the answer would have stood."""
+    print(json.dumps({"error": write_error(error)}, indent=2, ensure_ascii=False))
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from talewright.common.frozen_values import frozen
-from talewright.errors import TalewrightError
+from talewright.errors import SettingsError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +106,7 @@ def read_number_variable(variables: EnvironmentVariables, name: str, high: float
     except ValueError:
         value = -1.0
     if not 0.0 <= value <= high:
-        raise TalewrightError(f"{name} must be a number from 0 to {high:g}", "Set it anew, or unset it.")
+        raise SettingsError(f"{name} must be a number from 0 to {high:g}", "Set it anew, or unset it.")
     return value
 
 
@@ -115,5 +115,5 @@ def read_whole_variable(variables: EnvironmentVariables, name: str) -> int | Non
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
-        raise TalewrightError(f"{name} must be a whole number from 1 up", "Set it anew, or unset it.")
+        raise SettingsError(f"{name} must be a whole number from 1 up", "Set it anew, or unset it.")
     return int(text)

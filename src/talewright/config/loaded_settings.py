@@ -36,6 +36,10 @@ from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
 
 
+class UnknownModelError(TalewrightError):
+    """There is no such model among those that were set up."""
+
+
 @frozen
 class LoadedSettings:
     """The settings of a user, and what the environment wants of them."""
@@ -89,11 +93,13 @@ class LoadedSettings:
             at_once=HOSTED_AT_ONCE,
         )
 
-    def _unknown(self, name: str) -> TalewrightError:
+    def _unknown(self, name: str) -> UnknownModelError:
         known = ", ".join(self.settings.models)
         services = ", ".join(f"{one.name}/..." for one in known_services())
         listed = f"Configured: {known}. " if known else "None is configured; `talewright setup` does it. "
-        return TalewrightError(f"there is no model {name!r}", f"{listed}Or name one of a service: {services}")
+        return UnknownModelError(
+            f"there is no model {name!r}", f"{listed}Or name one of a service: {services}"
+        )
 
 
 def load_settings(

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from talewright.errors import TalewrightError
+from talewright.errors import SettingsError
 
 HOME_VARIABLE = "TALEWRIGHT_HOME"
 """Names one folder for everything, settings included."""
@@ -47,16 +47,16 @@ def read_settings_file(file: Path) -> str:
         with file.open("rb") as stream:
             data = stream.read(SETTINGS_BYTES_MAX + 1)
         if len(data) > SETTINGS_BYTES_MAX:
-            raise TalewrightError(f"{file} is far too long", "Look whether it is the right file.")
+            raise SettingsError(f"{file} is far too long", "Look whether it is the right file.")
         return data.decode("utf-8-sig")
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise TalewrightError(
+        raise SettingsError(
             f"{file} cannot be read: {error.strerror}", "Look whether you may read it."
         ) from error
     except UnicodeDecodeError:
-        raise TalewrightError(f"{file} is not UTF-8", "Save it as UTF-8.") from None
+        raise SettingsError(f"{file} is not UTF-8", "Save it as UTF-8.") from None
 
 
 TERMINAL = "terminal"
@@ -114,13 +114,13 @@ def edit_file(file: Path, fields: SettingFields) -> None:
         os.replace(draft, target)
     except OSError as error:
         draft.unlink(missing_ok=True)
-        raise TalewrightError(
+        raise SettingsError(
             f"{file} cannot be written: {error.strerror}", "Look whether you may write there."
         ) from error
 
 
 def edit(text: str, fields: SettingFields, file: str = "the file") -> str:
-    """A text of TOML with fields set; a TalewrightError where that cannot be done without harm."""
+    """A text of TOML with fields set; a SettingsError where that cannot be done without harm."""
     wanted = _parse(text, file)
     edited = text
     for path, values in fields.items():
@@ -133,16 +133,14 @@ def edit(text: str, fields: SettingFields, file: str = "the file") -> str:
     except tomllib.TOMLDecodeError:
         pass
     lines = "; ".join(_spell_all(fields))
-    raise TalewrightError(
-        f"{file} is written in a way that cannot be edited safely", f"Write by hand: {lines}"
-    )
+    raise SettingsError(f"{file} is written in a way that cannot be edited safely", f"Write by hand: {lines}")
 
 
 def _parse(text: str, file: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TalewrightError(
+        raise SettingsError(
             f"{file} is no TOML: {error}", "Put it right there, or remove the file."
         ) from None
 

@@ -22,7 +22,7 @@ from talewright.config.model_settings import (
     model_of_service,
 )
 from talewright.config.settings_file import TERMINAL
-from talewright.errors import TalewrightError
+from talewright.errors import SettingsError
 from talewright.llm.profiles import Prices, Wire
 from talewright.turn.spending import SpendingBudget
 
@@ -98,7 +98,7 @@ class SettingsTable:
     def refuse(self, name: str, what: str, hint: str) -> NoReturn:
         """Say what is wrong with a field; without a name, with the whole table."""
         path = ".".join(part for part in (self._path, name) if part)
-        raise TalewrightError(f"{self._file}: {path} {what}", hint)
+        raise SettingsError(f"{self._file}: {path} {what}", hint)
 
     def leave(self, name: str) -> None:
         """Leave a field to somebody else, whatever it holds."""
@@ -132,11 +132,11 @@ TOP_FIELDS = (*CHOICE_FIELDS, "fallback", "models", "games", "campaigns", "timeo
 
 
 def read_settings(text: str, file: str) -> Settings:
-    """The settings of a file's text; a TalewrightError where it does not fit."""
+    """The settings of a file's text; a SettingsError where it does not fit."""
     try:
         top = SettingsTable(tomllib.loads(text), file)
     except tomllib.TOMLDecodeError as error:
-        raise TalewrightError(
+        raise SettingsError(
             f"{file} is no TOML: {error}", "Put it right there, or remove the file."
         ) from None
     models = {name: _read_model(name, table) for name, table in top.table("models").tables()}

@@ -6,10 +6,15 @@ Whoever names nothing is asked by the face; nobody is asked here.
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from talewright.chronicle.store import NameTakenError, UnknownCampaignError
 from talewright.common.language_tags import pick_language
 from talewright.errors import TalewrightError
 from talewright.play.lobby import CampaignInfo, Lobby
 from talewright.play.session import Session
+
+
+class UnknownLanguageError(TalewrightError):
+    """A game is not told in a language."""
 
 
 def find_campaign(
@@ -22,14 +27,14 @@ def find_campaign(
     if named is None and not game:
         near = get_close_matches(campaign, [one.name for one in campaigns], 1)
         hint = f"Did you mean {near[0]}?" if near else "`talewright play` alone lists what there is."
-        raise TalewrightError(f"there is no campaign {campaign!r}", hint)
+        raise UnknownCampaignError(f"there is no campaign {campaign!r}", hint)
     if named is not None and game and named.game != game:
-        raise TalewrightError(
+        raise NameTakenError(
             f"the campaign {named.name!r} is one of {named.game}, not of {game}",
             "Choose another name for the new campaign, or leave out the game.",
         )
     if named is not None and new:
-        raise TalewrightError(f"there is a campaign {named.name!r} already", "Choose another name.")
+        raise NameTakenError(f"there is a campaign {named.name!r} already", "Choose another name.")
     return named
 
 
@@ -39,5 +44,7 @@ async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, l
     told = infos[0].languages if infos else ()
     picked = pick_language(language, told)
     if language and not picked and told:
-        raise TalewrightError(f"this game is not told in {language!r}", f"It is told in {', '.join(told)}.")
+        raise UnknownLanguageError(
+            f"this game is not told in {language!r}", f"It is told in {', '.join(told)}."
+        )
     return await lobby.begin(game, picked or language or pick_language(locale, told), campaign)

@@ -7,8 +7,21 @@ from typing import Protocol
 
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind, CampaignBook, DamagedError
+from talewright.errors import TalewrightError
 from talewright.play.lobby import GameInfo
 from talewright.turn.game_editions import Edition, Editions
+
+
+class UnknownGameError(TalewrightError):
+    """There is no such game."""
+
+
+class UnplayableGameError(TalewrightError):
+    """A game has faults, or cannot be read any more."""
+
+
+class TellerNeededError(TalewrightError):
+    """A game has no scenes, and there is no storyteller."""
 
 
 class GameLibrary(Editions, Protocol):

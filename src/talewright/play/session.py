@@ -37,7 +37,7 @@ class InputResult:
 
     kind: ResultKind
     reason: str = ""
-    """A name out of `turn.outcomes.Reason`; empty where the turn is committed."""
+    """A code out of `play.error_codes`; empty where the turn is committed."""
 
     message: str = ""
     """In the player's language."""

@@ -19,9 +19,9 @@ from talewright.chronicle.store import (
     CampaignBook,
     CampaignListing,
     CampaignStatus,
-    ChronicleError,
     Founding,
     HeadMovedError,
+    NameTakenError,
     OperationTrail,
     UnknownCampaignError,
     UnknownCommitError,
@@ -204,7 +204,7 @@ class MemoryStore:
         """Begin a campaign."""
         check_campaign_name(founding.campaign)
         if founding.campaign in self._volumes:
-            raise ChronicleError(
+            raise NameTakenError(
                 f"there is a campaign {founding.campaign!r} already", "Take another name, or open that one."
             )
         volume = MemoryCampaign(founding, self._writes)

@@ -15,9 +15,9 @@ from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
 from talewright.chronicle.store import (
     CampaignBook,
     CampaignStatus,
-    ChronicleError,
     DamagedError,
     Store,
+    UnknownCampaignError,
     UnknownCommitError,
 )
 from talewright.common.frozen_values import frozen
@@ -185,7 +185,7 @@ async def open_campaign(store: Store, name: str = "") -> CampaignBook:
         return await store.open(name)
     listed = await store.campaigns()
     if not listed:
-        raise ChronicleError("there is no campaign yet", "Begin one: talewright play mist_harbor")
+        raise UnknownCampaignError("there is no campaign yet", "Begin one: talewright play mist_harbor")
     return await store.open(listed[0].campaign)
 
 

@@ -19,7 +19,6 @@ from talewright.chronicle.store import (
 )
 from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
-from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.history.campaign_history import CampaignArchive
@@ -28,7 +27,7 @@ from talewright.play.local.campaign_details import CampaignCostCache, find_detai
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.news_bus import NewsBus
 from talewright.play.local.session_turns import SessionTurns, find_opening
-from talewright.play.playable_games import GameLibrary, PinnedGames
+from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import GoOn
 from talewright.turn.moderation import Moderation, NoModeration
@@ -92,7 +91,7 @@ class LocalLobby:
         if teller is None and not edition.game.scenes:
             named = clean_line(edition.game.teller.recommended_model)
             written = f" It was written with {named}." if named else ""
-            raise TalewrightError(
+            raise TellerNeededError(
                 f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
                 f"Set up a model (talewright setup), or play a game that has scenes.{written}",
             )

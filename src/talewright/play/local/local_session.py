@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from talewright.chronicle.records import PointerKind, Pointing
-from talewright.chronicle.store import CampaignStatus, ChronicleError, UnknownCommitError
+from talewright.chronicle.store import CampaignStatus, NameTakenError, UnfitNameError, UnknownCommitError
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean, clean_line
 from talewright.llm.known_models import find_profile
@@ -226,9 +226,9 @@ async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp
 
 
 def _fit(name: str) -> str:
-    """A name for a branch or a mark; a ChronicleError where it is none."""
+    """A name for a branch or a mark; an UnfitNameError where it is none."""
     if not name or clean_line(name) != name or len(name) > NAME_LENGTH_MAX:
-        raise ChronicleError(
+        raise UnfitNameError(
             f"{clean_line(name[:NAME_LENGTH_MAX])!r} cannot be a name",
             f"Take 1 to {NAME_LENGTH_MAX} characters on one line.",
         )
@@ -237,7 +237,7 @@ def _fit(name: str) -> str:
 
 def _free_name(name: str, outlook: CampaignStatus) -> str:
     if _fit(name) in outlook.branches:
-        raise ChronicleError(f"there is a branch {name!r} already", "Take another name.")
+        raise NameTakenError(f"there is a branch {name!r} already", "Take another name.")
     return name
 
 

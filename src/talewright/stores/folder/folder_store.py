@@ -17,9 +17,9 @@ from talewright.chronicle.save_format import SaveFormat
 from talewright.chronicle.store import (
     BlobKind,
     CampaignListing,
-    ChronicleError,
     DamagedError,
     Founding,
+    NameTakenError,
     UnknownCampaignError,
     UnsavedError,
     check_campaign_name,
@@ -218,8 +218,8 @@ def _take_away(folder: Path) -> None:
         folder.rmdir()
 
 
-def _taken(campaign: str) -> ChronicleError:
-    return ChronicleError(f"there is a campaign {campaign!r} already", "Take another name, or open that one.")
+def _taken(campaign: str) -> NameTakenError:
+    return NameTakenError(f"there is a campaign {campaign!r} already", "Take another name, or open that one.")
 
 
 def _notice(layout: FolderLayout, card: ListingFile | None) -> tuple[StoreNotice, ...]:

@@ -1,0 +1,137 @@
+"""Error codes: every error and reason has one, none has changed its meaning, and the docs list them all."""
+
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Iterator
+
+import pytest
+
+import talewright
+from talewright.chronicle.store import HeadMovedError, UnknownCampaignError
+from talewright.cli import WRONG_USE, main
+from talewright.errors import TalewrightError
+from talewright.play.error_codes import CODES_BY_ERROR, ERROR_CODES, code_of, write_error
+from talewright.play.local.local_session import _NOTHING_TO_RETRY
+from talewright.play.presentation.choices_and_decisions import CautionAnswer
+from talewright.play.presentation.words.player_messages import FixedChoice
+from talewright.stores.folder.log.log_file import UnknownOutcomeError
+from talewright.turn.turn_outcomes import OutcomeReason
+from tests.words import CODES, write_codes
+
+PUBLISHED = {
+    "failed": ("It could not be done; the message says why.", ("TalewrightError",)),
+    "campaign_unknown": ("There is no such campaign.", ("UnknownCampaignError",)),
+    "turn_unknown": ("There is no such turn, branch or mark.", ("UnknownCommitError",)),
+    "name_unfit": ("Nothing may be called so.", ("UnfitNameError",)),
+    "name_taken": ("Something else is called so already.", ("NameTakenError",)),
+    "campaign_refused": ("The campaign could not be read or written.", ("ChronicleError",)),
+    "newer_format": ("A later version of Talewright wrote it.", ("NewerFormatError",)),
+    "record_unreadable": ("A record is not what it should be.", ("RecordCodecError",)),
+    "game_unknown": ("There is no such game.", ("UnknownGameError",)),
+    "game_unplayable": ("The game has faults, or cannot be read.", ("UnplayableGameError",)),
+    "language_unknown": ("The game is not told in that language.", ("UnknownLanguageError",)),
+    "teller_needed": ("Only a storyteller could tell the game.", ("TellerNeededError",)),
+    "model_unknown": ("There is no such model.", ("UnknownModelError",)),
+    "key_missing": ("The key of a model is nowhere to be found.", ("MissingKeyError",)),
+    "price_missing": ("A budget needs the price of a model.", ("UnpricedModelError",)),
+    "settings_unreadable": ("What was set by hand cannot be taken as it is.", ("SettingsError",)),
+    "provider_failed": ("A model or its server failed.", ("ProviderError",)),
+    "save_unreadable": ("The file is no save game, or not of this game.", ("SaveGameError",)),
+    "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),
+    "wire_unreadable": ("What arrived is not what it should be.", ("WireError",)),
+    "prompt_not_rebuilt": ("A prompt cannot be made again.", ("NotRebuiltError",)),
+    "lease_lost": ("The turn of a master outside is over or not theirs.", ("LeaseError",)),
+    "dice_unreadable": ("The dice are not written as dice.", ("DiceError",)),
+    "schema_unfit": ("A JSON Schema uses what is not checked.", ("SchemaError",)),
+    "moved": ("Another turn came first.", ("HeadMovedError",)),
+    "read_only": ("Part of the record is damaged: it can only be read.", ("DamagedError",)),
+    "unsaved": ("The disk refused; it is not saved.", ("UnsavedError", "UnknownOutcomeError")),
+    "unmatched": ("No choice fits what the player said.", ()),
+    "no_such_choice": ("There is no such choice.", ()),
+    "no_such_decision": ("There is no such decision to answer.", ()),
+    "decision_first": ("A decision waits to be answered first.", ()),
+    "too_long": ("The input is too long.", ()),
+    "empty": ("The input is empty.", ()),
+    "over": ("The game has ended.", ()),
+    "not_allowed": ("The moderation refused the input.", ()),
+    "risky": ("The moderation cautions; the player may still go on.", ()),
+    "no_teller": ("Only a storyteller could go on here, and there is none.", ()),
+    "untold": ("The storyteller could not be reached, or gave no answer that holds.", ()),
+    "budget": ("One more answer might cost more than may be spent.", ()),
+    "timed_out": ("The storyteller took too long.", ()),
+    "cancelled": ("The turn was stopped; its input waits.", ()),
+    "nothing_to_retry": ("There is no turn to take again.", ()),
+    "rephrase": ("Words that were held back are given back, to be put another way.", ()),
+    "withdraw": ("Words that were held back were left unsaid.", ()),
+    "rollback": ("The player went back a turn instead.", ()),
+    "quit": ("The player leaves; everything is saved.", ()),
+    "error": ("Something that should not happen; the record says what.", ()),
+}
+"""What each code has meant since it was published. Add to it; never change or take away a line."""
+
+
+def walk(kind: type[TalewrightError]) -> Iterator[type[TalewrightError]]:
+    yield kind
+    for below in kind.__subclasses__():
+        yield from walk(below)
+
+
+def test_every_error_of_the_package_has_a_code_of_its_own() -> None:
+    for module in pkgutil.walk_packages(talewright.__path__, "talewright."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    names = {kind.__name__ for kind in walk(TalewrightError) if kind.__module__.startswith("talewright.")}
+    assert names == set(CODES_BY_ERROR)
+
+
+def test_every_reason_of_a_result_is_a_code() -> None:
+    codes = {row.code for row in ERROR_CODES}
+    assert {reason.value for reason in OutcomeReason} <= codes
+    assert _NOTHING_TO_RETRY in codes
+    assert {CautionAnswer.REPHRASE.value, CautionAnswer.WITHDRAW.value} <= codes
+    assert {FixedChoice.ROLLBACK.value, FixedChoice.QUIT.value} <= codes
+
+
+def test_codes_are_one_of_a_kind_and_read_alike() -> None:
+    codes = [row.code for row in ERROR_CODES]
+    assert len(codes) == len(set(codes))
+    assert all(re.fullmatch("[a-z]+(_[a-z]+)*", code) for code in codes)
+    errors = [name for row in ERROR_CODES for name in row.errors]
+    assert len(errors) == len(set(errors))
+
+
+def test_no_code_has_changed_its_meaning() -> None:
+    now = {row.code: (row.meaning, row.errors) for row in ERROR_CODES}
+    assert now == PUBLISHED, "a new code is added to PUBLISHED; an old one stays as it is"
+
+
+def test_the_docs_list_them() -> None:
+    text = CODES.read_text("utf-8")
+    assert write_codes(text) == text, "run `make words`"
+
+
+def test_the_code_of_an_error_is_that_of_its_nearest_class() -> None:
+    class Stranger(UnknownCampaignError):
+        """An error of a store that is not ours."""
+
+    assert code_of(Stranger("x")) == "campaign_unknown"
+    assert code_of(HeadMovedError("c1")) == "moved"
+    assert code_of(UnknownOutcomeError("x")) == "unsaved"
+    assert code_of(TalewrightError("x")) == "failed"
+    assert code_of(ZeroDivisionError()) == "error"
+    assert write_error(TalewrightError("It broke", "Mend it.")) == {
+        "code": "failed",
+        "message": "It broke",
+        "hint": "Mend it.",
+    }
+
+
+def test_commands_print_the_code(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tree", "nobody", "--json"]) == WRONG_USE
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["error"]["code"] == "campaign_unknown"
+    assert shown.err.startswith("talewright: there is no campaign 'nobody'")
+    assert main(["tree", "nobody"]) == WRONG_USE
+    assert capsys.readouterr().out == ""
