@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import fold_text
-from talewright.play.news import News, NewsKind
+from talewright.play.news import DeltaNews, News, ResetNews
 from talewright.play.view_codec import Sendable, to_wire
 
 RUN_LENGTH = 40
@@ -39,11 +39,13 @@ class Received:
                 self.texts[text] = None
 
     def _follow(self, news: News) -> None:
-        text = news.data.get("text")
-        if news.kind is NewsKind.NARRATION_DELTA:
-            self._told += str(text)
-        elif news.kind is NewsKind.NARRATION_RESET:
-            self._told = str(text)
+        match news.event:
+            case DeltaNews(text):
+                self._told += text
+            case ResetNews(text):
+                self._told = text
+            case _:
+                pass
         self.texts[self._told] = None
 
 

@@ -29,9 +29,28 @@ from talewright.play.campaign_view import (
     Viewer,
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
-from talewright.play.news import News, NewsKind
+from talewright.play.news import (
+    EVENT_TYPES,
+    AcceptedNews,
+    ActivityNews,
+    BackgroundNews,
+    ChangeNews,
+    ChoicesNews,
+    CommittedNews,
+    DecisionNews,
+    DegradedNews,
+    DeltaNews,
+    DiceNews,
+    EndedNews,
+    FailedNews,
+    News,
+    NewsEvent,
+    RefusalNews,
+    ResetNews,
+    TriggerNews,
+)
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.play.view_codec import Sendable, WireError, from_wire, to_wire
+from talewright.play.view_codec import Sendable, WireError, from_wire, read_news, to_wire
 
 ROLL = RollView("d6 (3) = 3", 3, "d6", (3,), "fail")
 TURN = TurnView("c1", 3, "go", "You go.", (ROLL,), (ChangeView("hp", "x"),), ("rain",), ("no",))
@@ -59,10 +78,31 @@ VIEW = View(
     read_only=True,
     free_text=False,
 )
+CARD = DecisionView("d", "D?", ("l",), (("y", "Yes"), ("n", "No")), True)
+OFFERED = (ChoiceView("a", "A", "h", "high"),)
+EVENTS: list[NewsEvent] = [
+    AcceptedNews("go"),
+    DeltaNews("You"),
+    ResetNews("You go."),
+    ActivityNews("reading", "Reading"),
+    DiceNews(ROLL),
+    ChangeNews(ChangeView("hp", "x")),
+    RefusalNews("no"),
+    TriggerNews("rain"),
+    DecisionNews(CARD),
+    ChoicesNews(OFFERED),
+    CommittedNews(3, "c1"),
+    DegradedNews("untold", "Nobody.", OFFERED),
+    FailedNews("risky", "Sure?", CARD),
+    FailedNews("moved", "Too late."),
+    EndedNews(EndView("dead", "lose")),
+    BackgroundNews("Time passes."),
+]
+SENT = to_wire(News(1, DeltaNews("a"), "main", "op"))
 VALUES: list[Sendable] = [
     VIEW,
     View("c", "g", "T", "en", Viewer.AUTHOR, "main", "c1", 0, None),
-    News(3_500_000, NewsKind.CHOICES, {"choices": [{"id": "a"}], "n": None}),
+    *(News(3_500_000, event, "main", "op") for event in EVENTS),
     InputResult(ResultKind.FAILED, "moved", "m", "c", True),
     Provenance(3, "t", "c", "r", "s"),
     VariableTrail("HP", ((0, 5), (3, 4.5)), (Provenance(3, "t", "c"),), 0, 10.5),
@@ -86,10 +126,12 @@ def test_a_value_comes_back_as_it_went(value: Sendable) -> None:
 
 
 def test_the_wire_form_is_plain() -> None:
-    assert to_wire(News(5, NewsKind.GAME_ENDED, {"ending": "dead"})) == {
+    assert to_wire(News(5, EndedNews(EndView("dead", "lose")), "main", "op")) == {
         "number": 5,
         "kind": "game.ended",
-        "data": {"ending": "dead"},
+        "branch": "main",
+        "operation_id": "op",
+        "data": {"end": {"ending": "dead", "outcome": "lose"}},
     }
     roll: Json = {"text": "x", "total": None, "pool": "", "faces": [], "outcome": "", "late": False}
     assert to_wire(RollView("x")) == roll
@@ -100,6 +142,17 @@ def test_members_that_are_not_known_are_passed_over() -> None:
     assert from_wire(RollView, raw) == RollView("x", 2.5)
 
 
+def test_every_kind_of_news_is_among_those_that_came_back() -> None:
+    assert {type(event) for event in EVENTS} == set(EVENT_TYPES.values())
+    assert {News(1, event).kind for event in EVENTS} == set(EVENT_TYPES)
+
+
+def test_news_of_a_later_version_are_passed_over() -> None:
+    assert read_news({**SENT, "kind": "weather.changed", "data": {"wind": 3}}) is None
+    more: Json = {**SENT, "later": 1, "data": {"text": "a", "voice": "low"}}
+    assert read_news(more) == News(1, DeltaNews("a"), "main", "op")
+
+
 @pytest.mark.parametrize(
     ("kind", "raw", "message"),
     [
@@ -108,9 +161,12 @@ def test_members_that_are_not_known_are_passed_over() -> None:
         (RollView, {"text": 1, "total": None}, "RollView.text is no str"),
         (RollView, {"text": "x", "total": "1"}, "RollView.total is no float"),
         (RollView, {"text": "x", "total": True}, "RollView.total is no float"),
-        (News, {"number": True, "kind": "choices", "data": {}}, "News.number is no int"),
-        (News, {"number": 1, "kind": "x", "data": {}}, "News.kind is none of turn.accepted,"),
-        (News, {"number": 1, "kind": "choices", "data": []}, "News.data is an object"),
+        (News, [], "News is an object"),
+        (News, {"number": 1, "kind": "choices", "data": {}}, "News has no branch"),
+        (News, {**SENT, "number": True}, "News.number is no int"),
+        (News, {**SENT, "kind": "x"}, "News.kind is none of turn.accepted,"),
+        (News, {**SENT, "data": []}, "News.data is an object"),
+        (News, {**SENT, "kind": "choices"}, "News.data has no choices"),
         (GameInfo, {"id": "", "title": "", "languages": "en", "place": ""}, "GameInfo.languages is a list"),
         (
             GameInfo,

@@ -10,6 +10,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.errors import TalewrightError
 from talewright.play.campaign_past import (
@@ -34,7 +35,7 @@ from talewright.play.campaign_view import (
     View,
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo
-from talewright.play.news import News
+from talewright.play.news import EVENT_TYPES, News, NewsEvent, NewsKind
 from talewright.play.session import InputResult, Stamp
 
 Sendable: TypeAlias = (
@@ -65,6 +66,7 @@ Sendable: TypeAlias = (
 """What may travel."""
 
 T = TypeVar("T", bound=Sendable)
+R = TypeVar("R")
 
 
 class WireError(TalewrightError):
@@ -76,14 +78,47 @@ class WireError(TalewrightError):
 
 def to_wire(value: Sendable) -> dict[str, Json]:
     """A value as JSON."""
+    if isinstance(value, News):
+        return _write_news(value)
     return {each.name: _write(getattr(value, each.name)) for each in fields(value)}
 
 
 def from_wire(kind: type[T], raw: Json) -> T:
     """A value from JSON; a WireError where it is none. Members that are not known are passed over."""
-    made = _read(kind, raw, kind.__name__)
+    made = _read_news(raw) if kind is News else _read(kind, raw, kind.__name__)
     assert isinstance(made, kind)
     return made
+
+
+def read_news(raw: Json) -> News | None:
+    """News from JSON; None where it is of a kind that is not known here, as a later version may send."""
+    if isinstance(raw, Mapping) and isinstance(raw.get("kind"), str) and raw["kind"] not in set(NewsKind):
+        return None
+    return _read_news(raw)
+
+
+@frozen
+class _NewsHead:
+    """What all news have; what is told stands in `data`."""
+
+    number: int
+    kind: NewsKind
+    branch: str
+    operation_id: str
+
+
+def _write_news(news: News) -> dict[str, Json]:
+    head = _NewsHead(news.number, news.kind, news.branch, news.operation_id)
+    return {each.name: _write(getattr(head, each.name)) for each in fields(head)} | {
+        "data": _write(news.event)
+    }
+
+
+def _read_news(raw: Json) -> News:
+    head = _read_record(_NewsHead, raw, "News")
+    data = raw.get("data") if isinstance(raw, Mapping) else None
+    event: NewsEvent = _read_record(EVENT_TYPES[head.kind], data, "News.data")
+    return News(head.number, event, head.branch, head.operation_id)
 
 
 def _write(value: object) -> Json:
@@ -115,18 +150,13 @@ def _read(kind: Any, raw: Json, where: str) -> object:
         return _read_union(get_args(kind), raw, where)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _read_word(kind, raw, where)
-    if origin is not None:
-        # The only mapping there is, the data of News: any JSON.
-        if not isinstance(raw, Mapping):
-            raise WireError(f"{where} is an object")
-        return dict(raw)
     fits = isinstance(raw, int | float) if kind is float else isinstance(raw, kind)
     if not fits or (isinstance(raw, bool) and kind is not bool):
         raise WireError(f"{where} is no {kind.__name__}")
     return raw
 
 
-def _read_record(kind: Callable[..., object], raw: Json, where: str) -> object:
+def _read_record(kind: Callable[..., R], raw: Json, where: str) -> R:
     if not isinstance(raw, Mapping):
         raise WireError(f"{where} is an object")
     parts = {}

@@ -22,7 +22,7 @@ from talewright.play.campaign_view import (
     Viewer,
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
-from talewright.play.news import News, NewsKind
+from talewright.play.news import DeltaNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind, Stamp
 
 COMMITTED = InputResult(ResultKind.COMMITTED)
@@ -229,11 +229,11 @@ class FakeLobby:
 
 
 def delta(text: str) -> News:
-    return News(1, NewsKind.NARRATION_DELTA, {"text": text})
+    return News(1, DeltaNews(text))
 
 
 def reset(text: str) -> News:
-    return News(2, NewsKind.NARRATION_RESET, {"text": text})
+    return News(2, ResetNews(text))
 
 
 def elsewhere(head: str, narration: str = "Elsewhere.") -> View:

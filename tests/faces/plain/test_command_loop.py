@@ -10,7 +10,7 @@ from talewright.faces.plain.command_loop import PlainFace
 from talewright.faces.plain.plain_words import CHINESE, ENGLISH
 from talewright.play.campaign_past import Provenance
 from talewright.play.campaign_view import EndView, TurnView
-from talewright.play.news import News, NewsKind
+from talewright.play.news import AcceptedNews, News
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.plain.fakes import DECISION, TURN, VIEW, FakeSession, delta, elsewhere, reset
 from tests.faces.plain.tables import Table
@@ -107,7 +107,7 @@ def test_a_turn_that_led_into_another_is_told_with_it() -> None:
     shown = play(session, Table("1"))
     at = shown.index("It is settled.")
     assert shown[at : at + 3] == ["It is settled.", "A bell rings.", "The story begins."]
-    accepted = News(5, NewsKind.TURN_ACCEPTED, {})
+    accepted = News(5, AcceptedNews(""))
     news = [accepted, delta("It is settled."), accepted, delta("The story begins.")]
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, latest], news=news), table)

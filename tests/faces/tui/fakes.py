@@ -25,7 +25,7 @@ from talewright.play.campaign_past import (
 from talewright.play.campaign_view import TurnView, View, Viewer
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
 from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelSource, TrialView
-from talewright.play.news import News, NewsKind
+from talewright.play.news import ActivityNews, DeltaNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind, Stamp
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 
@@ -320,12 +320,12 @@ class FakeHouse:
 
 
 def delta(text: str) -> News:
-    return News(1, NewsKind.NARRATION_DELTA, {"text": text})
+    return News(1, DeltaNews(text))
 
 
 def reset(text: str) -> News:
-    return News(2, NewsKind.NARRATION_RESET, {"text": text})
+    return News(2, ResetNews(text))
 
 
 def doing(text: str) -> News:
-    return News(3, NewsKind.ACTIVITY, {"doing": "telling", "text": text})
+    return News(3, ActivityNews("telling", text))

@@ -5,13 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.play.campaign_view import DecisionView
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.news import NewsKind
+from talewright.play.news import FailedNews
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.play.view_codec import from_wire
 from talewright.providers.scripted import Scripted
 from talewright.turn.moderation import Objection
 from talewright.turn.turn_context import Teller
@@ -193,9 +191,10 @@ def test_the_news_carry_the_three_answers() -> None:
         await session.say(DARK)
         await session.close()
         heard = [news async for news in watch]
-        (failed,) = (news for news in heard if news.kind is NewsKind.TURN_FAILED)
-        card = from_wire(DecisionView, failed.data["decision"])
-        assert (failed.data["reason"], failed.data["message"]) == ("risky", card.question)
+        (failed,) = (news.event for news in heard if isinstance(news.event, FailedNews))
+        card = failed.decision
+        assert card is not None
+        assert (failed.reason, failed.message) == ("risky", card.question)
         assert [option for option, _ in card.options] == ["rephrase", "go_on", "withdraw"]
 
     asyncio.run(run())

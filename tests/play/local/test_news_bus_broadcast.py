@@ -7,11 +7,24 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Accepted
-from talewright.play.campaign_view import Viewer
+from talewright.play.campaign_view import ChangeView, Viewer
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_bus import QUEUE_MAX, NewsWatch
-from talewright.play.news import LIVE, STRIDE, News, NewsKind
+from talewright.play.local.news_bus import QUEUE_MAX
+from talewright.play.news import (
+    LIVE,
+    STRIDE,
+    AcceptedNews,
+    ActivityNews,
+    ChangeNews,
+    CommittedNews,
+    DegradedNews,
+    DeltaNews,
+    FailedNews,
+    NewsKind,
+    ResetNews,
+    TriggerNews,
+)
 from talewright.play.playable_games import PinnedGames
 from talewright.providers.scripted import by
 from talewright.stores.memory_store import MemoryStore
@@ -27,6 +40,7 @@ from talewright.turn.turn_signals import (
     TurnDegraded,
     TurnFailed,
 )
+from tests.play.hearing import drain, kinds, narration, versions
 from tests.play.hooked import HookedBook, HookedStore, pass_by
 from tests.play.making import make_lobby
 from tests.play.scenes import room
@@ -45,37 +59,6 @@ def sit_down(story: Story, tell: Teller | None = None) -> None:
         await session.close()
 
     asyncio.run(main())
-
-
-async def drain(watch: NewsWatch) -> list[News]:
-    """What is there to hear now. Nothing here waits for a disk, so a few rounds of the loop are enough."""
-    heard: list[News] = []
-    while True:
-        listening = asyncio.ensure_future(anext(watch, None))
-        for _ in range(20):
-            await asyncio.sleep(0)
-        news = listening.result() if listening.done() else None
-        listening.cancel()
-        if news is None:
-            return heard
-        heard.append(news)
-
-
-def kinds(heard: list[News]) -> list[str]:
-    return [news.kind.value for news in heard]
-
-
-def narration(heard: list[News]) -> str:
-    """The narration as a face that follows the news would show it."""
-    text = ""
-    for news in heard:
-        if news.kind is NewsKind.TURN_ACCEPTED:
-            text = ""
-        elif news.kind is NewsKind.NARRATION_DELTA:
-            text += str(news.data["text"])
-        elif news.kind is NewsKind.NARRATION_RESET:
-            text = str(news.data["text"])
-    return text
 
 
 def test_the_news_of_a_turn_told_from_scenes() -> None:
@@ -98,12 +81,12 @@ def test_the_news_of_a_turn_told_from_scenes() -> None:
         live, told = heard[:3], heard[3:]
         assert [news.number for news in live] == [STRIDE + LIVE + at for at in range(3)]
         assert [news.number for news in told] == [2 * STRIDE + at for at in range(7)]
-        assert live[0].data["said"] == "fight"
-        assert live[1].data == {"doing": "reading", "text": "Reading"}
-        assert told[2].data == {"variable": "hp", "text": "Health 30 -> 20 (a punch)"}
-        assert told[4].data == {"text": "That hurt."}
+        assert live[0].event == AcceptedNews("fight")
+        assert live[1].event == ActivityNews("reading", "Reading")
+        assert told[2].event == ChangeNews(ChangeView("hp", "Health 30 -> 20 (a punch)"))
+        assert told[4].event == TriggerNews("That hurt.")
         view = await session.view()
-        assert told[6].data == {"version": 2, "commit": view.head}
+        assert told[6].event == CommittedNews(2, view.head)
         await session.choose("fight")
         await session.choose("fight")
         assert kinds(await drain(watch))[-1] == "game.ended"
@@ -136,13 +119,14 @@ def test_what_nobody_could_tell_is_taken_back() -> None:
         await session.say("I sing.")
         heard = await drain(watch)
         assert narration(heard) == ""
-        assert heard[-1].kind is NewsKind.TURN_DEGRADED
-        assert heard[-1].data["reason"] == "untold"
-        offered = heard[-1].data["choices"]
-        assert isinstance(offered, list)
-        assert [choice["id"] for choice in offered] == ["retry", "rollback", "quit"]
+        degraded = heard[-1].event
+        assert isinstance(degraded, DegradedNews)
+        assert degraded.reason == "untold"
+        assert [choice.id for choice in degraded.choices] == ["retry", "rollback", "quit"]
         await session.choose("nothing")
-        assert (await drain(watch))[-1].data["reason"] == "no_such_choice"
+        failed = (await drain(watch))[-1].event
+        assert isinstance(failed, FailedNews)
+        assert failed.reason == "no_such_choice"
 
     sit_down(story, teller(BROKEN))
 
@@ -164,8 +148,7 @@ def test_a_watcher_that_comes_back_misses_nothing() -> None:
         await session.undo()
         await session.choose("fight")
         after_undo = await drain(session.watch(after=3 * STRIDE + LIVE + 7))
-        committed = [news.data["version"] for news in after_undo if news.kind is NewsKind.TURN_COMMITTED]
-        assert committed == [4, 4]
+        assert versions(after_undo) == [4, 4]
 
     sit_down(story)
 
@@ -179,9 +162,9 @@ def test_a_slow_watcher_is_caught_up_from_the_chronicle() -> None:
             hear(NarrationDelta("ab"))
         heard = await drain(watch)
         assert kinds(heard) == ["narration.reset"]
-        assert heard[0].data["text"] == "ab" * (QUEUE_MAX + 10)
+        assert heard[0].event == ResetNews("ab" * (QUEUE_MAX + 10))
         hear(NarrationDelta("!"))
-        assert [news.data["text"] for news in await drain(watch)] == ["!"]
+        assert [news.event for news in await drain(watch)] == [DeltaNews("!")]
         hear(TurnFailed("untold"))
         for turn in range(QUEUE_MAX // 3 + 1):
             await session.choose("wait" if turn % 2 else "take")
@@ -204,7 +187,8 @@ def test_that_a_turn_failed_is_heard_even_by_the_slowest() -> None:
         hear(BackgroundDone("CNRY"))
         heard = await drain(watch)
         assert kinds(heard) == ["turn.failed"]
-        assert heard[0].data["reason"] == "error"
+        assert isinstance(heard[0].event, FailedNews)
+        assert heard[0].event.reason == "error"
         hear(ACCEPTED)
         hear(NarrationDelta("new"))
         assert kinds(await drain(watch)) == ["turn.accepted", "narration.delta"]
@@ -262,7 +246,7 @@ def test_turns_of_others_are_heard_with_the_next_of_ones_own() -> None:
         assert await drain(watch) == []
         await session.choose("take")
         heard = await drain(watch)
-        assert [news.data["version"] for news in heard if news.kind is NewsKind.TURN_COMMITTED] == [2, 3]
+        assert versions(heard) == [2, 3]
 
     sit_down(story)
 
@@ -295,7 +279,7 @@ def test_each_viewer_hears_its_own() -> None:
         watches = {viewer: session.watch(viewer) for viewer in Viewer}
         await session.choose("wait")
         texts = {
-            viewer: [news.data["text"] for news in await drain(watch) if news.kind is NewsKind.CHANGE_APPLIED]
+            viewer: [one.event.change.text for one in await drain(watch) if isinstance(one.event, ChangeNews)]
             for viewer, watch in watches.items()
         }
         assert texts[Viewer.PLAYER] == ["Time: minute 50 -> 55"]

@@ -7,6 +7,7 @@ import pytest
 
 from talewright.chronicle.records import PointerKind, Pointing
 from talewright.play.local.local_session import LocalSession
+from talewright.play.news import CommittedNews
 from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import ScriptedReply
 from talewright.stores.memory_store import MemoryStore
@@ -49,7 +50,9 @@ def test_a_turn_that_was_safe_before_it_was_stopped_is_committed() -> None:
         assert result.kind is ResultKind.COMMITTED
         assert (await session.view()).head == result.commit
         session.seat.broadcast.close()
-        assert [news.data["commit"] async for news in watch if "commit" in news.data][-1] == result.commit
+        assert [one.event.commit async for one in watch if isinstance(one.event, CommittedNews)][
+            -1
+        ] == result.commit
         await session.close()
 
     asyncio.run(main())

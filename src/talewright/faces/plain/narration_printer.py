@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
-from talewright.play.news import NewsKind
+from talewright.play.news import AcceptedNews, DeltaNews, ResetNews
 from talewright.play.session import InputResult, Session
 
 SETTLING_STEPS = 8
@@ -47,18 +47,19 @@ class NarrationPrinter:
 
     async def _listen(self) -> None:
         async for news in self._session.watch():
-            if news.kind is NewsKind.TURN_ACCEPTED:
-                # A turn may lead into another that begins by itself; what was told so far stands.
-                self._sheet.stream(self._held)
-                self._sheet.end_stream()
-                self.told = self._held = ""
-            text = news.data.get("text")
-            if not isinstance(text, str):
-                continue
-            if news.kind is NewsKind.NARRATION_DELTA:
-                self._go_on(text)
-            elif news.kind is NewsKind.NARRATION_RESET:
-                self._begin_again(text)
+            match news.event:
+                case AcceptedNews():
+                    # A turn may lead into another that begins by itself; what was told so far stands.
+                    self._sheet.stream(self._held)
+                    self._sheet.end_stream()
+                    self.told = self._held = ""
+                case DeltaNews(text):
+                    self._go_on(text)
+                case ResetNews(text):
+                    self._begin_again(text)
+                case _:
+                    # All the rest is shown with the finished turn.
+                    continue
 
     def _go_on(self, text: str) -> None:
         if not self.told and not self._held:

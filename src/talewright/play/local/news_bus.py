@@ -13,7 +13,7 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook, DamagedError
 from talewright.common.safe_text import clean
 from talewright.play.campaign_view import Viewer
-from talewright.play.news import LIVE, STRIDE, News, NewsKind
+from talewright.play.news import LIVE, STRIDE, News, ResetNews
 from talewright.play.playable_games import PinnedGames
 from talewright.play.presentation.news_events import LiveSignal, tell_commit, tell_signal
 from talewright.turn.turn_signals import (
@@ -228,7 +228,7 @@ class NewsWatch:
         narration = self._broadcast.narration
         number = self._broadcast.claim() if narration else None
         if number is not None:
-            self._make_ready(News(number, NewsKind.NARRATION_RESET, {"text": narration}))
+            self._make_ready(News(number, ResetNews(narration)))
             self._heard = narration
 
     async def _take(self, item: tuple[int, Signal]) -> None:
@@ -250,7 +250,7 @@ class NewsWatch:
                 self._heard = clean(text)
             case _:
                 pass
-        self._make_ready(News(number, *tell_signal(signal, self._broadcast.language)))
+        self._make_ready(News(number, tell_signal(signal, self._broadcast.language)))
 
     async def _tell(self, commit: Commit) -> None:
         broadcast = self._broadcast

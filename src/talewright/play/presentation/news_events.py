@@ -4,14 +4,33 @@ Numbers depend only on the commit and on what the viewer may see, so that everyo
 hears the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeAlias, assert_never
 
 from talewright.chronicle.records import Commit
-from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
 from talewright.play.campaign_view import Viewer
-from talewright.play.news import LIVE, STRIDE, News, NewsKind
+from talewright.play.news import (
+    LIVE,
+    STRIDE,
+    AcceptedNews,
+    ActivityNews,
+    BackgroundNews,
+    ChangeNews,
+    ChoicesNews,
+    CommittedNews,
+    DecisionNews,
+    DegradedNews,
+    DeltaNews,
+    DiceNews,
+    EndedNews,
+    FailedNews,
+    News,
+    NewsEvent,
+    RefusalNews,
+    ResetNews,
+    TriggerNews,
+)
 from talewright.play.presentation.change_wording import fired, tell_changes, tell_events, tell_refusals
 from talewright.play.presentation.choices_and_decisions import (
     fixed_choices,
@@ -24,7 +43,6 @@ from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import show_end, tell_input
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import activity, explain, say
-from talewright.play.view_codec import to_wire
 from talewright.turn.background_troubles import BackgroundWork
 from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import SCENES, TurnBody, read_body
@@ -39,9 +57,6 @@ from talewright.turn.turn_signals import (
     TurnDegraded,
     TurnFailed,
 )
-
-UnnumberedNews: TypeAlias = tuple[NewsKind, dict[str, Json]]
-"""News without a number."""
 
 LiveSignal: TypeAlias = (
     TurnAccepted
@@ -64,48 +79,40 @@ def tell_commit(
         return ()
     body = read_body(commit.body)
     wording = Wording(edition.words(language), language)
-    first = commit.sequence * STRIDE
-    news = [News(first, *telling)] if (telling := _tell_narration(body, heard)) else []
+    first, operation_id = commit.sequence * STRIDE, clean_line(commit.operation_id)
+    telling = _tell_narration(body, heard)
     # The first number is the narration's whether it is told again or not.
     rest = _tell_rest(commit, body, edition, wording, viewer)[: LIVE - 1]
-    return tuple(news + [News(first + index, *bulletin) for index, bulletin in enumerate(rest, 1)])
+    told = [(first, telling)] if telling is not None else []
+    told += [(first + index, event) for index, event in enumerate(rest, 1)]
+    return tuple(News(number, event, commit.branch, operation_id) for number, event in told)
 
 
-def _tell_narration(body: TurnBody, heard: str | None) -> UnnumberedNews | None:
+def _tell_narration(body: TurnBody, heard: str | None) -> NewsEvent | None:
     narration = clean(body.narration)
     if heard == narration:
         return None
     if heard == "" and body.told == SCENES:
-        return NewsKind.NARRATION_DELTA, {"text": narration}
-    return NewsKind.NARRATION_RESET, {"text": narration}
+        return DeltaNews(narration)
+    return ResetNews(narration)
 
 
 def _tell_rest(
     commit: Commit, body: TurnBody, edition: Edition, wording: Wording, viewer: Viewer
-) -> list[UnnumberedNews]:
+) -> list[NewsEvent]:
     game = edition.game
-    told: list[UnnumberedNews] = [
-        (NewsKind.DICE_ROLLED, to_wire(roll)) for roll in tell_rolls(body.rolls, wording, viewer)
-    ]
-    told += [
-        (NewsKind.CHANGE_APPLIED, to_wire(change))
-        for change in tell_changes(game, body.changes, wording, viewer)
-    ]
-    told += [
-        (NewsKind.CHANGE_REFUSED, {"text": text})
-        for text in tell_refusals(game, body.rulings, wording, viewer)
-    ]
-    told += [
-        (NewsKind.TRIGGER_FIRED, {"text": text}) for text in tell_events(fired(body.events), wording, viewer)
-    ]
-    told += [(NewsKind.DECISION, to_wire(decision)) for decision in show_decisions(body, wording)]
+    told: list[NewsEvent] = [DiceNews(roll) for roll in tell_rolls(body.rolls, wording, viewer)]
+    told += [ChangeNews(change) for change in tell_changes(game, body.changes, wording, viewer)]
+    told += [RefusalNews(text) for text in tell_refusals(game, body.rulings, wording, viewer)]
+    told += [TriggerNews(text) for text in tell_events(fired(body.events), wording, viewer)]
+    told += [DecisionNews(decision) for decision in show_decisions(body, wording)]
     choices = show_choices(body, wording)
     if choices:
-        told.append((NewsKind.CHOICES, {"choices": [to_wire(choice) for choice in choices]}))
-    told.append((NewsKind.TURN_COMMITTED, {"version": commit.version, "commit": commit.id}))
+        told.append(ChoicesNews(tuple(choices)))
+    told.append(CommittedNews(commit.version, commit.id))
     end = show_end(body)
     if end is not None:
-        told.append((NewsKind.GAME_ENDED, to_wire(end)))
+        told.append(EndedNews(end))
     return told
 
 
@@ -117,38 +124,36 @@ _WORK: Mapping[BackgroundWork, Phrase] = {
 }
 
 
-def tell_signal(signal: LiveSignal, language: str) -> UnnumberedNews:
+def tell_signal(signal: LiveSignal, language: str) -> NewsEvent:
     """What is heard of a signal at once; commits are told by `tell_commit`."""
     match signal:
         case TurnAccepted(accepted):
-            said = tell_input(accepted.input, TurnBody(), language)
-            return NewsKind.TURN_ACCEPTED, {"operation_id": clean_line(accepted.operation_id), "said": said}
+            return AcceptedNews(tell_input(accepted.input, TurnBody(), language))
         case NarrationDelta(text):
-            return NewsKind.NARRATION_DELTA, {"text": clean(text)}
+            return DeltaNews(clean(text))
         case NarrationReset(text):
-            return NewsKind.NARRATION_RESET, {"text": clean(text)}
+            return ResetNews(clean(text))
         case Activity(doing):
-            return NewsKind.ACTIVITY, {"doing": doing.value, "text": activity(language, doing)}
+            return ActivityNews(doing.value, activity(language, doing))
         case TurnDegraded(reason, trouble):
-            choices: Sequence[Json] = [to_wire(choice) for choice in fixed_choices(language)]
-            return NewsKind.TURN_DEGRADED, {**_tell_reason(reason, language, trouble), "choices": choices}
+            known = _known_reason(reason)
+            message = explain(language, known, trouble=trouble)
+            return DegradedNews(known.value, message, tuple(fixed_choices(language)))
         case TurnFailed(reason):
-            told = _tell_reason(reason, language)
-            if reason == OutcomeReason.RISKY:
-                # What was said has been heard with the input; the card is answered where it was said.
-                told["decision"] = to_wire(show_caution("", language))
-            return NewsKind.TURN_FAILED, told
+            known = _known_reason(reason)
+            # What was said has been heard with the input; the card is answered where it was said.
+            card = show_caution("", language) if known is OutcomeReason.RISKY else None
+            return FailedNews(known.value, explain(language, known), card)
         case BackgroundDone():
             # Which errand it was is the system's own business.
-            return NewsKind.BACKGROUND, {"text": say(language, Phrase.BACKGROUND)}
+            return BackgroundNews(say(language, Phrase.BACKGROUND))
         case BackgroundFailed(what):
             # What it said may name hidden things; `talewright doctor` tells it to whoever runs the engine.
-            text = say(language, Phrase.BACKGROUND_FAILED, what=say(language, _WORK[BackgroundWork(what)]))
-            return NewsKind.BACKGROUND, {"text": text, "trouble": what}
+            work = say(language, _WORK[BackgroundWork(what)])
+            return BackgroundNews(say(language, Phrase.BACKGROUND_FAILED, what=work), what)
         case _:
             assert_never(signal)
 
 
-def _tell_reason(reason: str, language: str, trouble: str = "") -> dict[str, Json]:
-    known = OutcomeReason(reason) if reason in set(OutcomeReason) else OutcomeReason.ERROR
-    return {"reason": known.value, "message": explain(language, known, trouble=trouble)}
+def _known_reason(reason: str) -> OutcomeReason:
+    return OutcomeReason(reason) if reason in set(OutcomeReason) else OutcomeReason.ERROR

@@ -14,7 +14,7 @@ from talewright.faces.tui.table.choice_list import ChoiceList
 from talewright.faces.tui.themes import THEMES
 from talewright.faces.tui.words.table_words import CHINESE, ENGLISH
 from talewright.play.campaign_view import CardView, ChoiceView, TurnView
-from talewright.play.news import News, NewsKind
+from talewright.play.news import BackgroundNews, CommittedNews, News
 from tests.faces.tui.fakes import FakePast, FakeSession
 from tests.faces.tui.samples import DECISION, VIEW, after
 from tests.faces.tui.stage import SIZE, Asked, TableStage, read_screen, settle
@@ -262,7 +262,7 @@ def test_story_that_went_on_elsewhere_is_shown() -> None:
         assert later.turn is not None
         session.views = [later]
         session.past.told = (*session.past.told, later.turn)
-        session._heard.put_nowait(News(1, NewsKind.TURN_COMMITTED, {"commit": later.head, "version": 4}))
+        session._heard.put_nowait(News(1, CommittedNews(4, later.head)))
         await settle(pilot, 8)
         assert "Meanwhile, elsewhere." in read_screen(app)
         assert ENGLISH.moved in read_screen(app)
@@ -274,7 +274,7 @@ def test_time_passes_in_the_background() -> None:
     session = FakeSession()
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
-        session._heard.put_nowait(News(1, NewsKind.BACKGROUND, {"text": "Time passes elsewhere too."}))
+        session._heard.put_nowait(News(1, BackgroundNews("Time passes elsewhere too.")))
         await settle(pilot)
         assert "✓ Time passes elsewhere too." in read_screen(app)
 

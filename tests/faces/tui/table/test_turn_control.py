@@ -9,15 +9,15 @@ from textual.pilot import Pilot
 from talewright.faces.tui.story.story_entries import NoticeEntry
 from talewright.faces.tui.table.table_layout import TableLayout
 from talewright.faces.tui.words.table_words import ENGLISH
-from talewright.play.campaign_view import TurnView
-from talewright.play.news import News, NewsKind
+from talewright.play.campaign_view import ChangeView, TurnView
+from talewright.play.news import BackgroundNews, ChangeNews, News
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakePast, FakeSession, delta
 from tests.faces.tui.samples import VIEW, after
 from tests.faces.tui.stage import TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, press, see
 
-ELSEWHERE = News(9, NewsKind.BACKGROUND, {"text": "Time passes elsewhere too."})
+ELSEWHERE = News(9, BackgroundNews("Time passes elsewhere too."))
 STOPPED = "Stopped. Nothing has changed."
 
 
@@ -97,7 +97,7 @@ def test_turn_ends_on_saved_whatever_happens_elsewhere(during: bool) -> None:
 
 
 def test_change_is_told_with_the_arrow_of_the_story() -> None:
-    change = News(4, NewsKind.CHANGE_APPLIED, {"variable": "suspicion", "text": "Suspicion 20 -> 30"})
+    change = News(4, ChangeNews(ChangeView("suspicion", "Suspicion 20 -> 30")))
 
     async def scene(app: TableStage, pilot: Pilot[None]) -> None:
         await pilot.press("1")

@@ -8,7 +8,17 @@ from collections.abc import AsyncIterator, Callable
 from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.activity_line import ActivityLine
 from talewright.faces.tui.widgets.meters import draw_arrows
-from talewright.play.news import News, NewsKind
+from talewright.play.news import (
+    ActivityNews,
+    BackgroundNews,
+    ChangeNews,
+    CommittedNews,
+    DeltaNews,
+    DiceNews,
+    News,
+    NewsEvent,
+    ResetNews,
+)
 
 
 class TurnNewsListener:
@@ -33,34 +43,30 @@ class TurnNewsListener:
 
     def take(self, news: News) -> None:
         """Bring one thing where it belongs."""
-        text = _text(news, "text")
-        match news.kind:
-            case NewsKind.BACKGROUND if not self.live:
+        match news.event:
+            case BackgroundNews(text) if not self.live:
                 # It follows upon a turn, and that the turn is saved is what the player waits to read.
                 if not self._activity.text:
                     self._activity.tell(text, done=True)
-            case NewsKind.TURN_COMMITTED if not self.live:
-                self._arrived(_text(news, "commit"))
+            case CommittedNews(_, commit) if not self.live:
+                self._arrived(commit)
             case _ if self.live:
-                self._take_live(news.kind, text)
+                self._take_live(news.event)
             case _:
                 # A turn that is taken elsewhere is shown when it is finished.
                 return
 
-    def _take_live(self, kind: NewsKind, text: str) -> None:
-        match kind:
-            case NewsKind.NARRATION_DELTA:
+    def _take_live(self, event: NewsEvent) -> None:
+        match event:
+            case DeltaNews(text):
                 self.pieces += 1
                 self._story.stream(text)
-            case NewsKind.NARRATION_RESET:
+            case ResetNews(text):
                 self._story.restart(text)
-            case NewsKind.ACTIVITY | NewsKind.DICE_ROLLED | NewsKind.CHANGE_APPLIED | NewsKind.BACKGROUND:
+            case ActivityNews(_, text) | BackgroundNews(text):
                 self._activity.tell(draw_arrows(text))
+            case DiceNews(shown) | ChangeNews(shown):
+                self._activity.tell(draw_arrows(shown.text))
             case _:
                 # Refusals, triggers, decisions and choices stand in the finished turn.
                 return
-
-
-def _text(news: News, key: str) -> str:
-    value = news.data.get(key)
-    return value if isinstance(value, str) else ""
