@@ -46,7 +46,7 @@ from talewright.play.export.markdown_story import to_markdown
 from talewright.play.history.campaign_history import read_history
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_bus import NewsWatch
+from talewright.play.local.news_watch import NewsWatch
 from talewright.play.playable_games import PinnedGames
 from talewright.play.view_codec import Sendable, to_wire
 from talewright.providers.scripted import ScriptedReply

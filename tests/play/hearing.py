@@ -42,3 +42,30 @@ def narration(heard: Sequence[News]) -> str:
 
 def versions(heard: Sequence[News]) -> list[int]:
     return [news.event.version for news in heard if isinstance(news.event, CommittedNews)]
+
+
+def committed_story(heard: Sequence[News]) -> list[tuple[int, str, str]]:
+    """Version, commit and text of every committed turn, for those who follow operation ids."""
+    told: dict[str, str] = {}
+    story = []
+    for news in heard:
+        match news.event:
+            case DeltaNews(text):
+                told[news.operation_id] = told.get(news.operation_id, "") + text
+            case ResetNews(text):
+                told[news.operation_id] = text
+            case CommittedNews(version, commit):
+                story.append((version, commit, told.pop(news.operation_id)))
+            case _:
+                pass
+    return story
+
+
+async def hear_until(watch: AsyncIterator[News], version: int) -> list[News]:
+    """Everything up to the commit of a turn."""
+    heard = []
+    async for news in watch:
+        heard.append(news)
+        if isinstance(news.event, CommittedNews) and news.event.version == version:
+            return heard
+    raise AssertionError(f"turn {version} was never heard of")

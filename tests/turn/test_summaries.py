@@ -60,7 +60,7 @@ def test_what_is_due_is_summed_up_by_the_cheap_model() -> None:
         runner = Keeping()
         assert await condense(asking.with_road(runner=runner).road, MAIN) == 1
         assert runner.ran == ["begin summary 1", "summary 1 1"]
-        assert bench.signals == [BackgroundDone("summary")]
+        assert bench.signals == [BackgroundDone("summary", MAIN, (await bench.head()).operation_id)]
         assert asking.road.teller is not None
         assert isinstance(asking.road.teller.cheap, Scripted)
         (request,) = asking.road.teller.cheap.requests

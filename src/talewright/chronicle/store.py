@@ -7,7 +7,7 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
@@ -78,6 +78,14 @@ def check_campaign_name(name: str) -> None:
             f"{name[:CAMPAIGN_NAME_LENGTH_MAX]!r} cannot be the name of a campaign",
             f"Take 1 to {CAMPAIGN_NAME_LENGTH_MAX} lower-case letters (a to z), digits, `-` and `_`.",
         )
+
+
+@runtime_checkable
+class SharedLog(Protocol):
+    """What a book may be besides: one in which other processes write too, and which tells so cheaply."""
+
+    def written(self) -> int:
+        """How much is written, by whomever. It takes no lock and reads nothing; -1 where nobody knows."""
 
 
 @frozen

@@ -47,6 +47,9 @@ class InputResult:
     text: str = ""
     """The player's own words, where they are given back to be put another way."""
 
+    operation_id: str = ""
+    """Of the turn whose end the news tell; empty where they tell none, as of what was never accepted."""
+
 
 class Session(Protocol):
     """One player at one campaign."""

@@ -1,9 +1,11 @@
 """Signals of a turn: what it says about itself while it runs, unfiltered.
 
-They leave the engine only as News, made for one viewer by `play`.
+They leave the engine only as News, made for one viewer by `play`. Each has the branch and the operation id
+of its turn; whoever takes the turn adds them in one place, with `name_turn`.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -44,6 +46,8 @@ class TurnAccepted:
     """The input is safe."""
 
     accepted: Accepted
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -51,6 +55,8 @@ class NarrationDelta:
     """More of the narration."""
 
     text: str
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -58,6 +64,8 @@ class NarrationReset:
     """What was told so far is void; this stands in its place."""
 
     text: str
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -65,6 +73,8 @@ class Activity:
     """What is being done."""
 
     doing: Doing
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -72,6 +82,8 @@ class TurnCommitted:
     """The turn is safe."""
 
     commit: Commit
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -80,6 +92,8 @@ class TurnDegraded:
 
     reason: str
     trouble: str = ""
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -88,6 +102,8 @@ class TurnFailed:
 
     reason: str
     hint: str = ""
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -95,6 +111,8 @@ class BackgroundDone:
     """Something was finished after the turn."""
 
     kind: str
+    branch: str = ""
+    operation_id: str = ""
 
 
 @frozen
@@ -120,3 +138,14 @@ Signal: TypeAlias = (
     | BackgroundFailed
 )
 SignalListener: TypeAlias = Callable[[Signal], None]
+
+
+def name_turn(listener: SignalListener, branch: str, operation_id: str) -> SignalListener:
+    """A listener that adds to every signal which turn it belongs to, where the signal does not say so."""
+
+    def hear(signal: Signal) -> None:
+        if not signal.operation_id:
+            signal = replace(signal, branch=signal.branch or branch, operation_id=operation_id)
+        listener(signal)
+
+    return hear

@@ -9,7 +9,7 @@ from talewright.chronicle.store import BlobKind, ChronicleDamage, DamagedError, 
 from talewright.errors import TalewrightError
 from talewright.kernel.game import TellerWishes
 from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
-from talewright.play.local import news_bus
+from talewright.play.local import news_watch
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
 from talewright.play.news import STRIDE
@@ -198,7 +198,7 @@ def test_a_damaged_campaign_can_be_read_and_not_played(monkeypatch: pytest.Monke
         watch = session.watch(after=0)
         session.seat.broadcast.close()
         assert [news.number // STRIDE for news in [n async for n in watch]][-1] == 2
-        monkeypatch.setattr(news_bus, "LINEAGE_MAX", 0)
+        monkeypatch.setattr(news_watch, "LINEAGE_MAX", 0)
         assert [news async for news in session.watch(after=0)] == []
 
     asyncio.run(main())

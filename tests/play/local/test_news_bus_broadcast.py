@@ -10,7 +10,7 @@ from talewright.chronicle.records import Accepted
 from talewright.play.campaign_view import ChangeView, Viewer
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.local.news_bus import QUEUE_MAX
+from talewright.play.local.news_bus import QUEUE_MAX, NewsChannel
 from talewright.play.news import (
     LIVE,
     STRIDE,
@@ -48,7 +48,15 @@ from tests.play.tellers import BROKEN, Hesitant, cards, teller
 
 Story = Callable[[LocalLobby, LocalSession], Awaitable[None]]
 
-ACCEPTED = TurnAccepted(Accepted("op", "main", "base", {"kind": "say", "text": "hi\x1b"}, "now"))
+ACCEPTED = TurnAccepted(
+    Accepted("op", "main", "base", {"kind": "say", "text": "hi\x1b"}, "now"), "main", "op"
+)
+
+
+def channel_of(session: LocalSession) -> NewsChannel:
+    shared = session.seat.broadcast.shared
+    assert isinstance(shared, NewsChannel)
+    return shared
 
 
 def sit_down(story: Story, tell: Teller | None = None) -> None:
@@ -159,13 +167,13 @@ def test_a_slow_watcher_is_caught_up_from_the_chronicle() -> None:
         hear = session.seat.broadcast.hear
         hear(ACCEPTED)
         for _ in range(QUEUE_MAX + 10):
-            hear(NarrationDelta("ab"))
+            hear(NarrationDelta("ab", "main", "op"))
         heard = await drain(watch)
         assert kinds(heard) == ["narration.reset"]
         assert heard[0].event == ResetNews("ab" * (QUEUE_MAX + 10))
-        hear(NarrationDelta("!"))
+        hear(NarrationDelta("!", "main", "op"))
         assert [news.event for news in await drain(watch)] == [DeltaNews("!")]
-        hear(TurnFailed("untold"))
+        hear(TurnFailed("untold", "", "main", "op"))
         for turn in range(QUEUE_MAX // 3 + 1):
             await session.choose("wait" if turn % 2 else "take")
         heard = await drain(watch)
@@ -182,15 +190,15 @@ def test_that_a_turn_failed_is_heard_even_by_the_slowest() -> None:
         hear = session.seat.broadcast.hear
         hear(ACCEPTED)
         for _ in range(QUEUE_MAX - 2):
-            hear(NarrationDelta("ab"))
-        hear(TurnFailed("no such reason"))
+            hear(NarrationDelta("ab", "main", "op"))
+        hear(TurnFailed("no such reason", "", "main", "op"))
         hear(BackgroundDone("CNRY"))
         heard = await drain(watch)
         assert kinds(heard) == ["turn.failed"]
         assert isinstance(heard[0].event, FailedNews)
         assert heard[0].event.reason == "error"
         hear(ACCEPTED)
-        hear(NarrationDelta("new"))
+        hear(NarrationDelta("new", "main", "op"))
         assert kinds(await drain(watch)) == ["turn.accepted", "narration.delta"]
 
     sit_down(story)
@@ -200,12 +208,12 @@ def test_a_turn_that_began_after_the_loss_is_heard_whole() -> None:
     async def story(lobby: LocalLobby, session: LocalSession) -> None:
         watch = session.watch(after=0)
         hear = session.seat.broadcast.hear
-        hear(NarrationDelta("lost"))
-        hear(TurnDegraded("timed_out"))
+        hear(NarrationDelta("lost", "main", "op"))
+        hear(TurnDegraded("timed_out", "", "main", "op"))
         hear(ACCEPTED)
-        hear(Activity(Doing.ROLLING))
-        hear(NarrationDelta("a"))
-        hear(NarrationReset("b"))
+        hear(Activity(Doing.ROLLING, "main", "op"))
+        hear(NarrationDelta("a", "main", "op"))
+        hear(NarrationReset("b", "main", "op"))
         heard = await drain(watch)
         assert kinds(heard)[-5:] == [
             "turn.degraded",
@@ -225,7 +233,8 @@ def test_who_comes_in_mid_turn_hears_what_was_told_so_far() -> None:
         session = await make_lobby(room(), teller=Teller(slow)).begin("test", "en")
         saying = asyncio.create_task(session.say("I sing."))
         await slow.reached.wait()
-        session.seat.broadcast.hear(NarrationDelta("It"))
+        (operation_id,) = channel_of(session).under_way
+        session.seat.broadcast.hear(NarrationDelta("It", "main", operation_id))
         watch = session.watch()
         slow.let_on.set()
         await saying
@@ -237,16 +246,15 @@ def test_who_comes_in_mid_turn_hears_what_was_told_so_far() -> None:
     asyncio.run(main())
 
 
-def test_turns_of_others_are_heard_with_the_next_of_ones_own() -> None:
+def test_turns_of_other_sessions_are_heard_at_once() -> None:
     async def story(lobby: LocalLobby, session: LocalSession) -> None:
         watch = session.watch()
         other = await lobby.open("test-1")
         await other.choose("wait")
         await other.close()
-        assert await drain(watch) == []
+        assert kinds(await drain(watch))[:2] == ["turn.accepted", "activity"]
         await session.choose("take")
-        heard = await drain(watch)
-        assert versions(heard) == [2, 3]
+        assert versions(await drain(watch)) == [3]
 
     sit_down(story)
 
@@ -264,7 +272,7 @@ def test_live_numbers_go_on_behind_those_of_another_process() -> None:
 def test_where_the_live_numbers_run_out_the_commit_tells_it_all() -> None:
     async def story(lobby: LocalLobby, session: LocalSession) -> None:
         watch = session.watch(after=2 * STRIDE - 1)
-        session.seat.broadcast.hear(NarrationDelta("lost"))
+        session.seat.broadcast.hear(Activity(Doing.ROLLING, "main", "op"))
         assert await drain(watch) == []
         await session.choose("wait")
         heard = await drain(watch)
@@ -334,8 +342,8 @@ def test_a_watcher_may_fall_behind_while_a_commit_is_made_ready() -> None:
 
         async def flood(name: str) -> None:
             if name == "kept":
-                for _ in range(QUEUE_MAX):
-                    session.seat.broadcast.hear(Activity(Doing.ROLLING))
+                for _ in range(QUEUE_MAX + 1):
+                    session.seat.broadcast.hear(Activity(Doing.ROLLING, "main", "op"))
 
         hooked(lobby).hook = flood
         heard = await drain(watch)

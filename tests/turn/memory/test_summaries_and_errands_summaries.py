@@ -57,7 +57,7 @@ def test_an_answer_becomes_an_aside_and_the_next_turn_takes_it_up() -> None:
             "answer": "it leaks",
             "asks": 1,
         }
-        assert bench.signals == [BackgroundDone("errand")]
+        assert bench.signals == [BackgroundDone("errand", MAIN, (await bench.head()).operation_id)]
         assert (await bench.head()).id == head
         # Asked again, it is not asked again.
         assert await condense(bench.road, MAIN) == 0

@@ -21,11 +21,13 @@ from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
+from talewright.play.campaign_news import NewsService
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
 from talewright.play.local.campaign_details import CampaignCostCache, find_details
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.news_bus import NewsBus
+from talewright.play.local.news_watch import POLL_SECONDS, SessionNews
 from talewright.play.local.session_turns import SessionTurns, find_opening
 from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
 from talewright.turn.game_editions import Edition
@@ -74,6 +76,12 @@ class LocalLobby:
     runner: Runner = field(default_factory=PlainRunner)
     tallies: CampaignCostCache = field(default_factory=CampaignCostCache)
     """What campaigns have cost, as far as it was counted."""
+
+    news: NewsService = field(default_factory=NewsBus)
+    """Shared by all sessions, so that each hears the turns of the others."""
+
+    poll_seconds: float = POLL_SECONDS
+    """How often sessions that are watched look for turns of other processes."""
 
     async def games(self) -> tuple[GameInfo, ...]:
         """What can be begun."""
@@ -147,13 +155,15 @@ class LocalLobby:
 
     async def _sit_down(self, book: CampaignBook, language: str, teller: Teller | None) -> LocalSession:
         outlook = await book.look()
+        # At once, before anybody else takes a turn: whose record is behind the news is another campaign.
+        shared = self.news.campaign(book.campaign, outlook.sequence)
         branch = [MAIN, *outlook.branches][-1]
         head = await book.read(outlook.branches[branch])
         if not head.parent:
             await self._give_game(book, head.game_digest)
         language = language or str(head.body.get("language", ""))
         games = PinnedGames(book, self.shelf)
-        broadcast = NewsBus(book, games, language, outlook.sequence)
+        broadcast = SessionNews(shared, book, games, language, self.poll_seconds)
         road = Road(
             book=book,
             editions=self.shelf,

@@ -16,7 +16,7 @@ from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
-from talewright.play.local.news_bus import NewsWatch
+from talewright.play.local.news_watch import NewsWatch
 from talewright.play.local.session_turns import IntendedInput, SessionTurns
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
 from talewright.play.presentation.view_assembly import Circumstances, make_view

@@ -10,7 +10,6 @@ from typing import assert_never
 
 from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
 from talewright.chronicle.store import (
-    CampaignBook,
     CampaignStatus,
     DamagedError,
 )
@@ -18,7 +17,7 @@ from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
-from talewright.play.local.news_bus import NewsBus
+from talewright.play.local.news_watch import SessionNews
 from talewright.play.local.session_background import SessionBackground
 from talewright.play.playable_games import PinnedGames
 from talewright.play.presentation.view_assembly import find_waiting
@@ -29,7 +28,14 @@ from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
-from talewright.turn.turn_signals import TurnCommitted, TurnFailed
+from talewright.turn.turn_signals import (
+    Signal,
+    SignalListener,
+    TurnCommitted,
+    TurnDegraded,
+    TurnFailed,
+    name_turn,
+)
 
 
 @frozen
@@ -60,7 +66,7 @@ class CautionedInput:
 class SessionTurns:
     """One player's place."""
 
-    def __init__(self, road: Road, games: PinnedGames, broadcast: NewsBus, branch: str) -> None:
+    def __init__(self, road: Road, games: PinnedGames, broadcast: SessionNews, branch: str) -> None:
         self.road = road
         self.games = games
         self.broadcast = broadcast
@@ -71,6 +77,9 @@ class SessionTurns:
 
         self.cautioned: CautionedInput | None = None
         """Words that were held back, until the player says what is to become of them."""
+
+        self.ended = ""
+        """The operation of the last turn whose end the news tell; empty where they do not."""
 
         self._lock = asyncio.Lock()
         self._running: asyncio.Task[Outcome] | None = None
@@ -153,6 +162,7 @@ class SessionTurns:
                 await self.afterwards.rest()
             finally:
                 self.broadcast.close()
+                await self.broadcast.rest()
                 await self.road.book.close()
 
     async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
@@ -168,9 +178,11 @@ class SessionTurns:
 
     async def _run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
         """Take one turn in a task of its own, so that it can be stopped."""
+        self.ended = ""
         if (await self.road.book.look()).damage is not None:
             return Failed(OutcomeReason.READ_ONLY)
-        turn = take_turn(self.road, self.branch, given, stamp.operation_id, stamp.base, replaces)
+        road = replace(self.road, listener=_hear_turn(self, stamp.operation_id))
+        turn = take_turn(road, self.branch, given, stamp.operation_id, stamp.base, replaces)
         self._stopping = False
         self._running = asyncio.create_task(turn)
         try:
@@ -180,7 +192,7 @@ class SessionTurns:
                 raise
         finally:
             self._running = None
-        return await _find_stopped(self.road.book, stamp.operation_id, self.broadcast)
+        return await _find_stopped(road, stamp.operation_id)
 
     async def _finish(self, outcome: Outcome, meant: IntendedInput | None = None) -> InputResult:
         """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
@@ -191,7 +203,19 @@ class SessionTurns:
         if opening is not None:
             outcome = await self._run(GoOn(), opening)
             _remember(self, outcome, IntendedInput(GoOn(), opening.base))
-        return _word(outcome, self.language)
+        ended, self.ended = self.ended, ""
+        return replace(_word(outcome, self.language), operation_id=ended)
+
+
+def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
+    """The listener of one turn: it says which turn it is, and notes that the news tell its end."""
+
+    def hear(signal: Signal) -> None:
+        if isinstance(signal, TurnCommitted | TurnDegraded | TurnFailed):
+            seat.ended = operation_id
+        seat.road.listener(signal)
+
+    return name_turn(hear, seat.branch, operation_id)
 
 
 def _remember(seat: SessionTurns, outcome: Outcome, meant: IntendedInput | None) -> None:
@@ -250,13 +274,13 @@ def _find_again(
     return None if given is None else IntendedInput(given, head.parent)
 
 
-async def _find_stopped(book: CampaignBook, operation_id: str, broadcast: NewsBus) -> Outcome:
+async def _find_stopped(road: Road, operation_id: str) -> Outcome:
     """What became of a turn that was stopped: it may have been safe already."""
-    commit = (await book.find(operation_id)).commit
+    commit = (await road.book.find(operation_id)).commit
     if commit is not None:
-        broadcast.hear(TurnCommitted(commit))
+        road.listener(TurnCommitted(commit))
         return Committed(commit)
-    broadcast.hear(TurnFailed(OutcomeReason.CANCELLED.value))
+    road.listener(TurnFailed(OutcomeReason.CANCELLED.value))
     return Failed(OutcomeReason.CANCELLED)
 
 

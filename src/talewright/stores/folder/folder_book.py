@@ -125,6 +125,9 @@ class FolderBook(FolderBlobs):
     ) -> None:
         super().__init__(disk, layout, projector)
         self._hold = hold
+        self.written = hold.written
+        """How much is written, by whomever: a `chronicle.store.SharedLog`."""
+
         self._closed = False
 
     @property

@@ -226,4 +226,4 @@ async def _keep(
     await road.book.add(Aside(task.aside_id, recalled.head.id, task.at, {**body, **cost}))
     kind = body["kind"]
     if kind != UNANSWERED:
-        road.listener(BackgroundDone(str(kind)))
+        road.listener(BackgroundDone(str(kind), recalled.head.branch, recalled.head.operation_id))

@@ -1,0 +1,240 @@
+"""News of a session: signals made into News for one viewer, and what was committed meanwhile from the record.
+
+It writes nothing. The record is the only memory: whatever was committed, by whomever, is found there.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator
+from weakref import WeakSet
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import CampaignBook, ChronicleError, DamagedError, SharedLog
+from talewright.common.safe_text import clean, clean_line
+from talewright.play.campaign_news import CampaignNews, NumberedSignal
+from talewright.play.campaign_view import Viewer
+from talewright.play.local.news_bus import UNDER_WAY_MAX
+from talewright.play.news import LIVE, STRIDE, News
+from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.news_events import LiveSignal, tell_commit, tell_signal
+from talewright.turn.turn_signals import (
+    NarrationDelta,
+    NarrationReset,
+    Signal,
+    TurnAccepted,
+    TurnCommitted,
+    TurnDegraded,
+    TurnFailed,
+)
+
+LINEAGE_MAX = 256
+"""Commits that are looked for along the branches; for more of them all records are read."""
+
+POLL_SECONDS = 0.2
+"""How often the log is looked at for what other processes wrote, while somebody watches."""
+
+
+def sequence_before(number: int) -> int:
+    """The newest sequence of which nothing more can be missing after a number of news."""
+    sequence, index = divmod(number, STRIDE)
+    return sequence if index >= LIVE else sequence - 1
+
+
+async def read_missed_commits(book: CampaignBook, after: int) -> AsyncIterator[Commit]:
+    """All commits with a greater sequence, in their order, on whatever branch they are."""
+    outlook = await book.look()
+    wanted = outlook.sequence - after
+    if wanted <= 0:
+        return
+    if wanted <= LINEAGE_MAX:
+        found: dict[int, Commit] = {}
+        for head in reversed([*outlook.branches.values()]):
+            line = await book.back(head, wanted)
+            found |= {commit.sequence: commit for commit in line if commit.sequence > after}
+            if len(found) == wanted:
+                break
+        if len(found) == wanted:
+            for sequence in sorted(found):
+                yield found[sequence]
+            return
+    # Some turns were undone and lie on no branch any more, or there are very many.
+    try:
+        async for record in book.records():
+            if isinstance(record, Commit) and record.sequence > after:
+                yield record
+    except DamagedError:
+        # What lies behind the damage cannot be told; the view says so.
+        return
+
+
+class SessionNews:
+    """What one session says and hears of its campaign."""
+
+    def __init__(
+        self,
+        shared: CampaignNews,
+        book: CampaignBook,
+        games: PinnedGames,
+        language: str,
+        poll_seconds: float = POLL_SECONDS,
+    ) -> None:
+        self.shared = shared
+        self.book = book
+        self.games = games
+        self.language = language
+        self.closed = False
+        self._poll_seconds = poll_seconds
+        self._log = book if isinstance(book, SharedLog) else None
+        self._watches: WeakSet[NewsWatch] = WeakSet()
+        self._polling: asyncio.Task[None] | None = None
+
+    def hear(self, signal: Signal) -> None:
+        """Take a signal of a turn; a `turn_signals.SignalListener`."""
+        self.shared.publish(signal)
+
+    def watch(self, viewer: Viewer, after: int = -1) -> "NewsWatch":
+        """Listen from now on; with a number, first to what was committed since."""
+        watch = NewsWatch(self, viewer, after)
+        self._watches.add(watch)
+        if self.closed:
+            watch.close()
+        return watch
+
+    def poll(self) -> None:
+        """See to it that commits of other processes are heard, as long as there is somebody to hear them."""
+        if self._log is None or self.closed:
+            return
+        if self._polling is None or self._polling.done():
+            self._polling = asyncio.create_task(self._poll(self._log))
+
+    def close(self) -> None:
+        """Let every watcher of this session hear the rest and end."""
+        self.closed = True
+        if self._polling is not None:
+            self._polling.cancel()
+        for watch in tuple(self._watches):
+            watch.close()
+
+    async def rest(self) -> None:
+        """Wait until nothing of it looks at the book any more."""
+        if self._polling is not None:
+            await asyncio.wait([self._polling])
+
+    async def _poll(self, log: SharedLog) -> None:
+        known = -1
+        while self._watches:
+            await asyncio.sleep(self._poll_seconds)
+            written = log.written()
+            if written == known:
+                continue
+            try:
+                async for commit in read_missed_commits(self.book, self.shared.sequence):
+                    self.hear(TurnCommitted(commit, commit.branch, commit.operation_id))
+            except ChronicleError:
+                # Whoever plays is told what is wrong; here it is only looked at again.
+                continue
+            known = written
+
+
+class NewsWatch:
+    """One watcher's ear: an async iterator of News. Waiting for the next may be cancelled."""
+
+    def __init__(self, source: SessionNews, viewer: Viewer, after: int) -> None:
+        self._source = source
+        self._viewer = viewer
+        sequence = source.shared.sequence
+        self._signals = source.shared.subscribe(after)
+        self._seen = after if after >= 0 else sequence * STRIDE + LIVE - 1
+        """The greatest number that was given or made ready."""
+
+        self._sequence = sequence_before(after) if after >= 0 else sequence
+        """The counter of the newest commit of which nothing is missing."""
+
+        self._heard: dict[str, str] = {}
+        """What was told of the turns under way, by operation id; of any other it is not known."""
+
+        self._pending: NumberedSignal | None = None
+        self._ready: deque[News] = deque()
+        self._backlog: AsyncIterator[Commit] | None = self._read_missed() if after >= 0 else None
+        self._upto: int | None = None
+        """The commit at which the reading ends, since those behind it are heard; None where it reads all."""
+
+    def __aiter__(self) -> "NewsWatch":
+        return self
+
+    async def __anext__(self) -> News:
+        self._source.poll()
+        while not self._ready:
+            if self._backlog is not None:
+                await self._read_on(self._backlog)
+            elif self._pending is not None:
+                await self._take(self._pending)
+            else:
+                self._pending = await anext(self._signals)
+                self._find_gap(self._pending.signal)
+        return self._ready.popleft()
+
+    def close(self) -> None:
+        """Hear the rest and end."""
+        self._signals.close()
+
+    def _read_missed(self) -> AsyncIterator[Commit]:
+        return read_missed_commits(self._source.book, self._sequence)
+
+    def _find_gap(self, signal: Signal) -> None:
+        """Where others have committed in between, or signals were lost, the record knows what."""
+        if isinstance(signal, TurnCommitted) and signal.commit.sequence > self._sequence + 1:
+            self._backlog, self._upto = self._read_missed(), signal.commit.sequence
+
+    async def _read_on(self, backlog: AsyncIterator[Commit]) -> None:
+        """Make the news of the next missed commit ready, or end the catching up."""
+        try:
+            commit = await anext(backlog, None)
+            if commit is not None:
+                await self._tell(commit)
+        except asyncio.CancelledError:
+            # The reading is broken off; it begins again behind what was given.
+            self._backlog = self._read_missed()
+            raise
+        if commit is None or (self._upto is not None and commit.sequence >= self._upto):
+            self._backlog = None
+
+    async def _take(self, item: NumberedSignal) -> None:
+        if isinstance(item.signal, TurnCommitted):
+            await self._tell(item.signal.commit)
+        else:
+            self._listen(item.number, item.signal)
+        self._pending = None
+
+    def _listen(self, number: int, signal: LiveSignal) -> None:
+        operation_id = signal.operation_id
+        match signal:
+            case TurnAccepted():
+                self._heard[operation_id] = ""
+                if len(self._heard) > UNDER_WAY_MAX:
+                    del self._heard[next(iter(self._heard))]
+            case NarrationDelta(text) if operation_id in self._heard:
+                self._heard[operation_id] += clean(text)
+            case NarrationReset(text):
+                self._heard[operation_id] = clean(text)
+            case TurnDegraded() | TurnFailed():
+                self._heard.pop(operation_id, None)
+            case _:
+                pass
+        event = tell_signal(signal, self._source.language)
+        self._make_ready(News(number, event, clean_line(signal.branch), clean_line(operation_id)))
+
+    async def _tell(self, commit: Commit) -> None:
+        if commit.sequence <= self._sequence:
+            return
+        source = self._source
+        edition = await source.games.of(commit)
+        self._sequence = commit.sequence
+        heard = self._heard.pop(commit.operation_id, None)
+        for news in tell_commit(commit, edition, self._viewer, source.language, heard):
+            self._make_ready(news)
+
+    def _make_ready(self, news: News) -> None:
+        if news.number > self._seen:
+            self._seen = news.number
+            self._ready.append(news)

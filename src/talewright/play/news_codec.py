@@ -1,0 +1,126 @@
+"""The news codec: signals of a turn as plain JSON, and back, for whoever carries news between processes.
+
+It never makes anything for a viewer: what it writes is unfiltered and stays inside the engine.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias, assert_never
+
+from talewright.chronicle.record_codec import from_form, to_form
+from talewright.chronicle.records import Accepted, Commit, Record
+from talewright.common.json_values import Json
+from talewright.errors import TalewrightError
+from talewright.turn.turn_signals import (
+    Activity,
+    BackgroundDone,
+    Doing,
+    NarrationDelta,
+    NarrationReset,
+    Signal,
+    TurnAccepted,
+    TurnCommitted,
+    TurnDegraded,
+    TurnFailed,
+)
+
+
+class SignalCodecError(TalewrightError):
+    """What arrived is no signal."""
+
+
+def encode_signal(signal: Signal) -> dict[str, Json]:
+    """A signal as JSON: its name, its turn, and what it says."""
+    name, said = _write(signal)
+    return {"signal": name, "branch": signal.branch, "operation_id": signal.operation_id, **said}
+
+
+def decode_signal(raw: Json) -> Signal | None:
+    """The signal of its JSON; None where it is one that is not known here, as a later version may send.
+
+    Members that are not known are passed over. A SignalCodecError, or that of a record, where it is none.
+    """
+    if not isinstance(raw, Mapping):
+        raise SignalCodecError("a signal is a JSON object")
+    reader = SIGNAL_READERS.get(_text(raw, "signal"))
+    return None if reader is None else reader(raw, _text(raw, "branch"), _text(raw, "operation_id"))
+
+
+def _write(signal: Signal) -> tuple[str, dict[str, Json]]:
+    match signal:
+        case TurnAccepted(accepted):
+            return "turn_accepted", {"accepted": _record_form(accepted)}
+        case NarrationDelta(text):
+            return "narration_delta", {"text": text}
+        case NarrationReset(text):
+            return "narration_reset", {"text": text}
+        case Activity(doing):
+            return "activity", {"doing": doing.value}
+        case TurnCommitted(commit):
+            return "turn_committed", {"commit": _record_form(commit)}
+        case TurnDegraded(reason, trouble):
+            return "turn_degraded", {"reason": reason, "trouble": trouble}
+        case TurnFailed(reason, hint):
+            return "turn_failed", {"reason": reason, "hint": hint}
+        case BackgroundDone(kind):
+            return "background_done", {"kind": kind}
+        case _:
+            assert_never(signal)
+
+
+SignalMembers: TypeAlias = Mapping[str, Json]
+SignalReader: TypeAlias = Callable[[SignalMembers, str, str], Signal]
+
+
+def _read_accepted(raw: SignalMembers, branch: str, operation_id: str) -> Signal:
+    record = _read_record(raw, "accepted")
+    if not isinstance(record, Accepted):
+        raise SignalCodecError("what was accepted is an input")
+    return TurnAccepted(record, branch, operation_id)
+
+
+def _read_committed(raw: SignalMembers, branch: str, operation_id: str) -> Signal:
+    record = _read_record(raw, "commit")
+    if not isinstance(record, Commit):
+        raise SignalCodecError("what was committed is a commit")
+    return TurnCommitted(record, branch, operation_id)
+
+
+def _read_activity(raw: SignalMembers, branch: str, operation_id: str) -> Signal:
+    doing = _text(raw, "doing")
+    if doing not in set(Doing):
+        raise SignalCodecError(f"{doing!r} is nothing that can be done")
+    return Activity(Doing(doing), branch, operation_id)
+
+
+SIGNAL_READERS: Mapping[str, SignalReader] = MappingProxyType(
+    {
+        "turn_accepted": _read_accepted,
+        "narration_delta": lambda raw, *turn: NarrationDelta(_text(raw, "text"), *turn),
+        "narration_reset": lambda raw, *turn: NarrationReset(_text(raw, "text"), *turn),
+        "activity": _read_activity,
+        "turn_committed": _read_committed,
+        "turn_degraded": lambda raw, *turn: TurnDegraded(_text(raw, "reason"), _text(raw, "trouble"), *turn),
+        "turn_failed": lambda raw, *turn: TurnFailed(_text(raw, "reason"), _text(raw, "hint"), *turn),
+        "background_done": lambda raw, *turn: BackgroundDone(_text(raw, "kind"), *turn),
+    }
+)
+"""How each signal is read, by its name."""
+
+
+def _record_form(record: Accepted | Commit) -> dict[str, Json]:
+    form = to_form(record)
+    # A body may be a mapping that only looks like a JSON object.
+    return form | {"body": dict(record.body)} if isinstance(record, Commit) else form
+
+
+def _read_record(raw: SignalMembers, name: str) -> Record:
+    form = raw.get(name)
+    return from_form(dict(form) if isinstance(form, Mapping) else None)
+
+
+def _text(raw: SignalMembers, name: str) -> str:
+    text = raw.get(name)
+    if not isinstance(text, str):
+        raise SignalCodecError(f"the member {name} of a signal is a text")
+    return text
