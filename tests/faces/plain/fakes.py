@@ -22,10 +22,13 @@ from talewright.play.campaign_view import (
     Viewer,
 )
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
-from talewright.play.news import DeltaNews, News, ResetNews
+from talewright.play.news import CommittedNews, DeltaNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind, Stamp
 
-COMMITTED = InputResult(ResultKind.COMMITTED)
+OPERATION = "op"
+"""The operation whose end every turn of a fake session tells."""
+
+COMMITTED = InputResult(ResultKind.COMMITTED, operation_id=OPERATION)
 
 TURN = TurnView(
     commit="c1",
@@ -182,6 +185,7 @@ class FakeSession:
         await self._heard.wait()
         for one in self.news:
             yield one
+        yield News(99, CommittedNews(4, "c2"), "main", OPERATION)
         await asyncio.Event().wait()
 
     async def cancel(self) -> None:

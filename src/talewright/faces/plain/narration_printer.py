@@ -9,11 +9,9 @@ from contextlib import suppress
 
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.faces.plain.plain_words import PlainWords
-from talewright.play.news import AcceptedNews, DeltaNews, ResetNews
+from talewright.play.news import AcceptedNews, DeltaNews, News, ResetNews
+from talewright.play.operation_ends import OperationEnds
 from talewright.play.session import InputResult, Session
-
-SETTLING_STEPS = 8
-"""Turns of the event loop that news already on their way are given before listening ends."""
 
 
 class NarrationPrinter:
@@ -30,6 +28,11 @@ class NarrationPrinter:
         """The first piece, until a second one comes: what is told in one piece is told with the finished
         turn, after the dice that decided it."""
 
+        self._following = ""
+        """The operation whose narration is written; others may be told at the same time."""
+
+        self._ends = OperationEnds()
+
     async def during(self, turn: Awaitable[InputResult]) -> InputResult:
         """Listen until the turn has come to its result; what is written stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
@@ -37,8 +40,7 @@ class NarrationPrinter:
         await asyncio.sleep(0)
         try:
             result = await turn
-            for _ in range(SETTLING_STEPS):
-                await asyncio.sleep(0)
+            await self._ends.wait_for(result)
             return result
         finally:
             ear.cancel()
@@ -47,19 +49,28 @@ class NarrationPrinter:
 
     async def _listen(self) -> None:
         async for news in self._session.watch():
-            match news.event:
-                case AcceptedNews():
-                    # A turn may lead into another that begins by itself; what was told so far stands.
-                    self._sheet.stream(self._held)
-                    self._sheet.end_stream()
-                    self.told = self._held = ""
-                case DeltaNews(text):
-                    self._go_on(text)
-                case ResetNews(text):
-                    self._begin_again(text)
-                case _:
-                    # All the rest is shown with the finished turn.
-                    continue
+            if not self._following or news.operation_id == self._following:
+                self._take(news)
+            self._ends.hear(news)
+        self._ends.finish()
+
+    def _take(self, news: News) -> None:
+        match news.event:
+            case AcceptedNews():
+                self._following = news.operation_id
+                # A turn may lead into another that begins by itself; what was told so far stands.
+                self._sheet.stream(self._held)
+                self._sheet.end_stream()
+                self.told = self._held = ""
+            case DeltaNews(text):
+                self._go_on(text)
+            case ResetNews(text):
+                self._begin_again(text)
+            case _ if news.ends_turn:
+                self._following = ""
+            case _:
+                # All the rest is shown with the finished turn.
+                return
 
     def _go_on(self, text: str) -> None:
         if not self.told and not self._held:

@@ -91,6 +91,7 @@ class TurnControl:
         self.hearing.live, self.hearing.pieces = True, 0
         try:
             result = await submit_input(self.session, given)
+            await self.hearing.ends.wait_for(result)
             self.hearing.live = False
             await self._show_result(given, result)
             return result

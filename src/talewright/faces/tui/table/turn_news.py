@@ -9,6 +9,7 @@ from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.activity_line import ActivityLine
 from talewright.faces.tui.widgets.meters import draw_arrows
 from talewright.play.news import (
+    AcceptedNews,
     ActivityNews,
     BackgroundNews,
     ChangeNews,
@@ -19,6 +20,7 @@ from talewright.play.news import (
     NewsEvent,
     ResetNews,
 )
+from talewright.play.operation_ends import OperationEnds
 
 
 class TurnNewsListener:
@@ -36,10 +38,17 @@ class TurnNewsListener:
         self.pieces = 0
         """In how many pieces the narration came; what comes in one was not read while it was told."""
 
+        self.ends = OperationEnds()
+        """Which operations have ended: a result waits for its news."""
+
+        self._following = ""
+        """The operation that is shown while it is told; others may be told at the same time."""
+
     async def listen(self, news: AsyncIterator[News]) -> None:
         """Until there are no more."""
         async for one in news:
             self.take(one)
+        self.ends.finish()
 
     def take(self, news: News) -> None:
         """Bring one thing where it belongs."""
@@ -51,10 +60,22 @@ class TurnNewsListener:
             case CommittedNews(_, commit) if not self.live:
                 self._arrived(commit)
             case _ if self.live:
-                self._take_live(news.event)
+                self._follow(news)
             case _:
                 # A turn that is taken elsewhere is shown when it is finished.
-                return
+                pass
+        self.ends.hear(news)
+
+    def _follow(self, news: News) -> None:
+        """Show what belongs to the turn that is taken here, the first that is accepted while it is live."""
+        if self._following and news.operation_id != self._following:
+            return
+        if isinstance(news.event, AcceptedNews):
+            self._following = news.operation_id
+        elif news.ends_turn:
+            self._following = ""
+        else:
+            self._take_live(news.event)
 
     def _take_live(self, event: NewsEvent) -> None:
         match event:
