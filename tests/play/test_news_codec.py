@@ -20,6 +20,7 @@ from talewright.play.news_codec import (
 from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
+    BackgroundFailed,
     Doing,
     NarrationDelta,
     NarrationReset,
@@ -59,6 +60,7 @@ SIGNALS: dict[type[Signal], st.SearchStrategy[Signal]] = {
     TurnDegraded: st.builds(TurnDegraded, TEXT, TEXT, TEXT, TEXT),
     TurnFailed: st.builds(TurnFailed, TEXT, TEXT, TEXT, TEXT),
     BackgroundDone: st.builds(BackgroundDone, TEXT, TEXT, TEXT),
+    BackgroundFailed: st.builds(BackgroundFailed, TEXT, TEXT, TEXT, TEXT),
 }
 
 

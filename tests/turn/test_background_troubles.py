@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -24,10 +25,15 @@ from talewright.turn.page_contents_and_git_subject import make_projection, proje
 from talewright.turn.steps.asking import Asker
 from talewright.turn.steps.recalling import reach_back
 from talewright.turn.turn_context import Teller
-from talewright.turn.turn_signals import BackgroundDone, BackgroundFailed
+from talewright.turn.turn_signals import BackgroundDone, BackgroundFailed, Signal
 from tests.plugs.toll import Toll
 from tests.turn.making import Bench, altered, bridge, cards, lay_bench
 from tests.turn.test_summaries import play, telling
+
+
+def unnamed(signals: Sequence[Signal]) -> list[Signal]:
+    """Signals without the turn they belong to."""
+    return [replace(signal, branch="", operation_id="") for signal in signals]
 
 
 class Broken(Toll):
@@ -122,7 +128,7 @@ def test_one_system_takes_no_pages_from_another(
             "message": "",
             "turn": head.version,
         }
-        assert bench.signals == [BackgroundFailed("pages", "toll")]
+        assert unnamed(bench.signals) == [BackgroundFailed("pages", "toll")]
         # The same trouble of the same turn is kept once, and told whenever it comes.
         await project(bench.road, MAIN)
         assert await kept(bench) == [aside]
@@ -142,7 +148,7 @@ def test_one_system_takes_no_errand_from_another_and_the_next_turn_passes_it_by(
         answered, wrong = await kept(bench)
         assert (answered.body["system"], answered.body["errand"]) == ("other", "rumour")
         assert (wrong.body["what"], wrong.body["system"]) == ("errands", "toll")
-        assert bench.signals[-2:] == [BackgroundDone("errand"), BackgroundFailed("errands", "toll")]
+        assert unnamed(bench.signals)[-2:] == [BackgroundDone("errand"), BackgroundFailed("errands", "toll")]
         body = await bench.told_by("He nods.").commit(Say("I wave"), "op-1")
         assert body.asides == (answered.id, wrong.id)
 
@@ -212,7 +218,7 @@ def test_what_the_engine_itself_does_wrong_is_told_without_a_system(monkeypatch:
         monkeypatch.setattr(MemoryBook, "project", fail)
         await project(bench.road, MAIN)
         assert await condense(bench.told_by().road, MAIN) == 0
-        assert bench.signals == [
+        assert unnamed(bench.signals) == [
             BackgroundFailed("pages"),
             BackgroundFailed("errands"),
             BackgroundFailed("summary"),
@@ -242,7 +248,7 @@ def test_messages_are_short_and_on_one_line_and_a_book_that_refuses_is_no_troubl
         monkeypatch.setattr(MemoryBook, "add", refuse)
         await record_troubles(bench.road, await bench.head(), [trouble])
         assert len(await kept(bench)) == 1
-        assert bench.signals[-1] == BackgroundFailed("panels", "toll")
+        assert unnamed(bench.signals)[-1] == BackgroundFailed("panels", "toll")
 
     asyncio.run(run())
 

@@ -14,6 +14,7 @@ from talewright.errors import TalewrightError
 from talewright.turn.turn_signals import (
     Activity,
     BackgroundDone,
+    BackgroundFailed,
     Doing,
     NarrationDelta,
     NarrationReset,
@@ -64,6 +65,8 @@ def _write(signal: Signal) -> tuple[str, dict[str, Json]]:
             return "turn_failed", {"reason": reason, "hint": hint}
         case BackgroundDone(kind):
             return "background_done", {"kind": kind}
+        case BackgroundFailed(what, system):
+            return "background_failed", {"what": what, "system": system}
         case _:
             assert_never(signal)
 
@@ -103,6 +106,9 @@ SIGNAL_READERS: Mapping[str, SignalReader] = MappingProxyType(
         "turn_degraded": lambda raw, *turn: TurnDegraded(_text(raw, "reason"), _text(raw, "trouble"), *turn),
         "turn_failed": lambda raw, *turn: TurnFailed(_text(raw, "reason"), _text(raw, "hint"), *turn),
         "background_done": lambda raw, *turn: BackgroundDone(_text(raw, "kind"), *turn),
+        "background_failed": lambda raw, *turn: BackgroundFailed(
+            _text(raw, "what"), _text(raw, "system"), *turn
+        ),
     }
 )
 """How each signal is read, by its name."""

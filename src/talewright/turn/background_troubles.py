@@ -75,7 +75,9 @@ async def record_troubles(road: Road, commit: Commit, found: Sequence[Background
             known = await road.book.asides(frozenset({commit.id}))
             if not any(aside.body == body for aside in known):
                 await road.book.add(Aside(road.new_id(), commit.id, road.now(), body))
-        road.listener(BackgroundFailed(trouble.what.value, trouble.system))
+        road.listener(
+            BackgroundFailed(trouble.what.value, trouble.system, commit.branch, commit.operation_id)
+        )
 
 
 def write_trouble(trouble: BackgroundTrouble, turn: int) -> dict[str, Json]:

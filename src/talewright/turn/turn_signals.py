@@ -125,6 +125,9 @@ class BackgroundFailed:
     system: str = ""
     """Whose work it was; empty where it was the engine's own."""
 
+    branch: str = ""
+    operation_id: str = ""
+
 
 Signal: TypeAlias = (
     TurnAccepted

@@ -16,7 +16,7 @@ from talewright.kernel.system import Lines, Note, Panel, PastTurn, PlainSystem, 
 from talewright.llm.profiles import Profile
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.news import NewsKind
+from talewright.play.news import BackgroundNews
 from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted
 from talewright.stores.folder.folder_store import FolderStore
@@ -166,10 +166,10 @@ def test_a_system_that_fails_takes_nothing_from_the_next_turn(place: str, turn: 
         assert {one.id for one in wrong} <= set(taken)
         assert len(wrong) == (place not in IN_TURN)
         await session.close()
-        told = [one.data for one in [one async for one in watch] if one.kind is NewsKind.BACKGROUND]
-        troubles = [data for data in told if "trouble" in data]
-        assert [data["trouble"] for data in troubles] == ([] if place in IN_TURN else [place])
-        assert not any("abacus" in str(data) for data in troubles)
+        told = [one.event async for one in watch if isinstance(one.event, BackgroundNews)]
+        troubles = [event for event in told if event.trouble]
+        assert [event.trouble for event in troubles] == ([] if place in IN_TURN else [place])
+        assert not any("abacus" in event.text for event in troubles)
 
     asyncio.run(main())
     if place in IN_TURN:
@@ -237,7 +237,7 @@ def test_closing_always_closes_the_book() -> None:
         await session.close()
         assert calls[-1] == "close"
         # It could not be written down, but it was told.
-        told = [one.data.get("trouble") async for one in watch if one.kind is NewsKind.BACKGROUND]
+        told = [one.event.trouble async for one in watch if isinstance(one.event, BackgroundNews)]
         assert told[0] == "pages"
 
     asyncio.run(main())
