@@ -78,6 +78,14 @@ CATCH_ALL_FILES = re.compile(r"^(turn/pipeline\.py|turn/background_troubles\.py|
 """Where `except Exception` may stand: where a turn ends, in the work that follows it, and in the faces."""
 
 
+WIRE_TYPES = f"{PACKAGE}.play.wire_types"
+WIRE_ROOMS = re.compile(r"^(faces/(http|mcp|web)/|remote/|hosting/)")
+"""Rooms that have a wire: they alone use the wire types, and pydantic."""
+
+PYDANTIC_FILES = re.compile(r"^(play/wire_types\.py|providers/pydantic_ai_bridge/)")
+"""Where else pydantic, or what is built on it, may be imported; no other module imports these unasked."""
+
+
 @dataclass(frozen=True)
 class Module:
     """One source file of the tree."""
@@ -252,6 +260,21 @@ def check_kernel(tree: Tree) -> list[str]:
                 complaints.append(f"{module.file}:{line}: the kernel has no I/O, clock or chance ({top})")
             elif top not in KERNEL_LIBRARIES | {PACKAGE} and not _is_standard(top):
                 complaints.append(f"{module.file}:{line}: the kernel does not use {top}")
+    return complaints
+
+
+def check_pydantic(tree: Tree) -> list[str]:
+    """Imports by which the core would need pydantic."""
+    complaints = []
+    for module in tree.values():
+        if WIRE_ROOMS.match(module.file):
+            continue
+        for line, name in find_imports(module, tree):
+            top = name.split(".")[0]
+            if resolve(name, tree) == WIRE_TYPES:
+                complaints.append(f"{module.file}:{line}: only rooms with a wire use the wire types")
+            elif top.startswith("pydantic") and not PYDANTIC_FILES.match(module.file):
+                complaints.append(f"{module.file}:{line}: the core does not use {top}")
     return complaints
 
 

@@ -19,6 +19,7 @@ RULES = [
     house.check_sizes,
     house.check_docstrings,
     house.check_kernel,
+    house.check_pydantic,
     house.check_catching,
     house_names.check_vague_names,
     house_names.check_class_names,
@@ -217,6 +218,18 @@ def test_catching_all_is_found(caught: str) -> None:
     assert (
         house.check_catching(house.make_tree({"faces/http/a.py": source, "turn/pipeline.py": source})) == []
     )
+
+
+def test_the_core_needs_no_pydantic() -> None:
+    wire = {"play/wire_types.py": "import pydantic"}
+    uses = "from talewright.play.wire_types import read_wire"
+    assert house.check_pydantic(house.make_tree({**wire, "faces/http/a.py": uses, "remote/b.py": uses})) == []
+    found = {**wire, "play/a.py": uses, "faces/tui/b.py": uses, "turn/c.py": "from pydantic import BaseModel"}
+    assert house.check_pydantic(house.make_tree(found)) == [
+        "faces/tui/b.py:1: only rooms with a wire use the wire types",
+        "play/a.py:1: only rooms with a wire use the wire types",
+        "turn/c.py:1: the core does not use pydantic",
+    ]
 
 
 def test_catching_by_name_is_left_alone() -> None:
