@@ -123,7 +123,7 @@ async def play_turn() -> Turn:
 async def measure(folder: Path) -> tuple[Race, Race]:
     """Take turns, each acknowledgement beside its bare counterpart."""
     played = await play_turn()
-    root = replace(played.rename(0).commit, parent="", body={"format": 1})
+    root = replace(played.rename(0).commit, parent="", body={"format": 2})
     book = await FolderStore(folder, git=False).found(Founding("bench", root, bytes(32)))
     file = os.open(folder / "bare", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     accepting, committing = (Race(folder / "bench" / "chronicle.jsonl", file) for _ in range(2))

@@ -67,7 +67,7 @@ class Runner:
     async def _ready(self) -> str:
         """A choice that can be taken; where the story has run dry, it is led on to some other scene first."""
         book = self.scribe.book
-        head = await book.read((await book.look()).branches[MAIN])
+        head = await book.read((await book.look(MAIN)).head)
         offers = offers_of(head)
         if not offers:
             await self.scribe.catch_up(head)

@@ -1,10 +1,18 @@
 """Ledgers: what follows from records, question by question."""
 
+from dataclasses import replace
+
 import pytest
 
-from talewright.chronicle.record_fold import FoldedRecords, RecordFold
+from talewright.chronicle.record_fold import FoldedRecords, RecordFold, place_input
 from talewright.chronicle.records import MAIN, AttemptVerdict, Record
-from talewright.chronicle.store import CampaignStatus, OperationTrail, UnknownCommitError
+from talewright.chronicle.store import (
+    CampaignStatus,
+    ChronicleError,
+    HeadMovedError,
+    OperationTrail,
+    UnknownCommitError,
+)
 from tests.chronicle.tales import ROOT, aside, attempt, branch, mark, turn, wish
 
 ONE = turn(ROOT, "c1", 1, operation="a")
@@ -22,9 +30,9 @@ def fold(*records: Record) -> FoldedRecords:
 
 def test_nothing_yet() -> None:
     ledger = FoldedRecords()
-    assert ledger.outlook == CampaignStatus({}, {}, -1)
+    assert ledger.look() == CampaignStatus(MAIN, "", -1)
     assert ledger.next_sequence == 0
-    assert ledger.head(MAIN) is None
+    assert ledger.find_head(MAIN) is None
     assert ledger.trail("a") == OperationTrail()
     assert ledger.asides(frozenset({"c0"})) == ()
     assert not ledger.has("c0")
@@ -32,39 +40,40 @@ def test_nothing_yet() -> None:
 
 def test_commits_move_their_branch() -> None:
     ledger = fold(ROOT)
-    assert ledger.outlook == CampaignStatus({MAIN: "c0"}, {}, 0)
+    assert ledger.look() == CampaignStatus(MAIN, "c0", 0)
     assert ledger.next_sequence == 1
     ledger.take(ONE)
     ledger.take(TWO)
-    assert ledger.outlook == CampaignStatus({MAIN: "c2"}, {}, 2)
+    assert ledger.look() == CampaignStatus(MAIN, "c2", 2)
     ledger.take(ELSE)
-    assert ledger.outlook == CampaignStatus({MAIN: "c2", "else": "e2"}, {}, 3)
-    assert (ledger.head(MAIN), ledger.head("else"), ledger.head("none")) == ("c2", "e2", None)
+    assert ledger.look() == CampaignStatus("else", "e2", 3)
+    assert ledger.look(MAIN) == CampaignStatus(MAIN, "c2", 3)
+    assert (ledger.head(MAIN), ledger.head("else"), ledger.find_head("none")) == ("c2", "e2", None)
     assert ledger.next_sequence == 4
 
 
 def test_pointings_move_branches_and_marks() -> None:
     ledger = fold(ROOT, ONE, branch(MAIN, "c0"), mark(MAIN, "c1"), branch("else", "c1"), mark("quick", "c0"))
-    assert ledger.outlook == CampaignStatus({MAIN: "c0", "else": "c1"}, {MAIN: "c1", "quick": "c0"}, 1)
+    assert (ledger.branches, ledger.marks) == ({MAIN: "c0", "else": "c1"}, {MAIN: "c1", "quick": "c0"})
     ledger.take(mark("quick", "c1"))
-    assert ledger.outlook.marks["quick"] == "c1"
+    assert ledger.marks["quick"] == "c1"
 
 
 def test_the_branch_that_moved_last_stands_last() -> None:
     ledger = fold(ROOT, ONE, branch("else", "c1"))
-    assert list(ledger.outlook.branches) == [MAIN, "else"]
+    assert list(ledger.branches) == [MAIN, "else"]
     ledger.take(TWO)
-    assert list(ledger.outlook.branches) == ["else", MAIN]
+    assert list(ledger.branches) == ["else", MAIN]
     ledger.take(branch("else", "c0"))
-    assert list(ledger.outlook.branches) == [MAIN, "else"]
+    assert list(ledger.branches) == [MAIN, "else"]
 
 
 def test_an_outlook_stays_as_it_was() -> None:
     ledger = fold(ROOT, wish("a", "c0"))
-    before = ledger.outlook
+    before = ledger.look()
     for record in (ONE, mark("quick", "c1")):
         ledger.take(record)
-    assert before == CampaignStatus({MAIN: "c0"}, {}, 0, (wish("a", "c0"),))
+    assert before == CampaignStatus(MAIN, "c0", 0, (wish("a", "c0"),))
 
 
 def test_reading_commits() -> None:
@@ -104,32 +113,30 @@ def test_asides() -> None:
     assert ledger.asides(frozenset({"c1", "c0", "c9"})) == tuple(made[:3])
     assert ledger.asides(frozenset({"c1"})) == (made[0], made[2])
     assert ledger.asides(frozenset()) == ()
-    assert ledger.outlook.branches == {MAIN: "c1"}
+    assert ledger.branches == {MAIN: "c1"}
 
 
 def test_waiting_oldest_first() -> None:
     waiting = [wish("b", "c0"), wish("a", "c0"), wish("c", "c0")]
-    assert fold(ROOT, *waiting).outlook.waiting == tuple(waiting)
+    assert fold(ROOT, *waiting).look().waiting == tuple(waiting)
 
 
 @pytest.mark.parametrize("verdict", AttemptVerdict)
 def test_a_closing_try_ends_waiting(verdict: AttemptVerdict) -> None:
     wishes = (wish("a", "c0"), wish("b", "c0"))
-    left = fold(ROOT, *wishes, attempt("1", "a", verdict)).outlook.waiting
-    assert left == (
-        wishes if verdict in (AttemptVerdict.CANCELLED, AttemptVerdict.INTERRUPTED) else wishes[1:]
-    )
+    left = fold(ROOT, *wishes, attempt("1", "a", verdict)).look().waiting
+    assert left == (wishes if verdict is AttemptVerdict.INTERRUPTED else wishes[1:])
 
 
 def test_a_commit_ends_waiting() -> None:
-    assert fold(ROOT, wish("a", "c0"), wish("b", "c0"), ONE).outlook.waiting == (wish("b", "c0"),)
-    assert fold(ROOT, ONE, wish("a", "c0")).outlook.waiting == ()
-    assert fold(ROOT, ONE, attempt("1", "a", AttemptVerdict.CANCELLED)).outlook.waiting == ()
+    assert fold(ROOT, wish("a", "c0"), wish("b", "c0"), ONE).look().waiting == (wish("b", "c0"),)
+    assert fold(ROOT, ONE, wish("a", "c0")).look().waiting == ()
+    assert fold(ROOT, ONE, attempt("1", "a", AttemptVerdict.CANCELLED)).look().waiting == ()
 
 
 def test_an_earlier_try_does_not_end_waiting() -> None:
     ledger = fold(ROOT, attempt("1", "a", AttemptVerdict.FAILED), wish("a", "c0"))
-    assert ledger.outlook.waiting == (wish("a", "c0"),)
+    assert ledger.look().waiting == (wish("a", "c0"),)
 
 
 def test_a_fold_keeps_for_an_input_what_it_is_given() -> None:
@@ -144,15 +151,50 @@ def test_a_fold_keeps_for_an_input_what_it_is_given() -> None:
     records: list[Record] = [ROOT, *wishes, ONE, aside("y", "c1")]
     for place, record in enumerate(records):
         standing.take(record, place, is_committed)
-    assert standing == RecordFold({MAIN: "c1"}, {}, {"b": 2}, 1, "c1")
+    assert standing == RecordFold({MAIN: "c1"}, {}, {"b": (MAIN, 2)}, {}, 6, 1, "c1")
     assert asked == ["a", "b", "z"]
 
 
 def test_a_mark_that_moves_keeps_its_place() -> None:
     ledger = fold(ROOT, ONE, mark("quick", "c0"), mark("tower", "c0"), mark("quick", "c1"))
-    assert list(ledger.outlook.marks.items()) == [("quick", "c1"), ("tower", "c0")]
+    assert list(ledger.marks.items()) == [("quick", "c1"), ("tower", "c0")]
 
 
 def test_the_first_input_of_an_operation_counts() -> None:
     first, second = wish("a", "c0"), wish("a", "c1")
     assert fold(ROOT, first, second).trail("a").accepted is first
+
+
+def test_the_newest_try_since_the_head_moved() -> None:
+    ledger = fold(ROOT, attempt("1", "a", AttemptVerdict.FAILED), attempt("2", "a", AttemptVerdict.DEGRADED))
+    assert ledger.look().newest_attempt == attempt("2", "a", AttemptVerdict.DEGRADED)
+    ledger.take(ONE)
+    ledger.take(attempt("3", "a"))
+    assert ledger.look().newest_attempt is None
+    ledger.take(attempt("4", "b", AttemptVerdict.LOST))
+    assert ledger.look().newest_attempt == attempt("4", "b", AttemptVerdict.LOST)
+    ledger.take(branch(MAIN, "c0"))
+    assert ledger.look().newest_attempt is None
+
+
+def test_an_input_that_takes_the_place_of_a_turn() -> None:
+    ledger = fold(ROOT, ONE)
+    again = replace(wish("b", ""), replaces="c1")
+    assert place_input(again, "c1", ledger.commit) == replace(again, base="c0")
+    assert place_input(replace(again, base="c0"), "c1", ledger.commit) == replace(again, base="c0")
+    for wrong in (replace(again, base="c1"), replace(again, base="c9")):
+        with pytest.raises(ChronicleError, match="only from where that one began"):
+            place_input(wrong, "c1", ledger.commit)
+    with pytest.raises(ChronicleError, match="only from where that one began"):
+        place_input(replace(again, replaces="c0"), "c0", ledger.commit)
+    with pytest.raises(HeadMovedError) as caught:
+        place_input(again, "c2", ledger.commit)
+    assert caught.value.head == "c2"
+
+
+def test_records_that_were_taken_already() -> None:
+    ledger = fold(ROOT, ONE, attempt("1", "a"), aside("x", "c1"))
+    assert ledger.has_record(attempt("1", "a"))
+    assert ledger.has_record(aside("x", "c1"))
+    assert not ledger.has_record(attempt("2", "a"))
+    assert not ledger.has_record(aside("y", "c1"))

@@ -21,7 +21,8 @@ def test_defaults() -> None:
     assert Aside("a", "c", "t").body == {}
     assert Founding("harbor", commit, b"").about == {}
     assert CampaignListing("harbor", {}, "t").damaged is False
-    assert (CampaignStatus({}, {}, 0).waiting, CampaignStatus({}, {}, 0).damage) == ((), None)
+    status = CampaignStatus(MAIN, "c", 0)
+    assert (status.waiting, status.newest_attempt, status.damage, status.notices) == ((), None, None, ())
     assert OperationTrail() == OperationTrail(None, None, ())
     assert PageProjection("c", "h", {}).removed == ()
 
@@ -29,7 +30,7 @@ def test_defaults() -> None:
 def test_words() -> None:
     assert (MAIN, QUICK) == ("main", "quick")
     assert list(BlobKind) == ["game", "snapshot"]
-    assert sorted(CLOSING_VERDICTS) == ["committed", "degraded", "failed", "lost", "unspent"]
+    assert sorted(CLOSING_VERDICTS) == [*("cancelled", "committed", "degraded", "failed", "lost", "unspent")]
 
 
 def test_a_moved_head() -> None:

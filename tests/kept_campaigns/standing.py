@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from talewright.chronicle.records import Commit
+from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit, Record
 from talewright.play.export.campaign_story import ExportedStory, tell_story
 from talewright.play.history.campaign_history import ArchivedCampaign, CampaignArchive
 from tests.kept_campaigns.features import find_features
@@ -19,21 +19,27 @@ async def describe(archive: CampaignArchive, folder: Path) -> dict[str, Any]:
     """Where every branch of a campaign stands, and what occurs in it."""
     async with archive.past(folder.name) as past:
         records = [record async for record in past.book.records()]
-        outlook = await past.book.look()
         features = set(find_features(records))
-        features |= {"waiting"} if outlook.waiting else set()
+        features |= {"waiting"} if _find_waiting(records) else set()
         features |= {"snapshot"} if any((folder / "snapshots").iterdir()) else set()
         features |= await _describe_games(past, [one for one in records if isinstance(one, Commit)])
         return {
             "features": sorted(features),
             "records": len(records),
             "chain": _read_chain(folder),
-            "marks": dict(outlook.marks),
+            "marks": dict(await past.book.marks()),
             "branches": {
                 branch: await _describe_head(past, await past.book.read(head))
-                for branch, head in outlook.branches.items()
+                for branch, head in (await past.book.branches()).items()
             },
         }
+
+
+def _find_waiting(records: list[Record]) -> set[str]:
+    """Inputs that nothing came of, though nobody refused them or could not tell them."""
+    stopped = (AttemptVerdict.CANCELLED, AttemptVerdict.INTERRUPTED)
+    ended = {one.operation_id for one in records if isinstance(one, Attempt) and one.verdict not in stopped}
+    return {one.operation_id for one in records if isinstance(one, Accepted)} - ended
 
 
 async def _describe_head(past: ArchivedCampaign, head: Commit) -> dict[str, Any]:

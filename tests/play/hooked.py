@@ -40,14 +40,15 @@ class HookedBook:
 
         return call if callable(found) else found
 
-    async def look(self) -> CampaignStatus:
+    async def look(self, branch: str = "") -> CampaignStatus:
         await self.hook("look")
-        return replace(await self.book.look(), damage=self.damage)
+        return replace(await self.book.look(branch), damage=self.damage)
 
-    async def records(self) -> AsyncIterator[Record]:
+    async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
         if self.damage is not None:
             raise DamagedError(self.damage.reason)
-        async for record in self.book.records():
+        await self.hook("records")
+        async for record in self.book.records(after, limit):
             yield record
 
 
@@ -66,8 +67,10 @@ class HookedStore:
     async def open(self, campaign: str) -> CampaignBook:
         return self._wrap(await self.store.open(campaign))
 
-    async def campaigns(self) -> tuple[CampaignListing, ...]:
-        listed = await self.store.campaigns()
+    async def campaigns(
+        self, owner: str = "", after: str = "", limit: int = 256
+    ) -> tuple[CampaignListing, ...]:
+        listed = await self.store.campaigns(owner, after, limit)
         return tuple(replace(listing, damaged=self.damage is not None) for listing in listed)
 
     async def remove(self, campaign: str, at: str) -> str:

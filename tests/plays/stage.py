@@ -245,7 +245,7 @@ class Stage:
         if not turns:
             return
         book = await self.book()
-        head = (await book.look()).branches[self._branch]
+        head = (await book.look(self._branch)).head
         past = await book.back(head, turns + 1)
         await book.point(Pointing(PointerKind.BRANCH, self._branch, past[-1].id, NOW), expected=head)
 
@@ -253,7 +253,7 @@ class Stage:
         """Begin another branch at a mark, or turn to one that there is."""
         if fork is not None:
             book = await self.book()
-            start = (await book.look()).marks[fork.mark]
+            start = (await book.marks())[fork.mark]
             await book.point(Pointing(PointerKind.BRANCH, fork.branch, start, NOW))
             self._branch = fork.branch
         self._branch = branch or self._branch
@@ -281,7 +281,7 @@ class Stage:
 
     async def _standing(self) -> tuple[str, int]:
         book = await self.book()
-        head = await book.read((await book.look()).branches[self._branch])
+        head = await book.read((await book.look(self._branch)).head)
         return head.state_digest, head.version
 
     async def _check(self, turn: Turn, outcome: Outcome, screen: Screen, before: tuple[str, int]) -> None:

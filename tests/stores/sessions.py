@@ -49,7 +49,7 @@ QUICK = QuickDisk()
 
 def make_root(title: str) -> Commit:
     """The first commit."""
-    return Commit("c0", "", MAIN, 0, "o0", "t0", "g", "s0", {"format": 1, "title": title})
+    return Commit("c0", "", MAIN, 0, "o0", "t0", "g", "s0", {"format": 2, "title": title})
 
 
 def make_wish(number: int) -> Accepted:
@@ -129,7 +129,7 @@ class Told:
             assert (await book.read(commit)).id == commit
         found = await book.asides(frozenset(self.commits))
         assert {aside.id for aside in found} >= set(self.asides)
-        assert dict((await book.look()).marks).items() >= self.marks.items()
+        assert dict(await book.marks()).items() >= self.marks.items()
         for name in self.kept:
             assert await book.kept(BlobKind.SNAPSHOT, name) == {"state": name}
         assert await book.secret() == SECRET

@@ -118,7 +118,7 @@ async def walk(chance: random.Random) -> None:
     commits = [make_founding("harbor").root]
     refused = 0
     for step in range(STEPS):
-        branches = (await book.look()).branches
+        branches = await book.branches()
         name = chance.choice(sorted(branches))
         parent = await book.read(branches[name]) if chance.random() < 0.8 else chance.choice(commits)
         try:
@@ -131,7 +131,7 @@ async def walk(chance: random.Random) -> None:
     commits = [record for record in records if isinstance(record, Commit)]
     assert inspect_records(records) == ()
     assert STEPS / 20 < refused < STEPS / 2
-    assert len((await book.look()).branches) > 3
+    assert len(await book.branches()) > 3
     assert (await book.look()).sequence == len(commits) - 1 > STEPS / 10
 
 
@@ -151,7 +151,7 @@ async def take_step(
             )
         case 3:
             target = (await book.back(parent.id, 3))[-1]
-            head = (await book.look()).branches[branch]
+            head = (await book.look(branch)).head
             await book.point(Pointing(PointerKind.BRANCH, branch, target.id, turn.at), head)
         case 4:
             await book.point(Pointing(PointerKind.BRANCH, chance.choice((MAIN, name)), parent.id, turn.at))

@@ -50,7 +50,7 @@ async def submit(book: CampaignBook, name: str, target: int, tally: Tally) -> No
     """Take turns against all others until there are enough."""
     number = 0
     while True:
-        head = await book.read((await book.look()).branches[MAIN])
+        head = await book.read((await book.look(MAIN)).head)
         if head.version >= target:
             return
         number += 1

@@ -101,7 +101,7 @@ async def _submit_all(root: Path, count: int) -> dict[str, object]:
         book = await FolderStore(root, git=False).open(CAMPAIGN)
         road = _road(book)
         while True:
-            head = (await book.look()).branches[MAIN]
+            head = (await book.look(MAIN)).head
             if (await book.read(head)).version >= count:
                 break
             outcome = await take_turn(road, MAIN, Choose("wait"), os.urandom(16).hex(), head)

@@ -66,9 +66,9 @@ class Trying(MemoryBook):
         if hook is not None:
             await hook()
 
-    async def look(self) -> CampaignStatus:
+    async def look(self, branch: str = "") -> CampaignStatus:
         await self._pass("look", self.before)
-        return await super().look()
+        return await super().look(branch)
 
     async def accept(self, accepted: Accepted) -> Acceptance:
         await self._pass("accept", self.before)

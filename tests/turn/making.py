@@ -141,7 +141,7 @@ class Bench:
         return await recall(self.road, MAIN)
 
     async def head(self) -> Commit:
-        return await self.book.read((await self.book.look()).branches[MAIN])
+        return await self.book.read((await self.book.look(MAIN)).head)
 
     async def standing(self) -> tuple[str, str, int, int]:
         """Everything that a turn which came to nothing must leave as it was."""
@@ -159,7 +159,7 @@ class Bench:
 
     async def go_back(self, turns: int = 1) -> str:
         """Undo; the id of the commit that is the head again."""
-        head = (await self.book.look()).branches[MAIN]
+        head = (await self.book.look(MAIN)).head
         past = await self.book.back(head, turns + 1)
         await self.book.point(Pointing(PointerKind.BRANCH, MAIN, past[-1].id, NOW), expected=head)
         return past[-1].id

@@ -31,7 +31,7 @@ def begin(document: dict[str, Json] | None = None, imported: Json = None) -> Beg
             document=document,
             imported=imported,
         )
-        head = await book.read((await book.look()).branches[MAIN])
+        head = await book.read((await book.look(MAIN)).head)
         listing = (await store.campaigns())[0]
         kept = await book.kept(BlobKind.GAME, ferry().digest)
         return head, kept, await book.secret(), (listing.campaign, listing.about)

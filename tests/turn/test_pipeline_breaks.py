@@ -8,6 +8,7 @@ from talewright.chronicle.records import AttemptVerdict
 from talewright.chronicle.store import ChronicleError, DamagedError, UnsavedError
 from talewright.errors import TalewrightError
 from talewright.turn.inputs.player_inputs import Choose, Say
+from talewright.turn.pipeline import STOPPED
 from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
 from talewright.turn.turn_signals import TurnFailed
 from tests.turn.doubles import Stalling, Trying, moved, raising
@@ -30,7 +31,7 @@ def test_cancelled_while_the_provider_waits(pieces: tuple[str, ...]) -> None:
             await task
         assert await bench.standing() == before
         (attempt,) = await bench.attempts("op")
-        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.CANCELLED, "cancelled")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.INTERRUPTED, "cancelled")
         assert texts(attempt) == ["".join(pieces)]
         assert attempt.body["asks"] == 1
         assert stalling.closed
@@ -59,6 +60,23 @@ def test_cancelled_before_the_input_is_safe() -> None:
     asyncio.run(run())
 
 
+def test_stopped_by_the_player_the_input_waits_no_longer() -> None:
+    async def run() -> None:
+        stalling = Stalling()
+        bench = await lay_bench(ferry(), provider=stalling, opened=True)
+        task = asyncio.create_task(bench.take(SAID, "op"))
+        await stalling.waits.wait()
+        task.cancel(STOPPED)
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        (attempt,) = await bench.attempts("op")
+        assert attempt.verdict is AttemptVerdict.CANCELLED
+        status = await bench.book.look()
+        assert (status.waiting, status.newest_attempt) == ((), attempt)
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_cancelled_at_the_commit(when: str) -> None:
     async def run() -> None:
@@ -70,7 +88,7 @@ def test_cancelled_at_the_commit(when: str) -> None:
         trail = await bench.book.find("op")
         verdicts = [attempt.verdict for attempt in trail.attempts]
         # What is part of the story was paid for once.
-        assert verdicts == [AttemptVerdict.CANCELLED if when == "before" else AttemptVerdict.COMMITTED]
+        assert verdicts == [AttemptVerdict.INTERRUPTED if when == "before" else AttemptVerdict.COMMITTED]
         assert spent(trail.attempts[0]) == cost(USED)
         assert (trail.commit is None) is (when == "before")
 
@@ -108,7 +126,7 @@ def test_the_head_moved_between_accepting_and_recalling() -> None:
         head = (await bench.head()).id
         assert await other.take(SAID, "op", base=stale) == Failed(OutcomeReason.MOVED, head=head)
         verdicts = [attempt.verdict for attempt in await bench.attempts("op")]
-        assert verdicts == [AttemptVerdict.CANCELLED, AttemptVerdict.LOST]
+        assert verdicts == [AttemptVerdict.INTERRUPTED, AttemptVerdict.LOST]
         assert (await bench.book.look()).waiting == ()
 
     asyncio.run(run())

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import Aside, AttemptVerdict
+from talewright.chronicle.records import MAIN, Aside, Attempt, AttemptVerdict
+from talewright.common.json_values import Json
 from talewright.llm.cost_meter import Metered
 from talewright.llm.fallback import Fallback
 from talewright.llm.profiles import FREE, Prices, Profile
@@ -190,18 +191,25 @@ def test_what_somebody_else_spends_counts_and_so_do_asides() -> None:
     asyncio.run(run())
 
 
-def test_no_records_are_read_to_know_what_was_spent() -> None:
+def test_what_others_have_spent_counts_without_a_scan() -> None:
     async def run() -> None:
-        bench = metered(
-            await lay_bench(ferry(), opened=True), SpendingBudget(campaign_tokens=10**9), *[NODS] * 5
-        )
+        bench = await lay_bench(ferry(), opened=True)
+        spent: dict[str, Json] = {
+            "model": "quill",
+            "input_tokens": 10**6,
+            "output_tokens": 5,
+            "cached_tokens": 0,
+        }
+        await bench.book.add(Attempt("other", "x", MAIN, "", "now", AttemptVerdict.LOST, {"spent": [spent]}))
 
-        def refuse() -> object:
-            raise AssertionError("the records are read")
+        def refuse(after: int = -1, limit: int | None = None) -> object:
+            raise AssertionError("the records were read")
 
-        bench.book.tries = refuse  # type: ignore[method-assign, assignment]  # nobody may call it
-        for number in range(5):
-            assert isinstance(await bench.take(SAID, f"op-{number}"), Committed)
+        bench.book.records = refuse  # type: ignore[method-assign, assignment]
+        poor = metered(bench, SpendingBudget(campaign_tokens=10**6), NODS)
+        assert isinstance(await poor.take(SAID, "poor"), Degraded)
+        rich = metered(bench, SpendingBudget(campaign_tokens=10**9), NODS)
+        assert isinstance(await rich.take(SAID, "rich"), Committed)
 
     asyncio.run(run())
 

@@ -51,6 +51,17 @@ class RecordFrame(NamedTuple):
 
 
 @frozen
+class ChainEnd:
+    """Where the chain of a campaign ends: every store of the same records says the same."""
+
+    length: int
+    """How many records there are."""
+
+    hash: str
+    """The chain after the last of them, in hexadecimal digits."""
+
+
+@frozen
 class TornFrame:
     """The bytes end inside a frame: they may be the beginning of a good one, and no whole one was harmed."""
 
@@ -74,7 +85,7 @@ def frame(previous: bytes, record: bytes, *, encoded: bool = False) -> RecordFra
         raise ValueError(f"a record has at most {RECORD_BYTES_MAX} bytes, not {len(record)}")
     if not encoded and _has_controls(record):
         raise ValueError("a record holds no control characters; JSON escapes them")
-    return RecordFrame(_bind(previous, record), record, FRAME_OVERHEAD_BYTES + len(record))
+    return RecordFrame(bind(previous, record), record, FRAME_OVERHEAD_BYTES + len(record))
 
 
 def read_frame(data: bytes, offset: int, previous: bytes) -> RecordFrame | TornFrame | BrokenFrame:
@@ -96,7 +107,7 @@ def read_frame(data: bytes, offset: int, previous: bytes) -> RecordFrame | TornF
         if _has_controls(record):
             return BrokenFrame("a line ends before its length says")
         return TornFrame(len(data) - offset)
-    chain = _bind(previous, record)
+    chain = bind(previous, record)
     if chain != bytes.fromhex(header[1].decode()):
         return BrokenFrame("the hash is not that of the record and all before it")
     if closing == _END:
@@ -112,8 +123,8 @@ def _has_controls(data: bytes) -> bool:
     return len(data.translate(None, _CONTROLS)) < len(data)
 
 
-def _bind(previous: bytes, record: bytes) -> bytes:
-    """The chain after a record."""
+def bind(previous: bytes, record: bytes) -> bytes:
+    """The chain after a record: its bytes are those that `SaveFormat.write` makes of it."""
     return hashlib.sha256(previous + record).digest()
 
 

@@ -5,6 +5,7 @@ Pages are made from the records. They are never the truth, and no turn fails bec
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Protocol
 
 from talewright.common.frozen_values import frozen
 
@@ -50,7 +51,7 @@ class StoreNotice:
 class PageProjection:
     """What a reader of the campaign's folder finds after a turn; made from the records.
 
-    Of what a person changes there, only the pages that may be edited are read back: see `Cupboard.edits`.
+    Of what a person changes there, only pages that may be edited are read back: see `CampaignPages.edits`.
     """
 
     commit: str
@@ -65,3 +66,20 @@ class PageProjection:
 
     editable: frozenset[str] = frozenset()
     """Pages whose text a person may change: one that was changed stays as it is until a turn took it up."""
+
+
+class CampaignPages(Protocol):
+    """Pages beside the records of one campaign. A store may have none: nothing is lost by that."""
+
+    async def project(self, projection: PageProjection) -> None:
+        """Write what a person may read; it never fails a turn.
+
+        What a person has written into a page is never lost: it stays there where the page is editable and
+        is kept elsewhere, with a notice, where it is not.
+        """
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        """The texts of those pages that a person has changed since they were last written, by path.
+
+        It never fails a turn. A text that cannot be read is left where it is, with a notice.
+        """

@@ -3,15 +3,17 @@
 It believes what it is given; whether the records agree with one another is `record_order_checks`' question.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, assert_never
 
 from talewright.chronicle.records import (
     CLOSING_VERDICTS,
+    MAIN,
     Accepted,
     Aside,
     Attempt,
+    AttemptVerdict,
     Commit,
     PointerKind,
     Pointing,
@@ -19,6 +21,7 @@ from talewright.chronicle.records import (
 )
 from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.chronicle.store import (
+    WAITING_MAX,
     Acceptance,
     CampaignStatus,
     ChronicleError,
@@ -39,8 +42,14 @@ class RecordFold(Generic[Kept]):
     """The branch that moved last stands last."""
 
     marks: dict[str, str] = field(default_factory=dict)
-    waiting: dict[str, Kept] = field(default_factory=dict)
-    """Accepted inputs by operation, neither committed nor given up, oldest first."""
+    waiting: dict[str, tuple[str, Kept]] = field(default_factory=dict)
+    """Accepted inputs by operation, with their branch, neither committed nor given up, oldest first."""
+
+    tries: dict[str, Kept] = field(default_factory=dict)
+    """The newest try on each branch since its head moved."""
+
+    count: int = 0
+    """How many records there were."""
 
     sequence: int = -1
     newest: str = ""
@@ -54,18 +63,30 @@ class RecordFold(Generic[Kept]):
         """The counter of the commit to come: 0 for the first, then one more each time."""
         return self.sequence + 1
 
+    @property
+    def newest_branch(self) -> str:
+        """The branch that moved last."""
+        return next(reversed(self.branches), MAIN)
+
+    def find_waiting(self, branch: str) -> list[Kept]:
+        """The newest inputs that wait on a branch, oldest first."""
+        return [kept for at, kept in self.waiting.values() if at == branch][-WAITING_MAX:]
+
     def take(self, record: Record, kept: Kept, is_committed: Callable[[str], bool]) -> None:
         """Go on by one record; `is_committed` is asked whether an operation has a commit already."""
+        self.count += 1
         match record:
             case Accepted():
                 if not is_committed(record.operation_id):
-                    self.waiting[record.operation_id] = kept
+                    self.waiting[record.operation_id] = record.branch, kept
             case Commit():
                 self._move(record.branch, record.id)
                 self.sequence, self.newest = record.sequence, record.id
                 self.waiting.pop(record.operation_id, None)
             case Attempt():
                 self.spent = self.spent.add(record.body)
+                if record.verdict is not AttemptVerdict.COMMITTED:
+                    self.tries[record.branch] = kept
                 if record.verdict in CLOSING_VERDICTS:
                     self.waiting.pop(record.operation_id, None)
             case Aside():
@@ -81,6 +102,7 @@ class RecordFold(Generic[Kept]):
     def _move(self, branch: str, commit: str) -> None:
         self.branches.pop(branch, None)
         self.branches[branch] = commit
+        self.tries.pop(branch, None)
 
 
 def expected_head(record: Accepted | Commit) -> str:
@@ -102,6 +124,11 @@ def place_input(accepted: Accepted, head: str, read: Callable[[str], Commit]) ->
             "Look at where the story stands now, and take its last turn again from there.",
         )
     return accepted if accepted.base else replace(accepted, base=base)
+
+
+def cut_names(names: Mapping[str, str], after: str, limit: int) -> dict[str, str]:
+    """A page of branches or marks: those after a name, in the order of their names."""
+    return {name: names[name] for name in sorted(name for name in names if name > after)[:limit]}
 
 
 class FoldedRecords:
@@ -128,14 +155,27 @@ class FoldedRecords:
         """By operation."""
 
     @property
-    def outlook(self) -> CampaignStatus:
-        """How the campaign stands; a value of its own that later records do not alter."""
+    def branches(self) -> dict[str, str]:
+        """The id of the commit each branch points at; the branch that moved last stands last."""
+        return dict(self._fold.branches)
+
+    @property
+    def marks(self) -> dict[str, str]:
+        """The id of the commit each mark points at."""
+        return dict(self._fold.marks)
+
+    def look(self, branch: str = "") -> CampaignStatus:
+        """How a branch stands, or the one that moved last; a value that later records do not alter."""
         fold = self._fold
+        name = branch or fold.newest_branch
+        newest = fold.tries.get(name)
         return CampaignStatus(
-            branches=dict(fold.branches),
-            marks=dict(fold.marks),
-            sequence=fold.sequence,
-            waiting=tuple(record for record in fold.waiting.values() if isinstance(record, Accepted)),
+            name,
+            self.head(name) if branch else fold.branches.get(name, ""),
+            fold.sequence,
+            tuple(one for one in fold.find_waiting(name) if isinstance(one, Accepted)),
+            newest if isinstance(newest, Attempt) else None,
+            fold.spent,
         )
 
     @property
@@ -170,7 +210,17 @@ class FoldedRecords:
             case _:
                 assert_never(record)
 
-    def head(self, branch: str) -> str | None:
+    def head(self, branch: str) -> str:
+        """The id of the commit a branch points at; UnknownCommitError where there is no such branch."""
+        head = self.find_head(branch)
+        if head is None:
+            raise UnknownCommitError(
+                f"there is no branch {branch!r} in this campaign",
+                "Look at the tree of the campaign for the branches there are.",
+            )
+        return head
+
+    def find_head(self, branch: str) -> str | None:
         """The id of the commit a branch points at; None where there is no such branch."""
         return self._fold.branches.get(branch)
 
@@ -204,6 +254,12 @@ class FoldedRecords:
             self._committed.get(operation_id),
             self.attempts.get(operation_id, ()),
         )
+
+    def has_record(self, record: Attempt | Aside) -> bool:
+        """Whether an attempt or aside of this id was taken already."""
+        if isinstance(record, Attempt):
+            return any(one.id == record.id for one in self.attempts.get(record.operation_id, ()))
+        return any(one.id == record.id for one in self.asides(frozenset({record.commit})))
 
     def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
         """The asides made for any of these commits, oldest first."""

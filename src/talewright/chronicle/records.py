@@ -93,7 +93,7 @@ class AttemptVerdict(StrEnum):
     """The input was not understood or not allowed, and no turn was spent on it."""
 
 
-CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.CANCELLED, AttemptVerdict.INTERRUPTED}
+CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.INTERRUPTED}
 """Verdicts after which an accepted input no longer waits to be gone on with."""
 
 

@@ -4,12 +4,14 @@ A store keeps JSON and bytes. It never knows what a state, a game or a turn is.
 """
 
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from talewright.chronicle.pages_port import PageProjection, StoreNotice
+from talewright.chronicle.chained_lines import ChainEnd
+from talewright.chronicle.open_turns import OpenTurn
+from talewright.chronicle.pages_port import CampaignPages, StoreNotice
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
 from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.common.frozen_values import frozen
@@ -40,6 +42,18 @@ class HeadMovedError(ChronicleError):
         """The id of the commit the branch points at now."""
 
 
+class OpenTurnMovedError(ChronicleError):
+    """Somebody else has written the open turn meanwhile."""
+
+    def __init__(self, turn: OpenTurn | None) -> None:
+        super().__init__(
+            "the open turn has been written by somebody else meanwhile",
+            "Look at the open turn as it is now, and go on from there if it is still yours.",
+        )
+        self.turn = turn
+        """The open turn as it is now; None where there is none."""
+
+
 class DamagedError(ChronicleError):
     """Bytes of the record are not what was written; nothing is written behind them."""
 
@@ -62,6 +76,15 @@ class NewerFormatError(ChronicleError):
 
 CAMPAIGN_NAME_LENGTH_MAX = 64
 """Characters of a campaign's name."""
+
+WAITING_MAX = 8
+"""Waiting inputs of a branch that are told."""
+
+NAMES_PAGE_MAX = 256
+"""Branches or marks in one page, where the caller does not say how many."""
+
+CAMPAIGNS_PAGE_MAX = 256
+"""Campaigns in one page, where the caller does not say how many."""
 
 _NAME = re.compile(rf"[a-z0-9_-]{{1,{CAMPAIGN_NAME_LENGTH_MAX}}}")
 
@@ -107,6 +130,9 @@ class Founding:
     game: Json = None
     """The compiled game, kept under the root's game digest before the campaign can be seen by anyone."""
 
+    owner: str = ""
+    """Whose it is, where a store keeps the campaigns of many."""
+
 
 @frozen
 class CampaignListing:
@@ -119,6 +145,7 @@ class CampaignListing:
 
     damaged: bool = False
     notices: tuple[StoreNotice, ...] = ()
+    owner: str = ""
 
 
 @frozen
@@ -135,17 +162,24 @@ class ChronicleDamage:
 
 @frozen
 class CampaignStatus:
-    """How a campaign stands."""
+    """How one branch of a campaign stands, and the campaign as far as every turn asks. It does not grow."""
 
-    branches: Mapping[str, str]
-    """The id of the commit each branch points at; the branch that moved last stands last."""
+    branch: str
+    head: str
+    """The id of the commit the branch points at."""
 
-    marks: Mapping[str, str]
     sequence: int
-    """The counter of the newest commit."""
+    """The counter of the newest commit of the campaign, on whatever branch."""
 
     waiting: tuple[Accepted, ...] = ()
-    """Inputs that were accepted and neither committed nor given up, oldest first."""
+    """Inputs on this branch that were accepted and neither committed nor given up: the newest of them, at
+    most `WAITING_MAX`, oldest first."""
+
+    newest_attempt: Attempt | None = None
+    """The newest try on this branch since its head moved; None where none was made since."""
+
+    spent: SpendingTotals = field(default_factory=SpendingTotals)
+    """What the campaign has cost so far."""
 
     damage: ChronicleDamage | None = None
     """Where it is set the campaign is read-only."""
@@ -208,29 +242,49 @@ class CampaignBlobs(Protocol):
     async def secret(self) -> bytes:
         """The secret of the campaign's chance."""
 
-    async def project(self, projection: PageProjection) -> None:
-        """Write what a person may read; it never fails a turn.
 
-        What a person has written into a page is never lost: it stays there where the page is editable and
-        is kept elsewhere, with a notice, where it is not.
+class OpenTurnStore(Protocol):
+    """Turns that somebody outside is telling: at most one a branch, durable, in no chain."""
+
+    async def open_turn(self, branch: str) -> OpenTurn | None:
+        """The open turn of a branch; None where there is none."""
+
+    async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
+        """Keep an open turn in place of the one with the expected revision; as it is kept now.
+
+        0 expects that there is none. OpenTurnMovedError where it is otherwise, and nothing is written.
         """
 
-    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
-        """The texts of those pages that a person has changed since they were last written, by path.
-
-        It never fails a turn. A text that cannot be read is left where it is, with a notice.
-        """
+    async def drop_open_turn(self, branch: str, expected: int) -> None:
+        """Let an open turn go, if it has the expected revision; OpenTurnMovedError where it has not."""
 
 
-class CampaignBook(CampaignBlobs, Protocol):
+class CampaignPointers(Protocol):
+    """The names that point at commits, in pages."""
+
+    async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """The id of the commit each branch points at: those after a name, in the order of their names."""
+
+    async def marks(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """The id of the commit each mark points at: those after a name, in the order of their names."""
+
+
+class CampaignBook(CampaignBlobs, CampaignPointers, OpenTurnStore, Protocol):
     """The records of one open campaign."""
 
     @property
     def campaign(self) -> str:
         """Its name."""
 
-    async def look(self) -> CampaignStatus:
-        """How it stands now, writes of other processes included."""
+    @property
+    def pages(self) -> CampaignPages | None:
+        """Pages that a person may read and edit; None where the store has none."""
+
+    async def look(self, branch: str = "") -> CampaignStatus:
+        """How a branch stands now, writes of other processes included; without a name, the one moved last.
+
+        UnknownCommitError where there is no such branch.
+        """
 
     async def accept(self, accepted: Accepted) -> Acceptance:
         """Make an input durable; the first one of its operation id is given back and kept.
@@ -249,7 +303,7 @@ class CampaignBook(CampaignBlobs, Protocol):
         """
 
     async def add(self, record: Attempt | Aside) -> None:
-        """Append a record that moves no head."""
+        """Append a record that moves no head; one with the id of one that is there already is not written."""
 
     async def point(self, pointing: Pointing, expected: str | None = None) -> None:
         """Let a branch or mark point at a commit; a branch only if it still points at `expected`.
@@ -269,11 +323,14 @@ class CampaignBook(CampaignBlobs, Protocol):
     async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
         """The asides made for any of these commits, oldest first."""
 
-    def records(self) -> AsyncIterator[Record]:
-        """Everything, in the order it was written; DamagedError where the bytes go wrong."""
+    def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
+        """What was written after the commit with a counter, in its order, at most `limit`; by default all.
 
-    async def tries(self) -> tuple[Attempt | Aside, ...]:
-        """All attempts and asides, oldest first; cheaper than all records, for the turns are not read."""
+        What comes before is not read. DamagedError where the bytes go wrong.
+        """
+
+    async def chain(self) -> ChainEnd:
+        """How many records there are, and the hash over all of them (`chained_lines.bind`)."""
 
     async def close(self) -> None:
         """Let go; whatever was acknowledged is safe before this as well."""
@@ -288,8 +345,13 @@ class Store(Protocol):
     async def open(self, campaign: str) -> CampaignBook:
         """Open a campaign; UnknownCampaignError where there is none."""
 
-    async def campaigns(self) -> tuple[CampaignListing, ...]:
-        """All campaigns, the one written last first."""
+    async def campaigns(
+        self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
+    ) -> tuple[CampaignListing, ...]:
+        """A page of the campaigns of an owner, or of all; the one written last first.
+
+        `after` names the last campaign of the page before; UnknownCampaignError where it is gone meanwhile.
+        """
 
     async def remove(self, campaign: str, at: str) -> str:
         """Put a campaign into the bin; where it lies now, in words. `at` is the time, as ISO 8601.
@@ -297,3 +359,35 @@ class Store(Protocol):
         Nothing of it is lost, its name is free again, and it is in no list. Books that are open on it can
         write nothing more. UnknownCampaignError where there is none.
         """
+
+
+async def read_names(read: Callable[[str], Awaitable[Mapping[str, str]]]) -> dict[str, str]:
+    """All pages of a book's branches or marks."""
+    found: dict[str, str] = {}
+    more = await read("")
+    while more:
+        found |= more
+        more = await read(max(more)) if len(more) >= NAMES_PAGE_MAX else {}
+    return found
+
+
+async def read_campaigns(store: Store, owner: str = "") -> tuple[CampaignListing, ...]:
+    """All pages of a store's campaigns, the one written last first."""
+    found = page = await store.campaigns(owner)
+    while len(page) >= CAMPAIGNS_PAGE_MAX:
+        page = await store.campaigns(owner, page[-1].campaign)
+        found += page
+    return found
+
+
+def cut_page(
+    listings: Sequence[CampaignListing], owner: str, after: str, limit: int
+) -> tuple[CampaignListing, ...]:
+    """A page of listings that are in their order; for stores that have all of them at hand."""
+    names = [listing.campaign for listing in listings]
+    if after and after not in names:
+        raise UnknownCampaignError(
+            f"there is no campaign {after!r} any more", "Read the list from its beginning."
+        )
+    following = listings[names.index(after) + 1 :] if after else listings
+    return tuple(one for one in following if not owner or one.owner == owner)[:limit]

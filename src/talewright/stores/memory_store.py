@@ -9,11 +9,15 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from talewright.chronicle.pages_port import PageProjection
-from talewright.chronicle.record_codec import decode, encode
-from talewright.chronicle.record_fold import FoldedRecords, expected_head, place_input
+from talewright.chronicle.chained_lines import GENESIS, ChainEnd, bind
+from talewright.chronicle.open_turns import OpenTurn, OpenTurnSlot
+from talewright.chronicle.pages_port import CampaignPages, PageProjection
+from talewright.chronicle.record_fold import FoldedRecords, cut_names, expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, PointerKind, Pointing, Record
+from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import (
+    CAMPAIGNS_PAGE_MAX,
+    NAMES_PAGE_MAX,
     Acceptance,
     BlobKind,
     CampaignBook,
@@ -22,11 +26,12 @@ from talewright.chronicle.store import (
     Founding,
     HeadMovedError,
     NameTakenError,
+    OpenTurnMovedError,
     OperationTrail,
     UnknownCampaignError,
-    UnknownCommitError,
     UnsavedError,
     check_campaign_name,
+    cut_page,
 )
 from talewright.crashpoints import around
 
@@ -43,6 +48,12 @@ class MemoryCampaign:
     """The number of the last write."""
 
     records: list[bytes] = field(default_factory=list)
+    format: SaveFormat = field(default_factory=SaveFormat)
+    chain: bytes = GENESIS
+    commits_at: list[int] = field(default_factory=list)
+    """Which record each commit is, by its counter."""
+
+    open_turns: dict[str, OpenTurnSlot] = field(default_factory=dict)
     ledger: FoldedRecords = field(default_factory=FoldedRecords)
     shelves: dict[tuple[BlobKind, str], str] = field(default_factory=dict)
     projection: PageProjection | None = None
@@ -52,14 +63,24 @@ class MemoryCampaign:
 
     def append(self, *records: Record) -> None:
         """Write records: all of them, or none where one cannot be written."""
+        self.refuse_removed()
+        for data in [self.format.write(record) for record in records]:
+            record = self.format.read(data)
+            if not self.records:
+                self.format = format_of(data)
+            if isinstance(record, Commit):
+                self.commits_at.append(len(self.records))
+            self.records.append(data)
+            self.chain = bind(self.chain, data)
+            self.ledger.take(record)
+        self.written = next(self.writes)
+
+    def refuse_removed(self) -> None:
+        """Refuse to write where the campaign lies in the bin."""
         if self.removed:
             raise UnsavedError(
                 f"the campaign {self.founding.campaign!r} was removed", "Choose another from the list."
             )
-        for data in [encode(record) for record in records]:
-            self.records.append(data)
-            self.ledger.take(decode(data))
-        self.written = next(self.writes)
 
 
 class MemoryBlobs:
@@ -95,24 +116,69 @@ class MemoryBlobs:
         return {}
 
 
-class MemoryBook(MemoryBlobs):
-    """The records of one campaign. No step of a write gives way to another task."""
+class MemoryReader(MemoryBlobs):
+    """What is read of the records of one campaign."""
 
     @property
     def campaign(self) -> str:
         """Its name."""
         return self._volume.founding.campaign
 
-    async def look(self) -> CampaignStatus:
-        """How it stands now."""
-        return self._volume.ledger.outlook
+    async def look(self, branch: str = "") -> CampaignStatus:
+        """How a branch stands now."""
+        return self._volume.ledger.look(branch)
+
+    async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """A page of the branches."""
+        return cut_names(self._volume.ledger.branches, after, limit)
+
+    async def marks(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """A page of the marks."""
+        return cut_names(self._volume.ledger.marks, after, limit)
+
+    async def read(self, commit: str) -> Commit:
+        """A commit by its id."""
+        return self._volume.ledger.commit(commit)
+
+    async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
+        """A commit and those before it, newest first."""
+        return self._volume.ledger.lineage(commit, count)
+
+    async def find(self, operation_id: str) -> OperationTrail:
+        """What became of an operation."""
+        return self._volume.ledger.trail(operation_id)
+
+    async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
+        """The asides made for any of these commits, oldest first."""
+        return self._volume.ledger.asides(commits)
+
+    async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
+        """What was there when the reading began and written after a commit, in its order."""
+        volume, begin = self._volume, 0
+        if after >= 0:
+            begin = volume.commits_at[after] + 1 if after < len(volume.commits_at) else len(volume.records)
+        for data in volume.records[begin:][:limit]:
+            yield volume.format.read(data)
+
+    async def chain(self) -> ChainEnd:
+        """How many records there are, and the hash over all of them."""
+        return ChainEnd(len(self._volume.records), self._volume.chain.hex())
+
+
+class MemoryBook(MemoryReader):
+    """The records of one campaign. No step of a write gives way to another task."""
+
+    @property
+    def pages(self) -> CampaignPages | None:
+        """The book itself: it remembers what was projected last."""
+        return self
 
     async def accept(self, accepted: Accepted) -> Acceptance:
         """Keep an input; the first one of its operation id is given back."""
         ledger = self._volume.ledger
         known = ledger.trail(accepted.operation_id)
         if known.accepted is None and known.commit is None:
-            accepted = place_input(accepted, self._head(accepted.branch), ledger.commit)
+            accepted = place_input(accepted, ledger.head(accepted.branch), ledger.commit)
             with around("write accepted"):
                 self._volume.append(accepted)
         return ledger.answer(accepted)
@@ -131,6 +197,8 @@ class MemoryBook(MemoryBlobs):
 
     async def add(self, record: Attempt | Aside) -> None:
         """Append a record that moves no head."""
+        if self._volume.ledger.has_record(record):
+            return
         with around("write aside") if isinstance(record, Aside) else nullcontext():
             self._volume.append(record)
 
@@ -139,55 +207,41 @@ class MemoryBook(MemoryBlobs):
         ledger = self._volume.ledger
         ledger.commit(pointing.commit)
         if pointing.kind is PointerKind.BRANCH:
-            head = ledger.head(pointing.name)
+            head = ledger.find_head(pointing.name)
             if head != expected:
                 raise HeadMovedError(head or "")
         self._volume.append(pointing)
 
-    async def read(self, commit: str) -> Commit:
-        """A commit by its id."""
-        return self._volume.ledger.commit(commit)
-
-    async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
-        """A commit and those before it, newest first."""
-        return self._volume.ledger.lineage(commit, count)
-
-    async def find(self, operation_id: str) -> OperationTrail:
-        """What became of an operation."""
-        return self._volume.ledger.trail(operation_id)
-
-    async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
-        """The asides made for any of these commits, oldest first."""
-        return self._volume.ledger.asides(commits)
-
-    async def records(self) -> AsyncIterator[Record]:
-        """Everything that was there when the reading began, in the order it was written."""
-        for data in tuple(self._volume.records):
-            yield decode(data)
-
-    async def tries(self) -> tuple[Attempt | Aside, ...]:
-        """All attempts and asides, oldest first."""
-        found = [decode(data) for data in self._volume.records]
-        return tuple(record for record in found if isinstance(record, Attempt | Aside))
-
     async def close(self) -> None:
         """Let go; nothing is held."""
 
+    async def open_turn(self, branch: str) -> OpenTurn | None:
+        """The open turn of a branch."""
+        return self._volume.open_turns.get(branch, OpenTurnSlot()).turn
+
+    async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
+        """Keep an open turn in place of the one with the expected revision."""
+        self._put_open_turn(turn.branch, replace(turn, body=json.loads(json.dumps(turn.body))), expected)
+        kept = await self.open_turn(turn.branch)
+        assert kept is not None
+        return kept
+
+    async def drop_open_turn(self, branch: str, expected: int) -> None:
+        """Let an open turn go."""
+        self._put_open_turn(branch, None, expected)
+
+    def _put_open_turn(self, branch: str, turn: OpenTurn | None, expected: int) -> None:
+        self._volume.refuse_removed()
+        slot = self._volume.open_turns.get(branch, OpenTurnSlot())
+        if slot.expected != expected:
+            raise OpenTurnMovedError(slot.turn)
+        self._volume.open_turns[branch] = slot.put(turn)
+
     def _expect(self, branch: str, commit: str) -> None:
         """Refuse where a branch does not point at a commit."""
-        head = self._head(branch)
+        head = self._volume.ledger.head(branch)
         if head != commit:
             raise HeadMovedError(head)
-
-    def _head(self, branch: str) -> str:
-        """The commit a branch points at; UnknownCommitError where there is no such branch."""
-        head = self._volume.ledger.head(branch)
-        if head is None:
-            raise UnknownCommitError(
-                f"there is no branch {branch!r} in this campaign",
-                "Look at the tree of the campaign for the branches there are.",
-            )
-        return head
 
 
 class MemoryStore:
@@ -220,15 +274,21 @@ class MemoryStore:
         """Open a campaign."""
         return MemoryBook(self._find(campaign))
 
-    async def campaigns(self) -> tuple[CampaignListing, ...]:
-        """All campaigns, the one written last first."""
+    async def campaigns(
+        self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
+    ) -> tuple[CampaignListing, ...]:
+        """A page of the campaigns, the one written last first."""
         newest_first = sorted(self._volumes.values(), key=lambda volume: volume.written, reverse=True)
-        return tuple(
+        listings = [
             CampaignListing(
-                volume.founding.campaign, dict(volume.founding.about), decode(volume.records[-1]).at
+                volume.founding.campaign,
+                dict(volume.founding.about),
+                volume.format.read(volume.records[-1]).at,
+                owner=volume.founding.owner,
             )
             for volume in newest_first
-        )
+        ]
+        return cut_page(listings, owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:
         """Put a campaign into the bin, which lasts as long as the program."""

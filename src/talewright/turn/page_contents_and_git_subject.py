@@ -34,7 +34,7 @@ def find_editable(game: Game, position: Position) -> Mapping[str, System]:
 async def read_edits(book: CampaignBook, game: Game, position: Position) -> tuple[PageEdit, ...]:
     """What a person has changed since the pages were last written."""
     editable = frozenset(find_editable(game, position))
-    found = await book.edits(editable) if editable else {}
+    found = await book.pages.edits(editable) if editable and book.pages is not None else {}
     return tuple(PageEdit(path, text) for path, text in sorted(found.items()))
 
 
@@ -93,6 +93,9 @@ async def project(road: Road, branch: str, commit: str = "", heading: str = "") 
 
     `heading` is said instead of the turn's own, where the story has only been taken back to it.
     """
+    pages = road.book.pages
+    if pages is None:
+        return
     recalled = await (recall_at(road, commit) if commit else recall(road, branch))
     troubles = BackgroundTroubles()
     # Where the story has gone elsewhere, pages of other turns lie in the folder; all of them are made anew.
@@ -100,7 +103,7 @@ async def project(road: Road, branch: str, commit: str = "", heading: str = "") 
     with around("projections"):
         projection = make_projection(recalled, heading, troubles)
     with troubles.catch(BackgroundWork.PAGES):
-        await road.book.project(projection)
+        await pages.project(projection)
     await record_troubles(road, recalled.head, troubles.found)
 
 

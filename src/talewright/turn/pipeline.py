@@ -28,6 +28,9 @@ from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, 
 from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 
+STOPPED = "stopped by the player"
+"""What a turn's task is cancelled with where the player does not want it any more."""
+
 
 async def take_turn(
     road: Road, branch: str, given: Input, operation_id: str, base: str = "", replaces: str = ""
@@ -54,8 +57,10 @@ async def take_turn(
         if acceptance.head != expected_head(accepted):
             raise HeadMovedError(acceptance.head)
         return await _go(road, acceptance, ledger)
-    except asyncio.CancelledError:
-        await settle_try(road, accepted, ledger, AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
+    except asyncio.CancelledError as error:
+        # Without the player's word the session or its process is ending: the input waits to be gone on with.
+        verdict = AttemptVerdict.CANCELLED if STOPPED in error.args else AttemptVerdict.INTERRUPTED
+        await settle_try(road, accepted, ledger, verdict, OutcomeReason.CANCELLED)
         raise
     except HeadMovedError as error:
         return await fail(

@@ -202,7 +202,7 @@ async def count_spending(book: CampaignBook, tracker: SpendingTracker | None) ->
     """What a campaign has spent so far, as its records say; nothing where nobody wants to know."""
     if tracker is None or not tracker.is_bound:
         return SpendingSum()
-    return sum_up(one for record in await book.tries() for one in read_spendings(record.body))
+    return sum_totals((await book.look()).spent)
 
 
 @frozen

@@ -222,7 +222,7 @@ async def begin_campaign(
         now=clock.now,
         new_id=clock.new_id,
     )
-    root = (await book.look()).branches[MAIN]
+    root = (await book.look(MAIN)).head
     head = await book.read(root)
     assert read_body(head.body).root is not None
     return Scribe(book, edition, begin(edition.game), head, language=language, clock=clock)

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Aside, Attempt, AttemptVerdict, Commit
-from talewright.chronicle.store import CampaignStatus
 from talewright.common.json_values import Json
 from talewright.llm.cost_meter import Metered
 from talewright.llm.profiles import CacheKind, CacheRules, Prices, Profile
@@ -108,12 +107,11 @@ def history(*bodies: dict[str, Json], at: Sequence[str] = (), games: Sequence[st
         commits[str(number)] = Commit(
             str(number), parent, "main", number, f"op{number}", when, game, "", body
         )
-    outlook = CampaignStatus({"main": str(len(bodies) - 1)}, {}, len(bodies) - 1)
     attempts = {
         f"op{number}": (Attempt(f"a{number}", f"op{number}", "main", "", NOW, AttemptVerdict.COMMITTED),)
         for number in range(len(bodies))
     }
-    return CampaignHistory("c", outlook, commits, {}, attempts)
+    return CampaignHistory("c", {"main": str(len(bodies) - 1)}, {}, commits, {}, attempts)
 
 
 ROOT: dict[str, Json] = {"root": {}}

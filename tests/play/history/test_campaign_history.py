@@ -82,8 +82,9 @@ def test_three_characters_of_an_id_are_too_few() -> None:
 def test_prefix_of_two_is_refused() -> None:
     _, history = run(forked())
     commits = list(history.commits.values())
-    twins = CampaignHistory("first", history.outlook, {"abcd1": commits[0], "abcd2": commits[5]}, {}, {})
-    object.__setattr__(history.outlook, "branches", {"main": "abcd2"})
+    twins = CampaignHistory(
+        "first", {"main": "abcd2"}, {}, {"abcd1": commits[0], "abcd2": commits[5]}, {}, {}
+    )
     with pytest.raises(UnknownCommitError) as caught:
         find_turn(twins, "abcd")
     assert caught.value.message == "2 turns have an id that begins with 'abcd'"
@@ -131,7 +132,7 @@ class Damaged:
         self.scribe = scribe
         self.good = good
 
-    async def look(self) -> CampaignStatus:
+    async def look(self, branch: str = "") -> CampaignStatus:
         return await self.scribe.book.look()
 
     async def records(self) -> AsyncIterator[Record]:
@@ -161,10 +162,10 @@ def test_what_lies_before_the_damage_can_be_looked_at(
 
     history = run(go())
     assert history.damage == ("line 9 is wrong" if good < 6 else "")
-    found = {name: history.commits[at].version for name, at in history.outlook.branches.items()}
+    found = {name: history.commits[at].version for name, at in history.branches.items()}
     # The branch `other` began at a good turn, and is held to that one while nothing of its own is good.
     assert {name: version for name, version in found.items() if name in branches} == branches
-    assert list(history.outlook.marks) == marks
+    assert list(history.marks) == marks
     assert history.head.id in history.commits
 
 

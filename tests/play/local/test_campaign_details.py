@@ -12,15 +12,13 @@ from talewright.llm.reply_chunks import Usage
 from talewright.play.lobby import CampaignDetails
 from talewright.play.local import campaign_details as room_of_details
 from talewright.play.local.campaign_details import find_details
-from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.stores.memory_store import MemoryBook
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.turn_context import Teller
 from tests.play.hooked import HookedStore
 from tests.play.making import clock, make_lobby, names
 from tests.play.scenes import room, room_game
-from tests.play.tellers import BROKEN, cards
+from tests.play.tellers import cards
 
 
 def test_a_campaign_that_the_scenes_tell_has_cost_nothing() -> None:
@@ -63,35 +61,6 @@ def test_what_a_model_has_cost_is_added_up_failed_tries_too() -> None:
         again = await lobby.details("test-1")
         assert again.turn == 2
         assert again.tokens > once.tokens
-
-    asyncio.run(main())
-
-
-def test_costs_are_counted_once_until_something_more_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def main() -> None:
-        counted = []
-        lobby = make_lobby(room(), teller=Teller(Scripted([BROKEN, BROKEN, BROKEN, BROKEN])))
-        session = await lobby.begin("test", "en")
-        book = type(session.seat.road.book)
-        count = book.tries
-
-        async def watched(self: MemoryBook) -> object:
-            counted.append(self.campaign)
-            return await count(self)
-
-        monkeypatch.setattr(book, "tries", watched)
-        first = await lobby.details("test-1")
-        assert await lobby.details("test-1") == first
-        assert len(counted) == 1
-        # A turn that nobody could tell is no commit, and may have cost something all the same.
-        assert (await session.say("I jump")).kind is ResultKind.DEGRADED
-        await lobby.details("test-1")
-        assert len(counted) == 2
-        await session.choose("retry")
-        await session.undo(0)
-        await lobby.details("test-1")
-        await lobby.details("test-1")
-        assert len(counted) == 3
 
     asyncio.run(main())
 
@@ -177,8 +146,8 @@ def test_of_a_damaged_campaign_what_is_left_is_told(monkeypatch: pytest.MonkeyPa
             return book
 
         monkeypatch.setattr(store, "open", open_broken)
-        broken = ["tries"]
-        assert await find_details(store, "test-1", "m") == CampaignDetails(
+        damaged = HookedStore(lobby.store, ChronicleDamage("chronicle.jsonl", "a flipped bit", ""))
+        assert await find_details(damaged, "test-1", "m") == CampaignDetails(
             "test-1", 1, "A room with a door.", "m", None, 0
         )
         broken = ["read"]

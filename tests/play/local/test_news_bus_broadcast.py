@@ -311,7 +311,7 @@ def test_a_watcher_that_is_cancelled_goes_on_where_it_was() -> None:
         whole = await drain(session.watch(after=0))
         reached = asyncio.Event()
 
-        for halted in ("look", "back"):
+        for halted in ("records",):
 
             async def halt(name: str, at: str = halted) -> None:
                 if name == at:

@@ -4,14 +4,13 @@ import asyncio
 
 import pytest
 
-from talewright.play.local import news_watch
 from talewright.play.local.news_watch import read_missed_commits, sequence_before
 from talewright.play.news import LIVE, STRIDE
 from tests.play.making import make_lobby
 from tests.play.scenes import room
 
 
-def test_the_backlog_is_read_along_the_branches_or_from_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_backlog_is_read_from_behind_a_commit_on() -> None:
     async def main() -> None:
         session = await make_lobby(room()).begin("test", "en")
         for choice in ("wait", "take", "wait"):
@@ -20,8 +19,7 @@ def test_the_backlog_is_read_along_the_branches_or_from_all_records(monkeypatch:
         sequences = [commit.sequence async for commit in read_missed_commits(book, 1)]
         assert sequences == [2, 3, 4]
         assert [commit.sequence async for commit in read_missed_commits(book, 4)] == []
-        monkeypatch.setattr(news_watch, "LINEAGE_MAX", 2)
-        assert [commit.sequence async for commit in read_missed_commits(book, 1)] == sequences
+        assert [commit.sequence async for commit in read_missed_commits(book, -2)] == [0, 1, 2, 3, 4]
 
     asyncio.run(main())
 

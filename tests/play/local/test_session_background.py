@@ -119,7 +119,7 @@ def _teller() -> Teller:
 
 
 async def read_asides(session: LocalSession) -> list[Aside]:
-    return [one for one in await session.seat.road.book.tries() if isinstance(one, Aside)]
+    return [one async for one in session.seat.road.book.records() if isinstance(one, Aside)]
 
 
 @pytest.mark.parametrize("turn", range(2, TURNS))

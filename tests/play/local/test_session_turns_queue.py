@@ -67,7 +67,7 @@ def test_a_retry_finds_that_somebody_else_has_played() -> None:
         async def play(name: str) -> None:
             if name == "accept":
                 book.hook = pass_by
-                head = (await other.look()).branches["main"]
+                head = (await other.look("main")).head
                 pointing = Pointing(PointerKind.BRANCH, "main", (await other.read(head)).parent, "now")
                 await other.point(pointing, head)
 
@@ -89,7 +89,7 @@ def test_a_retry_moves_the_branch_by_its_commit_alone() -> None:
 
         async def watch(name: str) -> None:
             if name in ("accept", "commit", "add", "point"):
-                heads.append((name, (await book.book.look()).branches["main"]))
+                heads.append((name, (await book.book.look("main")).head))
 
         book.hook = watch
         assert (await session.retry("sing to the moon")).reason == "unmatched"

@@ -204,8 +204,8 @@ def test_decisions_unfinished_inputs_and_fixed_choices() -> None:
                 [("main", "old", "stale"), ("other", recalled.head.id, "x"), ("main", recalled.head.id, "hm")]
             )
         )
-        outlook = CampaignStatus({"main": recalled.head.id}, {"m\x1b": "x"}, 1, waiting)
-        around = Circumstances(campaign="c", branch="main", has_teller=True, untold=True)
+        outlook = CampaignStatus("main", recalled.head.id, 1, waiting)
+        around = Circumstances(campaign="c", branch="main", has_teller=True, untold=True, marks=("m\x1b",))
         view = make_view(
             replace(recalled, body=BODY), outlook, around, Viewer.PLAYER, "en", BackgroundTroubles()
         )

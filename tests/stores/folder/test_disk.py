@@ -183,7 +183,7 @@ def test_after_a_failed_sync_nothing_more_is_written_until_reopened(tmp_path: Pa
         for _ in range(2):
             with pytest.raises(UnsavedError, match="until it is opened again"):
                 await book.accept(make_wish(3))
-        assert (await book.look()).branches == {"main": "c2"}
+        assert (await book.branches()) == {"main": "c2"}
         assert (await book.read("c2")).id == "c2"
         await book.close()
         assert (tmp_path / CAMPAIGN / "chronicle.jsonl").read_bytes() == before

@@ -183,7 +183,7 @@ def test_what_one_process_told_the_index_no_other_tells_it_again(tmp_path: Path)
             await one.commit(make_turn(turn), make_try(turn))
         size = index.stat().st_size
         assert size > 0
-        assert (await other.look()).branches == {"main": f"c{BATCH_FRAMES - 1}"}
+        assert (await other.branches()) == {"main": f"c{BATCH_FRAMES - 1}"}
         assert index.stat().st_size == size
         for turn in (1, BATCH_FRAMES // 2, BATCH_FRAMES - 1):
             trail = await other.find(f"o{turn}")

@@ -32,7 +32,7 @@ class CountingDisk(QuickDisk):
 
 async def take_turn(book: CampaignBook) -> None:
     """One turn behind whatever is there."""
-    head = await book.read((await book.look()).branches[MAIN])
+    head = await book.read((await book.look(MAIN)).head)
     number = head.version + 1
     operation = f"operation {number:08}"
     await book.accept(Accepted(operation, MAIN, head.id, "on", f"t{number:08}"))
@@ -50,7 +50,7 @@ async def measure(place: Path, turns: int, *, closed: bool) -> CountingDisk:
         await book.close()
     disk = CountingDisk()
     again = await begin(open_store(place, disk))
-    head = (await again.look()).branches[MAIN]
+    head = (await again.look(MAIN)).head
     assert len(await again.back(head, WINDOW)) == WINDOW
     await take_turn(again)
     await again.close()

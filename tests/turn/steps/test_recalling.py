@@ -80,8 +80,8 @@ def test_no_such_branch() -> None:
         with pytest.raises(UnknownCommitError) as caught:
             await recall(bench.road, "nowhere")
         assert (caught.value.message, caught.value.hint) == (
-            "there is no branch 'nowhere'",
-            "There is main.",
+            "there is no branch 'nowhere' in this campaign",
+            "Look at the tree of the campaign for the branches there are.",
         )
 
     asyncio.run(run())

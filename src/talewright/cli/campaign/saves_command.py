@@ -92,7 +92,7 @@ def _add_import(inner: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the campaigns."""
-    listed = run_async(open_archive(arguments).store.campaigns())
+    listed = run_async(open_archive(arguments).listings())
     if arguments.json:
         rows = [
             {

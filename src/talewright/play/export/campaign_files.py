@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 
-from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store
+from talewright.chronicle.store import CAMPAIGN_NAME_LENGTH_MAX, Store, read_campaigns
 from talewright.common.json_values import Json
 from talewright.play.export.campaign_story import ExportedStory, tell_story
 from talewright.play.export.epub_story import to_epub
@@ -74,7 +74,7 @@ async def bring_in(
     """Begin a campaign from a save game, named after the file where no name is given; its name."""
     save = parse_save(data)
     edition = shelf.edition(save.game_id)
-    name = campaign or free_name(name_after(file_name), {one.campaign for one in await store.campaigns()})
+    name = campaign or free_name(name_after(file_name), {one.campaign for one in await read_campaigns(store)})
     book = await import_save(store, edition, save, campaign=name, secret=secret, now=now, new_id=new_id)
     await book.close()
     return name

@@ -6,7 +6,7 @@ The one door of this room for the command line; behind it nothing is altered.
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
 
@@ -14,11 +14,12 @@ from talewright.chronicle.record_fold import FoldedRecords
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json
 from talewright.chronicle.store import (
     CampaignBook,
-    CampaignStatus,
+    CampaignListing,
     DamagedError,
     Store,
     UnknownCampaignError,
     UnknownCommitError,
+    read_campaigns,
 )
 from talewright.common.frozen_values import frozen
 from talewright.kernel.state.changes import Change
@@ -57,7 +58,10 @@ class CampaignHistory:
     """The turns of one campaign and the names that point at them."""
 
     campaign: str
-    outlook: CampaignStatus
+    branches: Mapping[str, str]
+    """The id of the turn each branch points at; the branch that moved last stands last."""
+
+    marks: Mapping[str, str]
     commits: Mapping[str, Commit]
     """By id, in the order they were written."""
 
@@ -74,12 +78,12 @@ class CampaignHistory:
     @property
     def branch(self) -> str:
         """The branch the campaign is played on: the one that moved last."""
-        return list(self.outlook.branches)[-1]
+        return list(self.branches)[-1]
 
     @property
     def head(self) -> Commit:
         """The newest turn of that branch."""
-        return self.commits[self.outlook.branches[self.branch]]
+        return self.commits[self.branches[self.branch]]
 
     @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:
@@ -98,16 +102,15 @@ class CampaignHistory:
 
     def names(self, commit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The branches and the marks that point at a turn."""
-        outlook = self.outlook
         return (
-            tuple(name for name, at in outlook.branches.items() if at == commit),
-            tuple(name for name, at in outlook.marks.items() if at == commit),
+            tuple(name for name, at in self.branches.items() if at == commit),
+            tuple(name for name, at in self.marks.items() if at == commit),
         )
 
 
 async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> CampaignHistory:
     """Read all of a campaign that is good."""
-    outlook = await book.look()
+    count = (await book.look()).sequence + 1
     found = FoldedRecords()
     damage = ""
     read = 0
@@ -117,7 +120,7 @@ async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> C
             await give_way(read)
             found.take(record)
             if isinstance(record, Commit):
-                progress(len(found.commits), outlook.sequence + 1)
+                progress(len(found.commits), count)
     except DamagedError as error:
         damage = error.message
     if not found.commits:
@@ -125,11 +128,10 @@ async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> C
             f"nothing of the campaign {book.campaign!r} can be read",
             f"Run `talewright saves recover {book.campaign}`, or bring it back from a backup.",
         )
-    if damage:
-        outlook = _hold_to(await book.look(), found.commits)
     return CampaignHistory(
         book.campaign,
-        outlook,
+        found.branches,
+        found.marks,
         found.commits,
         found.accepted,
         found.attempts,
@@ -138,20 +140,9 @@ async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> C
     )
 
 
-def _hold_to(outlook: CampaignStatus, commits: Mapping[str, Commit]) -> CampaignStatus:
-    """An outlook that points at nothing behind the damage; a branch is held to its last good turn."""
-    newest = {commit.branch: commit.id for commit in commits.values()}
-    branches = {name: at if at in commits else newest.get(name, "") for name, at in outlook.branches.items()}
-    branches = {name: at for name, at in branches.items() if at} or newest
-    return replace(
-        outlook, branches=branches, marks={name: at for name, at in outlook.marks.items() if at in commits}
-    )
-
-
 def find_turn(history: CampaignHistory, name: str) -> Commit:
     """The turn that a person means: a branch, a mark, a number on this branch, or the start of an id."""
-    outlook = history.outlook
-    named = outlook.branches.get(name) or outlook.marks.get(name)
+    named = history.branches.get(name) or history.marks.get(name)
     if named is not None:
         return history.commits[named]
     if name.isascii() and name.isdigit() and len(name) <= len(str(history.head.version)):
@@ -183,7 +174,7 @@ async def open_campaign(store: Store, name: str = "") -> CampaignBook:
     """Open a campaign by its name; without one, that which was played last."""
     if name:
         return await store.open(name)
-    listed = await store.campaigns()
+    listed = await store.campaigns(limit=1)
     if not listed:
         raise UnknownCampaignError("there is no campaign yet", "Begin one: talewright play mist_harbor")
     return await store.open(listed[0].campaign)
@@ -226,6 +217,10 @@ class CampaignArchive:
 
     store: Store
     shelf: GameLibrary
+
+    async def listings(self) -> tuple[CampaignListing, ...]:
+        """All campaigns, the one written last first."""
+        return await read_campaigns(self.store)
 
     @asynccontextmanager
     async def book(self, campaign: str = "") -> AsyncIterator[CampaignBook]:

@@ -38,7 +38,9 @@ class CampaignTrouble:
 async def find_troubles(book: CampaignBook) -> tuple[CampaignTrouble, ...]:
     """What went wrong in a campaign, the newest last; the same thing is told once, with how often it came."""
     found: dict[tuple[str, str, str], CampaignTrouble] = {}
-    for record in await book.tries():
+    async for record in book.records():
+        if not isinstance(record, Aside | Attempt):
+            continue
         trouble = _read_aside(record) if isinstance(record, Aside) else await _read_attempt(book, record)
         if trouble is not None:
             key = (trouble.what, trouble.system, trouble.message)

@@ -51,7 +51,7 @@ class TreeLine:
 def lay_out(history: CampaignHistory, *, every: bool = False) -> Iterator[TreeLine]:
     """The rows of the tree, oldest first; the line that is played on runs straight down."""
     trunk = {commit.id for commit in history.lineage(history.head)}
-    pointed = {*history.outlook.branches.values(), *history.outlook.marks.values()}
+    pointed = {*history.branches.values(), *history.marks.values()}
     root = next(iter(history.commits.values()))
     # What is still to be drawn, the next last: a fork is drawn whole before its trunk goes on.
     waiting: list[tuple[str, int, bool]] = [(root.id, 0, False)]
@@ -108,8 +108,8 @@ def tree_to_json(history: CampaignHistory) -> dict[str, Json]:
         "campaign": history.campaign,
         "branch": history.branch,
         "head": history.head.id,
-        "branches": dict(history.outlook.branches),
-        "marks": dict(history.outlook.marks),
+        "branches": dict(history.branches),
+        "marks": dict(history.marks),
         "turns": [
             {
                 "id": commit.id,

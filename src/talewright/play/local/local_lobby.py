@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from types import ModuleType
 
-from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import (
     CAMPAIGN_NAME_LENGTH_MAX,
     BlobKind,
     CampaignBook,
     CampaignListing,
     Store,
+    read_campaigns,
 )
 from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
@@ -24,7 +24,7 @@ from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_news import NewsService
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
-from talewright.play.local.campaign_details import CampaignCostCache, find_details
+from talewright.play.local.campaign_details import find_details
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.news_bus import NewsBus
 from talewright.play.local.news_watch import POLL_SECONDS, SessionNews
@@ -74,8 +74,6 @@ class LocalLobby:
     limits: TurnLimits = field(default_factory=TurnLimits)
     moderation: Moderation = field(default_factory=NoModeration)
     runner: Runner = field(default_factory=PlainRunner)
-    tallies: CampaignCostCache = field(default_factory=CampaignCostCache)
-    """What campaigns have cost, as far as it was counted."""
 
     news: NewsService = field(default_factory=NewsBus)
     """Shared by all sessions, so that each hears the turns of the others."""
@@ -89,7 +87,7 @@ class LocalLobby:
 
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
         """What can be gone on with, the last played first."""
-        return tuple(_inform(listing) for listing in await self.store.campaigns())
+        return tuple(_inform(listing) for listing in await read_campaigns(self.store))
 
     async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
         """Begin a campaign: its first turn is taken at once."""
@@ -126,9 +124,9 @@ class LocalLobby:
     async def details(self, campaign: str) -> CampaignDetails:
         """What one wants to know of a campaign before going on with it."""
         listed = await self._find_listing(campaign)
-        game, at = ("", "") if listed is None else (listed.about.get("game", ""), listed.at)
+        game = "" if listed is None else listed.about.get("game", "")
         who = None if self.tell_who is None else self.tell_who(game, campaign)
-        return await find_details(self.store, campaign, who, at, self.tallies)
+        return await find_details(self.store, campaign, who)
 
     async def bring_in(self, data: bytes, campaign: str = "", file_name: str = "") -> str:
         """Begin a campaign from a save game, named after the file where no name is given; its name."""
@@ -157,8 +155,8 @@ class LocalLobby:
         outlook = await book.look()
         # At once, before anybody else takes a turn: whose record is behind the news is another campaign.
         shared = self.news.campaign(book.campaign, outlook.sequence)
-        branch = [MAIN, *outlook.branches][-1]
-        head = await book.read(outlook.branches[branch])
+        branch = outlook.branch
+        head = await book.read(outlook.head)
         if not head.parent:
             await self._give_game(book, head.game_digest)
         language = language or str(head.body.get("language", ""))
@@ -186,7 +184,7 @@ class LocalLobby:
         return session
 
     async def _find_listing(self, campaign: str) -> CampaignListing | None:
-        return next((one for one in await self.store.campaigns() if one.campaign == campaign), None)
+        return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)
 
     def _hire(self, game: str, campaign: str) -> Teller | None:
         return self.teller if self.hire is None else self.hire(game, campaign)
@@ -203,7 +201,7 @@ class LocalLobby:
 
     async def _name(self, game: str) -> str:
         """`<game>-<n>`, the first that is free."""
-        taken = {listing.campaign for listing in await self.store.campaigns()}
+        taken = {listing.campaign for listing in await read_campaigns(self.store)}
         stem = _UNFIT.sub("-", game.lower())[: CAMPAIGN_NAME_LENGTH_MAX - _NUMBER_LENGTH]
         number = 1
         while f"{stem}-{number}" in taken:

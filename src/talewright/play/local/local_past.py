@@ -36,11 +36,11 @@ COMPARED_TURNS_MAX = 1_000
 async def read_from(seat: SessionTurns) -> CampaignHistory:
     """Everything that is recorded, with the branch on which the player sits as the one that is played."""
     history = await read_history(seat.road.book)
-    branches = dict(history.outlook.branches)
+    branches = dict(history.branches)
     if seat.branch in branches:
         # The branch that stands last is the trunk.
         branches[seat.branch] = branches.pop(seat.branch)
-    return replace(history, outlook=replace(history.outlook, branches=branches))
+    return replace(history, branches=branches)
 
 
 async def compare_ways(seat: SessionTurns, history: CampaignHistory, one: str, other: str) -> ComparisonView:

@@ -5,11 +5,12 @@ It decides nothing about the game. Turns are taken by `session_turns`, and what 
 """
 
 import importlib
+from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from talewright.chronicle.records import PointerKind, Pointing
-from talewright.chronicle.store import CampaignStatus, NameTakenError, UnfitNameError, UnknownCommitError
+from talewright.chronicle.store import NameTakenError, UnfitNameError, UnknownCommitError, read_names
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean, clean_line
 from talewright.llm.known_models import find_profile
@@ -17,7 +18,7 @@ from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
 from talewright.play.local.news_watch import NewsWatch
-from talewright.play.local.session_turns import IntendedInput, SessionTurns
+from talewright.play.local.session_turns import IntendedInput, SessionTurns, find_unfinished
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
 from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.phrases import Phrase
@@ -82,9 +83,14 @@ class LocalSession:
             untold=seat.untold is not None,
             unpaid=seat.untold is not None and seat.untold.reason is OutcomeReason.BUDGET,
             cautioned="" if seat.cautioned is None else seat.cautioned.said.text,
+            marks=tuple(await read_names(road.book.marks)),
+            branches=tuple(await read_names(road.book.branches)),
         )
         troubles = BackgroundTroubles()
-        view = make_view(recalled, await road.book.look(), around, viewer, seat.language, troubles)
+        status = await road.book.look(seat.branch)
+        unfinished = await find_unfinished(road.book, status)
+        status = replace(status, waiting=() if unfinished is None else (unfinished,))
+        view = make_view(recalled, status, around, viewer, seat.language, troubles)
         seat.afterwards.report(recalled.head, troubles)
         return view
 
@@ -139,9 +145,9 @@ class LocalSession:
         seat = self.seat
 
         async def work() -> None:
-            outlook = await seat.road.book.look()
-            branch = _free_name(name, outlook) if name else _next_name("branch", outlook)
-            start = await seat.road.book.read(commit or outlook.branches[seat.branch])
+            known = await read_names(seat.road.book.branches)
+            branch = _free_name(name, known) if name else _next_name("branch", known)
+            start = await seat.road.book.read(commit or known[seat.branch])
             await seat.point(start.id, None, branch)
             seat.branch = branch
             seat.afterwards.go_over(branch, start, new=True)
@@ -154,7 +160,7 @@ class LocalSession:
         seat = self.seat
 
         async def work() -> None:
-            known = (await seat.road.book.look()).branches
+            known = await read_names(seat.road.book.branches)
             if branch not in known:
                 names = clean_line(", ".join(known))
                 raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
@@ -181,14 +187,15 @@ class LocalSession:
 
     async def load(self, name: str) -> View:
         """Go on from a mark, on a branch of its own."""
-        outlook = await self.seat.road.book.look()
-        if name not in outlook.marks:
-            known = ", ".join(outlook.marks)
+        book = self.seat.road.book
+        marks = await read_names(book.marks)
+        if name not in marks:
+            known = ", ".join(marks)
             raise UnknownCommitError(
                 f"there is no mark {clean_line(name)!r}",
                 f"There is {clean_line(known)}." if known else "Make one first, with a name of your own.",
             )
-        return await self.fork(outlook.marks[name], _next_name(name, outlook))
+        return await self.fork(marks[name], _next_name(name, await read_names(book.branches)))
 
     @property
     def past(self) -> "LocalPast":
@@ -235,15 +242,15 @@ def _fit(name: str) -> str:
     return name
 
 
-def _free_name(name: str, outlook: CampaignStatus) -> str:
-    if _fit(name) in outlook.branches:
+def _free_name(name: str, known: Container[str]) -> str:
+    if _fit(name) in known:
         raise NameTakenError(f"there is a branch {name!r} already", "Take another name.")
     return name
 
 
-def _next_name(stem: str, outlook: CampaignStatus) -> str:
+def _next_name(stem: str, known: Container[str]) -> str:
     """The first name with a number behind it that no branch has yet."""
     number = 1
-    while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in outlook.branches:
+    while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in known:
         number += 1
     return name

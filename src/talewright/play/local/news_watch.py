@@ -27,9 +27,6 @@ from talewright.turn.turn_signals import (
     TurnFailed,
 )
 
-LINEAGE_MAX = 256
-"""Commits that are looked for along the branches; for more of them all records are read."""
-
 POLL_SECONDS = 0.2
 """How often the log is looked at for what other processes wrote, while somebody watches."""
 
@@ -42,25 +39,9 @@ def sequence_before(number: int) -> int:
 
 async def read_missed_commits(book: CampaignBook, after: int) -> AsyncIterator[Commit]:
     """All commits with a greater sequence, in their order, on whatever branch they are."""
-    outlook = await book.look()
-    wanted = outlook.sequence - after
-    if wanted <= 0:
-        return
-    if wanted <= LINEAGE_MAX:
-        found: dict[int, Commit] = {}
-        for head in reversed([*outlook.branches.values()]):
-            line = await book.back(head, wanted)
-            found |= {commit.sequence: commit for commit in line if commit.sequence > after}
-            if len(found) == wanted:
-                break
-        if len(found) == wanted:
-            for sequence in sorted(found):
-                yield found[sequence]
-            return
-    # Some turns were undone and lie on no branch any more, or there are very many.
     try:
-        async for record in book.records():
-            if isinstance(record, Commit) and record.sequence > after:
+        async for record in book.records(max(after, -1)):
+            if isinstance(record, Commit):
                 yield record
     except DamagedError:
         # What lies behind the damage cannot be told; the view says so.

@@ -8,8 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import assert_never
 
-from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
+from talewright.chronicle.record_fold import expected_head
+from talewright.chronicle.records import Accepted, AttemptVerdict, Commit, PointerKind, Pointing
 from talewright.chronicle.store import (
+    CampaignBook,
     CampaignStatus,
     DamagedError,
 )
@@ -24,7 +26,7 @@ from talewright.play.presentation.view_assembly import find_waiting
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
-from talewright.turn.pipeline import take_turn
+from talewright.turn.pipeline import STOPPED, take_turn
 from talewright.turn.steps.recalling import recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
@@ -92,7 +94,7 @@ class SessionTurns:
 
     async def head(self) -> str:
         """The id of the commit the branch points at."""
-        return (await self.road.book.look()).branches[self.branch]
+        return (await self.road.book.look(self.branch)).head
 
     async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
         """Take a turn; whoever comes while one is running waits."""
@@ -110,9 +112,9 @@ class SessionTurns:
     async def go_on(self, stamp: Stamp | None) -> InputResult:
         """Go on with the input that waits; where none does, take another turn, or the first."""
         async with self._lock:
-            outlook = await self.road.book.look()
-            head = await self.road.book.read(outlook.branches[self.branch])
-            waiting = find_waiting(outlook, self.branch, head.id)
+            outlook = await self.road.book.look(self.branch)
+            head = await self.road.book.read(outlook.head)
+            waiting = await find_unfinished(self.road.book, outlook)
             if waiting is not None:
                 given = from_json(waiting.input)
                 stamp = Stamp(waiting.operation_id, waiting.base)
@@ -146,17 +148,17 @@ class SessionTurns:
         pointing = Pointing(PointerKind.BRANCH, name, commit, self.road.now())
         await self.road.book.point(pointing, expected)
 
-    async def stop(self) -> None:
-        """Stop the turn that is running; its input waits."""
+    async def stop(self, *, leaving: bool = False) -> None:
+        """Stop the turn that is running; its input goes on waiting only where the session is left."""
         if self._running is None:
             return
         self._stopping = True
-        self._running.cancel()
+        self._running.cancel(None if leaving else STOPPED)
         await asyncio.wait([self._running])
 
     async def close(self) -> None:
         """Leave: the running turn is stopped and what follows the turns is finished."""
-        await self.stop()
+        await self.stop(leaving=True)
         async with self._lock:
             try:
                 await self.afterwards.rest()
@@ -216,6 +218,16 @@ def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
         seat.road.listener(signal)
 
     return name_turn(hear, seat.branch, operation_id)
+
+
+async def find_unfinished(book: CampaignBook, status: CampaignStatus) -> Accepted | None:
+    """The input to go on with: one that waits, or the one that the player stopped last."""
+    waiting = find_waiting(status, status.branch, status.head)
+    newest = status.newest_attempt
+    if waiting is not None or newest is None or newest.verdict is not AttemptVerdict.CANCELLED:
+        return waiting
+    accepted = (await book.find(newest.operation_id)).accepted
+    return accepted if accepted is not None and expected_head(accepted) == status.head else None
 
 
 def _remember(seat: SessionTurns, outcome: Outcome, meant: IntendedInput | None) -> None:
@@ -313,11 +325,11 @@ async def _is_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool
     opened = road.opened.by_digest.get(commit.game_digest)
     if opened is not None and not opened.game.systems:
         return False
-    outlook = await road.book.look()
+    outlook = await road.book.look(branch)
     waiting = find_waiting(outlook, branch, commit.id)
     # What the player has said there already comes first.
     free = waiting is None or waiting.operation_id == stamp.operation_id
-    if outlook.branches.get(branch) != commit.id or not free:
+    if outlook.head != commit.id or not free:
         return False
     recalled = await recall_at(road, commit.id)
     phases = current_phases(WorkingState(recalled.edition.game, recalled.position))

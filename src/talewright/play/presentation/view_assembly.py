@@ -81,6 +81,9 @@ class Circumstances:
     cautioned: str = ""
     """What the player has said that was held back, until they say what is to become of it."""
 
+    marks: tuple[str, ...] = ()
+    branches: tuple[str, ...] = ()
+
 
 def make_view(
     recalled: Recalled,
@@ -113,8 +116,8 @@ def make_view(
         choices=_choose(body, around, wording),
         decisions=_decide(body, around, wording),
         end=show_end(body),
-        marks=tuple(clean_line(name) for name in outlook.marks),
-        branches=tuple(clean_line(name) for name in outlook.branches),
+        marks=tuple(clean_line(name) for name in around.marks),
+        branches=tuple(clean_line(name) for name in around.branches),
         unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
         notices=(
             *notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),

@@ -5,6 +5,7 @@ It knows no rule and no game. It also gives a campaign as one JSON Patch, which 
 
 from collections.abc import Iterable, Mapping
 
+from talewright.chronicle.record_fold import RecordFold
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
@@ -118,7 +119,9 @@ async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
     folding = Folding()
     versions: dict[str, int] = {}
     mismatches: list[ReplayMismatch] = []
+    branches = RecordFold[None]()
     async for record in book.records():
+        branches.take(record, None, lambda _: True)
         if not isinstance(record, Commit):
             continue
         fold = folding.take(record)
@@ -126,8 +129,8 @@ async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
         if fold.fault and not fold.inherited:
             mismatches.append(ReplayMismatch(record.id, record.branch, record.version, fold.fault))
         progress(len(versions), outlook.sequence + 1)
-    branches = {name: versions[commit] for name, commit in outlook.branches.items() if commit in versions}
-    return Replay(len(versions), branches, tuple(mismatches))
+    ends = {name: versions[commit] for name, commit in branches.branches.items() if commit in versions}
+    return Replay(len(versions), ends, tuple(mismatches))
 
 
 def to_patch(turns: Iterable[Commit]) -> list[dict[str, Json]]:

@@ -237,6 +237,5 @@ def _names_dice(roll: Json) -> bool:
 
 async def is_finished(book: CampaignBook) -> bool:
     """Whether the game of a campaign is over where it is played on, so that its secret may be known."""
-    branches = (await book.look()).branches
-    head = await book.read(list(branches.values())[-1])
+    head = await book.read((await book.look()).head)
     return head.body.get("end") is not None

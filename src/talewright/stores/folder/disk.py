@@ -22,6 +22,7 @@ LOCK = "lock"
 PAGES_LOCK = "pages.lock"
 SHEET = "pages.json"
 HAND_EDITS = "hand-edits"
+OPEN_TURNS = "open-turns.json"
 TURNSTILE = ".turnstile"
 """What the name of a lock's turnstile has behind that of the lock."""
 
@@ -40,6 +41,7 @@ IGNORE_TEXT = f"""\
 /{LOCK}
 /{PAGES_LOCK}
 /{SHEET}
+/{OPEN_TURNS}
 *{TURNSTILE}
 /{SHELVES[BlobKind.SNAPSHOT]}/
 /{SET_ASIDE}/
@@ -51,7 +53,7 @@ NEW = ".new"
 
 OWN_NAMES = frozenset(
     {CHRONICLE, LISTING, SECRET, INDEX, LOCK, PAGES_LOCK, SET_ASIDE, IGNORED, GIT, *SHELVES.values()}
-    | {LOCK + TURNSTILE, PAGES_LOCK + TURNSTILE, SHEET, HAND_EDITS}
+    | {LOCK + TURNSTILE, PAGES_LOCK + TURNSTILE, SHEET, HAND_EDITS, OPEN_TURNS}
 )
 """Names in the folder that no page may have."""
 
@@ -104,6 +106,11 @@ class FolderLayout:
     def sheet(self) -> Path:
         """What each page was when it was last written."""
         return self.folder / SHEET
+
+    @property
+    def open_turns(self) -> Path:
+        """The turns that somebody outside is telling."""
+        return self.folder / OPEN_TURNS
 
     @property
     def set_aside(self) -> Path:

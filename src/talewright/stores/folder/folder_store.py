@@ -15,6 +15,7 @@ from talewright.chronicle.chained_lines import GENESIS
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.chronicle.save_format import SaveFormat
 from talewright.chronicle.store import (
+    CAMPAIGNS_PAGE_MAX,
     BlobKind,
     CampaignListing,
     DamagedError,
@@ -23,6 +24,7 @@ from talewright.chronicle.store import (
     UnknownCampaignError,
     UnsavedError,
     check_campaign_name,
+    cut_page,
     is_campaign_name,
 )
 from talewright.stores.folder.blobs import seal_secret, seal_value
@@ -162,8 +164,10 @@ class FolderStore:
             projector.note(StoreNoticeKind.SHORTER, SHORTER.format(campaign))
         return FolderBook(self._disk, layout, LockedCampaignLog(self._disk, layout, lock, annals), projector)
 
-    async def campaigns(self) -> tuple[CampaignListing, ...]:
-        """All campaigns, the one written last first."""
+    async def campaigns(
+        self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
+    ) -> tuple[CampaignListing, ...]:
+        """A page of the campaigns, the one written last first."""
         found = []
         for folder in self._root.iterdir() if self._root.is_dir() else ():
             if is_campaign_name(folder.name) and folder.is_dir():
@@ -171,11 +175,11 @@ class FolderStore:
                 kept = read_listing(self._disk, layout)
                 card = update_listing(self._disk, layout, kept)
                 listing = CampaignListing(
-                    folder.name, card.about, card.at, card.damaged, _notice(layout, kept)
+                    folder.name, card.about, card.at, card.damaged, _notice(layout, kept), card.owner
                 )
                 found.append((_written(layout), listing))
         found.sort(key=lambda one: (one[1].at, one[0], one[1].campaign), reverse=True)
-        return tuple(listing for _, listing in found)
+        return cut_page([listing for _, listing in found], owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:
         """Put a campaign into the bin, a folder beside the campaigns; its new place."""
@@ -192,7 +196,7 @@ class FolderStore:
     def _fill(self, layout: FolderLayout, founding: Founding, root: bytes) -> None:
         """Write everything of a new campaign."""
         (frame,) = chain_frames(GENESIS, [root])
-        card = ListingFile(founding.about, founding.root.at, frame.size, frame.chain)
+        card = ListingFile(founding.about, founding.root.at, frame.size, frame.chain, owner=founding.owner)
         write_file(self._disk, layout.chronicle, frame.line)
         write_file(self._disk, layout.secret, seal_secret(founding.secret), 0o600)
         write_file(self._disk, layout.listing, encode_listing(card))

@@ -33,6 +33,7 @@ class ListingFile:
 
     chain: bytes = GENESIS
     damaged: bool = False
+    owner: str = ""
 
 
 def write_listing(disk: Disk, layout: FolderLayout, card: ListingFile) -> None:
@@ -49,6 +50,8 @@ def encode_listing(card: ListingFile) -> bytes:
         "chain": card.chain.hex(),
         "damaged": card.damaged,
     }
+    if card.owner:
+        form["owner"] = card.owner
     form["seal"] = hashlib.sha256(json.dumps(form).encode()).hexdigest()
     return (json.dumps(form, ensure_ascii=False, indent=2) + "\n").encode()
 
@@ -71,6 +74,7 @@ def parse_listing(data: bytes) -> ListingFile | None:
             end=form["end"],
             chain=bytes.fromhex(form["chain"]),
             damaged=form["damaged"],
+            owner=form.get("owner", ""),
         )
         return card if encode_listing(card) == data else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

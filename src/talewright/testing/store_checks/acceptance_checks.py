@@ -6,7 +6,7 @@ What a turn then makes of it is not known here.
 from dataclasses import replace
 
 from talewright.chronicle.record_order_checks import inspect_records
-from talewright.chronicle.records import MAIN, AttemptVerdict
+from talewright.chronicle.records import MAIN, AttemptVerdict, Json
 from talewright.chronicle.spending_totals import ModelSpending, SpendingTotals
 from talewright.chronicle.store import Acceptance, ChronicleError, HeadMovedError
 from talewright.testing.expectations import expect_equal, expect_raises
@@ -21,8 +21,14 @@ from talewright.testing.store_checks.store_fixtures import (
     open_sample_campaign,
 )
 
-SPENT = {"model": "quill", "input_tokens": 30, "output_tokens": 7, "cached_tokens": 20, "dollars": 0.25}
-UNPRICED = {"model": "reed", "input_tokens": 3, "output_tokens": 2, "cached_tokens": 0, "estimated": True}
+SPENT: Json = {"model": "quill", "input_tokens": 30, "output_tokens": 7, "cached_tokens": 20, "dollars": 0.25}
+UNPRICED: Json = {
+    "model": "reed",
+    "input_tokens": 3,
+    "output_tokens": 2,
+    "cached_tokens": 0,
+    "estimated": True,
+}
 
 
 async def check_acceptance(ground: StoreFactories) -> None:
@@ -101,7 +107,14 @@ async def check_spending(ground: StoreFactories) -> None:
         committed = await desk.book.commit(turn, attempt)
         usage = {"input_tokens": 5, "output_tokens": 1, "cached_tokens": 0}
         await desk.book.add(replace(make_aside(committed, "odd"), body={"usage": usage}))
-        for number, odd in enumerate(({"spent": "much"}, {"usage": 3}, {"spent": [4]}, {"spent": []}, {})):
+        odds: tuple[dict[str, Json], ...] = (
+            {"spent": "much"},
+            {"usage": 3},
+            {"spent": [4]},
+            {"spent": []},
+            {},
+        )
+        for number, odd in enumerate(odds):
             await desk.book.add(replace(make_aside(committed, f"odd {number}"), body=odd))
         quill = ModelSpending(60, 14, 40, 0.5)
         reed = ModelSpending(3, 2, 0, 0.0, unpriced=True, estimated=True)

@@ -53,7 +53,7 @@ async def check_counting(ground: StoreFactories) -> None:
         third = await desk.take_turn(second, "third")
         expect_equal("after reopening", third.sequence, 3)
         outlook = await desk.book.look()
-        expect_equal("outlook", (dict(outlook.branches), outlook.sequence), ({MAIN: third.id}, 3))
+        expect_equal("outlook", (outlook.branch, outlook.head, outlook.sequence), (MAIN, third.id, 3))
 
 
 async def check_racing(ground: StoreFactories) -> None:
@@ -148,7 +148,7 @@ async def check_undoing(ground: StoreFactories) -> None:
         first = await desk.take_turn(desk.root, "first")
         undone = await desk.take_turn(first, "undone")
         await desk.book.point(_branch(MAIN, first), expected=undone.id)
-        expect_equal("head", (await desk.book.look()).branches[MAIN], first.id)
+        expect_equal("head", (await desk.book.look(MAIN)).head, first.id)
         late = make_turn(undone, "too late")
         await expect_raises(HeadMovedError, "on the undone one", desk.book.commit(late, make_attempt(late)))
         fresh = await desk.take_turn(first, "fresh")
@@ -158,7 +158,7 @@ async def check_undoing(ground: StoreFactories) -> None:
         expect_equal("line", await desk.book.back(fresh.id, 9), (fresh, first, desk.root))
         expect_equal("the undone one", await desk.book.read(undone.id), undone)
         expect_equal("its line", (await desk.book.back(undone.id, 2)), (undone, first))
-        expect_equal("outlook", dict((await desk.book.look()).branches), {MAIN: fresh.id})
+        expect_equal("outlook", dict(await desk.book.branches()), {MAIN: fresh.id})
 
 
 async def check_forking(ground: StoreFactories) -> None:
@@ -170,7 +170,7 @@ async def check_forking(ground: StoreFactories) -> None:
         aside = await desk.take_turn(first, "aside", branch="另一条路")
         third = await desk.take_turn(second, "third")
         for _ in range(2):
-            branches = dict((await desk.book.look()).branches)
+            branches = dict(await desk.book.branches())
             expect_equal("branches", branches, {MAIN: third.id, "另一条路": aside.id})
             expect_equal("forked line", await desk.book.back(aside.id, 2), (aside, first))
             expect_equal("main line", await desk.book.back(third.id, 3), (third, second, first))
@@ -196,7 +196,7 @@ async def check_pointing(ground: StoreFactories) -> None:
             UnknownCommitError, "no such commit", desk.book.point(_branch(MAIN, missing), head.id)
         )
         expect_equal("records", len(await desk.read_all()), count)
-        expect_equal("branches", dict((await desk.book.look()).branches), {MAIN: head.id})
+        expect_equal("branches", dict(await desk.book.branches()), {MAIN: head.id})
 
 
 async def check_marking(ground: StoreFactories) -> None:
@@ -208,7 +208,6 @@ async def check_marking(ground: StoreFactories) -> None:
         second = await desk.take_turn(first, "second")
         await desk.book.point(_mark(QUICK, second), expected=identify("nothing"))
         for _ in range(2):
-            outlook = await desk.book.look()
-            expect_equal("marks", dict(outlook.marks), {QUICK: second.id, MAIN: desk.root.id})
-            expect_equal("branches", dict(outlook.branches), {MAIN: second.id})
+            expect_equal("marks", dict(await desk.book.marks()), {QUICK: second.id, MAIN: desk.root.id})
+            expect_equal("branches", dict(await desk.book.branches()), {MAIN: second.id})
             await desk.reopen()

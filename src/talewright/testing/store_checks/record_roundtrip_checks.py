@@ -7,8 +7,6 @@ from dataclasses import replace
 
 from talewright.chronicle.records import (
     QUICK,
-    Aside,
-    Attempt,
     AttemptVerdict,
     Commit,
     PointerKind,
@@ -136,23 +134,5 @@ async def check_asides(ground: StoreFactories) -> None:
             expect_equal("of two commits", both, tuple(made[:3]))
             expect_equal("of one", await desk.book.asides(frozenset({desk.root.id})), (made[3],))
             expect_equal("of none", await desk.book.asides(frozenset({QUICK})), ())
-            expect_equal("branches", dict((await desk.book.look()).branches), {"main": second.id})
-            await desk.reopen()
-
-
-async def check_tries(ground: StoreFactories) -> None:
-    """All attempts and asides come in the order they were written, and nothing else."""
-    async with open_sample_campaign(ground) as desk:
-        expect_equal("none yet", await desk.book.tries(), ())
-        written: list[Attempt | Aside] = []
-        head = desk.root
-        for number in range(5):
-            head = await desk.take_turn(head, f"turn {number}")
-            failed = make_attempt(make_turn(head, f"failed {number}"), AttemptVerdict.FAILED)
-            aside = make_aside(head, f"aside {number}")
-            for record in (failed, aside):
-                await desk.book.add(record)
-            written += [make_attempt(head), failed, aside]
-        for _ in range(2):
-            expect_equal("tries", await desk.book.tries(), tuple(written))
+            expect_equal("branches", dict(await desk.book.branches()), {"main": second.id})
             await desk.reopen()

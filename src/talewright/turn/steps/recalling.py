@@ -11,9 +11,7 @@ from talewright.chronicle.records import Aside, Commit
 from talewright.chronicle.store import (
     BlobKind,
     CampaignBook,
-    CampaignStatus,
     DamagedError,
-    UnknownCommitError,
 )
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -66,14 +64,7 @@ class Recalled:
 
 async def recall(road: Road, branch: str) -> Recalled:
     """Where a branch stands now."""
-    return await recall_at(road, find_head(await road.book.look(), branch))
-
-
-def find_head(outlook: CampaignStatus, branch: str) -> str:
-    """The commit a branch points at."""
-    if branch not in outlook.branches:
-        raise UnknownCommitError(f"there is no branch {branch!r}", f"There is {', '.join(outlook.branches)}.")
-    return outlook.branches[branch]
+    return await recall_at(road, (await road.book.look(branch)).head)
 
 
 async def recall_at(road: Road, commit: str) -> Recalled:

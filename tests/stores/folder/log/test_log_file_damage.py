@@ -70,7 +70,7 @@ async def expect_torn(ruin: Ruin, end: int) -> None:
     # The story goes on where it stands: the last turn is taken again.
     await book.accept(make_wish(TURNS))
     turn = await book.commit(make_turn(TURNS), make_try(TURNS))
-    assert (await book.look()).branches == {"main": turn.id}
+    assert (await book.branches()) == {"main": turn.id}
     assert turn.sequence == TURNS
     await book.close()
 
@@ -185,7 +185,7 @@ def test_an_index_that_does_not_fit_is_made_again(ruin: Ruin, how: str, tmp_path
                 assert how == "missing"
         book = await open_store(ruin.place).open(CAMPAIGN)
         turns = TURNS - 1 if how == "ahead" else TURNS
-        assert (await book.look()).branches == {"main": f"c{turns}"}
+        assert (await book.branches()) == {"main": f"c{turns}"}
         assert (await book.find("o2")).commit == make_committed(ruin.records, "c2")
         assert (await book.find(f"o{TURNS + 1}")).accepted is None
         await book.close()
@@ -252,7 +252,7 @@ def test_two_chronicles_that_were_exchanged_are_never_mixed(ruin: Ruin, tmp_path
         (tmp_path / "other" / CAMPAIGN / "chronicle.jsonl").replace(ruin.chronicle)
         book = await open_store(ruin.place).open(CAMPAIGN)
         assert await read_all(book) == records
-        assert (await book.look()).branches == {"main": "c3"}
+        assert (await book.branches()) == {"main": "c3"}
         assert (await book.find("o5")).commit is None
         await book.close()
 

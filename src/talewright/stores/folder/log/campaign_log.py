@@ -4,13 +4,12 @@ Every frame that is read is verified. What was torn is set aside and cut off; no
 damage, and nothing after a sync that failed. Nothing within `async with` gives way to another task.
 """
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from talewright.chronicle.chained_lines import GENESIS, RecordFrame, TornFrame
 from talewright.chronicle.record_codec import RecordCodecError
-from talewright.chronicle.records import Accepted, Record
+from talewright.chronicle.records import Accepted, Attempt, Commit, Record
 from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import (
     CampaignStatus,
@@ -33,11 +32,15 @@ from talewright.stores.folder.log.log_file import (
     set_torn_aside,
     walk_frames,
 )
-from talewright.stores.folder.log.log_fold import ALL_KINDS, IndexedKind, IndexEntry, LogFold
+from talewright.stores.folder.log.log_fold import (
+    ALL_KINDS,
+    SEQUENCE_STRIDE,
+    IndexedKind,
+    IndexEntry,
+    LogFold,
+    sequence_key,
+)
 from talewright.stores.folder.log.record_index import RecordIndex
-
-_KIND = re.compile(rb'\{"kind":"([a-z]+)"')
-"""How a record begins that says its kind first, as all do that this program writes."""
 
 
 class CampaignLogReader:
@@ -93,39 +96,36 @@ class CampaignLogReader:
             self.rebuild()
             return self._read_all(self._catalogue.find(key), kinds)
 
-    def look(self) -> CampaignStatus:
-        """How the campaign stands, with the inputs that wait."""
+    def look(self, branch: str = "") -> CampaignStatus:
+        """How a branch stands, or the one that moved last, with the inputs that wait there."""
+        name = branch or self.standing.newest_branch
         try:
-            waiting = [self._read(place) for place in self.standing.waiting.values()]
+            waiting, newest = _read_waiting(self.standing, name, self._read)
         except UnfitError:
             self.rebuild()
-            waiting = [self._read(place) for place in self.standing.waiting.values()]
+            waiting, newest = _read_waiting(self.standing, name, self._read)
         return CampaignStatus(
-            branches=dict(self.standing.branches),
-            marks=dict(self.standing.marks),
+            branch=name,
+            head=self.standing.branches.get(name, ""),
             sequence=self.standing.sequence,
             waiting=tuple(record for record in waiting if isinstance(record, Accepted)),
+            newest_attempt=newest if isinstance(newest, Attempt) else None,
+            spent=self.standing.spent,
             damage=self.damage,
         )
 
-    def scan(self, kinds: Collection[bytes] = ()) -> Iterator[Record | None]:
-        """Every record from the first on, verified; None is the last where one is not good. Needs no lock.
+    def scan(self, after: int = -1) -> Iterator[Record | None]:
+        """What comes after the commit with a counter, verified; None is the last where one is not good.
 
-        Where kinds are named, records that plainly say they are of another are passed over unread.
+        Where it begins is found under the lock; the reading itself needs none.
         """
+        begin, chain = 0, GENESIS
+        if after >= 0:
+            known = self.fetch(sequence_key(after - after % SEQUENCE_STRIDE))
+            place = known[0][0].place if known else FramePlace(self.standing.end, 0, self.standing.chain)
+            begin, chain = place.offset, place.previous
         end = self._log.size if self.damage is not None else self.standing.end
-        for item in walk_frames(self._log.read, 0, GENESIS, end):
-            if isinstance(item, UnreadableTail):
-                yield None
-                return
-            if kinds and (said := _KIND.match(item.frame.record)) and said[1] not in kinds:
-                continue
-            try:
-                record = self._format.read(item.frame.record)
-            except RecordCodecError:
-                yield None
-                return
-            yield record
+        return _walk_records(walk_frames(self._log.read, begin, chain, end), self._format, after)
 
     def tidy(self) -> None:
         """Tell the index of everything, so that the next opening is quick."""
@@ -203,6 +203,31 @@ class CampaignLogReader:
 
     def _note(self, offset: int, reason: str) -> None:
         self.damage = ChronicleDamage(f"{CHRONICLE}, byte {offset}", reason, self.standing.newest)
+
+
+def _read_waiting(
+    standing: LogFold, branch: str, read: Callable[[FramePlace], Record]
+) -> tuple[list[Record], Record | None]:
+    """The inputs that wait on a branch, and its newest try."""
+    newest = standing.tries.get(branch)
+    return [read(place) for place in standing.find_waiting(branch)], None if newest is None else read(newest)
+
+
+def _walk_records(
+    frames: Iterator[PlacedFrame | UnreadableTail], form: SaveFormat, after: int
+) -> Iterator[Record | None]:
+    """The records of frames that come after the commit with a counter; None is the last where one is bad."""
+    passed = after < 0
+    for item in frames:
+        try:
+            record = None if isinstance(item, UnreadableTail) else form.read(item.frame.record)
+        except RecordCodecError:
+            record = None
+        if passed or record is None:
+            yield record
+        if record is None:
+            return
+        passed = passed or (isinstance(record, Commit) and record.sequence >= after)
 
 
 NOWHERE: AbstractContextManager[None] = nullcontext()

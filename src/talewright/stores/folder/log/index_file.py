@@ -24,7 +24,7 @@ from talewright.stores.folder.log.index_trie import (
 from talewright.stores.folder.log.log_file import FramePlace
 from talewright.stores.folder.log.log_fold import IndexEntries, IndexEntry, LogFold
 
-MAGIC = b"talewright index 2\n"
+MAGIC = b"talewright index 3\n"
 """How a footer begins; the number is raised when the form changes, and older files are made again."""
 
 SEARCH_BYTES_MAX = 1024 * 1024
@@ -195,7 +195,11 @@ def _encode_head(head: IndexHead) -> bytes:
         "last": _place_form(standing.last) if standing.last else None,
         "branches": standing.branches,
         "marks": standing.marks,
-        "waiting": {operation: _place_form(place) for operation, place in standing.waiting.items()},
+        "waiting": {
+            operation: [branch, _place_form(place)] for operation, (branch, place) in standing.waiting.items()
+        },
+        "tries": {branch: _place_form(place) for branch, place in standing.tries.items()},
+        "count": standing.count,
         "sequence": standing.sequence,
         "newest": standing.newest,
         "at": standing.at,
@@ -215,7 +219,11 @@ def _decode_head(data: bytes) -> IndexHead:
         last=_read_place(form["last"]) if form["last"] else None,
         branches=form["branches"],
         marks=form["marks"],
-        waiting={operation: _read_place(place) for operation, place in form["waiting"].items()},
+        waiting={
+            operation: (branch, _read_place(place)) for operation, (branch, place) in form["waiting"].items()
+        },
+        tries={branch: _read_place(place) for branch, place in form["tries"].items()},
+        count=form["count"],
         sequence=form["sequence"],
         newest=form["newest"],
         at=form["at"],

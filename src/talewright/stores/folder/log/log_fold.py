@@ -55,6 +55,15 @@ def asides_key(commit: str) -> str:
     return f"s{commit}"
 
 
+SEQUENCE_STRIDE = 16
+"""Every so many commits one is found by its counter: from there on the rest is read."""
+
+
+def sequence_key(sequence: int) -> str:
+    """The key of the commit with a counter; only every sixteenth is kept."""
+    return f"n{sequence}"
+
+
 @dataclass(slots=True)
 class LogFold(RecordFold[FramePlace]):
     """How the campaign stands at the end of a stretch of the log; inputs wait as places in it."""
@@ -85,7 +94,10 @@ def _list_entries(record: Record, place: FramePlace) -> list[tuple[str, IndexEnt
             return [(operation_key(record.operation_id), IndexEntry(IndexedKind.ACCEPTED, place))]
         case Commit():
             entry = IndexEntry(IndexedKind.COMMIT, place)
-            return [(commit_key(record.id), entry), (operation_key(record.operation_id), entry)]
+            keys = [(commit_key(record.id), entry), (operation_key(record.operation_id), entry)]
+            if record.sequence % SEQUENCE_STRIDE == 0:
+                keys.append((sequence_key(record.sequence), entry))
+            return keys
         case Attempt():
             return [(operation_key(record.operation_id), IndexEntry(IndexedKind.ATTEMPT, place))]
         case Aside():

@@ -1,0 +1,187 @@
+"""The folder's reading: how one open campaign stands, and its records looked up by id, operation or counter.
+
+It writes nothing. What is not there and what stands behind damage are told apart.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+
+from talewright.chronicle.chained_lines import ChainEnd
+from talewright.chronicle.record_fold import cut_names
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Record
+from talewright.chronicle.store import (
+    NAMES_PAGE_MAX,
+    CampaignStatus,
+    ChronicleError,
+    DamagedError,
+    HeadMovedError,
+    OperationTrail,
+    UnknownCommitError,
+)
+from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog, damaged_log_error
+from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commit_key, operation_key
+from talewright.stores.folder.open_turns_file import FolderOpenTurns
+
+_COMMIT = frozenset({IndexedKind.COMMIT})
+_ATTEMPT = frozenset({IndexedKind.ATTEMPT})
+_ASIDE = frozenset({IndexedKind.ASIDE})
+
+
+def find_trail(annals: CampaignLog, operation_id: str) -> OperationTrail:
+    """What became of an operation."""
+    records = [record for _, record in annals.fetch(operation_key(operation_id))]
+    return OperationTrail(
+        accepted=next((record for record in records if isinstance(record, Accepted)), None),
+        commit=next((record for record in records if isinstance(record, Commit)), None),
+        attempts=tuple(record for record in records if isinstance(record, Attempt)),
+    )
+
+
+def find_committed(annals: CampaignLog, operation_id: str) -> Commit | None:
+    """The commit of an operation."""
+    for _, record in annals.fetch(operation_key(operation_id), _COMMIT):
+        if isinstance(record, Commit):
+            return record
+    return None
+
+
+def find_commit(annals: CampaignLog, campaign: str, commit: str) -> Commit:
+    """A commit by its id."""
+    for _, record in annals.fetch(commit_key(commit)):
+        if isinstance(record, Commit):
+            return record
+    raise _unknown(annals, campaign, f"there is no commit {commit!r} in this campaign", "commits")
+
+
+def find_line(annals: CampaignLog, campaign: str, commit: str, count: int) -> tuple[Commit, ...]:
+    """A commit and those before it, newest first."""
+    following = find_commit(annals, campaign, commit)
+    line: list[Commit] = []
+    while len(line) < count:
+        line.append(following)
+        if not following.parent:
+            break
+        following = find_commit(annals, campaign, following.parent)
+    return tuple(line[: max(0, count)])
+
+
+def find_parting(annals: CampaignLog, campaign: str, commit: str, other: str) -> Commit:
+    """The newest commit that is on the lines of both."""
+    one, two = find_commit(annals, campaign, commit), find_commit(annals, campaign, other)
+    while one.id != two.id:
+        if one.version < two.version:
+            one, two = two, one
+        one = find_commit(annals, campaign, one.parent)
+    return one
+
+
+def find_asides(annals: CampaignLog, commits: frozenset[str]) -> tuple[Aside, ...]:
+    """The asides made for any of these commits, oldest first."""
+    found = [one for commit in commits for one in annals.fetch(asides_key(commit))]
+    found.sort(key=lambda one: one[0].place.offset)
+    return tuple(record for _, record in found if isinstance(record, Aside))
+
+
+def find_head(annals: CampaignLog, campaign: str, branch: str) -> str:
+    """The id of the commit a branch points at."""
+    head = annals.standing.branches.get(branch)
+    if head is None:
+        raise _unknown(annals, campaign, f"there is no branch {branch!r} in this campaign", "branches")
+    return head
+
+
+def expect_head(annals: CampaignLog, campaign: str, branch: str, commit: str) -> None:
+    """Refuse where a branch does not point at a commit."""
+    head = find_head(annals, campaign, branch)
+    if head != commit:
+        raise HeadMovedError(head)
+
+
+def has_record(annals: CampaignLog, record: Attempt | Aside) -> bool:
+    """Whether an attempt or aside of this id is there already."""
+    attempt = isinstance(record, Attempt)
+    key = operation_key(record.operation_id) if isinstance(record, Attempt) else asides_key(record.commit)
+    found = annals.fetch(key, _ATTEMPT if attempt else _ASIDE)
+    return any(isinstance(one, Attempt | Aside) and one.id == record.id for _, one in found)
+
+
+def _unknown(annals: CampaignLog, campaign: str, what: str, things: str) -> ChronicleError:
+    """What is not there: because it never was, or because it stands behind damage."""
+    if annals.damage is not None:
+        return damaged_log_error(campaign, annals.damage)
+    return UnknownCommitError(what, f"Look at the tree of the campaign for the {things} there are.")
+
+
+class FolderReader(FolderOpenTurns):
+    """What is read of the records of one campaign."""
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What was noticed since it was opened, newest last; no turn was harmed by it."""
+        return tuple(notice.text for notice in self._projector.notices)
+
+    async def look(self, branch: str = "") -> CampaignStatus:
+        """How a branch stands now, writes of other processes included."""
+        async with self._hold as annals:
+            if branch:
+                find_head(annals, self.campaign, branch)
+            status = annals.look(branch)
+        noticed = tuple(self._projector.notices)
+        return replace(status, notices=noticed) if noticed else status
+
+    async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """A page of the branches."""
+        async with self._hold as annals:
+            return cut_names(annals.standing.branches, after, limit)
+
+    async def marks(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
+        """A page of the marks."""
+        async with self._hold as annals:
+            return cut_names(annals.standing.marks, after, limit)
+
+    async def read(self, commit: str) -> Commit:
+        """A commit by its id."""
+        async with self._hold as annals:
+            return find_commit(annals, self.campaign, commit)
+
+    async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
+        """A commit and those before it, newest first, at most `count`."""
+        async with self._hold as annals:
+            return find_line(annals, self.campaign, commit, count)
+
+    async def find(self, operation_id: str) -> OperationTrail:
+        """What became of an operation."""
+        async with self._hold as annals:
+            return find_trail(annals, operation_id)
+
+    async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
+        """The asides made for any of these commits, oldest first."""
+        async with self._hold as annals:
+            return find_asides(annals, commits)
+
+    async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
+        """What was there when the reading began and written after a commit, in its order."""
+        if limit is not None and limit <= 0:
+            return
+        async with self._hold as annals:
+            scan = annals.scan(after)
+        for count, record in enumerate(scan, 1):
+            if record is None:
+                raise await _find_damage(self._hold, self.campaign)
+            yield record
+            if count == limit:
+                return
+
+    async def chain(self) -> ChainEnd:
+        """How many records there are, and the hash over all of them."""
+        async with self._hold as annals:
+            return ChainEnd(annals.standing.count, annals.standing.chain.hex())
+
+
+async def _find_damage(hold: LockedCampaignLog, campaign: str) -> ChronicleError:
+    """Why a record could not be read."""
+    async with hold as annals:
+        annals.rebuild()
+    if annals.damage is not None:
+        return damaged_log_error(campaign, annals.damage)
+    return DamagedError(f"the chronicle of {campaign!r} changed while it was read")
