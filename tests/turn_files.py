@@ -17,6 +17,7 @@ from talewright.play.session import InputResult, ResultKind
 from talewright.testing.fake_provider.fake_server import KEY, serve
 from talewright.testing.fake_provider.reply_script import FakeAnswer
 from talewright.testing.fake_provider.wires.wire_form import Wire
+from tests.opened import opened
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "talewright"
@@ -53,7 +54,7 @@ async def count_files(home: Path) -> list[str]:
         }
         factory = open_provider_factory(environment)
         lobby = open_lobby(home / "saves", git=False, language="zh-CN", factory=factory)
-        session = await lobby.begin("mist_harbor")
+        session = await opened(lobby.begin("mist_harbor"))
         counter = FileCounter()
         sys.settrace(counter)
         try:

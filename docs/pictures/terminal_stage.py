@@ -25,6 +25,7 @@ from talewright.testing.fake_provider.parsed_request import ParsedRequest
 from talewright.testing.fake_provider.reply_script import FakeAnswer, ReplyPace
 from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
 from talewright.testing.fake_provider.wires.wire_form import Wire
+from tests.opened import opened
 
 ROOT = Path(__file__).parents[2]
 SECRET = bytes(range(32))
@@ -201,4 +202,4 @@ async def begin_campaign(home: Path, game: str, language: str, secret: bytes = S
     lobby = open_lobby(
         places.saves, shelf=open_game_library(places, language), git=False, language=language, secret=secret
     )
-    await (await lobby.begin(game, language)).close()
+    await (await opened(lobby.begin(game, language))).close()

@@ -23,6 +23,7 @@ from talewright.faces.tui import app as face
 from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch
 from talewright.pack.game_folders import write_starter
 from talewright.pack.user_folders import UserFolders, find_user_folders
+from tests.opened import opened
 
 OPENERS = TerminalOpeners(open_game_library, open_lobby, open_provider_factory)
 ROOT = Path(__file__).parents[2]
@@ -124,7 +125,7 @@ def test_the_rooms_behind_the_door_play(
         rooms = make_door(ask(places), places, environment, OPENERS).enter()
         titles = {info.title: info for info in await rooms.lobby.games()}
         assert titles["Mist Harbor Echoes"].turns == 30
-        session = await rooms.lobby.begin("mist_harbor", "en")
+        session = await opened(rooms.lobby.begin("mist_harbor", "en"))
         view = await session.view()
         await session.close()
         assert (await rooms.lobby.details(view.campaign)).turn == 1
@@ -157,10 +158,12 @@ import asyncio, os, signal, sys
 from pathlib import Path
 from talewright.bootstrap import open_lobby
 from talewright.chronicle.records import Accepted
+from talewright.play.session import wait_for_opening
 
 async def main():
     lobby = open_lobby(Path(sys.argv[1]), git=False)
     session = await lobby.begin("lantern_road", "en")
+    await wait_for_opening(session)
     head = (await session.view()).head
     await session.seat.road.book.accept(Accepted("op", "main", head, {"kind": "say", "text": "I run"}, "now"))
     os.kill(os.getpid(), signal.SIGKILL)
@@ -181,7 +184,7 @@ def test_a_program_that_was_killed_in_mid_turn_left_its_input(
         rooms = make_door(ask(places), places, environment, OPENERS).enter()
         details = await rooms.lobby.details("lantern_road-1")
         assert (details.turn, bool(details.last)) == (1, True)
-        session = await rooms.lobby.open("lantern_road-1")
+        session = await opened(rooms.lobby.open("lantern_road-1"))
         view = await session.view()
         assert (view.version, view.unfinished) == (1, "I run")
         await session.close()

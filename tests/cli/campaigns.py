@@ -9,6 +9,7 @@ import pytest
 
 from talewright.bootstrap import open_lobby
 from talewright.cli import main
+from tests.opened import opened
 
 GAME = "mist_harbor"
 NAME = "mist_harbor-1"
@@ -48,7 +49,7 @@ class Console:
 async def play(saves: Path, turns: int) -> None:
     """Take the first choice, turn after turn."""
     lobby = open_lobby(saves, git=False, language="en", secret=SECRET)
-    session = await lobby.begin(GAME)
+    session = await opened(lobby.begin(GAME))
     for _ in range(turns):
         view = await session.view()
         await session.choose(view.choices[0].id)

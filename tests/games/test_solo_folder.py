@@ -8,6 +8,7 @@ from pathlib import Path
 
 from talewright.play.local.local_session import LocalSession
 from talewright.stores.folder.folder_store import FolderStore
+from tests.opened import opened
 from tests.play.making import make_lobby
 from tests.stores.sessions import QUICK
 from tests.turn.making import play_edition
@@ -38,7 +39,7 @@ def test_pages_follow_the_story_back_and_over_and_back_again(tmp_path: Path) -> 
         lobby = replace(
             make_lobby(play_edition("games/solo")), store=FolderStore(tmp_path, git=False, disk=QUICK)
         )
-        session = await lobby.begin("solo", "en")
+        session = await opened(lobby.begin("solo", "en"))
         folder = tmp_path / "solo-1"
         await play(session, 3)
         early = await look(session, folder)

@@ -25,6 +25,7 @@ from tests.injections.obedience import HARMLESS, Obedient
 from tests.injections.oracle import CANARY, NOTE, RUMOUR
 from tests.injections.referee import find_offences
 from tests.injections.watching import CANARIES, Hidden, Received, hide
+from tests.opened import opened
 from tests.play.making import make_lobby
 
 SAID = {"en": "I ring the bell and wait.", "zh-CN": "我敲了敲钟，等着。"}
@@ -76,7 +77,7 @@ async def _play(case: Case) -> Finding:
     model = Obedient(case, _learn(edition, case.payload.language))
     scripted = Scripted(model, cut=by(CUTS[case.number % len(CUTS)]))
     lobby = make_lobby(edition, teller=Teller(scripted), seed=case.number)
-    session = await lobby.begin("inn", case.payload.language)
+    session = await opened(lobby.begin("inn", case.payload.language))
     received = Received()
     received.add(await session.view())
     live = session.watch(after=0)

@@ -27,6 +27,7 @@ from tests.kept_campaigns.workshop import (
     cards,
     data,
 )
+from tests.opened import opened
 
 GAMES = Path(__file__).parent / "games"
 """Games of which only tests know."""
@@ -82,7 +83,7 @@ async def tell_harbor(shop: Workshop) -> Following:
     await player.say("我回头看她")
     await player.leave()
     provider = Stalling([cards("雾更浓了。")])
-    session = await shop.lobby(Teller(provider)).open(shop.campaign)
+    session = await opened(shop.lobby(Teller(provider)).open(shop.campaign))
     saying = asyncio.create_task(session.say("我走进雾里"))
     await provider.stalled.wait()
     await session.cancel()

@@ -30,6 +30,7 @@ from tests.kept_campaigns.keeping import KEPT, Kept, find_kept, lay_out
 from tests.kept_campaigns.make import make_set
 from tests.kept_campaigns.plots import CHOOSE, GO_ON, SAY
 from tests.kept_campaigns.standing import describe
+from tests.opened import opened
 
 CAMPAIGNS = find_kept()
 FIRST = {
@@ -106,7 +107,7 @@ def test_it_opens_where_it_was_left_and_goes_on(kept: Kept, tmp_path: Path) -> N
     before = (folder / "chronicle.jsonl").read_bytes()
 
     async def run() -> None:
-        session = await hire(open_lobby(tmp_path, git=False), kept).open(kept.name)
+        session = await opened(hire(open_lobby(tmp_path, git=False), kept).open(kept.name))
         view = await session.view()
         branch = list(kept.expected["branches"])[-1]
         head = kept.expected["branches"][branch]
@@ -161,7 +162,7 @@ def test_a_kept_repository_gives_back_what_was_lost_and_is_gone_on_with(kept: Ke
     before = newest.read_text()
 
     async def run() -> None:
-        session = await hire(open_lobby(tmp_path), kept).open(kept.name)
+        session = await opened(hire(open_lobby(tmp_path), kept).open(kept.name))
         assert (await follow(session, kept)).kind is ResultKind.COMMITTED
         await session.seat.afterwards.rest()
         assert (await session.seat.road.book.look()).notices == ()

@@ -23,6 +23,7 @@ from talewright.play.local.local_session import LocalSession
 from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
+from tests.opened import opened
 
 USED = Usage(100, 20)
 """What every scripted reply has cost."""
@@ -162,12 +163,12 @@ class Workshop:
 
     async def begin(self, game: str, language: str, *lines: ScriptedReply) -> Player:
         """Begin the campaign; without lines the scenes tell it."""
-        session = await self.lobby(_hire(lines)).begin(game, language, self.campaign)
+        session = await opened(self.lobby(_hire(lines)).begin(game, language, self.campaign))
         return await self._seat(session)
 
     async def open(self, *lines: ScriptedReply, cheap: Sequence[ScriptedReply] = ()) -> Player:
         """Go on with it; `cheap` is what is said after turns, where that is another model."""
-        return await self._seat(await self.lobby(_hire(lines, cheap)).open(self.campaign))
+        return await self._seat(await opened(self.lobby(_hire(lines, cheap)).open(self.campaign)))
 
     async def _seat(self, session: LocalSession) -> Player:
         player = Player(session)

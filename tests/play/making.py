@@ -12,9 +12,11 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
 from talewright.play.lobby import GameInfo
 from talewright.play.local.local_lobby import LocalLobby
+from talewright.play.local.local_session import LocalSession
 from talewright.stores.memory_store import MemoryStore
 from talewright.turn.game_editions import Edition
 from talewright.turn.turn_context import Teller
+from tests.opened import opened
 
 GAMES = Path(__file__).parents[2] / "games"
 
@@ -81,6 +83,19 @@ def clock() -> Callable[[], str]:
     return lambda: f"2026-01-01T{(tick := next(ticks)) // 3600:02d}:{tick // 60 % 60:02d}:{tick % 60:02d}Z"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettledLobby(LocalLobby):
+    """A lobby whose sessions have taken their opening turn when they are handed out."""
+
+    async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
+        """Begin a campaign, and wait for its first turn."""
+        return await opened(LocalLobby.begin(self, game, language, campaign))
+
+    async def open(self, campaign: str) -> LocalSession:
+        """Go on with a campaign, and wait for the turn that opens a phase."""
+        return await opened(LocalLobby.open(self, campaign))
+
+
 def make_lobby(
     *editions: Edition, teller: Teller | None = None, language: str = "", seed: int = 0
 ) -> LocalLobby:
@@ -88,7 +103,7 @@ def make_lobby(
     shelf = HandShelf()
     for edition in editions:
         shelf.put(edition)
-    return LocalLobby(
+    return SettledLobby(
         store=MemoryStore(),
         shelf=shelf,
         now=clock(),

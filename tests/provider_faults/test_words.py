@@ -11,6 +11,7 @@ from talewright.play.presentation.words.player_messages import LANGUAGES, FixedC
 from talewright.play.session import InputResult, ResultKind
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.turn_context import Teller
+from tests.opened import opened
 from tests.play.making import compiled, make_lobby
 
 GAME = "lantern_road"
@@ -21,7 +22,7 @@ async def fail(trouble: Trouble, language: str) -> tuple[InputResult, View]:
     broken = ScriptedReply("He", error=ProviderError(trouble, "CNRY: api.example.com says no", "CNRY"))
     teller = Teller(Scripted(lambda request: broken))
     lobby = make_lobby(compiled(GAME), teller=teller, language=language)
-    session = await lobby.begin(GAME, language)
+    session = await opened(lobby.begin(GAME, language))
     result = await session.say("I sing to the lantern")
     view = await session.view()
     await session.close()

@@ -20,6 +20,7 @@ from talewright.kernel.story.scenes_and_endings import Choice, Scene, Variant
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import make_game, make_layout
+from tests.opened import opened
 from tests.play.making import make_edition, make_lobby
 from tests.privacy import Catch
 from tests.sweep.parts import Progress
@@ -138,7 +139,7 @@ def _edition(roots: Mapping[str, Slot], document: Mapping[str, Json], drawn: lis
 async def _stream(lobby: LocalLobby, walk: list[int]) -> str:
     """Everything the player gets on a walk, as one text."""
     catch = Catch()
-    session = await lobby.begin("test", "en")
+    session = await opened(lobby.begin("test", "en"))
     live, late = session.watch(), session.watch(after=0)
     for step in walk:
         catch.add("view", await session.view())

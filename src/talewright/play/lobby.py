@@ -87,10 +87,10 @@ class Lobby(Protocol):
         """What can be gone on with, the last played first."""
 
     async def begin(self, game: str, language: str = "", campaign: str = "") -> Session:
-        """Begin a campaign: its first turn is taken at once."""
+        """Begin a campaign. The session is there at once, and its first turn is told by the news."""
 
     async def open(self, campaign: str) -> Session:
-        """Go on with a campaign."""
+        """Go on with a campaign. The session is there at once, before a turn that opens a phase is told."""
 
     async def details(self, campaign: str) -> CampaignDetails:
         """What one wants to know of a campaign before going on with it."""

@@ -3,6 +3,7 @@
 It is implemented in `local`; nothing is decided here.
 """
 
+import asyncio
 from collections.abc import AsyncIterator
 from enum import StrEnum
 from typing import Protocol
@@ -51,7 +52,18 @@ class InputResult:
     """Of the turn whose end the news tell; empty where they tell none, as of what was never accepted."""
 
 
-class Session(Protocol):
+class OpeningSession(Protocol):
+    """A session that may begin with a turn of its own."""
+
+    @property
+    def opening(self) -> "asyncio.Future[InputResult] | None":
+        """The turn that opens the story, or the phase it stands in; None where none was due.
+
+        It is taken while the session is there already, and told by the news. Inputs wait for it.
+        """
+
+
+class Session(OpeningSession, Protocol):
     """One player at one campaign."""
 
     async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
@@ -101,3 +113,9 @@ class Session(Protocol):
 
     async def close(self) -> None:
         """Leave; the campaign is safe."""
+
+
+async def wait_for_opening(session: OpeningSession) -> InputResult | None:
+    """Wait until the turn that opens a session is over; what it came to, or None where there was none."""
+    # Whoever gives up waiting does not stop the turn; that is what `cancel` is for.
+    return None if session.opening is None else await asyncio.shield(session.opening)

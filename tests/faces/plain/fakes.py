@@ -118,6 +118,7 @@ class FakeSession:
     told: tuple[TurnView, ...] = ()
     causes: tuple[Provenance, ...] = ()
     closed: bool = False
+    opening: "asyncio.Future[InputResult] | None" = None
     hangs: bool = False
     """Whether turns run until they are stopped."""
 

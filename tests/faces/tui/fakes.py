@@ -114,6 +114,7 @@ class FakeSession:
     calls: list[tuple[object, ...]] = field(default_factory=list)
     past: FakePast = field(default_factory=FakePast)
     closed: bool = False
+    opening: "asyncio.Future[InputResult] | None" = None
     hangs: bool = False
     """Whether turns run until they are stopped."""
 

@@ -11,7 +11,7 @@ from talewright.kernel.story.scenes_and_endings import Choice
 from talewright.kernel.system import Phase, PlainSystem, Sight
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
-from talewright.play.local.session_turns import OPENS, find_opening
+from talewright.play.local.phase_openings import OPENS, find_opening
 from talewright.play.news import NewsKind
 from talewright.play.session import ResultKind, Stamp
 from talewright.providers.scripted import ScriptedReply

@@ -25,6 +25,7 @@ from tests.faces.tui.camera import hold_still, read
 from tests.faces.tui.scenery import House
 from tests.faces.tui.tours.album import press, visit
 from tests.faces.tui.tours.table import sit_down as sit_at_table
+from tests.opened import opened
 from tests.play.making import make_lobby
 from tests.privacy import MARK, Catch, find_canaries, listen, read_exports, sit_down
 from tests.solo_privacy import (
@@ -182,7 +183,7 @@ async def begin(folder: Path, catch: Catch) -> tuple[LocalLobby, Sitting]:
     master.requests = scripted.requests
     lobby = make_lobby(solo_edition(), teller=Teller(scripted))
     lobby = replace(lobby, store=FolderStore(folder, git=False, disk=QUICK))
-    sitting = Sitting(await lobby.begin("solo", "en", CAMPAIGN), master, catch, folder / CAMPAIGN)
+    sitting = Sitting(await opened(lobby.begin("solo", "en", CAMPAIGN)), master, catch, folder / CAMPAIGN)
     await sitting.say("A harbour, and I am Ann.", tell("Here is your sheet.", *SHEET))
     return lobby, sitting
 
@@ -379,7 +380,7 @@ def test_what_a_ready_start_hides_is_kept_as_well(tmp_path: Path) -> None:
     async def main() -> None:
         master = Master()
         lobby = make_lobby(solo_edition(), teller=Teller(Scripted(master, cut=by(7))))
-        sitting = Sitting(await lobby.begin("solo", "en"), master, Catch(), tmp_path)
+        sitting = Sitting(await opened(lobby.begin("solo", "en")), master, Catch(), tmp_path)
         await sitting.session.choose("city")
         own = (await recall(sitting.session.seat.road, "main")).position.state.document["spiral"]
         assert isinstance(own, Mapping)

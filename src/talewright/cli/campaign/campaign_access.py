@@ -17,7 +17,7 @@ from talewright.cli.command_options import saves_folder
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.local.local_lobby import LocalLobby
-from talewright.play.session import Session
+from talewright.play.session import Session, wait_for_opening
 
 QUIET_SECONDS = 2.0
 """How long nothing is said."""
@@ -75,6 +75,7 @@ async def open_session(arguments: argparse.Namespace) -> AsyncIterator[Session]:
         name = listed[0].name
     session = await lobby.open(name)
     try:
+        await wait_for_opening(session)
         yield session
     finally:
         await session.close()

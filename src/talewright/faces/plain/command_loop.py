@@ -17,7 +17,7 @@ from talewright.faces.plain.narration_printer import NarrationPrinter
 from talewright.faces.plain.plain_output import HANGING, clean_text
 from talewright.faces.plain.plain_words import SPOKEN, words_for
 from talewright.play.campaign_view import View
-from talewright.play.session import InputResult, ResultKind, Session
+from talewright.play.session import InputResult, ResultKind, Session, wait_for_opening
 from talewright.play.session_inputs import (
     AnswerDecision,
     Choose,
@@ -82,13 +82,26 @@ class PlainFace:
         view, words = await self._session.view(), self._desk.words
         if not self._desk.shown:
             self._desk.write(view.title)
+        told = await self._hear_opening()
+        view = await self._session.view()
         self._note(view)
-        self._show(view, self._desk.shown)
+        self._show(view, self._desk.shown or told, void=bool(told))
         if view.unfinished and not view.read_only:
             self._desk.write(words.unfinished.format(said=view.unfinished))
             self._offer(view_text.offer_unfinished(words))
         elif self._offers:
             self._desk.write(words.opening if view.free_text else words.opening_fixed)
+
+    async def _hear_opening(self) -> str:
+        """Tell the turn that opens the story while it is told; what was written of it."""
+        if self._session.opening is None or self._session.opening.done():
+            return ""
+        listener = NarrationPrinter(self._session, self._desk.sheet, self._desk.words)
+        turn = wait_for_opening(self._session)
+        result = await self._run(listener.during(turn) if self._desk.sheet.is_terminal else turn)
+        if result is not None and result.kind is not ResultKind.COMMITTED:
+            self._desk.write(result.message)
+        return listener.told
 
     async def _do(self, command: PlainCommand) -> bool:
         """Carry out a command; False where the player leaves."""
@@ -130,7 +143,7 @@ class PlainFace:
             desk.write(words.number_first.format(last=len(self._offers)))
             return True
         if isinstance(given, AnswerDecision) and view_text.asks_for_note(self._offers, given):
-            note = await self._ask_note()
+            note = await _ask_note(desk)
             if note is None:
                 return False
             given = replace(given, note=note)
@@ -167,12 +180,7 @@ class PlainFace:
             self._desk.sheet.text(turn.narration)
             self._desk.write(*view_text.show_happenings(turn, self._desk.words))
 
-    async def _ask_note(self) -> str | None:
-        self._desk.write(self._desk.words.own_words)
-        note = await self._desk.ask()
-        return None if note is None else note.strip()
-
-    async def _run(self, turn: Coroutine[None, None, InputResult]) -> InputResult | None:
+    async def _run(self, turn: Coroutine[None, None, InputResult | None]) -> InputResult | None:
         """Run a turn so that it can be stopped; None where it was."""
         self._running = True
         try:
@@ -243,3 +251,10 @@ class PlainFace:
             self._desk.words = words_for(picked)
         wrong = "" if picked else code
         self._desk.tell(await view_text.tell_language(self._session, wrong, self._desk.words))
+
+
+async def _ask_note(desk: PlainConsole) -> str | None:
+    """The player's own words to an answer; None where the player leaves."""
+    desk.write(desk.words.own_words)
+    note = await desk.ask()
+    return None if note is None else note.strip()

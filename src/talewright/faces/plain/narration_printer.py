@@ -33,14 +33,15 @@ class NarrationPrinter:
 
         self._ends = OperationEnds()
 
-    async def during(self, turn: Awaitable[InputResult]) -> InputResult:
+    async def during(self, turn: Awaitable[InputResult | None]) -> InputResult | None:
         """Listen until the turn has come to its result; what is written stays open for the rest of it."""
         ear = asyncio.create_task(self._listen())
         # The ear has to be open before the first word falls.
         await asyncio.sleep(0)
         try:
             result = await turn
-            await self._ends.wait_for(result)
+            if result is not None:
+                await self._ends.wait_for(result)
             return result
         finally:
             ear.cancel()

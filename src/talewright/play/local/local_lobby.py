@@ -28,15 +28,14 @@ from talewright.play.local.campaign_details import find_details
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.news_bus import NewsBus
 from talewright.play.local.news_watch import POLL_SECONDS, SessionNews
-from talewright.play.local.session_turns import SessionTurns, find_opening
+from talewright.play.local.session_opening import begin_opening
+from talewright.play.local.session_turns import SessionTurns
 from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
 from talewright.turn.game_editions import Edition
-from talewright.turn.inputs.player_inputs import GoOn
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
 from talewright.turn.turn_limits import TurnLimits
-from talewright.turn.turn_outcomes import Committed
 
 _UNFIT = re.compile("[^a-z0-9_-]+")
 _NUMBER_LENGTH = 8
@@ -90,7 +89,7 @@ class LocalLobby:
         return tuple(_inform(listing) for listing in await read_campaigns(self.store))
 
     async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
-        """Begin a campaign: its first turn is taken at once."""
+        """Begin a campaign; its first turn is taken while the session is there already."""
         edition = self.shelf.edition(game)
         campaign = campaign or await self._name(edition.game.id)
         teller = self._hire(edition.game.id, campaign)
@@ -114,7 +113,7 @@ class LocalLobby:
         return await self._sit_down(book, spoken, teller)
 
     async def open(self, campaign: str) -> LocalSession:
-        """Go on with a campaign; its first turn is taken where it was not, and that of a phase that opens."""
+        """Go on with a campaign; where its first turn was not taken, or a phase opens, that turn begins."""
         listed = None if self.hire is None else await self._find_listing(campaign)
         game = "" if listed is None else listed.about.get("game", "")
         # A teller that cannot be had is told before the campaign is taken hold of.
@@ -174,14 +173,9 @@ class LocalLobby:
             limits=self.limits,
             listener=broadcast.hear,
         )
-        session = LocalSession(SessionTurns(road, games, broadcast, branch), self.lookup)
-        if not head.parent and outlook.damage is None:
-            await session.go_on()
-        elif outlook.damage is None:
-            opening = await find_opening(road, branch, Committed(head, repeated=True))
-            if opening is not None:
-                await session.seat.take(GoOn(), opening)
-        return session
+        seat = SessionTurns(road, games, broadcast, branch)
+        opening = None if outlook.damage is not None else await begin_opening(seat, head)
+        return LocalSession(seat, self.lookup, opening)
 
     async def _find_listing(self, campaign: str) -> CampaignListing | None:
         return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)

@@ -4,6 +4,7 @@ It decides nothing about the game. Turns are taken by `session_turns`, and what 
 `presentation`.
 """
 
+import asyncio
 import importlib
 from collections.abc import Container
 from dataclasses import replace
@@ -70,6 +71,9 @@ class LocalSession:
     seat: SessionTurns
     lookup: ProfileLookup = find_profile
     """Knows what models cost and keep, for whoever inspects a turn."""
+
+    opening: "asyncio.Future[InputResult] | None" = None
+    """The turn that opens the story, or the phase it stands in; None where none was due."""
 
     async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
         """Where it stands."""

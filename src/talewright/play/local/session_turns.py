@@ -16,10 +16,8 @@ from talewright.chronicle.store import (
     DamagedError,
 )
 from talewright.common.frozen_values import frozen
-from talewright.errors import TalewrightError
-from talewright.kernel.judging.move_resolution import current_phases
-from talewright.kernel.judging.working_state import WorkingState
 from talewright.play.local.news_watch import SessionNews
+from talewright.play.local.phase_openings import find_opening
 from talewright.play.local.session_background import SessionBackground
 from talewright.play.playable_games import PinnedGames
 from talewright.play.presentation.view_assembly import find_waiting
@@ -27,7 +25,6 @@ from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
 from talewright.turn.pipeline import STOPPED, take_turn
-from talewright.turn.steps.recalling import recall_at
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
 from talewright.turn.turn_signals import (
@@ -83,7 +80,10 @@ class SessionTurns:
         self.ended = ""
         """The operation of the last turn whose end the news tell; empty where they do not."""
 
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
+        """Held by whoever takes a turn or moves a branch."""
+
+        self.closing = False
         self._running: asyncio.Task[Outcome] | None = None
         self._stopping = False
 
@@ -99,46 +99,37 @@ class SessionTurns:
     async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
         """Take a turn; whoever comes while one is running waits."""
         stamp = stamp or Stamp(self.road.new_id())
-        async with self._lock:
-            return await self._finish(await self._run(given, stamp), IntendedInput(given, await self.head()))
+        async with self.lock:
+            return await take_here(self, given, stamp)
 
     async def alone(self, work: Callable[[], Awaitable[None]]) -> None:
         """Do something while no turn is running."""
-        async with self._lock:
+        async with self.lock:
             _check_writable(await self.road.book.look(), self.language)
             await work()
             self.untold = self.cautioned = None
 
     async def go_on(self, stamp: Stamp | None) -> InputResult:
         """Go on with the input that waits; where none does, take another turn, or the first."""
-        async with self._lock:
-            outlook = await self.road.book.look(self.branch)
-            head = await self.road.book.read(outlook.head)
-            waiting = await find_unfinished(self.road.book, outlook)
-            if waiting is not None:
-                given = from_json(waiting.input)
-                stamp = Stamp(waiting.operation_id, waiting.base)
-            else:
-                given = GoOn() if head.parent else Opening()
-                stamp = stamp or Stamp(self.road.new_id())
-            return await self._finish(await self._run(given, stamp), IntendedInput(given, head.id))
+        async with self.lock:
+            return await take_waiting(self, stamp)
 
     async def take_again(self, text: str, stamp: Stamp) -> InputResult | None:
         """Take the last turn once more from where it began; None where there is nothing to take again.
 
         Where no turn comes of it, the branch stays at the old one.
         """
-        async with self._lock:
+        async with self.lock:
             head = await self.road.book.read(await self.head())
             trail = await self.road.book.find(stamp.operation_id)
             if trail.commit is not None:
-                return await self._finish(Committed(trail.commit, repeated=True))
+                return await self.finish(Committed(trail.commit, repeated=True))
             again = _find_again(self.untold, head, text, trail.accepted)
             return None if again is None else await self._take_from(again, stamp, head)
 
     async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
         """Take a turn where it was meant for: here, or once more from where the last one began."""
-        async with self._lock:
+        async with self.lock:
             head = await self.road.book.read(await self.head())
             return await self._take_from(meant, stamp or Stamp(self.road.new_id()), head)
 
@@ -158,8 +149,9 @@ class SessionTurns:
 
     async def close(self) -> None:
         """Leave: the running turn is stopped and what follows the turns is finished."""
+        self.closing = True
         await self.stop(leaving=True)
-        async with self._lock:
+        async with self.lock:
             try:
                 await self.afterwards.rest()
             finally:
@@ -169,20 +161,22 @@ class SessionTurns:
 
     async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
         if stamp.base and stamp.base != head.id:
-            return await self._finish(Failed(OutcomeReason.MOVED, head=head.id))
+            return await self.finish(Failed(OutcomeReason.MOVED, head=head.id))
         if meant.base != head.parent:
-            outcome = await self._run(meant.given, Stamp(stamp.operation_id, meant.base))
-            return await self._finish(outcome, meant)
+            outcome = await self.run(meant.given, Stamp(stamp.operation_id, meant.base))
+            return await self.finish(outcome, meant)
         again = replace(meant, head=head.id)
-        return await self._finish(
-            await self._run(again.given, Stamp(stamp.operation_id, again.base), again.head), again
+        return await self.finish(
+            await self.run(again.given, Stamp(stamp.operation_id, again.base), again.head), again
         )
 
-    async def _run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
+    async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
         """Take one turn in a task of its own, so that it can be stopped."""
         self.ended = ""
         if (await self.road.book.look()).damage is not None:
             return Failed(OutcomeReason.READ_ONLY)
+        if self.closing:
+            return Failed(OutcomeReason.CANCELLED)
         road = replace(self.road, listener=_hear_turn(self, stamp.operation_id))
         turn = take_turn(road, self.branch, given, stamp.operation_id, stamp.base, replaces)
         self._stopping = False
@@ -196,17 +190,36 @@ class SessionTurns:
             self._running = None
         return await _find_stopped(road, stamp.operation_id)
 
-    async def _finish(self, outcome: Outcome, meant: IntendedInput | None = None) -> InputResult:
+    async def finish(self, outcome: Outcome, meant: IntendedInput | None = None) -> InputResult:
         """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
         if isinstance(outcome, Committed) and outcome.commit.replaces and not outcome.repeated:
             self.afterwards.go_back(self.branch, await self.road.book.read(outcome.commit.parent))
         _remember(self, outcome, meant)
         opening = await find_opening(self.road, self.branch, outcome)
         if opening is not None:
-            outcome = await self._run(GoOn(), opening)
+            outcome = await self.run(GoOn(), opening)
             _remember(self, outcome, IntendedInput(GoOn(), opening.base))
         ended, self.ended = self.ended, ""
         return replace(_word(outcome, self.language), operation_id=ended)
+
+
+async def take_here(seat: SessionTurns, given: Input, stamp: Stamp) -> InputResult:
+    """Take a turn where the branch stands, for whoever holds the lock."""
+    return await seat.finish(await seat.run(given, stamp), IntendedInput(given, await seat.head()))
+
+
+async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
+    """Take the turn of the input that waits, or another one, or the first, for whoever holds the lock."""
+    outlook = await seat.road.book.look(seat.branch)
+    head = await seat.road.book.read(outlook.head)
+    waiting = await find_unfinished(seat.road.book, outlook)
+    if waiting is not None:
+        given = from_json(waiting.input)
+        stamp = Stamp(waiting.operation_id, waiting.base)
+    else:
+        given = GoOn() if head.parent else Opening()
+        stamp = stamp or Stamp(seat.road.new_id())
+    return await seat.finish(await seat.run(given, stamp), IntendedInput(given, head.id))
 
 
 def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
@@ -294,44 +307,3 @@ async def _find_stopped(road: Road, operation_id: str) -> Outcome:
         return Committed(commit)
     road.listener(TurnFailed(OutcomeReason.CANCELLED.value))
     return Failed(OutcomeReason.CANCELLED)
-
-
-OPENS = ".opens"
-"""Behind the operation id of a turn: the id of the turn that opens what it led into."""
-
-
-async def find_opening(road: Road, branch: str, outcome: Outcome) -> Stamp | None:
-    """By which the turn is taken that opens a phase; None where no phase is to be opened.
-
-    Of a turn that is handed in a second time, the opening that was told then is found again.
-    """
-    if not isinstance(outcome, Committed) or road.teller is None:
-        return None
-    commit = outcome.commit
-    if commit.operation_id.endswith(OPENS):
-        # One opening does not lead to another, whatever the system says.
-        return None
-    stamp = Stamp(commit.operation_id + OPENS, commit.id)
-    try:
-        if outcome.repeated and (await road.book.find(stamp.operation_id)).commit is not None:
-            return stamp
-        return stamp if await _is_due(road, branch, commit, stamp) else None
-    except TalewrightError:
-        # The turn is safe; whoever goes on from there opens the phase.
-        return None
-
-
-async def _is_due(road: Road, branch: str, commit: Commit, stamp: Stamp) -> bool:
-    opened = road.opened.by_digest.get(commit.game_digest)
-    if opened is not None and not opened.game.systems:
-        return False
-    outlook = await road.book.look(branch)
-    waiting = find_waiting(outlook, branch, commit.id)
-    # What the player has said there already comes first.
-    free = waiting is None or waiting.operation_id == stamp.operation_id
-    if outlook.head != commit.id or not free:
-        return False
-    recalled = await recall_at(road, commit.id)
-    phases = current_phases(WorkingState(recalled.edition.game, recalled.position))
-    settled = not recalled.body.decisions and recalled.body.end is None
-    return settled and any(phase.opens for phase in phases)

@@ -10,6 +10,7 @@ from tests.faces.tui.fakes import FakeDesk
 from tests.faces.tui.scenery import House, hire, make_lobby, walk_to_the_end
 from tests.faces.tui.tours.album import Album, press, visit
 from tests.faces.tui.tours.telling import tell_story
+from tests.opened import opened
 
 KEY_LETTERS = "sk-not-a-key"
 
@@ -105,11 +106,11 @@ async def tour_lobby(album: Album) -> None:
     """The lobby with campaigns in it: told by scenes, told by a model, ended, and damaged."""
     lobby = make_lobby(album.language, hire(tell_story(album)))
     for name, game in (("damaged", "lantern_road"), ("chapel", "chapel_watch")):
-        session = await replace(lobby, teller=None).begin(game, album.language, name)
+        session = await opened(replace(lobby, teller=None).begin(game, album.language, name))
         if name == "chapel":
             await walk_to_the_end(session)
         await session.close()
-    session = await lobby.begin("mist_harbor", album.language, "night-shift")
+    session = await opened(lobby.begin("mist_harbor", album.language, "night-shift"))
     await session.say(album.pick("I ask her who paid.", "我问她是谁付的钱。"))
     await session.close()
     async with visit(House(lobby, album.language, make_desk(album)).door()) as pilot:

@@ -18,6 +18,7 @@ from tests.faces.tui.camera import hold_still, until
 from tests.faces.tui.scenery import House, halve, make_lobby, walk, walk_to_the_end
 from tests.faces.tui.tours.album import Album, press, visit
 from tests.faces.tui.tours.telling import tell_story
+from tests.opened import opened
 from tests.play.tellers import Hesitant
 
 TO_THE_DICE = (1, 2, 3, 1, 2)
@@ -48,7 +49,7 @@ def at_table(album: Album, campaign: str = CAMPAIGN) -> TerminalStartRequest:
 async def tour_scenes(album: Album) -> None:
     """Told by scenes: the first turn, dice, help, palette, sizes and themes."""
     house = House(make_lobby(album.language), album.language)
-    await (await house.lobby.begin("mist_harbor", album.language, CAMPAIGN)).close()
+    await (await opened(house.lobby.begin("mist_harbor", album.language, CAMPAIGN))).close()
     async with visit(house.door(at_table(album))) as pilot:
         await sit_down(pilot)
         await album.add(pilot, "table", "1  ")
@@ -87,7 +88,7 @@ async def tour_model(album: Album) -> None:
     lost = ScriptedReply(error=ProviderError(Trouble.UNREACHABLE, "no route"))
     slow = Hesitant([tell_story(album), tell_story(album), *([lost] * 8)], cut=halve)
     house = House(make_lobby(album.language, Teller(slow)), album.language)
-    await (await house.lobby.begin("mist_harbor", album.language, CAMPAIGN)).close()
+    await (await opened(house.lobby.begin("mist_harbor", album.language, CAMPAIGN))).close()
     said = album.pick("I ask her who paid for it", "我问她是谁付的钱")
     async with visit(house.door(at_table(album))) as pilot:
         table = await sit_down(pilot)
@@ -121,8 +122,8 @@ async def tour_cards(album: Album) -> None:
     teller = Teller(Hesitant([tell_story(album)]))
     lobby = replace(make_lobby(album.language, teller), moderation=Worried())
     house = House(lobby, album.language)
-    await (await lobby.begin("mist_harbor", album.language, CAMPAIGN)).close()
-    ended = await replace(lobby, teller=None).begin("mist_harbor", album.language, "ended")
+    await (await opened(lobby.begin("mist_harbor", album.language, CAMPAIGN))).close()
+    ended = await opened(replace(lobby, teller=None).begin("mist_harbor", album.language, "ended"))
     await walk(ended, TO_THE_DICE)
     await walk_to_the_end(ended)
     await ended.close()

@@ -38,6 +38,7 @@ from talewright.faces.tui.table.table_layout import (
 from talewright.faces.tui.table.table_offers import ENDING, UNFINISHED, FaceCardOption
 from talewright.faces.tui.table.turn_control import TurnControl
 from talewright.faces.tui.widgets.key_bar import KeyBar
+from talewright.play.session import wait_for_opening
 from talewright.play.session_inputs import AnswerDecision, Choose, GoOn, Say
 
 
@@ -158,6 +159,10 @@ class TableScreen(AnsweringScreen):
         self.fit_in()
         await self.turns.open(view)
         self.run_worker(self.turns.hearing.listen(news), group="news", exit_on_error=False)
+        opening = self.session.opening
+        if opening is not None and not opening.done() and self.turns.claim():
+            shown = self.turns.take(GoOn(), turn=wait_for_opening(self.session))
+            self.run_worker(shown, group="turn", exit_on_error=False)
         self.board.hand.focus_line()
 
     def speak(self, language: str) -> None:

@@ -3,7 +3,7 @@
 It keeps no story of its own; whatever it shows comes from the session.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final, Literal, assert_never
 
 from talewright.errors import TalewrightError
@@ -82,18 +82,27 @@ class TurnControl:
         self.running = True
         return True
 
-    async def take(self, given: PlayerInput, label: str = "") -> InputResult | None:
-        """Take a turn that was claimed, and show what came of it; None where it broke."""
+    async def take(
+        self,
+        given: PlayerInput,
+        label: str = "",
+        turn: Coroutine[None, None, InputResult | None] | None = None,
+    ) -> InputResult | None:
+        """Take a turn that was claimed, and show what came of it; None where it broke.
+
+        Where one runs already, as that which opens the story does, it is handed in and shown.
+        """
         board, said = self.board, describe_input(given, label)
         board.hand.set_busy(True)
         board.story.begin(said)
         board.activity.tell(board.words.working)
         self.hearing.live, self.hearing.pieces = True, 0
         try:
-            result = await submit_input(self.session, given)
-            await self.hearing.ends.wait_for(result)
-            self.hearing.live = False
-            await self._show_result(given, result)
+            result = await (turn or submit_input(self.session, given))
+            if result is not None:
+                await self.hearing.ends.wait_for(result)
+                self.hearing.live = False
+                await self._show_result(given, result)
             return result
         except Exception as error:
             self._break_off(error, given)
