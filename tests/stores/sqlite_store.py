@@ -273,8 +273,9 @@ class SqliteStore:
         if after:
             await self.open(after)
         rows = self._base.execute(
-            "SELECT name, about, at, owner FROM campaigns WHERE name IS NOT NULL"
-            " AND (? = '' OR owner = ?) AND (? = '' OR written < (SELECT written FROM campaigns WHERE name = ?)) ORDER BY written DESC LIMIT ?",
+            "SELECT name, about, at, owner FROM campaigns WHERE name IS NOT NULL AND (? = '' OR owner = ?)"
+            " AND (? = '' OR written < (SELECT written FROM campaigns WHERE name = ?))"
+            " ORDER BY written DESC LIMIT ?",
             (owner, owner, after, after, limit),
         )
         return tuple(CampaignListing(row[0], json.loads(row[1]), row[2], owner=row[3]) for row in rows)

@@ -5,7 +5,9 @@ from pathlib import Path
 
 from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit, Json
 from talewright.chronicle.store import CampaignBook
+from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.folder.log.record_index import BATCH_FRAMES
+from talewright.testing.store_checks.store_fixtures import make_attempt, make_founding, make_input, make_turn
 from tests.stores.sessions import QuickDisk, begin, open_store
 
 WINDOW = 20
@@ -72,3 +74,22 @@ def test_after_a_crash_only_the_end_is_read(tmp_path: Path) -> None:
     assert chronicle > 1_000_000
     assert disk.bytes_read < chronicle / 3
     assert BATCH_FRAMES == 64
+
+
+def test_a_look_after_500_cancelled_inputs_reads_no_more_than_after_none(tmp_path: Path) -> None:
+    async def main() -> None:
+        disk = CountingDisk()
+        book = await FolderStore(tmp_path, git=False, disk=disk).found(make_founding("harbor"))
+        root = make_founding("harbor").root
+        for count in (0, 500):
+            for number in range(count):
+                turn = make_turn(root, f"cancelled {number}")
+                await book.accept(make_input(turn))
+                await book.add(make_attempt(turn, AttemptVerdict.CANCELLED))
+            disk.reads = 0
+            assert (await book.look()).waiting == ()
+            # Of all that was tried since the head moved, the newest is told.
+            assert disk.reads == min(count, 1)
+        await book.close()
+
+    asyncio.run(main())
