@@ -6,6 +6,7 @@ import pytest
 
 from talewright.chronicle.record_fold import FoldedRecords, RecordFold, place_input
 from talewright.chronicle.records import MAIN, AttemptVerdict, Record
+from talewright.chronicle.spending_totals import SpendingTotals
 from talewright.chronicle.store import (
     CampaignStatus,
     ChronicleError,
@@ -198,3 +199,20 @@ def test_records_that_were_taken_already() -> None:
     assert ledger.has_record(aside("x", "c1"))
     assert not ledger.has_record(attempt("2", "a"))
     assert not ledger.has_record(aside("y", "c1"))
+
+
+def test_answers_to_inputs() -> None:
+    ledger = fold(ROOT, wish("a", "c0"), attempt("1", "a", AttemptVerdict.FAILED))
+    answer = ledger.answer(wish("a", "c9"))
+    assert (answer.accepted, answer.commit, answer.attempts) == (wish("a", "c0"), None, 1)
+    assert (answer.head, answer.sequence, answer.spent) == ("c0", 0, SpendingTotals())
+    ledger.take(ONE)
+    assert ledger.answer(wish("a", "c0")).commit == ONE
+    with pytest.raises(UnknownCommitError, match="there is no branch 'nowhere' in this campaign"):
+        ledger.look("nowhere")
+
+
+def test_an_input_for_wherever_the_branch_stands() -> None:
+    ledger = fold(ROOT)
+    assert place_input(wish("a", ""), "c0", ledger.commit) == wish("a", "c0")
+    assert place_input(wish("a", "c0"), "c0", ledger.commit) == wish("a", "c0")
