@@ -67,7 +67,7 @@ class Cycle:
             game, position, texts.language, tools=allowed_tools(WorkingState(game, position))
         )
         frame = make_frame(DIALECTS[game.contract], ground, texts, bench.road.teller)
-        await brief(bench.road, recalled, attempt.working, texts, deed, (), frame)
+        await brief(bench.road, recalled, attempt.working, texts, deed, (), frame, PROFILE.name)
         return process_time() - start
 
     def note(self) -> None:

@@ -74,15 +74,15 @@ MODULES_HEADING = (
 )
 """Where the generated part of `docs/words.md` begins; everything after it is replaced."""
 
-CATCH_ALL_FILES = re.compile(r"^(turn/pipeline\.py|turn/background_troubles\.py|faces/.*)$")
+CATCH_ALL_FILES = re.compile(r"^(turn/pipeline\.py|turn/background/background_troubles\.py|faces/.*)$")
 """Where `except Exception` may stand: where a turn ends, in the work that follows it, and in the faces."""
 
 
-WIRE_TYPES = f"{PACKAGE}.play.wire_types"
+WIRE_TYPES = f"{PACKAGE}.play.wire.wire_types"
 WIRE_ROOMS = re.compile(r"^(faces/(http|mcp|web)/|remote/|hosting/)")
 """Rooms that have a wire: they alone use the wire types, and pydantic."""
 
-PYDANTIC_FILES = re.compile(r"^(play/wire_types\.py|providers/pydantic_ai_bridge/)")
+PYDANTIC_FILES = re.compile(r"^(play/wire/wire_types\.py|providers/pydantic_ai_bridge/)")
 """Where else pydantic, or what is built on it, may be imported; no other module imports these unasked."""
 
 

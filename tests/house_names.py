@@ -29,6 +29,7 @@ SIBLINGS = {
 """File names that may recur, and in which room: the same role in parallel plugs or languages."""
 
 SHORT_FILES = {
+    "turn/engine_number.py": "a list that grows with the engine, and is looked for by its name",
     "__main__.py": "Python looks for it by this name",
     "contract/dialect_table.py": "it imports every dialect, so nothing that a dialect imports can hold it",
 }

@@ -48,7 +48,7 @@ from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.news_watch import NewsWatch
 from talewright.play.playable_games import PinnedGames
-from talewright.play.view_codec import Sendable, to_wire
+from talewright.play.wire.view_codec import Sendable, to_wire
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.game_editions import Edition
 from tests.kernel.making import integer, listing, make_game, make_layout, opened, record, string

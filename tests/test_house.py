@@ -221,8 +221,8 @@ def test_catching_all_is_found(caught: str) -> None:
 
 
 def test_the_core_needs_no_pydantic() -> None:
-    wire = {"play/wire_types.py": "import pydantic"}
-    uses = "from talewright.play.wire_types import read_wire"
+    wire = {"play/wire/wire_types.py": "import pydantic"}
+    uses = "from talewright.play.wire.wire_types import read_wire"
     assert house.check_pydantic(house.make_tree({**wire, "faces/http/a.py": uses, "remote/b.py": uses})) == []
     found = {**wire, "play/a.py": uses, "faces/tui/b.py": uses, "turn/c.py": "from pydantic import BaseModel"}
     assert house.check_pydantic(house.make_tree(found)) == [

@@ -25,6 +25,7 @@ POINTS: Final[tuple[str, ...]] = (
     "validate",
     "repair ask",
     "rules",
+    "store round",
     "build commit",
     "write",
     "sync",

@@ -19,10 +19,10 @@ from talewright.crashpoints import POINTS, set_hook
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
+from talewright.turn.background.page_contents_and_git_subject import project
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
-from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.new_campaign import write_first_commit
-from talewright.turn.page_contents_and_git_subject import project
 from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Road, Teller

@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import fold_text
 from talewright.play.news import DeltaNews, News, ResetNews
-from talewright.play.view_codec import Sendable, to_wire
+from talewright.play.wire.view_codec import Sendable, to_wire
 
 RUN_LENGTH = 40
 """Characters of a hidden text, or letters once both are folded, that may not be found in one run; wide ones

@@ -16,7 +16,6 @@ from talewright.play.lobby import ExportForm
 from talewright.play.local.local_session import LocalSession
 from talewright.play.session import ResultKind
 from talewright.turn.inputs.player_inputs import Say
-from talewright.turn.outside_turn import OutsideTurn, begin_outside
 from talewright.turn.turn_context import Teller
 from tests.kept_campaigns.workshop import (
     BROKEN,
@@ -28,6 +27,7 @@ from tests.kept_campaigns.workshop import (
     data,
 )
 from tests.opened import opened
+from tests.turn.mastering import begin_master
 
 GAMES = Path(__file__).parent / "games"
 """Games of which only tests know."""
@@ -261,8 +261,7 @@ def _write_into(page: Path, text: str) -> None:
 async def _tell_outside(session: LocalSession, said: str) -> None:
     """A turn that a game master outside tells."""
     seat = session.seat
-    turn = await begin_outside(seat.road, seat.branch, Say(said), seat.road.new_id())
-    assert isinstance(turn, OutsideTurn), turn
+    turn = await begin_master(seat.road, seat.branch, Say(said), seat.road.new_id())
     await turn.propose([Call("update_scene", {"location": "The door"}, "outside-1")])
     await turn.finish("He has seen nobody.")
 

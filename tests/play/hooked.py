@@ -1,9 +1,10 @@
 """A book with a hook before every call, for what happens while something else is waited for."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from talewright.chronicle.pages_port import CampaignPages, PageProjection
 from talewright.chronicle.records import Record
 from talewright.chronicle.store import (
     CampaignBook,
@@ -40,6 +41,10 @@ class HookedBook:
 
         return call if callable(found) else found
 
+    @property
+    def pages(self) -> Any:
+        return None if self.book.pages is None else HookedPages(self.book.pages, self)
+
     async def look(self, branch: str = "") -> CampaignStatus:
         await self.hook("look")
         return replace(await self.book.look(branch), damage=self.damage)
@@ -50,6 +55,22 @@ class HookedBook:
         await self.hook("records")
         async for record in self.book.records(after, limit):
             yield record
+
+
+@dataclass
+class HookedPages:
+    """Pages whose calls the hook of their book looks at."""
+
+    pages: CampaignPages
+    book: HookedBook
+
+    async def project(self, projection: PageProjection) -> None:
+        await self.book.hook("project")
+        await self.pages.project(projection)
+
+    async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
+        await self.book.hook("edits")
+        return await self.pages.edits(paths)
 
 
 @dataclass

@@ -12,7 +12,7 @@ from talewright.common.json_values import Json
 from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import parse_path
 from talewright.llm.requests import Request
-from talewright.turn.records.commit_body import OUTSIDE, TurnBody
+from talewright.turn.records.commit_body import TurnBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +132,6 @@ def match_each(wanted: Sequence[str], found: Sequence[str]) -> None:
 
 def list_refusals(body: TurnBody) -> list[str]:
     """Every refusal of a turn, as the storyteller was told it."""
-    if body.told == OUTSIDE:
-        rulings = cast(Sequence[Mapping[str, str]], body.rulings)
-        return [ruling["reason"] for ruling in rulings if ruling["ruling"] == "refused"]
     results = [
         result
         for exchange in cast(Sequence[Mapping[str, Any]], body.exchanges)

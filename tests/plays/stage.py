@@ -14,7 +14,7 @@ from talewright.chronicle.records import MAIN, Commit, PointerKind, Pointing
 from talewright.chronicle.store import CampaignBook, Store
 from talewright.common.json_values import Json
 from talewright.crashpoints import set_hook
-from talewright.kernel.judging.moves_and_rulings import Call, Move, Op, Update
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.kernel.state.document_draft import Draft
 from talewright.kernel.state.state import State, canonical
 from talewright.kernel.state.state_paths import parse_path
@@ -26,11 +26,11 @@ from talewright.pack.compiler import compile_folder
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.systems.odds import system as odds
 from talewright.systems.spiral import system as spiral
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.game_editions import Edition, OpenedEditions
 from talewright.turn.inputs.player_inputs import Opening
-from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.new_campaign import write_first_commit
-from talewright.turn.outside_turn import OutsideTurn, begin_outside
+from talewright.turn.outside.outside_turn import OpenedTurn, begin_outside
 from talewright.turn.pipeline import take_turn
 from talewright.turn.records.commit_body import TurnBody
 from talewright.turn.steps.recalling import recall
@@ -41,6 +41,7 @@ from tests.plays.crashes import Crash, Crasher
 from tests.plays.expectations import compare, compare_asked
 from tests.plays.scripts import Fork, Play, Turn
 from tests.plugs.toll import Toll
+from tests.turn.mastering import Master, begin_master
 
 ROOT = Path(__file__).parents[2]
 SECRET = b"the lamp at the end of the pier."
@@ -205,9 +206,7 @@ class Stage:
     async def _fill(self, number: int) -> None:
         road = await self._road(Screen())
         given = Opening() if number == 1 else self._play.turns[0].given
-        opened = await begin_outside(road, MAIN, given, f"fill-{number}")
-        assert isinstance(opened, OutsideTurn), opened
-        await opened.finish("Nothing happens.")
+        await (await begin_master(road, MAIN, given, f"fill-{number}")).finish("Nothing happens.")
 
     async def _perform_turn(self, turn: Turn, operation: str) -> None:
         if turn.edition:
@@ -272,12 +271,14 @@ class Stage:
     async def _tell(self, road: Road, turn: Turn, operation: str) -> Outcome:
         if turn.outside is None:
             return await take_turn(road, self._branch, turn.given, operation)
-        opened = await begin_outside(road, self._branch, turn.given, operation)
-        if not isinstance(opened, OutsideTurn):
+        # Whoever comes back after a crash knows the holder, as it was told when the turn was opened.
+        opened = await begin_outside(road, self._branch, turn.given, operation, holder=f"holder {operation}")
+        if not isinstance(opened, OpenedTurn):
             return opened
-        for raw in turn.outside:
-            await opened.propose([_move(raw)])
-        return await opened.finish(turn.replies[0].text)
+        master = Master(road, opened)
+        for raw in turn.outside[opened.rounds :]:
+            await master.propose([_move(raw)])
+        return await master.finish(turn.replies[0].text if turn.replies else "")
 
     async def _standing(self) -> tuple[str, int]:
         book = await self.book()
@@ -319,7 +320,7 @@ def hire(play: Play, replies: tuple[ScriptedReply, ...]) -> Scripted:
     return Scripted(replies, profile=profile, cut=by(CHUNK_CHARACTERS))
 
 
-def _move(raw: Json) -> Move:
+def _move(raw: Json) -> Call | Update:
     assert isinstance(raw, dict)
     if "call" in raw:
         return Call(raw["call"], raw.get("arguments", {}), "outside")

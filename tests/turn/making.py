@@ -27,7 +27,7 @@ from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.pipeline import take_turn
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker, AskSetting
+from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, recall
 from talewright.turn.steps.telling import Try
@@ -280,7 +280,7 @@ def make_asker(
     road: Road, dialect: Dialect, veil: HiddenTexts, ledger: AttemptLedger, work: str = "ask"
 ) -> Asker:
     """An asker of some turn."""
-    return Asker(road, AskSetting(TurnKey("test", "op"), work=work), dialect, veil, ledger)
+    return Asker(road, AskSetting(TurnKey("test", "op"), work=work), dialect, AnswerGuard(veil), ledger)
 
 
 def make_try(road: Road, recalled: Recalled, ledger: AttemptLedger | None = None) -> Try:

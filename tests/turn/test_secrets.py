@@ -25,9 +25,9 @@ from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.system import Grant, Sight, SystemAnswer
 from talewright.llm.requests import Request
 from talewright.providers.scripted import ScriptedReply
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Opening, Say
-from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.steps.telling import show_ruling
 from talewright.turn.turn_outcomes import Degraded
 from tests.kernel.making import integer, listing, make_game, make_layout, record, string

@@ -46,6 +46,9 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("wire_unreadable", "What arrived is not what it should be.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be made again.", ("NotRebuiltError",)),
     ErrorCode("lease_lost", "The turn of a master outside is over or not theirs.", ("LeaseError",)),
+    ErrorCode("turn_open_elsewhere", "Somebody else has written the open turn.", ("OpenTurnMovedError",)),
+    ErrorCode("not_wanted", "What a master outside hands in is not wanted.", ("HandInError",)),
+    ErrorCode("signal_unreadable", "A signal is not what it should be.", ("SignalCodecError",)),
     ErrorCode("dice_unreadable", "The dice are not written as dice.", ("DiceError",)),
     ErrorCode("schema_unfit", "A JSON Schema uses what is not checked.", ("SchemaError",)),
     # From here on also reasons why no turn came of an input, as `InputResult` has them.

@@ -146,7 +146,7 @@ class BackgroundNews:
 
     text: str
     trouble: str = ""
-    """What failed: one of the names of `turn.background_troubles.BackgroundWork`."""
+    """What failed: one of the names of `turn.background.background_troubles.BackgroundWork`."""
 
 
 NewsEvent: TypeAlias = (

@@ -12,7 +12,11 @@ COMMIT = "commit"
 """The step that makes a turn part of the story."""
 
 
-def name_ask(number: int, work: str = "ask") -> str:
+ASK = "ask"
+"""How the asks of a turn are called; errands and summaries after it have names of their own."""
+
+
+def name_ask(number: int, work: str = ASK) -> str:
     """The step of one ask, counted from 1 within its work."""
     return f"{work} {number}"
 

@@ -37,5 +37,8 @@ class TurnLimits:
     lease_seconds_max: float = 1_800.0
     """How long a turn that is told from outside may stay open."""
 
+    outside_rounds_max: int = 32
+    """Rounds of calls that a game master outside may hand in before the turn is told."""
+
     asides_commits: int = 8
     """How many commits back finished asides are looked for."""

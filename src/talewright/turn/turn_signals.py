@@ -120,7 +120,7 @@ class BackgroundFailed:
     """Something that follows the turn went wrong; the turn is safe."""
 
     what: str
-    """By its name in `turn.background_troubles.BackgroundWork`."""
+    """By its name in `turn.background.background_troubles.BackgroundWork`."""
 
     system: str = ""
     """Whose work it was; empty where it was the engine's own."""

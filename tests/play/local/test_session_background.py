@@ -20,8 +20,8 @@ from talewright.play.news import BackgroundNews
 from talewright.play.session import ResultKind
 from talewright.providers.scripted import Scripted
 from talewright.stores.folder.folder_store import FolderStore
+from talewright.turn.background.summaries_and_errands import SUMMARY
 from talewright.turn.game_editions import Edition
-from talewright.turn.memory.summaries_and_errands import SUMMARY
 from talewright.turn.turn_context import Teller
 from tests.kernel.making import enum, make_game, make_layout, make_scene
 from tests.play.hooked import HookedStore

@@ -8,7 +8,7 @@ from talewright.kernel.system import Chips, Lines, Meter, Panel, PlainSystem, Ro
 from talewright.play.campaign_view import PanelView, PartKind, PartView
 from talewright.play.presentation.card_and_panel_wording import show_panel, show_panels
 from talewright.play.presentation.value_wording import Wording
-from talewright.turn.background_troubles import BackgroundTroubles
+from talewright.turn.background.background_troubles import BackgroundTroubles
 from tests.kernel.making import make_game, make_layout
 from tests.plugs.toll import Toll
 

@@ -29,8 +29,8 @@ from talewright.play.presentation.card_and_panel_wording import show_cards, show
 from talewright.play.presentation.choices_and_decisions import fixed_choices
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import Circumstances, make_view, tell_input
-from talewright.play.view_codec import to_wire
-from talewright.turn.background_troubles import BackgroundTroubles
+from talewright.play.wire.view_codec import to_wire
+from talewright.turn.background.background_troubles import BackgroundTroubles
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
 from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody

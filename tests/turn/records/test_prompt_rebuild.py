@@ -13,8 +13,8 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted, ScriptedReply
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
-from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
 from talewright.turn.turn_context import Teller
 from tests.turn.making import (

@@ -182,7 +182,7 @@ def test_the_record_of_a_try() -> None:
 
 
 def test_nothing_is_paid_where_nobody_was_asked() -> None:
-    assert write_cost(AttemptLedger(asks=1)) == {}
+    assert write_cost(AttemptLedger([{"purpose": "outside"}])) == {}
     assert write_cost(PAID)["asks"] == 1
 
 

@@ -79,7 +79,8 @@ async def judge(
     working = TurnProgress(EDITION.game, begin(EDITION.game), TurnDraws(SECRET, 1))
     asker = None if script is None else make_asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
     teller: Teller | None = bench.road.teller
-    judged = await Judge(working, asker, teller, errands_max).judge(moves, cause, answers, may_draw=may_draw)
+    judge = Judge(working, None if asker is None else asker.guard, asker, teller, errands_max)
+    judged = await judge.judge(moves, cause, answers, may_draw=may_draw)
     return judged, working, bench
 
 
@@ -218,14 +219,14 @@ def test_what_is_hidden_now_is_covered_for_the_rest_of_the_turn() -> None:
         bench = await lay_bench(EDITION, [])
         working = TurnProgress(EDITION.game, begin(EDITION.game), TurnDraws(SECRET, 1))
         asker = make_asker(bench.road, DIALECTS["tools"], HiddenTexts([GRUDGE]), AttemptLedger())
-        rules, before = Judge(working, asker, bench.road.teller, 4), asker.veil
+        rules, before = Judge(working, asker.guard, asker, bench.road.teller, 4), asker.guard.veil
         await rules.judge([BOTCH], MODEL)
-        assert asker.veil is before
+        assert asker.guard.veil is before
         await rules.judge([Update(Op.SET, "grudge", boots), Update(Op.PUSH, "log", boots[:45])], MODEL)
-        assert asker.veil.covers([boots])
-        assert asker.veil.covers([GRUDGE])
+        assert asker.guard.veil.covers([boots])
+        assert asker.guard.veil.covers([GRUDGE])
         # What everyone can read has been told.
-        assert not asker.veil.covers([boots[:45]])
+        assert not asker.guard.veil.covers([boots[:45]])
         told = Update(Op.PUSH, "log", f"He says that {boots}")
         assert (await rules.judge([told], MODEL)).mends == (Refused(told, Grade.MEND, LEAK.message),)
 
@@ -254,7 +255,7 @@ def test_a_call_that_names_a_text_is_to_be_mended_and_a_system_may_name_one() ->
         working = TurnProgress(edition.game, begin(edition.game), TurnDraws(SECRET, 1))
         veil = HiddenTexts(names={"toll.across": "", "toll.carved": ""})
         asker = make_asker(bench.road, DIALECTS["tools"], veil, AttemptLedger())
-        rules = Judge(working, asker, bench.road.teller, 4)
+        rules = Judge(working, asker.guard, asker, bench.road.teller, 4)
         assert (await rules.judge([named], MODEL)).mends == (Refused(named, Grade.MEND, NAMED.message),)
         assert working.changes == []
         assert (await rules.judge([plainly], MODEL)).mends == ()

@@ -318,11 +318,18 @@ def test_a_decision_ends_a_turn_whose_moves_come_first() -> None:
             game = bridge().game
             working = TurnProgress(game, begin(game), TurnDraws(SECRET, 1))
             asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, AttemptLedger())
-            judge = Judge(working, asker, bench.road.teller, 1)
+            judge = Judge(working, asker.guard, asker, bench.road.teller, 1)
             context = TellingContext(
-                bench.road, bench.road.teller, DIALECTS["tools"], working, asker, judge, "en", frozenset()
+                bench.road,
+                bench.road.teller,
+                DIALECTS["tools"],
+                working,
+                asker.guard,
+                judge,
+                "en",
+                frozenset(),
             )
-            answer = await follow(MOVES_FIRST, context, [UserMessage("Go on.")], decided)
+            answer = await follow(MOVES_FIRST, context, asker, [UserMessage("Go on.")], decided)
             assert len(bench.provider.requests) == asks
             assert answer.prose == ("He waits." if decided else "")
             assert [card.id for card in working.decisions] == ([] if decided else ["gamble"])

@@ -36,7 +36,7 @@ from talewright.contract.cards.cards_schema import (
 )
 from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
 from talewright.contract.text.answer_json import AnswerFindings, strip_controls, strip_document
-from talewright.kernel.judging.moves_and_rulings import CARD_OPS, MODEL, End, Move, Op, Update
+from talewright.kernel.judging.moves_and_rulings import CARD_OPS, MODEL, End, Flaw, Move, Op, Update
 from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
 from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.kernel.story.triggers import Event
@@ -243,15 +243,7 @@ class _Members:
         return op
 
     def read_facts(self) -> tuple[str, ...]:
-        value = self.document.get("new_facts")
-        elements = (
-            [value] if isinstance(value, str) else self.findings.take_list(value, "new_facts", FACTS_MAX)
-        )
-        facts = (
-            self.findings.take_text(element, f"new_facts[{number}]", FACT_LENGTH_MAX)
-            for number, element in enumerate(elements)
-        )
-        return tuple(dict.fromkeys(filter(None, facts)))
+        return _read_facts(self.document.get("new_facts"), "new_facts", self.findings)
 
     def read_events(self) -> tuple[Event, ...]:
         elements = self.findings.take_list(self.document.get("events"), "events", EVENTS_MAX)
@@ -279,3 +271,18 @@ class _Members:
         ending = self.findings.take_text(fields.get("ending_id"), "end.ending_id", ID_LENGTH_MAX)
         reason = self.findings.take_text(fields.get("reason"), "end.reason", REASON_LENGTH_MAX)
         return _Closing((End(ending, reason),), True) if over is True else _Closing()
+
+
+def read_fact_list(value: Json) -> tuple[tuple[str, ...], tuple[Flaw, ...]]:
+    """Facts that were handed in by themselves, and what is wrong with them."""
+    findings = AnswerFindings()
+    return _read_facts(value, "facts", findings), findings.flaws
+
+
+def _read_facts(value: Json, name: str, findings: AnswerFindings) -> tuple[str, ...]:
+    elements = [value] if isinstance(value, str) else findings.take_list(value, name, FACTS_MAX)
+    facts = (
+        findings.take_text(element, f"{name}[{number}]", FACT_LENGTH_MAX)
+        for number, element in enumerate(elements)
+    )
+    return tuple(dict.fromkeys(filter(None, facts)))

@@ -9,7 +9,7 @@ from talewright.chronicle.records import Aside, Attempt, AttemptVerdict
 from talewright.chronicle.store import CampaignBook, UnknownCommitError
 from talewright.common.frozen_values import frozen
 from talewright.common.safe_text import clean_line
-from talewright.turn.background_troubles import MESSAGE_LENGTH_MAX, TROUBLE
+from talewright.turn.background.background_troubles import MESSAGE_LENGTH_MAX, TROUBLE
 from talewright.turn.turn_outcomes import OutcomeReason
 
 TURN = "turn"
@@ -21,7 +21,7 @@ class CampaignTrouble:
     """One thing that went wrong, and how often."""
 
     what: str
-    """`turn`, or a name out of `turn.background_troubles.BackgroundWork`."""
+    """`turn`, or a name out of `turn.background.background_troubles.BackgroundWork`."""
 
     system: str
     """Whose work it was; empty where it was the engine's own, or is not known."""

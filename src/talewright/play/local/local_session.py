@@ -25,7 +25,7 @@ from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.turn.background_troubles import BackgroundTroubles
+from talewright.turn.background.background_troubles import BackgroundTroubles
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_outcomes import OutcomeReason

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from talewright.chronicle.records import Commit
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
-from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
-from talewright.turn.memory.summaries_and_errands import condense
-from talewright.turn.page_contents_and_git_subject import project
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
+from talewright.turn.background.page_contents_and_git_subject import project
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.turn_context import Road
 
 Pieces: TypeAlias = dict[BackgroundWork, Callable[[], Awaitable[object]]]

@@ -200,7 +200,7 @@ class SessionTurns:
             outcome = await self.run(GoOn(), opening)
             _remember(self, outcome, IntendedInput(GoOn(), opening.base))
         ended, self.ended = self.ended, ""
-        return replace(_word(outcome, self.language), operation_id=ended)
+        return replace(word_outcome(outcome, self.language), operation_id=ended)
 
 
 async def take_here(seat: SessionTurns, given: Input, stamp: Stamp) -> InputResult:
@@ -260,7 +260,7 @@ def _remember(seat: SessionTurns, outcome: Outcome, meant: IntendedInput | None)
             assert_never(outcome)
 
 
-def _word(outcome: Outcome, language: str) -> InputResult:
+def word_outcome(outcome: Outcome, language: str) -> InputResult:
     """What an input came to, in words."""
     match outcome:
         case Committed(commit, repeated):

@@ -17,7 +17,7 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.presentation.privacy import SEES_SECRET, visible_path, visible_slot
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.turn.background_troubles import BackgroundTrouble, BackgroundWork
+from talewright.turn.background.background_troubles import BackgroundTrouble, BackgroundWork
 from talewright.turn.game_editions import Adoption
 from talewright.turn.records.commit_body import TurnBody
 

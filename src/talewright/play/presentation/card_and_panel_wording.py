@@ -31,7 +31,7 @@ from talewright.play.presentation.value_wording import (
     number,
 )
 from talewright.play.presentation.words.phrases import Phrase
-from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 
 
 @dataclass(slots=True)

@@ -43,7 +43,7 @@ from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import show_end, tell_input
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import activity, explain, say
-from talewright.turn.background_troubles import BackgroundWork
+from talewright.turn.background.background_troubles import BackgroundWork
 from talewright.turn.game_editions import Edition
 from talewright.turn.records.commit_body import SCENES, TurnBody, read_body
 from talewright.turn.turn_outcomes import OutcomeReason

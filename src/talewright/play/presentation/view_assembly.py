@@ -29,7 +29,7 @@ from talewright.play.presentation.roll_wording import tell_turn_rolls
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import say
-from talewright.turn.background_troubles import BackgroundTroubles
+from talewright.turn.background.background_troubles import BackgroundTroubles
 from talewright.turn.inputs.player_inputs import (
     AnswerDecision,
     Choose,

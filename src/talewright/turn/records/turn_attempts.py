@@ -108,7 +108,7 @@ def make_attempt(
 
 def write_cost(ledger: AttemptLedger) -> dict[str, Json]:
     """What was spent, as it is kept; nothing where nobody was asked."""
-    if not ledger.exchanges:
+    if not ledger.asks:
         return {}
     cost: dict[str, Json] = {"usage": write_usage(ledger.usage), "asks": ledger.asks}
     if ledger.spent:

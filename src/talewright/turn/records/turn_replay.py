@@ -14,17 +14,19 @@ from talewright.common.json_values import Json
 from talewright.llm.profile_codec import read_profile, write_profile
 from talewright.llm.profiles import Profile
 from talewright.llm.provider import Trouble
+from talewright.turn.background.page_contents_and_git_subject import read_taken
 from talewright.turn.moderation import NoModeration
-from talewright.turn.page_contents_and_git_subject import read_taken
-from talewright.turn.pipeline import make_turn
-from talewright.turn.records.commit_body import BROKEN_OFF, TurnBody, read_body
+from talewright.turn.outside.outside_telling import read_round
+from talewright.turn.outside.outside_turn import remake_outside
+from talewright.turn.pipeline import MadeTurn, make_turn
+from talewright.turn.records.commit_body import BROKEN_OFF, OUTSIDE, TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.records.turn_circumstances import ProfiledProvider, read_circumstances
 from talewright.turn.steps.beginning import Beginning, Turn, bind_road, recall_turn
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_context import Road, StepWork, Teller, hear_nothing
 from talewright.turn.turn_key import TurnKey, name_ask
-from talewright.turn.turn_outcomes import Degraded, Unspent
+from talewright.turn.turn_outcomes import Degraded, OutcomeReason, Unspent
 
 _SILENT: Json = {"reply": {"text": "", "stop": None, "trouble": Trouble.UNREACHABLE.value, "message": ""}}
 """The result of an ask of which nothing is recorded."""
@@ -35,9 +37,10 @@ class ReplayRunner:
 
     def __init__(self, body: TurnBody, seconds_max: float) -> None:
         refused = read_refused(body.circumstances)
-        exchanges = iter(cast(Sequence[Mapping[str, Json]], body.exchanges))
+        asked = [] if body.told == OUTSIDE else cast(Sequence[Mapping[str, Json]], body.exchanges)
+        exchanges = iter(asked)
         self._results: dict[str, Json] = {}
-        for number in range(1, len(body.exchanges) + len(refused) + 1):
+        for number in range(1, len(asked) + len(refused) + 1):
             if number in refused:
                 self._results[name_ask(number)] = {"refused": refused[number]}
             else:
@@ -132,10 +135,24 @@ def _recorded_teller(body: TurnBody, main: Json) -> Teller | None:
 async def replay_turn(road: Road, commit: Commit) -> Commit | Unspent | Degraded:
     """The commit that the present engine makes of what a turn began with and heard."""
     recorded = await open_recorded_turn(road, commit)
-    made = await make_turn(recorded.road, recorded.turn, recorded.recalled, AttemptLedger())
-    if isinstance(made, Unspent | Degraded):
-        return made
-    return replace(made.commit, sequence=commit.sequence)
+    outside = recorded.body.told == OUTSIDE
+    made = await (_replay_outside(recorded) if outside else _replay_told(recorded))
+    return replace(made.commit, sequence=commit.sequence) if isinstance(made, MadeTurn) else made
+
+
+async def _replay_told(recorded: RecordedTurn) -> MadeTurn | Unspent | Degraded:
+    return await make_turn(recorded.road, recorded.turn, recorded.recalled, AttemptLedger())
+
+
+async def _replay_outside(recorded: RecordedTurn) -> MadeTurn | Unspent | Degraded:
+    exchanges = cast(Sequence[Mapping[str, Json]], recorded.body.exchanges)
+    rounds = [read_round(exchange) for exchange in exchanges]
+    rounds[-1:] = [replace(one, final=True) for one in rounds[-1:]]
+    secret = await recorded.road.book.secret()
+    progress, made = await remake_outside(recorded.road, recorded.turn, recorded.recalled, rounds, secret)
+    if made is None:
+        return Degraded(OutcomeReason.UNTOLD, "; ".join(flaw.message for flaw in progress.flaws))
+    return made
 
 
 def find_differences(commit: Commit, again: Commit | Unspent | Degraded) -> tuple[str, ...]:

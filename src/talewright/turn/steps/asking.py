@@ -6,6 +6,7 @@ What the answer means is the reader's business; whether it is allowed, the kerne
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import cast
 
 from talewright.common.frozen_values import frozen
@@ -58,6 +59,33 @@ class HeardAnswer:
     """What the moderation has against the narration."""
 
 
+@dataclass(slots=True)
+class AnswerGuard:
+    """What no answer may repeat; there is more of it once the prompt is written."""
+
+    veil: HiddenTexts
+
+
+@frozen
+class AnswerReading:
+    """A whole reply, read."""
+
+    answer: ModelAnswer
+    shown: str
+    """The narration as far as the guard lets it through."""
+
+    leaked: bool
+
+
+def read_answer(dialect: Dialect, ground: AnswerGround, veil: HiddenTexts, reply: Reply) -> AnswerReading:
+    """Read a reply as a whole; a reader gives the same answer however its text was cut."""
+    screen = _Screen(None, dialect, ground, veil)
+    for chunk in replay(reply):
+        screen.show(chunk)
+    answer = screen.finish()
+    return AnswerReading(answer, screen.shown, screen.leaked)
+
+
 @frozen
 class AskSetting:
     """Where an ask belongs."""
@@ -74,45 +102,40 @@ class Asker:
     """Asks on behalf of one turn."""
 
     def __init__(
-        self, road: Road, setting: AskSetting, dialect: Dialect, veil: HiddenTexts, ledger: AttemptLedger
+        self, road: Road, setting: AskSetting, dialect: Dialect, guard: AnswerGuard, ledger: AttemptLedger
     ) -> None:
         self._road = road
         self._setting = setting
         self._dialect = dialect
-        self.veil = veil
-        """What no answer may repeat; there is more of it once the prompt is written."""
-
+        self.guard = guard
         self._ledger = ledger
 
     async def ask(
         self, provider: Provider, request: Request, ground: AnswerGround, purpose: str
     ) -> HeardAnswer:
         """Ask for an answer in the game's dialect; narration is shown while it arrives."""
-        screen = _Screen(self._road, self._dialect, ground, self.veil)
-        # The answer is read again from what was kept: a runner may have given back an earlier reply
-        # without a stream, and a reader gives the same answer however its text was cut.
-        readings: list[tuple[ModelAnswer, _Screen]] = []
+        veil = self.guard.veil
+        screen = _Screen(self._road, self._dialect, ground, veil)
+        readings: list[AnswerReading] = []
 
         def read(reply: Reply) -> ModelAnswer:
-            again = _Screen(None, self._dialect, ground, self.veil)
-            for chunk in replay(reply):
-                again.show(chunk)
-            readings.append((again.finish(), again))
-            return readings[0][0]
+            readings.append(read_answer(self._dialect, ground, veil, reply))
+            return readings[0].answer
 
         exchange, objection = await self._run(provider, request, purpose, screen, read)
         screen.finish()
         reply = read_reply(exchange)
         with around("final text"):
-            answer = readings[0][0] if readings else read(reply)
-        again = readings[0][1]
-        if again.shown != screen.shown:
-            self._road.listener(NarrationReset(again.shown))
+            # A runner may have given back an earlier reply without a stream.
+            answer = readings[0].answer if readings else read(reply)
+        reading = readings[0]
+        if reading.shown != screen.shown:
+            self._road.listener(NarrationReset(reading.shown))
         exchange["flaws"] = [flaw.message for flaw in answer.flaws]
         if objection:
             exchange["objection"] = objection
         calls = tuple((call.id, call.name, call.arguments) for call in reply.calls)
-        return HeardAnswer(answer, reply.text, again.leaked, exchange, calls, objection)
+        return HeardAnswer(answer, reply.text, reading.leaked, exchange, calls, objection)
 
     async def ask_plainly(self, provider: Provider, request: Request, purpose: str) -> str:
         """Ask for text that nobody is shown."""

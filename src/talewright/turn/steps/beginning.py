@@ -13,9 +13,9 @@ from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.game import FateKind
+from talewright.turn.background.page_contents_and_git_subject import read_edits
 from talewright.turn.inputs.player_inputs import from_json
 from talewright.turn.moderation import hear_input, refuse_input
-from talewright.turn.page_contents_and_git_subject import read_edits
 from talewright.turn.records.turn_circumstances import (
     TurnCircumstances,
     bind_teller,

@@ -113,15 +113,16 @@ async def brief(
     deed: Deed,
     results: tuple[Json, ...],
     frame: PromptFrame,
+    model: str,
 ) -> Briefing:
-    """Put together the first ask of a turn; what it decides is noted in the working state."""
+    """Put together the first ask of a turn to a model; what it decides is noted in the working state."""
     game = working.game
     recollection = await recollect(road.book, recalled, working.window, game, texts)
     recollection = cut_by_engine(working, recollection, frame.marks, texts)
     if working.window.cut_at == working.position.turn:
         # Whatever has come about before the first ask stands nowhere else in this prompt or the next.
         working.window = replace(working.window, known=len(working.changes))
-    _note_frozen(road, recalled, working, texts, frame)
+    _note_frozen(recalled, working, texts, frame, model)
     lore = _bring_up(recalled, working, texts, deed, recollection)
     told = tuple(verdict.text for verdict in lore if verdict.why in TOLD)
     phrases = pick_words(texts.language, PHRASES)
@@ -162,20 +163,19 @@ def _put_in_words(result: Json, texts: Texts) -> Json:
 
 
 def _note_frozen(
-    road: Road, recalled: Recalled, working: TurnProgress, texts: Texts, frame: PromptFrame
+    recalled: Recalled, working: TurnProgress, texts: Texts, frame: PromptFrame, model: str
 ) -> None:
     """Say so where the frozen part is not that of the turn before, and as far as we can tell why."""
     before = working.window.frozen
     if before == frame.digest:
         return
     if before:
-        assert road.teller is not None
         told = recalled.body.model
         if recalled.head.game_digest != recalled.edition.digest:
             why = "edition"
         elif recalled.edition.words(recalled.body.language).language != texts.language:
             why = "language"
-        elif isinstance(told, Mapping) and told.get("name") != road.teller.main.profile.name:
+        elif isinstance(told, Mapping) and told.get("name") != model:
             why = "model"
         else:
             why = "phase"

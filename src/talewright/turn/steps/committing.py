@@ -95,8 +95,8 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
         window=write_window(working.window),
         facts=working.facts,
         bundle=working.bundle,
-        model=_model(road) if ledger.exchanges else None,
-        usage=write_usage(ledger.usage) if ledger.exchanges else None,
+        model=_model(road) if ledger.asks else None,
+        usage=write_usage(ledger.usage) if ledger.asks else None,
     )
 
 

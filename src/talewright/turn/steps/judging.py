@@ -3,9 +3,11 @@
 The kernel rules; here only the answers it waits for are fetched.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 
 from talewright.common.frozen_values import frozen
+from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
 from talewright.contract.text.leak_guard import LEAK, NAMED, HiddenTexts
 from talewright.crashpoints import around
@@ -23,10 +25,10 @@ from talewright.kernel.judging.moves_and_rulings import (
 )
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
+from talewright.turn.background.summaries_and_errands import run_errand
 from talewright.turn.hidden_texts import list_changed, list_exposed, list_named
-from talewright.turn.memory.summaries_and_errands import run_errand
 from talewright.turn.records.commit_body import CALL
-from talewright.turn.steps.asking import Asker
+from talewright.turn.steps.asking import AnswerGuard, Asker
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_progress import TurnProgress
 
@@ -51,13 +53,29 @@ class JudgedMoves:
     """Decisions that the player must answer now."""
 
 
+def _ask_for(errand: Errand) -> str:
+    """The reason of a call that waits for an answer which whoever made it can give."""
+    schema = json.dumps(errand.answer_schema, ensure_ascii=False, sort_keys=True)
+    return (
+        f"make the call again with the answer to {errand.id!r}: {errand.question} "
+        f"The answer must fit this JSON Schema: {schema}"
+    )
+
+
 class Judge:
     """Judges the moves of one turn."""
 
     def __init__(
-        self, working: TurnProgress, asker: Asker | None, teller: Teller | None, errands_max: int
+        self,
+        working: TurnProgress,
+        guard: AnswerGuard | None = None,
+        asker: Asker | None = None,
+        teller: Teller | None = None,
+        errands_max: int = 0,
     ) -> None:
+        """Without a guard everything may be told; without an asker errands stay unanswered."""
         self._working = working
+        self._guard = guard
         self._asker = asker
         self._teller = teller
         self._errands_left = errands_max
@@ -69,10 +87,12 @@ class Judge:
         answers: Mapping[str, Json] | None = None,
         *,
         may_draw: bool = True,
+        handed_in: Mapping[str, Json] | None = None,
     ) -> JudgedMoves:
         """Judge moves all or nothing; what stands is taken into the working state.
 
-        Where nothing may be drawn any more, calls that would draw are to be mended.
+        `answers` are the player's. Where nothing may be drawn any more, calls that would draw are to be
+        mended. `handed_in` are answers to errands by whoever makes the moves.
         """
         working = self._working
         known: dict[str, Json] = dict(answers or {})
@@ -83,7 +103,7 @@ class Judge:
             fate = working.fortune.open()
             with around("rules"):
                 step = judge(working.game, working.position, left, cause, fate, known)
-            rulings = self._guard(step)
+            rulings = self._look_through_all(step)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
             if mends:
                 self._note(mends, False, bool(answers))
@@ -94,10 +114,11 @@ class Judge:
             if isinstance(waiting.need, Decision):
                 held.append(waiting)
                 left.remove(waiting.move)
-            elif (answer := await self._ask(waiting.need)) is not None:
+            elif (answer := await self._answer(waiting.need, handed_in)) is not None:
                 known[waiting.need.id] = answer
             else:
-                closed.append(Refused(waiting.move, Grade.DROP, NO_ANSWER))
+                reason = NO_ANSWER if handed_in is None else _ask_for(waiting.need)
+                closed.append(Refused(waiting.move, Grade.DROP, reason))
                 left.remove(waiting.move)
         if fate.draws and not may_draw:
             calls = [move for move in left if isinstance(move, Call)]
@@ -125,12 +146,13 @@ class Judge:
             elif isinstance(ruling, Refused) and answered:
                 working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
 
-    def _guard(self, step: JudgedStep) -> tuple[Ruling, ...]:
+    def _look_through_all(self, step: JudgedStep) -> tuple[Ruling, ...]:
         """The rulings of a step; what would let a player read something hidden is to be mended."""
-        if self._asker is None:
+        if self._guard is None:
             # What scenes bring about are the author's own words.
             return step.rulings
-        return tuple(self._look_through(ruling, step.events, self._asker.veil) for ruling in step.rulings)
+        veil = self._guard.veil
+        return tuple(self._look_through(ruling, step.events, veil) for ruling in step.rulings)
 
     def _look_through(self, ruling: Ruling, events: Sequence[Event], veil: HiddenTexts) -> Ruling:
         game = self._working.game
@@ -142,14 +164,19 @@ class Judge:
 
     def _cover(self, step: JudgedStep) -> None:
         """What has just been hidden must not be told in the rest of the turn either."""
-        if self._asker is None or not step.changes:
+        if self._guard is None or not step.changes:
             return
         texts = list(list_changed(self._working.game, step.changes))
         hidden = [text for text, closed in texts if closed]
         seen = [text for text, closed in texts if not closed]
-        self._asker.veil = self._asker.veil.spread(hidden, seen)
+        self._guard.veil = self._guard.veil.spread(hidden, seen)
 
-    async def _ask(self, errand: Errand) -> Json:
+    async def _answer(self, errand: Errand, handed_in: Mapping[str, Json] | None) -> Json:
+        """The answer to an errand: of whoever makes the moves, or of a model; None where there is none."""
+        if handed_in is not None:
+            # Only errands are looked up here: a decision is the player's alone.
+            answer = handed_in.get(errand.id)
+            return answer if fits(answer, read_schema(errand.answer_schema, strict=False)) else None
         if self._asker is None or self._teller is None or not self._errands_left:
             return None
         self._errands_left -= 1

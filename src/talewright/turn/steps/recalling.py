@@ -21,7 +21,7 @@ from talewright.kernel.state.changes import apply
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.document_draft import DraftError
 from talewright.kernel.state.state import Position, State, position_of
-from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.turn_context import Road

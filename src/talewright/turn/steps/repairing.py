@@ -16,7 +16,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
 from talewright.llm.requests import AssistantMessage, Message, Request, ToolSpec, UserMessage
 from talewright.prompt.prompt_transcript import SILENCE
-from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
+from talewright.turn.steps.asking import AnswerGuard, Asker, HeardAnswer, UntoldError
 from talewright.turn.steps.judging import Judge
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_progress import TurnProgress
@@ -40,7 +40,7 @@ class TellingContext:
     teller: Teller
     dialect: Dialect
     working: TurnProgress
-    asker: Asker
+    guard: AnswerGuard
     judge: Judge
     language: str
     bundles: frozenset[str]
@@ -99,6 +99,7 @@ class RepairConversation:
 
 async def tell(
     context: TellingContext,
+    asker: Asker,
     messages: Sequence[Message],
     ground: AnswerGround,
     purpose: str,
@@ -115,7 +116,7 @@ async def tell(
 
     while True:
         request = context.request(conversation.said, ground)
-        heard = await context.asker.ask(context.teller.main, request, ground, purpose)
+        heard = await asker.ask(context.teller.main, request, ground, purpose)
         answer = heard.answer if kept is None else _join(kept, heard.answer)
         objection = heard.objection if kept is None else objection
         context.road.listener(Activity(Doing.JUDGING))
@@ -145,7 +146,7 @@ def find_flaws(
     """
     with around("validate"):
         flaws = list(answer.hard_flaws)
-        words, veil = list_shown(answer), context.asker.veil
+        words, veil = list_shown(answer), context.guard.veil
         if leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
             flaws.append(LEAK)
         if veil.names(words):

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talewright.common.json_values import Json
-from talewright.contract.dialect import AnswerGround, ModelAnswer, SuggestedChoice
+from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
@@ -27,24 +27,26 @@ from talewright.kernel.story.scene_rules import (
     wording,
 )
 from talewright.kernel.story.scenes_and_endings import Scene
+from talewright.llm.profiles import Profile
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.state_and_input_part import show_changes, write_results
+from talewright.turn.background.page_contents_and_git_subject import take_edits
+from talewright.turn.background.summaries_and_errands import take_up
 from talewright.turn.hidden_texts import gather_hidden_texts
 from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say, carry_out_input
 from talewright.turn.memory.story_memory import begin_epoch
-from talewright.turn.memory.summaries_and_errands import take_up
-from talewright.turn.page_contents_and_git_subject import take_edits
 from talewright.turn.records.commit_body import MOVES, write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.steps.asking import Asker, AskSetting
+from talewright.turn.records.turn_circumstances import ProfiledProvider
+from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Turn
 from talewright.turn.steps.briefing import Briefing, brief, make_frame
 from talewright.turn.steps.judging import Judge
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.repairing import TellingContext, ToldAnswer, cut, tell
 from talewright.turn.steps.tool_loop import run_tool_loop
-from talewright.turn.turn_context import Road
+from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import Unspent
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, name_work
@@ -55,22 +57,22 @@ MOVES_FIRST = "moves_first"
 
 
 async def follow(
-    plan: str, context: TellingContext, messages: Sequence[Message], decided: bool
+    plan: str, context: TellingContext, asker: Asker, messages: Sequence[Message], decided: bool
 ) -> ModelAnswer:
     """Get the turn told; `decided` says that what may happen in it has been decided already."""
     if plan == TOOL_LOOP:
-        return await run_tool_loop(context, messages)
+        return await run_tool_loop(context, asker, messages)
     if plan == MOVES_FIRST and not decided:
-        return await _move_first(context, messages)
-    return (await tell(context, messages, context.ground(), "tell", may_draw=plan == ONE_ASK)).answer
+        return await _move_first(context, asker, messages)
+    return (await tell(context, asker, messages, context.ground(), "tell", may_draw=plan == ONE_ASK)).answer
 
 
-async def _move_first(context: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
+async def _move_first(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
     ground = replace(context.ground(), moves_only=True)
     # The demand is the end of the newest message: some servers refuse two of them in a row.
     wanted = UserMessage(f"{messages[-1].text}\n\n{context.dialect.demand((), ground)}")
     before = len(context.working.rulings)
-    first: ToldAnswer = await tell(context, [*messages[:-1], wanted], ground, MOVES)
+    first: ToldAnswer = await tell(context, asker, [*messages[:-1], wanted], ground, MOVES)
     results = [show_ruling(context.working.game, ruling) for ruling in context.working.rulings[before:]]
     if context.working.decisions:
         # The player must answer before anything can be told.
@@ -81,7 +83,7 @@ async def _move_first(context: TellingContext, messages: Sequence[Message]) -> M
         AssistantMessage(cut(first.raw, context.road)),
         UserMessage(f"{write_results(results)}\n\n{context.dialect.demand((), context.ground())}"),
     ]
-    return (await tell(context, said, context.ground(), "tell", may_draw=False)).answer
+    return (await tell(context, asker, said, context.ground(), "tell", may_draw=False)).answer
 
 
 def show_ruling(game: Game, ruling: Ruling) -> Json:
@@ -126,6 +128,12 @@ def tell_end(working: TurnProgress, texts: Texts) -> tuple[str, ...]:
 
 TOOLS = "tools"
 """The dialect whose turns are always told in rounds."""
+
+OUTSIDE_PROFILE = Profile("outside", context_tokens=64_000, output_tokens_max=4_000)
+"""How much a game master outside is given to read, and how long a narration may be."""
+
+OUTSIDE_TELLER = Teller(ProfiledProvider(None, OUTSIDE_PROFILE))
+"""Whoever tells from outside is never asked."""
 
 
 class Try:
@@ -186,7 +194,7 @@ class Try:
     async def tell_by_scenes(self, deed: Deed) -> None:
         """Tell the deed in the author's words."""
         working, texts = self.working, self._texts
-        await self.judge_waiting(Judge(working, None, None, 0), deed)
+        await self.judge_waiting(Judge(working), deed)
         working.narration += [texts.get(passage) for passage in deed.passages]
         self._settle()
         scene = open_next(working, deed.follows, deed.leaves)
@@ -196,30 +204,53 @@ class Try:
 
     async def tell_by_model(self, deed: Deed) -> None:
         """Have the deed told by the storyteller, and its moves judged."""
-        road, working, texts, recalled = self._road, self.working, self._texts, self._recalled
+        road, turn = self._road, self._turn
         assert road.teller is not None
-        dialect = DIALECTS[working.game.contract]
-        memory = working.position.state.document[ENGINE_ROOT]
+        dialect = DIALECTS[self.working.game.contract]
+        guard = AnswerGuard(NOTHING_HIDDEN)
+        setting = AskSetting(turn.key, turn.beginning.spent)
+        asker = Asker(road, setting, dialect, guard, self._ledger)
+        judge = Judge(self.working, guard, asker, road.teller, road.limits.errands_max)
+        context = self._make_context(road.teller, dialect, guard, judge)
+        decided = await self.prepare(context, deed)
+        road.listener(Activity(Doing.TELLING))
+        assert self.briefing is not None
+        answer = await follow(self._plan(), context, asker, self.briefing.prompt.messages, decided)
+        road.listener(Activity(Doing.UPDATING))
+        self.conclude(deed, answer)
+
+    def context_outside(self) -> TellingContext:
+        """What a game master outside is judged with: as a model that calls tools, but for its errands."""
+        guard = AnswerGuard(NOTHING_HIDDEN)
+        return self._make_context(OUTSIDE_TELLER, DIALECTS[TOOLS], guard, Judge(self.working, guard))
+
+    def _make_context(
+        self, teller: Teller, dialect: Dialect, guard: AnswerGuard, judge: Judge
+    ) -> TellingContext:
+        memory = self.working.position.state.document[ENGINE_ROOT]
         assert isinstance(memory, dict)
-        ground = AnswerGround(working.game, working.position, texts.language)
-        # Nothing is asked or shown before the prompt is written, unless a call has waited for the player.
-        veil = (
-            gather_hidden_texts(dialect, ground, texts, recalled, deed.said) if deed.moves else NOTHING_HIDDEN
+        used = frozenset(memory["bundles"])
+        return TellingContext(
+            self._road, teller, dialect, self.working, guard, judge, self._texts.language, used
         )
-        setting = AskSetting(self._turn.key, self._turn.beginning.spent)
-        asker = Asker(road, setting, dialect, veil, self._ledger)
-        judge = Judge(working, asker, road.teller, road.limits.errands_max)
+
+    async def prepare(self, context: TellingContext, deed: Deed) -> bool:
+        """Judge what has waited for the player and write the briefing; whether that decided something."""
+        road, working, texts, recalled = self._road, self.working, self._texts, self._recalled
+        dialect, guard = context.dialect, context.guard
+        if deed.moves:
+            # Nothing is asked or shown before the prompt is written, unless a call has waited for the player.
+            ground = AnswerGround(working.game, working.position, texts.language)
+            guard.veil = gather_hidden_texts(dialect, ground, texts, recalled, deed.said)
         rolled = len(working.rolls)
-        await self.judge_waiting(judge, deed)
+        await self.judge_waiting(context.judge, deed)
         results = (*deed.results, *working.rolls[rolled:])
-        context = TellingContext(
-            road, road.teller, dialect, working, asker, judge, texts.language, frozenset(memory["bundles"])
-        )
         with around("assemble"):
             ground = context.ground()
-            frame = make_frame(dialect, ground, texts, road.teller)
-            self.briefing = await brief(road, recalled, working, texts, deed, results, frame)
-            asker.veil = gather_hidden_texts(
+            frame = make_frame(dialect, ground, texts, context.teller)
+            name = context.teller.main.profile.name
+            self.briefing = await brief(road, recalled, working, texts, deed, results, frame, name)
+            guard.veil = gather_hidden_texts(
                 dialect,
                 ground,
                 texts,
@@ -230,26 +261,20 @@ class Try:
                 self.briefing.memories,
                 self.briefing.bodies,
             )
-        road.listener(Activity(Doing.TELLING))
-        answer = await follow(self._plan(), context, self.briefing.prompt.messages, decided=bool(results))
+        return bool(results)
+
+    def conclude(self, deed: Deed, answer: ModelAnswer) -> None:
+        """Take an answer whose moves were judged, and what follows from it."""
+        working, texts = self.working, self._texts
         working.narration += [texts.get("intro")] if "intro" in deed.passages else []
         working.narration += [answer.prose] if answer.prose else []
         working.offers = answer.choices
         working.facts = answer.facts
         working.bundle = answer.operation_id
         working.events += answer.events
-        road.listener(Activity(Doing.UPDATING))
         self._settle()
         open_next(working, deed.follows, deed.leaves)
         working.narration += tell_end(working, texts)
-
-    def tell_outside(self, narration: str, offers: tuple[SuggestedChoice, ...], deed: Deed) -> None:
-        """Take the words of a game master outside; the moves were judged as they came."""
-        self.working.narration += [narration] if narration else []
-        self.working.offers = offers
-        self._settle()
-        open_next(self.working, deed.follows, deed.leaves)
-        self.working.narration += tell_end(self.working, self._texts)
 
     def _plan(self) -> str:
         game = self.working.game

@@ -15,7 +15,7 @@ from talewright.crashpoints import around
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Granted, Refused, Ruling, Update
 from talewright.llm.requests import AssistantMessage, Message, ToolCall, ToolResult
 from talewright.turn.records.commit_body import ROUND
-from talewright.turn.steps.asking import HeardAnswer, UntoldError
+from talewright.turn.steps.asking import Asker, HeardAnswer, UntoldError
 from talewright.turn.steps.repairing import RepairConversation, TellingContext, find_flaws, flaw_of
 from talewright.turn.turn_signals import Activity, NarrationReset, name_work
 
@@ -23,7 +23,8 @@ TOOLS_CUT = "tools"
 """The cut of an ask that has no tools any more."""
 
 
-async def run_tool_loop(context: TellingContext, messages: Sequence[Message]) -> ModelAnswer:
+async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequence[Message]) -> ModelAnswer:
+    """Get a turn told whose replies call tools."""
     limits = context.road.limits
     conversation = RepairConversation(context, list(messages))
     choices: tuple[SuggestedChoice, ...] = ()
@@ -37,22 +38,19 @@ async def run_tool_loop(context: TellingContext, messages: Sequence[Message]) ->
             # everything else in a prompt, so this is a cut.
             context.working.cuts.append({"cut": TOOLS_CUT})
         request = context.request(conversation.said, ground, tools=() if last else None)
-        heard = await context.asker.ask(context.teller.main, request, ground, "tell" if turn == 0 else ROUND)
+        heard = await asker.ask(context.teller.main, request, ground, "tell" if turn == 0 else ROUND)
         final = last or not heard.calls or _ends(context, heard)
         flaws = find_flaws(context, heard.answer, heard.objection, leaked=heard.leaked, final=final)
         if flaws:
             conversation.demand(heard, flaws, ground)
             continue
         choices = heard.answer.choices or choices
-        results = await _run_calls(context, heard)
-        heard.exchange["results"] = [
-            {"id": result.call_id, "text": result.text, "refused": result.refused} for result in results
-        ]
+        results = await run_calls(context, heard)
         if _is_done(context, heard, results):
             return replace(heard.answer, choices=choices)
         context.road.listener(NarrationReset(""))
         # What was told along with the calls has been read, though the next round tells it anew.
-        context.asker.veil = context.asker.veil.spread(told=(heard.answer.prose,))
+        context.guard.veil = context.guard.veil.spread(told=(heard.answer.prose,))
         calls = tuple(ToolCall(*call) for call in heard.calls)
         conversation.said += [AssistantMessage(heard.raw, calls), *results]
     raise UntoldError(f"{limits.rounds_max} rounds of calls brought no narration")
@@ -69,8 +67,13 @@ def _ends(context: TellingContext, heard: HeardAnswer) -> bool:
     return bool(heard.answer.prose) and needs_no_reading(heard.answer, context.working.game)
 
 
-async def _run_calls(context: TellingContext, heard: HeardAnswer) -> list[ToolResult]:
-    """Judge the calls of one reply, each on its own, and the engine's own proposals together."""
+async def run_calls(
+    context: TellingContext, heard: HeardAnswer, answers: Mapping[str, Json] | None = None
+) -> list[ToolResult]:
+    """Judge the calls of one reply, each on its own, and the engine's own proposals together.
+
+    `answers` are those to errands that calls wait for, where they were given along with them.
+    """
     answer = heard.answer
     results: dict[str, tuple[str, bool]] = {}
     with around("tool parsed"):
@@ -80,7 +83,7 @@ async def _run_calls(context: TellingContext, heard: HeardAnswer) -> list[ToolRe
     for call in calls:
         context.road.listener(Activity(name_work(context.working.game, call)))
         with around("tool executed"):
-            judged = await context.judge.judge((call,), MODEL)
+            judged = await context.judge.judge((call,), MODEL, handed_in=answers)
         context.working.rulings += judged.mends
         results[call.id] = _write_ruling(judged.rulings[0])
     others = tuple(move for move in answer.moves if not isinstance(move, Call))
@@ -88,10 +91,14 @@ async def _run_calls(context: TellingContext, heard: HeardAnswer) -> list[ToolRe
     context.working.rulings += judged_others.mends
     refused = [ruling for ruling in judged_others.rulings if isinstance(ruling, Refused)]
     with around("tool result recorded"):
-        return [
+        told = [
             ToolResult(name, tool, *(results.get(name) or _result_of(tool, refused)))
             for name, tool, _ in heard.calls
         ]
+        heard.exchange["results"] = [
+            {"id": result.call_id, "text": result.text, "refused": result.refused} for result in told
+        ]
+    return told
 
 
 _PROPOSED: Mapping[str, type[Update] | type[End]] = {PROPOSE_UPDATES: Update, END_GAME: End}

@@ -10,9 +10,12 @@ from talewright.kernel.system import Denial, Sight
 from talewright.llm.profiles import Profile
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.stores.memory_store import MemoryBook
+from talewright.turn.background.page_contents_and_git_subject import (
+    find_editable,
+    make_projection,
+    read_taken,
+)
 from talewright.turn.inputs.player_inputs import Opening, Say
-from talewright.turn.outside_turn import OutsideTurn, begin_outside
-from talewright.turn.page_contents_and_git_subject import find_editable, make_projection, read_taken
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.records.prompt_rebuild import rebuild
 from talewright.turn.steps.beginning import recall_for_turn
@@ -21,6 +24,7 @@ from talewright.turn.turn_context import Teller
 from talewright.turn.turn_outcomes import Degraded, Unspent
 from tests.plugs.toll import Toll
 from tests.turn.making import Bench, altered, bridge, ferry, lay_bench, make_try
+from tests.turn.mastering import begin_master
 
 PROFILE = Profile("scripted", context_tokens=64_000)
 
@@ -181,8 +185,7 @@ def test_a_turn_told_outside_takes_them_up_too() -> None:
     async def run() -> None:
         bench, book = await lay()
         book.texts = {"heir.md": "Ann"}
-        turn = await begin_outside(bench.road, "main", Say("I wave"), "op-1")
-        assert isinstance(turn, OutsideTurn)
+        turn = await begin_master(bench.road, "main", Say("I wave"), "op-1")
         done = await turn.finish("He nods.")
         assert by_hand(read_body(done.commit.body)) == [("/heir", "Ann", "player:heir.md")]
 

@@ -22,11 +22,11 @@ from talewright.kernel.judging.move_resolution import allowed_tools, carry_out
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.llm.provider import Provider
-from talewright.llm.requests import Request, SystemMessage, UserMessage
+from talewright.llm.requests import Message, Request, SystemMessage, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.words import PHRASES
-from talewright.turn.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
+from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
 from talewright.turn.memory.story_memory import (
     ask_retention,
     count_older,
@@ -38,7 +38,7 @@ from talewright.turn.memory.story_memory import (
 )
 from talewright.turn.records.turn_attempts import AttemptLedger, write_cost
 from talewright.turn.spending import SpendingSum, count_spending
-from talewright.turn.steps.asking import Asker, AskSetting, UntoldError
+from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting, UntoldError
 from talewright.turn.steps.briefing import make_frame
 from talewright.turn.steps.recalling import Recalled, reach_back, recall
 from talewright.turn.turn_context import Road, Teller
@@ -130,8 +130,13 @@ async def condense(road: Road, branch: str) -> int:
     return made
 
 
-async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
-    """Ask what the systems want to have asked; a system that fails takes no errand from another."""
+async def find_errands(
+    road: Road, recalled: Recalled, troubles: BackgroundTroubles
+) -> tuple[tuple[str, Errand], ...]:
+    """What systems want to have asked after a turn, and nobody has tried yet, each with its system.
+
+    A system that fails takes no errand from another.
+    """
     game = recalled.edition.game
     known = await road.book.asides(frozenset({recalled.head.id}))
     done = {(aside.body.get("system"), aside.body.get("errand")) for aside in known}
@@ -141,24 +146,49 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles:
         with troubles.catch(BackgroundWork.ERRANDS, system.name):
             errands = [(system.name, errand) for errand in system.errands(table.sight(system), turns)]
             wanted += [one for one in errands if (one[0], one[1].id) not in done]
+    return tuple(wanted[: road.limits.errands_max])
+
+
+async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
     made = 0
-    for name, errand in wanted[: road.limits.errands_max]:
+    for name, errand in await find_errands(road, recalled, troubles):
         ledger = AttemptLedger()
-        task = await _begin_task(road, recalled, f"errand {name} {errand.id}")
-        asker = Asker(road, task.setting, DIALECTS[game.contract], NOTHING_HIDDEN, ledger)
+        task = await begin_task(road, recalled, f"errand {name} {errand.id}")
+        dialect = DIALECTS[recalled.edition.game.contract]
+        asker = Asker(road, task.setting, dialect, AnswerGuard(NOTHING_HIDDEN), ledger)
         answer: Json = None
         with troubles.catch(BackgroundWork.ERRANDS, name):
             answer = await run_errand(asker, teller, errand)
-        body: dict[str, Json] = {"kind": UNANSWERED, "system": name, "errand": errand.id}
-        if answer is not None:
-            body |= {"kind": ERRAND, "answer": answer}
-        await _keep(road, recalled, task, body, ledger)
+        await keep_result(road, recalled, task, write_errand(name, errand.id, answer), ledger)
         made += answer is not None
     return made
 
 
-async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
-    """Have the oldest turns of the window summed up, where they are due to be cut."""
+def write_errand(system: str, errand: str, answer: Json) -> dict[str, Json]:
+    """The body of the aside that an errand comes to."""
+    body: dict[str, Json] = {"kind": UNANSWERED, "system": system, "errand": errand}
+    return body if answer is None else {**body, "kind": ERRAND, "answer": answer}
+
+
+@frozen
+class DueSummary:
+    """Turns that are to be summed up, and how that is asked for."""
+
+    since: int
+    upto: int
+    messages: tuple[Message, ...]
+
+    def write(self, text: str) -> dict[str, Json]:
+        """The body of the aside that a summary comes to."""
+        summary = trim_summary(strip_controls(text))
+        body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
+        if not summary:
+            return body
+        return {**body, "kind": SUMMARY, "text": summary, "from": self.since, "upto": self.upto}
+
+
+async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSummary | None:
+    """The oldest turns of the window, where they are due to be cut and nobody has summed them up yet."""
     edition, head = recalled.edition, recalled.head
     game, texts = edition.game, edition.words(road.language or recalled.body.language)
     window = read_window(recalled.body.window, head.version)
@@ -166,33 +196,37 @@ async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: Back
     tried = any(aside.body.get("errand") == SUMMARY for aside in known)
     waiting = any(aside.body.get("from") == window.first for aside in recalled.asides)
     if tried or waiting:
-        return 0
-    dialect = DIALECTS[game.contract]
+        return None
     tools = allowed_tools(WorkingState(game, recalled.position))
     ground = AnswerGround(game, recalled.position, texts.language, tools=tools)
-    frame = make_frame(dialect, ground, texts, teller)
+    frame = make_frame(DIALECTS[game.contract], ground, texts, teller)
     recollection = await recollect(road.book, recalled, window, game, texts)
     wish = ask_retention(game, recalled.position)
     count = find_due(recollection, window, head.version + 1, frame.marks, wish)
     if not count or (wish is not None and wish.due and count_older(recollection, window, wish)):
         # What systems let go they have remembered themselves.
-        return 0
+        return None
     asked = ask_summary(
         read_summary(recalled.position), recollection.tell(count), pick_words(texts.language, PHRASES)
     )
+    return DueSummary(window.first, window.first + count - 1, asked)
+
+
+async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:
+    """Have the oldest turns of the window summed up, where they are due."""
+    due = await find_summary(road, teller, recalled)
+    if due is None:
+        return 0
     ledger = AttemptLedger()
-    task = await _begin_task(road, recalled, f"summary {window.first}")
-    asker = Asker(road, task.setting, dialect, NOTHING_HIDDEN, ledger)
-    request, text = Request(asked, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX), ""
+    task = await begin_task(road, recalled, f"summary {due.since}")
+    dialect = DIALECTS[recalled.edition.game.contract]
+    asker = Asker(road, task.setting, dialect, AnswerGuard(NOTHING_HIDDEN), ledger)
+    request, text = Request(due.messages, max_output_tokens=SUMMARY_ANSWER_TOKENS_MAX), ""
     with troubles.catch(BackgroundWork.SUMMARY), suppress(UntoldError):
         text = await asker.ask_plainly(teller.cheap or teller.main, request, SUMMARY)
-    summary = trim_summary(strip_controls(text))
-    body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
-    if summary:
-        upto = window.first + count - 1
-        body |= {"kind": SUMMARY, "text": summary, "from": window.first, "upto": upto}
-    await _keep(road, recalled, task, body, ledger)
-    return int(bool(summary))
+    body = due.write(text)
+    await keep_result(road, recalled, task, body, ledger)
+    return int(body["kind"] == SUMMARY)
 
 
 @frozen
@@ -204,13 +238,13 @@ class BackgroundTask:
     at: str
 
 
-async def _begin_task(road: Road, recalled: Recalled, work: str) -> BackgroundTask:
+async def begin_task(road: Road, recalled: Recalled, work: str) -> BackgroundTask:
     """Take what a question needs from outside, in one step: whoever goes on with it writes the same aside."""
     key = key_after(road.book.campaign, recalled.head.id)
 
     async def step() -> Json:
-        assert road.teller is not None
-        spent = await count_spending(road.book, road.teller.spending_tracker)
+        tracker = None if road.teller is None else road.teller.spending_tracker
+        spent = await count_spending(road.book, tracker)
         return [road.new_id(), road.now(), spent.tokens, spent.dollars]
 
     kept = cast(Sequence[str | int | float], await road.runner.run(key, f"{BEGIN} {work}", step))
@@ -218,7 +252,7 @@ async def _begin_task(road: Road, recalled: Recalled, work: str) -> BackgroundTa
     return BackgroundTask(AskSetting(key, spent, work), str(kept[0]), str(kept[1]))
 
 
-async def _keep(
+async def keep_result(
     road: Road, recalled: Recalled, task: BackgroundTask, body: dict[str, Json], ledger: AttemptLedger
 ) -> None:
     """Keep what came of it, also where that is only what it has cost."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from talewright.chronicle.record_codec import RecordCodecError
 from talewright.chronicle.records import Accepted, Commit
 from talewright.common.json_values import Json
-from talewright.play.news_codec import (
+from talewright.play.wire.news_codec import (
     SIGNAL_READERS,
     SignalCodecError,
     decode_signal,

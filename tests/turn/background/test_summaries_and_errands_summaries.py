@@ -9,8 +9,8 @@ from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.kernel.slots.engine_slots import SUMMARY_LENGTH_MAX
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
+from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.inputs.player_inputs import Opening, Say
-from talewright.turn.memory.summaries_and_errands import condense
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_signals import BackgroundDone

@@ -7,8 +7,12 @@ from collections.abc import Mapping, Sequence
 from talewright.chronicle.records import MAIN
 from talewright.kernel.system import PastTurn, Sight
 from talewright.stores.memory_store import MemoryBook
+from talewright.turn.background.page_contents_and_git_subject import (
+    HEADING_LENGTH_MAX,
+    make_projection,
+    project,
+)
 from talewright.turn.inputs.player_inputs import Choose, GoOn, Opening, Say
-from talewright.turn.page_contents_and_git_subject import HEADING_LENGTH_MAX, make_projection, project
 from tests.plugs.toll import Toll
 from tests.turn.making import altered, bridge, ferry, lay_bench, plain
 

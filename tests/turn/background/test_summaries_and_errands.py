@@ -13,7 +13,7 @@ from talewright.llm.profiles import Profile
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.providers.scripted import Scripted, ScriptedReply
-from talewright.turn.memory.summaries_and_errands import ANSWER_TOKENS_MAX, choose_provider, run_errand
+from talewright.turn.background.summaries_and_errands import ANSWER_TOKENS_MAX, choose_provider, run_errand
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.turn_context import Teller
 from tests.turn.making import bridge, lay_bench, make_asker

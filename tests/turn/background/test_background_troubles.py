@@ -11,24 +11,24 @@ from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
 from talewright.stores.memory_store import MemoryBook
-from talewright.turn.background_troubles import (
+from talewright.turn.background import summaries_and_errands
+from talewright.turn.background.background_troubles import (
     MESSAGE_LENGTH_MAX,
     BackgroundTrouble,
     BackgroundTroubles,
     BackgroundWork,
     record_troubles,
 )
+from talewright.turn.background.page_contents_and_git_subject import make_projection, project
+from talewright.turn.background.summaries_and_errands import SUMMARY, condense
 from talewright.turn.inputs.player_inputs import Say
-from talewright.turn.memory import summaries_and_errands
-from talewright.turn.memory.summaries_and_errands import SUMMARY, condense
-from talewright.turn.page_contents_and_git_subject import make_projection, project
 from talewright.turn.steps.asking import Asker
 from talewright.turn.steps.recalling import reach_back
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_signals import BackgroundDone, BackgroundFailed, Signal
 from tests.plugs.toll import Toll
+from tests.turn.background.test_summaries import play, telling
 from tests.turn.making import Bench, altered, bridge, cards, lay_bench
-from tests.turn.test_summaries import play, telling
 
 
 def unnamed(signals: Sequence[Signal]) -> list[Signal]:

@@ -10,9 +10,9 @@ from talewright.play.lobby import CampaignInfo
 from talewright.play.news import News
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.play.session_inputs import AnswerDecision, Choose, Fork, GoOn, Load, Retry, Say, Switch, Undo
-from talewright.play.view_codec import WireError, to_wire
-from talewright.play.wire_types import WIRE_TYPES, adapter_of, read_wire, write_wire
-from tests.play.test_view_codec import TURN, VALUES
+from talewright.play.wire.view_codec import WireError, to_wire
+from talewright.play.wire.wire_types import WIRE_TYPES, adapter_of, read_wire, write_wire
+from tests.play.wire.test_view_codec import TURN, VALUES
 
 INPUTS = [
     Say("hello", sure=True),

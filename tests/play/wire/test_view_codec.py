@@ -50,7 +50,7 @@ from talewright.play.news import (
     TriggerNews,
 )
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.play.view_codec import Sendable, WireError, from_wire, read_news, to_wire
+from talewright.play.wire.view_codec import Sendable, WireError, from_wire, read_news, to_wire
 
 ROLL = RollView("d6 (3) = 3", 3, "d6", (3,), "fail")
 TURN = TurnView("c1", 3, "go", "You go.", (ROLL,), (ChangeView("hp", "x"),), ("rain",), ("no",))

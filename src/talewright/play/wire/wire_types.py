@@ -33,7 +33,7 @@ from talewright.play.session_inputs import (
     Switch,
     Undo,
 )
-from talewright.play.view_codec import Sendable, WireError, from_wire, to_wire
+from talewright.play.wire.view_codec import Sendable, WireError, from_wire, to_wire
 
 T = TypeVar("T")
 

@@ -1,0 +1,167 @@
+"""The local MasterDesk: a game master outside at a campaign whose book is open in this process.
+
+Nothing is kept here: the open turn is stored data, and every call may be served by another process.
+"""
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from typing import cast
+
+from talewright.chronicle.store import HeadMovedError
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.llm.requests import ToolCall, ToolSpec
+from talewright.play.local.session_turns import SessionTurns, word_outcome
+from talewright.play.master_desk import (
+    BriefSectionView,
+    BriefView,
+    CallResultView,
+    ErrandView,
+    OutsideTurnView,
+    ProposedCall,
+    RoundView,
+    ToolView,
+)
+from talewright.play.session import InputResult, Stamp
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
+from talewright.turn.outside.master_brief import brief_master, hand_in_answer, hand_in_summary
+from talewright.turn.outside.outside_turn import (
+    HandedIn,
+    LeaseError,
+    OpenedTurn,
+    RoundResult,
+    TurnHandle,
+    begin_outside,
+    finish,
+    give_up,
+    propose,
+)
+from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
+
+
+@frozen
+class LocalMasterDesk:
+    """A MasterDesk on a session."""
+
+    turns: SessionTurns
+
+    async def brief(self, since: int = -1) -> BriefView:
+        """What a narrator would be given now."""
+        made = await brief_master(self.turns.road, self.turns.branch, since)
+        return BriefView(
+            made.version,
+            tuple(BriefSectionView(one.name, one.text, one.is_new) for one in made.sections),
+            tuple(_view_tool(one) for one in made.tools),
+            tuple(
+                ErrandView(one.system, one.errand.id, one.errand.question, one.errand.answer_schema)
+                for one in made.errands
+            ),
+            made.summary,
+        )
+
+    async def begin(
+        self, text: str, stamp: Stamp | None = None, holder: str = ""
+    ) -> OutsideTurnView | InputResult:
+        """Open a turn with the player's words, empty for the opening or none."""
+        given: Input = Say(text)
+        if not text:
+            head = await self.turns.road.book.read(await self.turns.head())
+            given = GoOn() if head.parent else Opening()
+        return await self._open(given, stamp, holder)
+
+    async def choose(
+        self, choice: str, stamp: Stamp | None = None, holder: str = ""
+    ) -> OutsideTurnView | InputResult:
+        """Open a turn with one of the choices on the table."""
+        return await self._open(Choose(choice), stamp, holder)
+
+    async def answer(
+        self, decision: str, option: str, note: str = "", stamp: Stamp | None = None, holder: str = ""
+    ) -> OutsideTurnView | InputResult:
+        """Open a turn with the player's answer to a decision."""
+        return await self._open(AnswerDecision(decision, option, note), stamp, holder)
+
+    async def propose(
+        self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
+    ) -> RoundView:
+        """Have calls judged."""
+        handed_in = HandedIn(_write_calls(calls), answers or {})
+        return _view_round(await propose(self.turns.road, read_handle(handle), handed_in))
+
+    async def finish(
+        self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
+    ) -> RoundView:
+        """Tell the turn and make it part of the story; with flaws it stays open."""
+        handed_in = HandedIn(_write_calls(calls), text=narration, facts=facts)
+        try:
+            done = await finish(self.turns.road, read_handle(handle), handed_in)
+        except HeadMovedError as error:
+            moved = Failed(OutcomeReason.MOVED, head=error.head)
+            return RoundView(result=word_outcome(moved, self.turns.language))
+        if isinstance(done, Committed):
+            if not done.repeated:
+                self.turns.afterwards.follow(done.commit)
+            return RoundView(result=word_outcome(done, self.turns.language))
+        return _view_round(done)
+
+    async def give_up(self, handle: str) -> None:
+        """Let an open turn go."""
+        await give_up(self.turns.road, read_handle(handle))
+
+    async def hand_in_answer(self, system: str, errand: str, answer: Json) -> None:
+        """Answer an errand of the brief."""
+        await hand_in_answer(self.turns.road, self.turns.branch, system, errand, answer)
+
+    async def hand_in_summary(self, text: str) -> None:
+        """Hand in the summary that the brief asks for."""
+        await hand_in_summary(self.turns.road, self.turns.branch, text)
+
+    async def _open(self, given: Input, stamp: Stamp | None, holder: str) -> OutsideTurnView | InputResult:
+        turns = self.turns
+        stamp = stamp or Stamp(turns.road.new_id())
+        try:
+            opened = await begin_outside(
+                turns.road, turns.branch, given, stamp.operation_id, stamp.base, holder
+            )
+        except HeadMovedError as error:
+            return word_outcome(Failed(OutcomeReason.MOVED, head=error.head), turns.language)
+        if isinstance(opened, OpenedTurn):
+            return OutsideTurnView(write_handle(opened.handle), opened.said, opened.results, opened.rounds)
+        return word_outcome(opened, turns.language)
+
+
+def write_handle(handle: TurnHandle) -> str:
+    """A handle as one word."""
+    parts = json.dumps([handle.branch, handle.operation_id, handle.holder])
+    return base64.urlsafe_b64encode(parts.encode()).decode()
+
+
+def read_handle(word: str) -> TurnHandle:
+    """The handle of its word; a LeaseError where it is none."""
+    try:
+        branch, operation_id, holder = json.loads(base64.urlsafe_b64decode(word.encode()))
+        return TurnHandle(str(branch), str(operation_id), str(holder))
+    except (binascii.Error, ValueError, TypeError, RecursionError):
+        raise LeaseError(
+            "this is no handle of a turn", "Take the handle that beginning a turn gave."
+        ) from None
+
+
+def _write_calls(calls: tuple[ProposedCall, ...]) -> tuple[ToolCall, ...]:
+    return tuple(
+        ToolCall(call.id or f"call-{number}", call.name, json.dumps(dict(call.arguments), ensure_ascii=False))
+        for number, call in enumerate(calls, 1)
+    )
+
+
+def _view_tool(tool: ToolSpec) -> ToolView:
+    return ToolView(tool.name, tool.description, cast(Mapping[str, Json], tool.parameters))
+
+
+def _view_round(result: RoundResult) -> RoundView:
+    return RoundView(
+        tuple(CallResultView(one.call_id, one.name, one.text, one.refused) for one in result.results),
+        tuple(flaw.message for flaw in result.flaws),
+    )

@@ -1,0 +1,149 @@
+"""The brief of a game master outside: what a model would be given, by sections, and what waits to be done.
+
+It is made as for a model, with the same privacy: what no narrator may know is not in it. Nothing is written
+but what a game master hands in: answers to errands, and summaries.
+"""
+
+from collections.abc import Sequence
+
+from talewright.chronicle.records import Accepted
+from talewright.common.frozen_values import frozen
+from talewright.common.json_schema import fits, read_schema
+from talewright.common.json_values import Json
+from talewright.contract.dialect_table import DIALECTS
+from talewright.errors import TalewrightError
+from talewright.kernel.judging.moves_and_rulings import Errand
+from talewright.llm.requests import ToolSpec
+from talewright.prompt.prompt_assembly import PromptPart
+from talewright.turn.background.background_troubles import BackgroundTroubles
+from talewright.turn.background.summaries_and_errands import (
+    SUMMARY,
+    begin_task,
+    find_errands,
+    find_summary,
+    keep_result,
+    write_errand,
+)
+from talewright.turn.inputs.player_inputs import Deed, GoOn, to_json
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.beginning import Beginning, Turn
+from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at
+from talewright.turn.steps.telling import OUTSIDE_PROFILE, OUTSIDE_TELLER, TOOLS, Try
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_key import TurnKey
+
+PAST_TURN = "turn "
+"""How the name of a section begins that holds one past turn."""
+
+
+class HandInError(TalewrightError):
+    """What a game master hands in is not wanted, or does not fit."""
+
+
+@frozen
+class BriefSection:
+    """One part of what a narrator knows."""
+
+    name: str
+    text: str
+    is_new: bool = True
+    """Whether it was not so at the version that was asked about."""
+
+
+@frozen
+class OpenErrand:
+    """A question that a system wants answered after the turn."""
+
+    system: str
+    errand: Errand
+
+
+@frozen
+class MasterBrief:
+    """All that a game master outside needs to tell the next turn."""
+
+    version: int
+    """Of the newest turn; ask with it next time to see what is new since."""
+
+    sections: tuple[BriefSection, ...]
+    tools: tuple[ToolSpec, ...]
+    """What may be called now."""
+
+    errands: tuple[OpenErrand, ...] = ()
+    summary: str = ""
+    """How a summary that is due is asked for; empty where none is."""
+
+
+async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
+    """What a narrator would be given now; with a version, what is new since is marked."""
+    recalled = await recall(road, branch)
+    attempt = _make_try(road, branch, recalled, await road.book.secret())
+    context = attempt.context_outside()
+    await attempt.prepare(context, Deed(""))
+    assert attempt.briefing is not None
+    before = await _read_before(road, recalled, branch, since)
+    sections = [_section(part, before, since) for part in attempt.briefing.prompt.parts if part.text]
+    tools = DIALECTS[TOOLS].tools(context.ground(), OUTSIDE_PROFILE)
+    reached = await reach_back(road.book, recalled)
+    errands = await find_errands(road, reached, BackgroundTroubles())
+    due = await find_summary(road, OUTSIDE_TELLER, reached)
+    asked = "" if due is None else "\n\n".join(message.text for message in due.messages)
+    return MasterBrief(
+        recalled.head.version,
+        tuple(sections),
+        tools,
+        tuple(OpenErrand(system, errand) for system, errand in errands),
+        asked,
+    )
+
+
+def _section(part: PromptPart, before: Sequence[PromptPart], since: int) -> BriefSection:
+    if part.name.startswith(PAST_TURN):
+        return BriefSection(part.name, part.text, int(part.name.removeprefix(PAST_TURN)) > since)
+    known = any((one.name, one.text) == (part.name, part.text) for one in before)
+    return BriefSection(part.name, part.text, not known)
+
+
+async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) -> tuple[PromptPart, ...]:
+    """The sections as they were at an earlier version on the same line; nothing where it is too far back."""
+    behind = recalled.head.version - since
+    if since < 0 or not 0 <= behind < len(recalled.past):
+        return ()
+    earlier = await recall_at(road, recalled.past[behind].id)
+    attempt = _make_try(road, branch, earlier, await road.book.secret())
+    await attempt.prepare(attempt.context_outside(), Deed(""))
+    assert attempt.briefing is not None
+    return attempt.briefing.prompt.parts
+
+
+def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try:
+    """A try that nobody takes: only its briefing is wanted."""
+    head = recalled.head.id
+    beginning = Beginning(head=head, edition=recalled.edition.digest, commit_id="", attempt_id="", at="")
+    accepted = Accepted("", branch, head, to_json(GoOn()), "")
+    turn = Turn(TurnKey(road.book.campaign, ""), accepted, beginning)
+    return Try(road, turn, recalled, AttemptLedger(), secret)
+
+
+async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answer: Json) -> None:
+    """Answer an errand of a system; the next turn takes it up."""
+    recalled = await reach_back(road.book, await recall(road, branch))
+    for name, one in await find_errands(road, recalled, BackgroundTroubles()):
+        if (name, one.id) == (system, errand):
+            if not fits(answer, read_schema(one.answer_schema, strict=False)):
+                raise HandInError(f"the answer to {errand!r} does not fit its schema", "Look at the brief.")
+            task = await begin_task(road, recalled, f"errand {name} {one.id}")
+            await keep_result(road, recalled, task, write_errand(name, one.id, answer), AttemptLedger())
+            return
+    raise HandInError(f"nobody waits for an answer to {errand!r}", "The brief lists what is wanted.")
+
+
+async def hand_in_summary(road: Road, branch: str, text: str) -> None:
+    """Hand in the summary that is due; the next turn takes it up."""
+    recalled = await reach_back(road.book, await recall(road, branch))
+    due = await find_summary(road, OUTSIDE_TELLER, recalled)
+    body = {} if due is None else due.write(text)
+    if due is None or body["kind"] != SUMMARY:
+        raise HandInError("no summary is due, or this one is empty", "The brief says when one is wanted.")
+    task = await begin_task(road, recalled, f"summary {due.since}")
+    await keep_result(road, recalled, task, body, AttemptLedger())

@@ -1,0 +1,134 @@
+"""Outside telling: rounds of calls and words by a game master outside, judged as those of a model.
+
+The rounds are values. Whoever has them, in whatever process, judges them again from the beginning of the turn
+and comes to the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from typing import cast
+
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.contract.cards.cards_answer_checks import read_fact_list
+from talewright.contract.dialect import ModelAnswer, SuggestedChoice
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.llm.reply_chunks import Reply, StopReason
+from talewright.llm.requests import ToolCall, ToolResult
+from talewright.turn.inputs.player_inputs import Deed
+from talewright.turn.records.commit_body import OUTSIDE, write_reply
+from talewright.turn.records.turn_attempts import AttemptLedger
+from talewright.turn.steps.asking import HeardAnswer, read_answer
+from talewright.turn.steps.repairing import TellingContext, find_flaws
+from talewright.turn.steps.telling import Try
+from talewright.turn.steps.tool_loop import run_calls
+
+
+@frozen
+class OutsideRound:
+    """What a game master outside hands in at once."""
+
+    calls: tuple[ToolCall, ...] = ()
+    answers: Mapping[str, Json] = field(default_factory=dict)
+    """Answers to errands that calls have waited for, by the errand's id."""
+
+    text: str = ""
+    """The narration; only of the last round."""
+
+    facts: tuple[str, ...] = ()
+    """What must be remembered of the turn."""
+
+    final: bool = False
+    objection: str = ""
+    """What the moderation has against the narration."""
+
+
+@frozen
+class OutsideProgress:
+    """How far an outside turn has come."""
+
+    results: tuple[ToolResult, ...] = ()
+    """What came of the calls of the newest round."""
+
+    flaws: tuple[Flaw, ...] = ()
+    """What is wrong with the newest round; then nothing of it has happened."""
+
+
+def write_round(one: OutsideRound) -> dict[str, Json]:
+    """A round as it is kept."""
+    raw: dict[str, Json] = {
+        "calls": [{"id": c.id, "name": c.name, "arguments": c.arguments} for c in one.calls],
+        "answers": dict(one.answers),
+        "text": one.text,
+        "facts": list(one.facts),
+        "final": one.final,
+        "objection": one.objection,
+    }
+    return {name: value for name, value in raw.items() if value}
+
+
+def read_round(raw: Json) -> OutsideRound:
+    """A round as it was kept."""
+    kept = cast(Mapping[str, Json], raw)
+    calls = cast(Sequence[Mapping[str, str]], kept.get("calls", ()))
+    return OutsideRound(
+        tuple(ToolCall(call["id"], call["name"], call["arguments"]) for call in calls),
+        cast(Mapping[str, Json], kept.get("answers", {})),
+        str(kept.get("text", "")),
+        tuple(cast(Sequence[str], kept.get("facts", ()))),
+        bool(kept.get("final")),
+        str(kept.get("objection", "")),
+    )
+
+
+async def tell_outside(
+    attempt: Try, deed: Deed, rounds: Sequence[OutsideRound], ledger: AttemptLedger
+) -> OutsideProgress:
+    """Judge rounds in their order; the final one ends the turn.
+
+    Only the newest may have flaws: an earlier one was handed in and found good.
+    """
+    context = attempt.context_outside()
+    await attempt.prepare(context, deed)
+    progress = OutsideProgress()
+    choices: tuple[SuggestedChoice, ...] = ()
+    facts: tuple[str, ...] = ()
+    for one in rounds:
+        heard, fact_flaws = _hear(context, one)
+        flaws = (*fact_flaws, *_find_flaws(context, one, heard))
+        if flaws:
+            return OutsideProgress(flaws=flaws)
+        ledger.exchanges.append(heard.exchange)
+        results = await run_calls(context, heard, one.answers)
+        choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
+        progress = OutsideProgress(tuple(results))
+        if one.final:
+            attempt.conclude(deed, replace(heard.answer, choices=choices, facts=facts))
+    return progress
+
+
+def _hear(context: TellingContext, one: OutsideRound) -> tuple[HeardAnswer, tuple[Flaw, ...]]:
+    """A round, read as a model's reply is."""
+    reply = Reply(one.text, one.calls, None, StopReason.END)
+    reading = read_answer(context.dialect, context.ground(), context.guard.veil, reply)
+    facts, flaws = read_fact_list(one.facts)
+    exchange: dict[str, Json] = {"purpose": OUTSIDE, **write_reply(reply)}
+    if one.answers:
+        exchange["answers"] = dict(one.answers)
+    if facts:
+        exchange["facts"] = list(facts)
+    calls = tuple((call.id, call.name, call.arguments) for call in one.calls)
+    answer = replace(reading.answer, facts=facts)
+    return HeardAnswer(answer, one.text, reading.leaked, exchange, calls, one.objection), flaws
+
+
+def _find_flaws(context: TellingContext, one: OutsideRound, heard: HeardAnswer) -> tuple[Flaw, ...]:
+    answer = heard.answer if one.calls or one.text else _speechless(heard.answer)
+    if one.text and not one.final:
+        return (Flaw("the narration is told once, at the end of the turn"),)
+    return find_flaws(context, answer, heard.objection, leaked=heard.leaked, final=one.final)
+
+
+def _speechless(answer: ModelAnswer) -> ModelAnswer:
+    """An answer that says and calls nothing, which a game master may: the turn only goes on."""
+    return replace(answer, flaws=())

@@ -1,0 +1,353 @@
+"""The outside turn: a game master outside tells it, call by call, and we keep the truth.
+
+An open turn is stored data: its input, what it began with, the rounds handed in so far, and a lease. Any
+process can serve the next call by judging the rounds again. Before its end nothing of it has happened.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+from talewright.chronicle.open_turns import OpenTurn
+from talewright.chronicle.record_codec import RecordForm, from_form, to_form
+from talewright.chronicle.record_fold import expected_head
+from talewright.chronicle.records import Accepted, AttemptVerdict
+from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMovedError
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
+from talewright.contract.text.answer_json import strip_controls
+from talewright.crashpoints import around
+from talewright.errors import TalewrightError
+from talewright.kernel.judging.moves_and_rulings import Flaw
+from talewright.llm.requests import ToolCall, ToolResult
+from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
+from talewright.turn.memory.story_memory import remember
+from talewright.turn.outside.outside_telling import (
+    OutsideProgress,
+    OutsideRound,
+    read_round,
+    tell_outside,
+    write_round,
+)
+from talewright.turn.pipeline import MadeTurn, find_unfit
+from talewright.turn.records.commit_body import OUTSIDE
+from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
+from talewright.turn.spending import SpendingSum
+from talewright.turn.steps.beginning import (
+    Turn,
+    begin_turn,
+    bind_road,
+    read_beginning,
+    recall_turn,
+    write_beginning,
+)
+from talewright.turn.steps.committing import commit, make_commit
+from talewright.turn.steps.recalling import Recalled
+from talewright.turn.steps.telling import Try
+from talewright.turn.turn_context import Road, hear_nothing
+from talewright.turn.turn_key import TurnKey
+from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from talewright.turn.turn_signals import TurnAccepted, TurnCommitted
+
+
+class LeaseError(TalewrightError):
+    """The open turn is not, or no longer, ours."""
+
+
+@frozen
+class TurnHandle:
+    """By which a game master goes on with an open turn, whichever process answers."""
+
+    branch: str
+    operation_id: str
+    holder: str
+    """Random: only whoever began the turn knows it."""
+
+
+@frozen
+class OpenedTurn:
+    """A turn that waits to be told."""
+
+    handle: TurnHandle
+    said: str
+    """The player's input in words."""
+
+    results: tuple[Json, ...] = ()
+    """What the input has brought about already: rolls, results of calls that had waited for the player."""
+
+    rounds: int = 0
+    """How many rounds have been handed in already."""
+
+
+@frozen
+class HandedIn:
+    """What a game master hands in at once."""
+
+    calls: tuple[ToolCall, ...] = ()
+    answers: Mapping[str, Json] = field(default_factory=dict)
+    """Answers to errands that calls have waited for, by the errand's id."""
+
+    text: str = ""
+    facts: tuple[str, ...] = ()
+
+
+@frozen
+class RoundResult:
+    """What came of a round that did not end the turn."""
+
+    results: tuple[ToolResult, ...] = ()
+    flaws: tuple[Flaw, ...] = ()
+    """What is wrong with it; then nothing of it has happened, and it can be handed in otherwise."""
+
+
+@frozen
+class _Held:
+    """An open turn, read."""
+
+    lease: OpenTurn
+    turn: Turn
+    rounds: tuple[OutsideRound, ...]
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the last round was handed in: only the commit was cut short."""
+        return bool(self.rounds) and self.rounds[-1].final
+
+
+async def begin_outside(
+    road: Road, branch: str, given: Input, operation_id: str, base: str = "", holder: str = ""
+) -> OpenedTurn | Committed | Unspent:
+    """Open a turn for a game master outside; the same operation id gives a finished turn again.
+
+    With a holder, an open turn of the same operation is gone on with. Raises HeadMovedError where another
+    turn came first, as does finishing it, and LeaseError where somebody else is telling a turn.
+    """
+    unfit = find_unfit(road, given)
+    if unfit is not None:
+        return unfit
+    acceptance = await road.book.accept(Accepted(operation_id, branch, base, to_json(given), road.now()))
+    if acceptance.commit is not None:
+        return Committed(acceptance.commit, repeated=True)
+    accepted = acceptance.accepted
+    if acceptance.head != expected_head(accepted):
+        await _lose(road, accepted)
+        raise HeadMovedError(acceptance.head)
+    lease = await road.book.open_turn(branch)
+    if lease is not None and is_live(lease, acceptance.head, road.now()):
+        if lease.operation_id != operation_id or lease.holder != holder:
+            raise LeaseError(
+                "somebody else is telling a turn of this campaign",
+                f"Wait until it is finished, or until {lease.until}.",
+            )
+        held = _read_lease(road, lease)
+        return await _describe(bind_road(road, held.turn), held)
+    if lease is not None and lease.operation_id != operation_id:
+        await _settle_expired(road, _read_lease(road, lease))
+    road.listener(TurnAccepted(accepted))
+    return await _open(road, acceptance, 0 if lease is None else lease.revision, holder)
+
+
+async def propose(road: Road, handle: TurnHandle, handed_in: HandedIn) -> RoundResult:
+    """Have calls judged now; what is granted stands once the turn is finished."""
+    held = await _hold(road, handle)
+    if held.is_told:
+        raise LeaseError("the turn has been told", "Finish it once more: what was told then is kept.")
+    if len(held.rounds) >= road.limits.outside_rounds_max:
+        raise LeaseError(
+            f"a turn takes at most {road.limits.outside_rounds_max} rounds of calls", "Finish the turn."
+        )
+    one = _make_round(road, handed_in)
+    rounds = (*held.rounds, one)
+    road = bind_road(road, held.turn)
+    progress, _, _ = await _judge(road, held.turn, rounds, AttemptLedger())
+    if progress.flaws:
+        return RoundResult(flaws=progress.flaws)
+    with around("store round"):
+        await road.book.write_open_turn(
+            _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
+        )
+    return RoundResult(progress.results)
+
+
+async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committed | RoundResult:
+    """Tell the turn and make it part of the story; with flaws it stays open."""
+    try:
+        held = await _hold(road, handle)
+    except LeaseError:
+        done = (await road.book.find(handle.operation_id)).commit
+        if done is not None and done.branch == handle.branch:
+            return Committed(done, repeated=True)
+        raise
+    rounds = held.rounds
+    if not held.is_told:
+        rounds = (*rounds, await _make_last_round(road, handed_in))
+    road = bind_road(road, held.turn)
+    ledger = _ledger_of(held)
+    progress, made, attempt = await _judge(road, held.turn, rounds, ledger)
+    if progress.flaws:
+        return RoundResult(flaws=progress.flaws)
+    assert made is not None
+    # Whoever writes the last round first has told the turn; a second master, or a second process, is told so.
+    with around("store round"):
+        lease = await road.book.write_open_turn(
+            _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
+        )
+    try:
+        done = await commit(road, held.turn, made.commit, attempt.working, ledger)
+    except HeadMovedError:
+        await _lose(road, held.turn.accepted)
+        raise
+    await _drop(road, handle.branch, lease.revision)
+    road.listener(TurnCommitted(done))
+    return Committed(done, repeated=held.is_told or done.id != made.commit.id)
+
+
+async def give_up(road: Road, handle: TurnHandle) -> None:
+    """Let an open turn go; its input no longer waits."""
+    held = await _hold(road, handle)
+    await settle_try(
+        road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED
+    )
+    await _drop(road, handle.branch, held.lease.revision)
+
+
+async def remake_outside(
+    road: Road, turn: Turn, recalled: Recalled, rounds: Sequence[OutsideRound], secret: bytes
+) -> tuple[OutsideProgress, MadeTurn | None]:
+    """Make an outside turn from its rounds, as far as they go. `road` must be bound to it."""
+    progress, made, _ = await _judge_from(road, turn, recalled, rounds, AttemptLedger(), secret)
+    return progress, made
+
+
+def is_live(lease: OpenTurn, head: str, now: str) -> bool:
+    """Whether an open turn holds its branch: its time has not run out, and no turn came in between."""
+    return now <= lease.until and lease.body.get("head") == head
+
+
+async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) -> OpenedTurn | Unspent:
+    accepted = acceptance.accepted
+    key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
+    turn, _ = await begin_turn(road, key, accepted, SpendingSum())
+    ledger = AttemptLedger(attempt_id=turn.beginning.attempt_id, at=turn.beginning.at)
+    if turn.refusal is not None:
+        return await refuse(road, accepted, ledger, turn.refusal)
+    bound = bind_road(road, turn)
+    attempt = Try(bound, turn, await recall_turn(bound, turn), ledger, await road.book.secret())
+    deed = attempt.begin(from_json(accepted.input), told_outside=True)
+    if isinstance(deed, Unspent):
+        return await refuse(road, accepted, ledger, deed)
+    empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
+    with around("store round"):
+        lease = await road.book.write_open_turn(_write_lease(road, empty, turn, ()), revision)
+    return await _describe(bound, _Held(lease, turn, ()))
+
+
+async def _describe(road: Road, held: _Held) -> OpenedTurn:
+    """What a game master is told of a turn that is open."""
+    turn = held.turn
+    attempt = Try(road, turn, await recall_turn(road, turn), AttemptLedger(), await road.book.secret())
+    deed = attempt.begin(from_json(turn.accepted.input), told_outside=True)
+    assert isinstance(deed, Deed), "it was opened"
+    await attempt.prepare(attempt.context_outside(), deed)
+    handle = TurnHandle(turn.accepted.branch, turn.accepted.operation_id, held.lease.holder)
+    return OpenedTurn(handle, deed.said, tuple(attempt.working.rolls), len(held.rounds))
+
+
+async def _hold(road: Road, handle: TurnHandle) -> _Held:
+    """The open turn of a handle; a LeaseError where it is not ours."""
+    lease = await road.book.open_turn(handle.branch)
+    if lease is None or (lease.operation_id, lease.holder) != (handle.operation_id, handle.holder):
+        raise LeaseError("this turn is not open", "Begin the turn again; its input is kept.")
+    if road.now() > lease.until:
+        raise LeaseError("the turn was left open too long", "Begin the turn again; its input is kept.")
+    return _read_lease(road, lease)
+
+
+async def _judge(
+    road: Road, turn: Turn, rounds: Sequence[OutsideRound], ledger: AttemptLedger
+) -> tuple[OutsideProgress, MadeTurn | None, Try]:
+    recalled = await recall_turn(road, turn)
+    return await _judge_from(road, turn, recalled, rounds, ledger, await road.book.secret())
+
+
+async def _judge_from(
+    road: Road,
+    turn: Turn,
+    recalled: Recalled,
+    rounds: Sequence[OutsideRound],
+    ledger: AttemptLedger,
+    secret: bytes,
+) -> tuple[OutsideProgress, MadeTurn | None, Try]:
+    """Judge rounds from the beginning of the turn; where the last is final and good, the turn is made."""
+    # Rounds are judged again with every call; nobody wants to hear of that.
+    attempt = Try(replace(road, listener=hear_nothing), turn, recalled, ledger, secret)
+    deed = attempt.begin(from_json(turn.accepted.input), told_outside=True)
+    assert isinstance(deed, Deed), "it was opened"
+    progress = await tell_outside(attempt, deed, rounds, ledger)
+    if progress.flaws or not rounds or not rounds[-1].final:
+        return progress, None, attempt
+    remember(attempt.working)
+    with around("build commit"):
+        made = make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=OUTSIDE)
+    return progress, MadeTurn(made, attempt.working), attempt
+
+
+def _make_round(road: Road, handed_in: HandedIn) -> OutsideRound:
+    text = strip_controls(handed_in.text)[: road.limits.reply_length_max]
+    return OutsideRound(handed_in.calls, handed_in.answers, text, handed_in.facts)
+
+
+async def _make_last_round(road: Road, handed_in: HandedIn) -> OutsideRound:
+    one = _make_round(road, handed_in)
+    objection = await road.moderation.read(one.text) if one.text else None
+    return replace(one, final=True, objection="" if objection is None else objection.reason)
+
+
+def _write_lease(road: Road, lease: OpenTurn, turn: Turn, rounds: Sequence[OutsideRound]) -> OpenTurn:
+    """An open turn as it is kept, with its time begun anew."""
+    until = datetime.fromisoformat(road.now()) + timedelta(seconds=road.limits.lease_seconds_max)
+    body: dict[str, Json] = {
+        "head": expected_head(turn.accepted),
+        "accepted": to_form(turn.accepted),
+        "try": turn.key.try_number,
+        "beginning": write_beginning(turn.beginning),
+        "rounds": [write_round(one) for one in rounds],
+    }
+    stamp = until.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return replace(lease, until=stamp, body=body)
+
+
+def _read_lease(road: Road, lease: OpenTurn) -> _Held:
+    body = lease.body
+    accepted = from_form(dict(cast(RecordForm, body["accepted"])))
+    assert isinstance(accepted, Accepted)
+    beginning = read_beginning(body["beginning"])
+    key = TurnKey(road.book.campaign, accepted.operation_id, cast(int, body["try"]))
+    rounds = tuple(read_round(raw) for raw in cast(Sequence[Json], body["rounds"]))
+    return _Held(lease, Turn(key, accepted, beginning), rounds)
+
+
+def _ledger_of(held: _Held) -> AttemptLedger:
+    beginning = held.turn.beginning
+    return AttemptLedger(attempt_id=beginning.attempt_id, at=beginning.at)
+
+
+async def _settle_expired(road: Road, held: _Held) -> None:
+    """A turn that was left open too long: its input no longer waits."""
+    await settle_try(
+        road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT
+    )
+
+
+async def _drop(road: Road, branch: str, revision: int) -> None:
+    try:
+        await road.book.drop_open_turn(branch, revision)
+    except OpenTurnMovedError:
+        # Somebody has begun another one already.
+        return
+
+
+async def _lose(road: Road, accepted: Accepted) -> None:
+    """Another turn came first: the input no longer waits."""
+    await settle_try(road, accepted, AttemptLedger(), AttemptVerdict.LOST, OutcomeReason.MOVED)

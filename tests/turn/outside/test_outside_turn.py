@@ -1,0 +1,376 @@
+"""The outside turn: stored data with a lease, rounds judged as a model's, and words that close it."""
+
+import asyncio
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from talewright.chronicle.records import AttemptVerdict, Commit
+from talewright.chronicle.store import HeadMovedError, OpenTurnMovedError
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
+from talewright.llm.requests import ToolCall
+from talewright.turn.game_editions import OpenedEditions
+from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
+from talewright.turn.outside.outside_turn import (
+    HandedIn,
+    LeaseError,
+    RoundResult,
+    begin_outside,
+    finish,
+    give_up,
+    propose,
+)
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
+from tests.turn.doubles import Strict, Trying, raising
+from tests.turn.making import NOW, Bench, bridge, calls, ferry, lay_bench
+from tests.turn.mastering import Master, begin_master
+
+OFFERS = ("Row", "Wait", "Swim")
+
+
+async def begin(bench: Bench, given, operation: str = "op", base: str = "", holder: str = "") -> Master:  # type: ignore[no-untyped-def]
+    return await begin_master(bench.road, "main", given, operation, base, holder)
+
+
+def at(seconds: float) -> str:
+    """So many seconds after the beginning."""
+    moment = datetime.fromisoformat(NOW) + timedelta(seconds=seconds)
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def other_process(bench: Bench) -> Bench:
+    """The same campaign in a process that knows nothing but the store; its ids are its own."""
+    numbers = iter(range(10**6, 2 * 10**6))
+    return bench.with_road(opened=OpenedEditions(), new_id=lambda: f"{next(numbers):032x}")
+
+
+def test_a_turn_from_beginning_to_end() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        bench.signals.clear()
+        turn = await begin(bench, Say("I pay three"))
+        assert (turn.opened.said, turn.opened.results, turn.opened.rounds) == ("I pay three", (), 0)
+        before = await bench.standing()
+        granted = await turn.propose([Call("pay", {"coins": 3}, "c1")])
+        assert [(one.call_id, one.name, one.refused) for one in granted.results] == [("c1", "pay", False)]
+        refused = await turn.propose([Update(Op.INC, "moood", 1), Update(Op.INC, "mood", 1)])
+        assert [one.refused for one in refused.results] == [True]
+        assert "moood" in refused.results[0].text
+        # Nothing is part of the story before the end.
+        assert await bench.standing() == before
+        outcome = await turn.finish("Three coins,\x1b[31m and not a word.", OFFERS)
+        assert not outcome.repeated
+        body = read_body(outcome.commit.body)
+        assert (body.told, body.narration) == ("outside", "Three coins,[31m and not a word.")
+        assert [(choice.id, choice.source) for choice in body.choices] == [
+            ("row", "model"),
+            ("wait", "model"),
+            ("swim", "model"),
+        ]
+        assert await bench.value("bridge.coins") == 0
+        assert await bench.value("mood") == 0
+        assert [type(signal) for signal in bench.signals] == [TurnAccepted, TurnCommitted]
+        # What was handed in stands in the record; no model was asked and nothing was paid.
+        assert len(body.exchanges) == 3
+        assert (body.model, body.usage) == (None, None)
+        assert [attempt.body for attempt in await bench.attempts("op")] == [{}]
+        assert await bench.book.open_turn("main") is None
+        assert find_differences(outcome.commit, await replay_turn(bench.road, outcome.commit)) == ()
+        # A choice that was offered from outside is words when it is taken.
+        assert (await begin(bench, Choose("row"), "row")).opened.said == "Row"
+
+    asyncio.run(run())
+
+
+def test_begun_in_one_process_continued_in_a_second_and_finished_in_a_third() -> None:
+    async def tell(hops: bool) -> Commit:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        master = await begin(bench, Say("I gamble"), holder="me")
+        for moves in ([Call("pay", {"coins": 1}, "c1")], [Call("gamble", {}, "c2")], []):
+            if hops:
+                bench = other_process(bench)
+                # Begun again under the same name, it is the same open turn.
+                opened = await begin_outside(bench.road, "main", Say("I gamble"), "op", holder="me")
+                assert opened == replace(master.opened, rounds=opened.rounds)  # type: ignore[union-attr]
+                master = Master(bench.road, opened)
+            await master.propose(moves)
+        return (await master.finish("He shakes the cup.", OFFERS)).commit
+
+    async def run() -> None:
+        assert await tell(True) == await tell(False)
+
+    asyncio.run(run())
+
+
+def test_two_masters_cannot_both_tell_a_turn() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        first = await begin(bench, Opening())
+        for operation, holder in (("op", ""), ("op", "another"), ("other", "")):
+            with pytest.raises(LeaseError) as caught:
+                await begin(bench, Opening(), operation, holder=holder)
+            assert caught.value.message == "somebody else is telling a turn of this campaign"
+        stranger = replace(first.opened.handle, holder="another")
+        for late in (
+            propose(bench.road, stranger, HandedIn()),
+            finish(bench.road, stranger, HandedIn(text="Mine.")),
+            give_up(bench.road, stranger),
+        ):
+            with pytest.raises(LeaseError) as caught:
+                await late
+            assert caught.value.message == "this turn is not open"
+        assert (await first.finish("It begins.")).commit.version == 1
+
+    asyncio.run(run())
+
+
+def test_of_two_processes_that_finish_at_once_one_does() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), book=Trying)
+        assert isinstance(bench.book, Trying)
+        bench.book.gives_way = True
+        master = await begin(bench, Opening())
+        results = await asyncio.gather(master.tell("One."), master.tell("Two."), return_exceptions=True)
+        done = [one for one in results if isinstance(one, Committed) and not one.repeated]
+        others = [one for one in results if one is not done[0]]
+        # The other is told that the turn has been told, or finds it told.
+        assert all(isinstance(one, Committed | OpenTurnMovedError | LeaseError) for one in others)
+        assert len(done) == 1
+        assert (await bench.head()).body["narration"] == done[0].commit.body["narration"]
+
+    asyncio.run(run())
+
+
+def test_the_same_operation_gives_the_same_turn() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry())
+        turn = await begin(bench, Opening())
+        done = await turn.finish("It begins.")
+        assert await turn.tell("It begins.") == Committed(done.commit, repeated=True)
+        again = await begin_outside(bench.road, "main", Opening(), "op")
+        assert again == Committed(done.commit, repeated=True)
+        elsewhere = replace(turn.opened.handle, branch="elsewhere")
+        with pytest.raises(LeaseError):
+            await finish(bench.road, elsewhere, HandedIn(text="It begins."))
+
+    asyncio.run(run())
+
+
+def test_a_turn_whose_commit_was_cut_short_is_told_as_it_was() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), book=Trying)
+        assert isinstance(bench.book, Trying)
+        turn = await begin(bench, Opening())
+        bench.book.before["commit"] = raising(OSError("no disk"))
+        with pytest.raises(OSError, match="no disk"):
+            await turn.finish("It begins.")
+        assert (await bench.head()).version == 0
+        with pytest.raises(LeaseError, match="has been told"):
+            await turn.propose([])
+        done = await turn.finish("Other words come too late.")
+        assert "It begins." in str(done.commit.body["narration"])
+
+    asyncio.run(run())
+
+
+def test_an_end_is_told_after_the_words() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("")
+        assert (await bench.recall()).body.narration == "Rain. A bridge, and a man under a lamp who keeps it."
+        turn = await begin(bench, Say("I cross"))
+        await turn.propose([Call("pay", {"coins": 1}), Update(Op.INC, "mood", 4)])
+        body = read_body((await turn.finish("Over.")).commit.body)
+        assert body.narration == "Over.\n\nThe far bank is mud, and it is yours."
+        assert body.end is not None
+
+    asyncio.run(run())
+
+
+def test_an_input_that_does_not_fit() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        count = len(await bench.records())
+        assert await begin_outside(bench.road, "main", Say(" "), "op") == Unspent(OutcomeReason.EMPTY)
+        assert len(await bench.records()) == count
+        outcome = await begin_outside(bench.road, "main", Choose("fly"), "op")
+        assert outcome == Unspent(OutcomeReason.NO_SUCH_CHOICE, "fly")
+        (attempt,) = await bench.attempts("op")
+        assert (attempt.verdict, attempt.body) == (
+            AttemptVerdict.UNSPENT,
+            {"reason": "no_such_choice", "detail": "fly"},
+        )
+        assert bench.signals[-1] == TurnFailed("no_such_choice")
+
+    asyncio.run(run())
+
+
+def test_a_decision_is_judged_when_the_turn_is_opened() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), ["He waits.", calls("The cup.", ("gamble", {}))])
+        await bench.commit(Opening(), "op-1")
+        await bench.commit(Say("I gamble"), "op-2")
+        turn = await begin(bench, AnswerDecision("gamble", "roll"), "op-3")
+        body = read_body((await turn.finish("It falls.")).commit.body)
+        (draw,) = body.draws
+        assert await bench.value("bridge.last_roll") == draw.face
+
+    asyncio.run(run())
+
+
+def test_a_turn_is_not_left_open_for_ever() -> None:
+    async def run() -> None:
+        clock = [0.0]
+        limits = TurnLimits(lease_seconds_max=5)
+        bench = (await lay_bench(ferry(), limits=limits)).with_road(now=lambda: at(clock[0]))
+        turn = await begin(bench, Opening())
+        clock[0] = 5.0
+        # Every round begins the time anew.
+        await turn.propose([])
+        clock[0] = 10.1
+        for late in (turn.propose([]), turn.tell("Too late.")):
+            with pytest.raises(LeaseError) as caught:
+                await late
+            assert caught.value.message == "the turn was left open too long"
+            assert caught.value.hint == "Begin the turn again; its input is kept."
+        assert (await bench.head()).version == 0
+        assert [accepted.operation_id for accepted in (await bench.book.look()).waiting] == ["op"]
+        # The campaign is free: another turn may be begun, and the old input no longer waits.
+        other = await begin(bench, Opening(), "other")
+        assert (await other.finish("In time.")).commit.operation_id == "other"
+        (attempt,) = await bench.attempts("op")
+        assert (attempt.verdict, attempt.body["reason"]) == (AttemptVerdict.CANCELLED, "timed_out")
+        assert (await bench.book.look()).waiting == ()
+
+    asyncio.run(run())
+
+
+def test_the_same_turn_is_begun_again_when_its_time_has_run_out() -> None:
+    async def run() -> None:
+        clock = [0.0]
+        limits = TurnLimits(lease_seconds_max=5)
+        bench = (await lay_bench(ferry(), limits=limits)).with_road(now=lambda: at(clock[0]))
+        first = await begin(bench, Opening())
+        clock[0] = 6.0
+        second = await begin(bench, Opening())
+        assert second.opened.handle.holder != first.opened.handle.holder
+        with pytest.raises(LeaseError):
+            await first.propose([])
+        assert (await second.finish("Again.")).commit.operation_id == "op"
+
+    asyncio.run(run())
+
+
+def test_a_turn_that_is_given_up_no_longer_waits() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry())
+        turn = await begin(bench, Opening())
+        await give_up(bench.road, turn.opened.handle)
+        assert (await bench.book.look()).waiting == ()
+        assert await bench.book.open_turn("main") is None
+
+    asyncio.run(run())
+
+
+def test_another_turn_came_first() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        base = (await bench.head()).id
+        turn = await begin(bench, Choose("pay"))
+        await bench.commit(Choose("wait"), "first")
+        head = (await bench.head()).id
+        for late in (turn.tell("Paid."), begin_outside(bench.road, "main", Choose("pay"), "op", base)):
+            with pytest.raises(HeadMovedError) as caught:
+                await late
+            assert caught.value.head == head
+        assert [attempt.verdict for attempt in await bench.attempts("op")] == [AttemptVerdict.LOST] * 2
+        assert (await bench.book.look()).waiting == ()
+        with pytest.raises(HeadMovedError):
+            await begin_outside(bench.road, "main", Choose("pay"), "new", base)
+        assert await bench.attempts("new") == ()
+
+    asyncio.run(run())
+
+
+def test_what_the_player_must_decide_is_not_handed_in() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I gamble"))
+        answers = {"gamble": "roll", "gamble.note": "for me"}
+        result = await turn.propose([Call("gamble", {}, "c1")], answers)
+        assert json.loads(result.results[0].text) == {"pending": True}
+        body = read_body((await turn.finish("He shakes the cup.")).commit.body)
+        assert ([card.id for card in body.decisions], body.draws) == (["gamble"], ())
+
+    asyncio.run(run())
+
+
+def test_an_errand_is_answered_by_whoever_makes_the_call() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("Who are you?"))
+        (asked,) = (await turn.propose([Call("ask_keeper", {}, "c1")])).results
+        assert asked.refused
+        assert "JSON Schema" in asked.text
+        (unfit,) = (await turn.propose([Call("ask_keeper", {}, "c2")], {"keeper-name": 7})).results
+        assert unfit.refused
+        (answered,) = (
+            await turn.propose([Call("ask_keeper", {}, "c3")], {"keeper-name": "Old Marn"})
+        ).results
+        assert not answered.refused
+        done = await turn.finish("He tells you.")
+        assert find_differences(done.commit, await replay_turn(bench.road, done.commit)) == ()
+
+    asyncio.run(run())
+
+
+def test_moderation_and_limits_hold_as_for_a_model() -> None:
+    async def run() -> None:
+        strict = Strict(heard=("blood",), told=("gore",))
+        limits = TurnLimits(outside_rounds_max=2)
+        bench = await lay_bench(bridge(), moderation=strict, limits=limits)
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        refused = await begin_outside(bench.road, "main", Say("blood"), "bloody")
+        assert refused == Unspent(OutcomeReason.NOT_ALLOWED, "not 'blood' here")
+        turn = await begin(bench, Say("I look"))
+        told = await turn.tell("There is gore.")
+        assert isinstance(told, RoundResult)
+        assert [flaw.message for flaw in told.flaws] == ["tell it without 'gore'"]
+        early = await propose(bench.road, turn.opened.handle, HandedIn(text="He waits."))
+        assert [flaw.message for flaw in early.flaws] == [
+            "the narration is told once, at the end of the turn"
+        ]
+        unknown = await propose(bench.road, turn.opened.handle, HandedIn((ToolCall("x", "fly", "{}"),)))
+        assert unknown.results[0].refused
+        many = await turn.tell("He waits.", facts=["x"] * 99)
+        assert isinstance(many, RoundResult)
+        assert many.flaws
+        await turn.propose([])
+        with pytest.raises(LeaseError, match="at most 2 rounds"):
+            await turn.propose([])
+        done = await turn.tell("He waits.", facts=["The bridge is old."])
+        assert isinstance(done, Committed)
+        assert read_body(done.commit.body).facts == ("The bridge is old.",)
+
+    asyncio.run(run())
+
+
+def test_an_objection_is_kept_with_the_turn_that_was_told_otherwise() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), moderation=Strict(told=("gore",)))
+        turn = await begin(bench, Opening())
+        assert isinstance(await turn.tell("gore"), RoundResult)
+        assert isinstance(await turn.tell("A quiet morning."), Committed)
+        assert "gore" not in json.dumps(dict((await bench.head()).body))
+
+    asyncio.run(run())
