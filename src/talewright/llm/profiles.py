@@ -1,16 +1,17 @@
-"""Profiles: what a model can do and what it costs, as data. A new model is a row, never an `if`.
+"""Profiles: what a model can do and what it costs, as data and as JSON. A new model is a row, never an `if`.
 
 A profile describes; it opens no connection. The rows stand in `known_models.py`.
 Where a price is not known nothing is guessed.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import field, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json
 
 
 @frozen
@@ -157,3 +158,40 @@ class Service:
 
 ProfileLookup: TypeAlias = Callable[[str], Profile]
 """The profile of a model, by the name its server has for it."""
+
+
+_RECORDED = (
+    "answer_mode",
+    "takes_tools",
+    "schema_keywords",
+    "enum_values_max",
+    "string_length_max",
+    "list_items_max",
+    "context_tokens",
+    "output_tokens_max",
+    "reads_schema",
+)
+"""What prompts, schemas and answers depend on, and so stands in the record of a turn. Prices, wires and
+caches change nothing in a turn."""
+
+_DEFAULTS: Mapping[str, Any] = {part.name: part.default for part in fields(Profile) if part.name in _RECORDED}
+
+
+def write_profile(profile: Profile) -> dict[str, Json]:
+    """The name of a model and what is not as usual about it."""
+    raw: dict[str, Json] = {"name": profile.name}
+    for name, usual in _DEFAULTS.items():
+        value = getattr(profile, name)
+        if value != usual:
+            raw[name] = sorted(value) if isinstance(value, frozenset) else value
+    return raw
+
+
+def read_profile(raw: Mapping[str, Json], known: Profile | None = None) -> Profile:
+    """The profile that was written; everything else is as in `known`."""
+    parts: dict[str, Any] = {name: raw.get(name, usual) for name, usual in _DEFAULTS.items()}
+    parts["answer_mode"] = AnswerMode(parts["answer_mode"])
+    if parts["schema_keywords"] is not None:
+        parts["schema_keywords"] = frozenset(parts["schema_keywords"])
+    name = str(raw["name"])
+    return replace(known or Profile(name), name=name, **parts)

@@ -30,9 +30,8 @@ UNMET = {
     "rulebook.py: {} has at most {} characters, this one has {}; shorten it": (
         "no call: a person's own hand in prompt.md"
     ),
-    **{
-        site: "the schema of the tool turns it away first; the rules are tried by themselves in `moves`"
-        for site in (
+    **dict.fromkeys(
+        (
             "scratchpad.py: {}: `section` is the name of a section, or null for the whole; not {}",
             "spiral_arguments.py: {} has no `{}`; it takes {}{}",
             "spiral_arguments.py: {}: `{}` is a list of tags, not {}",
@@ -40,8 +39,9 @@ UNMET = {
             "spiral_arguments.py: {}: `{}` is one of {}{}",
             "spiral_arguments.py: {}: `{}` is true or false, not {}",
             "tags.py: {}: a tag is a text of a few words, not {}",
-        )
-    },
+        ),
+        "the schema of the tool turns it away first; the rules are tried by themselves in `moves`",
+    ),
 }
 """Refusals that no call of a play can meet, and why."""
 

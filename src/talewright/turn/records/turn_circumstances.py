@@ -10,8 +10,7 @@ from typing import Any
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.llm.profile_codec import read_profile, write_profile
-from talewright.llm.profiles import Profile
+from talewright.llm.profiles import Profile, read_profile, write_profile
 from talewright.llm.provider import Provider, ProviderError, Trouble
 from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request

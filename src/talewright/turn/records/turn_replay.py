@@ -11,8 +11,7 @@ from typing import cast
 from talewright.chronicle.records import Accepted, Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.llm.profile_codec import read_profile, write_profile
-from talewright.llm.profiles import Profile
+from talewright.llm.profiles import Profile, read_profile, write_profile
 from talewright.llm.provider import Trouble
 from talewright.turn.background.page_contents_and_git_subject import read_taken
 from talewright.turn.moderation import NoModeration

@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.llm.known_models import SERVICES
-from talewright.llm.profile_codec import read_profile, write_profile
-from talewright.llm.profiles import Profile
+from talewright.llm.profiles import Profile, read_profile, write_profile
 
 KNOWN = [profile for service in SERVICES.values() for profile in (service.default, *service.models.values())]
 
