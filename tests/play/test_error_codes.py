@@ -61,6 +61,7 @@ PUBLISHED = {
     "not_allowed": ("The moderation refused the input.", ()),
     "risky": ("The moderation cautions; the player may still go on.", ()),
     "no_teller": ("Only a storyteller could go on here, and there is none.", ()),
+    "turn_open": ("A game master outside is telling a turn.", ()),
     "untold": ("The storyteller could not be reached, or gave no answer that holds.", ()),
     "budget": ("One more answer might cost more than may be spent.", ()),
     "timed_out": ("The storyteller took too long.", ()),

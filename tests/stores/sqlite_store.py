@@ -129,7 +129,8 @@ class SqliteBook:
                 self._append(fold, accepted)
         kept = known.accepted or accepted
         head = fold.branches.get(kept.branch, "")
-        return Acceptance(kept, known.commit, len(known.attempts), head, fold.sequence, fold.spent)
+        open_turn = await self.open_turn(kept.branch)
+        return Acceptance(kept, known.commit, len(known.attempts), head, fold.sequence, fold.spent, open_turn)
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
         with self._base:

@@ -21,6 +21,7 @@ from talewright.llm.reply_chunks import Usage
 from talewright.llm.requests import ToolCall
 from talewright.providers.scripted import Cut, Script, Scripted, ScriptedReply, by
 from talewright.stores.memory_store import MemoryBook, MemoryStore
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Input, Opening, to_json
 from talewright.turn.new_campaign import write_first_commit
@@ -138,7 +139,8 @@ class Bench:
         return read_body(outcome.commit.body)
 
     async def recall(self) -> Recalled:
-        return await recall(self.road, MAIN)
+        # As a process does that remembers nothing.
+        return await recall(replace(self.road, folds=FoldCache()), MAIN)
 
     async def head(self) -> Commit:
         return await self.book.read((await self.book.look(MAIN)).head)

@@ -7,6 +7,7 @@ import pytest
 from talewright.chronicle.records import MAIN, Accepted, Attempt, AttemptVerdict, Commit
 from talewright.crashpoints import set_hook
 from talewright.llm.token_estimate import estimate_tokens
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
 from talewright.turn.pipeline import find_unfit
 from talewright.turn.turn_limits import TurnLimits
@@ -100,7 +101,7 @@ def test_the_crash_points_of_a_turn_in_order() -> None:
         passed: list[str] = []
         set_hook(passed.append)
         try:
-            await bench.commit(Say("I wave"), "op")
+            await bench.with_road(folds=FoldCache()).commit(Say("I wave"), "op")
         finally:
             set_hook(None)
         return passed

@@ -219,6 +219,9 @@ class Acceptance:
     spent: SpendingTotals
     """What the campaign has cost so far."""
 
+    open_turn: OpenTurn | None = None
+    """The turn of the branch that somebody outside is telling, if there is one."""
+
 
 class BlobKind(StrEnum):
     """What is kept beside the records because it is large and can be named."""

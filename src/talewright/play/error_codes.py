@@ -65,6 +65,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("not_allowed", "The moderation refused the input."),
     ErrorCode("risky", "The moderation cautions; the player may still go on."),
     ErrorCode("no_teller", "Only a storyteller could go on here, and there is none."),
+    ErrorCode("turn_open", "A game master outside is telling a turn."),
     ErrorCode("untold", "The storyteller could not be reached, or gave no answer that holds."),
     ErrorCode("budget", "One more answer might cost more than may be spent."),
     ErrorCode("timed_out", "The storyteller took too long."),

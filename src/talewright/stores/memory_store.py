@@ -181,7 +181,8 @@ class MemoryBook(MemoryReader):
             accepted = place_input(accepted, ledger.head(accepted.branch), ledger.commit)
             with around("write accepted"):
                 self._volume.append(accepted)
-        return ledger.answer(accepted)
+        answer = ledger.answer(accepted)
+        return replace(answer, open_turn=await self.open_turn(answer.accepted.branch))
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
         """Append a turn and move its branch, only if the branch still points where it must."""

@@ -6,6 +6,7 @@ The order stands here and nowhere else. Whatever goes wrong, the state is as it 
 import asyncio
 from dataclasses import astuple
 
+from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.record_fold import expected_head
 from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
 from talewright.chronicle.store import Acceptance, DamagedError, HeadMovedError, UnsavedError
@@ -56,6 +57,9 @@ async def take_turn(
             road.listener(TurnAccepted(accepted))
         if acceptance.head != expected_head(accepted):
             raise HeadMovedError(acceptance.head)
+        lease = acceptance.open_turn
+        if lease is not None and is_held(lease, acceptance.head, road.now()):
+            return await refuse(road, accepted, ledger, Unspent(OutcomeReason.TURN_OPEN))
         return await _go(road, acceptance, ledger)
     except asyncio.CancelledError as error:
         # Without the player's word the session or its process is ending: the input waits to be gone on with.
@@ -77,6 +81,11 @@ async def take_turn(
         return await fail(
             road, accepted, ledger, Failed(OutcomeReason.ERROR, f"{type(error).__name__}: {error}")
         )
+
+
+def is_held(lease: OpenTurn, head: str, now: str) -> bool:
+    """Whether an open turn holds its branch: its time has not run out, and no turn came in between."""
+    return now <= lease.until and lease.body.get("head") == head
 
 
 def find_unfit(road: Road, given: Input) -> Unspent | None:
@@ -104,12 +113,13 @@ async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outc
         return await refuse(road, accepted, ledger, turn.refusal)
     road.listener(Activity(Doing.READING))
     road = bind_road(road, turn)
-    made = await make_turn(road, turn, recalled or await recall_turn(road, turn), ledger)
+    recalled = recalled or await recall_turn(road, turn)
+    made = await make_turn(road, turn, recalled, ledger)
     if isinstance(made, Unspent):
         return await refuse(road, accepted, ledger, made)
     if isinstance(made, Degraded):
         return await degrade(road, accepted, ledger, made)
-    done = await commit(road, turn, made.commit, made.working, ledger)
+    done = await commit(road, turn, recalled, made.commit, made.working, ledger)
     repeated = done.id != made.commit.id
     if repeated:
         await give_way(road, accepted, ledger)
@@ -134,7 +144,7 @@ async def make_turn(
     `road` must be bound to the turn. Nothing is written.
     """
     given = from_json(turn.accepted.input)
-    attempt = Try(road, turn, recalled, ledger, await road.book.secret())
+    attempt = Try(road, turn, recalled, ledger, await road.folds.read_secret(road.book))
     deed = attempt.begin(given)
     if isinstance(deed, Unspent):
         return deed

@@ -13,6 +13,7 @@ from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.provider import Provider
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Editions, OpenedEditions
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.spending import SpendingTracker
@@ -85,3 +86,4 @@ class Road:
     limits: TurnLimits = field(default_factory=TurnLimits)
     listener: SignalListener = hear_nothing
     opened: OpenedEditions = field(default_factory=OpenedEditions)
+    folds: FoldCache = field(default_factory=FoldCache)

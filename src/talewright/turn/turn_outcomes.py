@@ -44,6 +44,9 @@ class OutcomeReason(StrEnum):
     NO_TELLER = "no_teller"
     """Only a storyteller could go on here, and there is none."""
 
+    TURN_OPEN = "turn_open"
+    """A game master outside is telling a turn of this branch."""
+
     MOVED = "moved"
     """Another turn came first."""
 

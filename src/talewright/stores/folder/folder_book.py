@@ -6,6 +6,7 @@ caller leaves nothing half done.
 
 from contextlib import suppress
 
+from talewright.chronicle.open_turns import OpenTurnSlot
 from talewright.chronicle.pages_port import CampaignPages, PageProjection
 from talewright.chronicle.record_fold import expected_head, place_input
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, PointerKind, Pointing
@@ -66,6 +67,7 @@ class FolderBook(FolderReader):
                 standing.branches.get(kept.branch, ""),
                 standing.sequence,
                 standing.spent,
+                self._read_slots().get(kept.branch, OpenTurnSlot()).turn,
             )
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:

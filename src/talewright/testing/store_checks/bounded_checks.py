@@ -174,6 +174,8 @@ async def check_open_turns(ground: StoreFactories) -> None:
         await desk.reopen()
         expect_equal("found", await desk.book.open_turn(MAIN), first)
         expect_equal("elsewhere", await desk.book.open_turn("else"), None)
+        answer = await desk.book.accept(make_input(desk.root))
+        expect_equal("told with an input", answer.open_turn, first)
         second = await desk.book.write_open_turn(replace(first, until=moment(90), body={}), first.revision)
         for expected in (0, first.revision, second.revision + 1):
             writing = desk.book.write_open_turn(turn, expected)

@@ -77,7 +77,7 @@ class MasterBrief:
 async def brief_master(road: Road, branch: str, since: int = -1) -> MasterBrief:
     """What a narrator would be given now; with a version, what is new since is marked."""
     recalled = await recall(road, branch)
-    attempt = _make_try(road, branch, recalled, await road.book.secret())
+    attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
     await attempt.prepare(context, Deed(""))
     assert attempt.briefing is not None
@@ -110,7 +110,7 @@ async def _read_before(road: Road, recalled: Recalled, branch: str, since: int) 
     if since < 0 or not 0 <= behind < len(recalled.past):
         return ()
     earlier = await recall_at(road, recalled.past[behind].id)
-    attempt = _make_try(road, branch, earlier, await road.book.secret())
+    attempt = _make_try(road, branch, earlier, await road.folds.read_secret(road.book))
     await attempt.prepare(attempt.context_outside(), Deed(""))
     assert attempt.briefing is not None
     return attempt.briefing.prompt.parts

@@ -30,7 +30,7 @@ from talewright.turn.outside.outside_telling import (
     tell_outside,
     write_round,
 )
-from talewright.turn.pipeline import MadeTurn, find_unfit
+from talewright.turn.pipeline import MadeTurn, find_unfit, is_held
 from talewright.turn.records.commit_body import OUTSIDE
 from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
 from talewright.turn.spending import SpendingSum
@@ -133,8 +133,8 @@ async def begin_outside(
     if acceptance.head != expected_head(accepted):
         await _lose(road, accepted)
         raise HeadMovedError(acceptance.head)
-    lease = await road.book.open_turn(branch)
-    if lease is not None and is_live(lease, acceptance.head, road.now()):
+    lease = acceptance.open_turn
+    if lease is not None and is_held(lease, acceptance.head, road.now()):
         if lease.operation_id != operation_id or lease.holder != holder:
             raise LeaseError(
                 "somebody else is telling a turn of this campaign",
@@ -194,7 +194,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committ
             _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
         )
     try:
-        done = await commit(road, held.turn, made.commit, attempt.working, ledger)
+        done = await commit(road, held.turn, attempt.recalled, made.commit, attempt.working, ledger)
     except HeadMovedError:
         await _lose(road, held.turn.accepted)
         raise
@@ -220,11 +220,6 @@ async def remake_outside(
     return progress, made
 
 
-def is_live(lease: OpenTurn, head: str, now: str) -> bool:
-    """Whether an open turn holds its branch: its time has not run out, and no turn came in between."""
-    return now <= lease.until and lease.body.get("head") == head
-
-
 async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) -> OpenedTurn | Unspent:
     accepted = acceptance.accepted
     key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
@@ -233,7 +228,9 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)
     bound = bind_road(road, turn)
-    attempt = Try(bound, turn, await recall_turn(bound, turn), ledger, await road.book.secret())
+    attempt = Try(
+        bound, turn, await recall_turn(bound, turn), ledger, await road.folds.read_secret(road.book)
+    )
     deed = attempt.begin(from_json(accepted.input), told_outside=True)
     if isinstance(deed, Unspent):
         return await refuse(road, accepted, ledger, deed)
@@ -246,7 +243,9 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
 async def _describe(road: Road, held: _Held) -> OpenedTurn:
     """What a game master is told of a turn that is open."""
     turn = held.turn
-    attempt = Try(road, turn, await recall_turn(road, turn), AttemptLedger(), await road.book.secret())
+    attempt = Try(
+        road, turn, await recall_turn(road, turn), AttemptLedger(), await road.folds.read_secret(road.book)
+    )
     deed = attempt.begin(from_json(turn.accepted.input), told_outside=True)
     assert isinstance(deed, Deed), "it was opened"
     await attempt.prepare(attempt.context_outside(), deed)
@@ -268,7 +267,7 @@ async def _judge(
     road: Road, turn: Turn, rounds: Sequence[OutsideRound], ledger: AttemptLedger
 ) -> tuple[OutsideProgress, MadeTurn | None, Try]:
     recalled = await recall_turn(road, turn)
-    return await _judge_from(road, turn, recalled, rounds, ledger, await road.book.secret())
+    return await _judge_from(road, turn, recalled, rounds, ledger, await road.folds.read_secret(road.book))
 
 
 async def _judge_from(

@@ -66,7 +66,8 @@ async def rebuild(road: Road, commit: Commit, profile: Profile) -> RebuiltPrompt
         return None
     recorded = await open_recorded_turn(road, commit, profile)
     ledger = AttemptLedger()
-    attempt = Try(recorded.road, recorded.turn, recorded.recalled, ledger, await road.book.secret())
+    secret = await road.folds.read_secret(road.book)
+    attempt = Try(recorded.road, recorded.turn, recorded.recalled, ledger, secret)
     deed = attempt.begin(input_from_json(recorded.body.input))
     if not isinstance(deed, Deed):
         raise NotRebuiltError(

@@ -147,7 +147,7 @@ async def _replay_outside(recorded: RecordedTurn) -> MadeTurn | Unspent | Degrad
     exchanges = cast(Sequence[Mapping[str, Json]], recorded.body.exchanges)
     rounds = [read_round(exchange) for exchange in exchanges]
     rounds[-1:] = [replace(one, final=True) for one in rounds[-1:]]
-    secret = await recorded.road.book.secret()
+    secret = await recorded.road.folds.read_secret(recorded.road.book)
     progress, made = await remake_outside(recorded.road, recorded.turn, recorded.recalled, rounds, secret)
     if made is None:
         return Degraded(OutcomeReason.UNTOLD, "; ".join(flaw.message for flaw in progress.flaws))

@@ -101,7 +101,7 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
 
 
 async def commit(
-    road: Road, turn: Turn, made: Commit, working: TurnProgress, ledger: AttemptLedger
+    road: Road, turn: Turn, recalled: Recalled, made: Commit, working: TurnProgress, ledger: AttemptLedger
 ) -> Commit:
     """Make the turn part of the story: the one step after which it is safe."""
     beginning = turn.beginning
@@ -112,6 +112,8 @@ async def commit(
     async def step() -> Json:
         done = await road.book.commit(made, attempt)
         here.append(done)
+        if done.id == made.id:
+            road.folds.keep(advance(working.position).state, (done, *recalled.past))
         if snapshot_due(done) and done.id == made.id:
             await _keep_snapshot(road, done, working)
         return done.id

@@ -79,7 +79,8 @@ async def recall_edition(road: Road, commit: str, digest: str) -> Recalled:
 
 
 async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition | None]) -> Recalled:
-    state, past = await fold(road.book, commit)
+    folded = road.folds.find(commit) or road.folds.keep(*await fold(road.book, commit))
+    state, past = folded.state, folded.past
     head = past[0]
     body = read_body(head.body)
     pinned = await open_edition(road, head.game_digest)
@@ -149,7 +150,7 @@ async def _read_back(book: CampaignBook, past: tuple[Commit, ...], count: int) -
 
 
 _STRIDE = 8
-"""Commits read at once on the way back to a snapshot."""
+"""Commits that are read first on the way back to a snapshot."""
 
 
 async def _find_ground(book: CampaignBook, commit: str) -> tuple[Mapping[str, Json], list[Commit]]:
@@ -165,7 +166,8 @@ async def _find_ground(book: CampaignBook, commit: str) -> tuple[Mapping[str, Js
             kept = await book.kept(BlobKind.SNAPSHOT, turn.id) if snapshot_due(turn) else None
             if isinstance(kept, dict) and State(kept, turn.version).digest == turn.state_digest:
                 return kept, past
-        ahead = await book.back(past[-1].parent, _STRIDE)
+        # All the way to the snapshot that should be there, at once.
+        ahead = await book.back(past[-1].parent, past[-1].version % SNAPSHOT_EVERY or SNAPSHOT_EVERY)
 
 
 SNAPSHOT_EVERY = 32

@@ -145,7 +145,7 @@ class Try:
         """`road` must be bound to the turn."""
         self._road = road
         self._turn = turn
-        self._recalled = recalled
+        self.recalled = recalled
         self._ledger = ledger
         self._secret = secret
         self.working = self._start()
@@ -154,10 +154,10 @@ class Try:
 
     @property
     def _texts(self) -> Texts:
-        return self._recalled.edition.words(self._road.language or self._recalled.body.language)
+        return self.recalled.edition.words(self._road.language or self.recalled.body.language)
 
     def _start(self) -> TurnProgress:
-        recalled = self._recalled
+        recalled = self.recalled
         position = recalled.position
         fortune = TurnDraws(self._secret, position.turn, bytes.fromhex(self._turn.beginning.nonce))
         working = TurnProgress(recalled.edition.game, position, fortune)
@@ -174,19 +174,19 @@ class Try:
         """Do what the input does; called again it begins anew."""
         self.working = self._start()
         self.working.care = isinstance(given, Say) and given.sure
-        root = self._recalled.body.root
+        root = self.recalled.body.root
         table = PlayersTable(
-            self._recalled.body,
+            self.recalled.body,
             self._texts,
             has_teller=told_outside or self._road.teller is not None,
-            begun=self._recalled.head.version > 0,
+            begun=self.recalled.head.version > 0,
             imported=isinstance(root, Mapping) and "imported" in root,
         )
         return carry_out_input(table, self.working, given)
 
     def needs_teller(self) -> bool:
         """Whether a model should tell this turn: not an opening that scenes tell as the author wrote it."""
-        opening = self._recalled.head.version == 0
+        opening = self.recalled.head.version == 0
         game, position = self.working.game, self.working.position
         scenes = bool(open_scenes(game, position)) or current_scene(game, position) is not None
         return self._road.teller is not None and not (opening and scenes)
@@ -236,7 +236,7 @@ class Try:
 
     async def prepare(self, context: TellingContext, deed: Deed) -> bool:
         """Judge what has waited for the player and write the briefing; whether that decided something."""
-        road, working, texts, recalled = self._road, self.working, self._texts, self._recalled
+        road, working, texts, recalled = self._road, self.working, self._texts, self.recalled
         dialect, guard = context.dialect, context.guard
         if deed.moves:
             # Nothing is asked or shown before the prompt is written, unless a call has waited for the player.

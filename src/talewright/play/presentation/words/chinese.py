@@ -35,6 +35,7 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.RISKY: "这样说可能会超出这个故事的分级，这一回合还没有消耗。可以换个说法、作罢，或者仍然继续。",
     Phrase.NO_TELLER: "从这里往下要有讲述者才行，而现在没有。请退回一回合，换一条路走。",
     Phrase.MOVED: "这个存档刚才在别处走了一回合。请看看故事到了哪里，如果还想这么做，再说一遍。",
+    Phrase.TURN_OPEN: "游戏主持人正在讲述一个回合。等它讲完，再试一次。",
     Phrase.UNTOLD: "联系不上讲述者，或者它没给出能用的回答。一切都没有改变。",
     Phrase.UNCHANGED: "一切都没有改变。",
     Phrase.BUDGET: (

@@ -43,6 +43,7 @@ ENGLISH: Mapping[Phrase, str] = {
         "Another turn was taken in this campaign meanwhile. Look where the story stands now, "
         "and say it again if you still want to."
     ),
+    Phrase.TURN_OPEN: "A game master is telling a turn right now. Wait until it is told, then try again.",
     Phrase.UNTOLD: "The storyteller could not be reached, or gave no answer that holds. Nothing has changed.",
     Phrase.UNCHANGED: "Nothing has changed.",
     Phrase.BUDGET: (

@@ -43,6 +43,7 @@ class Phrase(StrEnum):
     RISKY = auto()
     NO_TELLER = auto()
     MOVED = auto()
+    TURN_OPEN = auto()
     UNTOLD = auto()
     UNCHANGED = auto()
     BUDGET = auto()

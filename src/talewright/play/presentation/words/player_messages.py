@@ -41,6 +41,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.NOT_ALLOWED: Phrase.NOT_ALLOWED,
     OutcomeReason.RISKY: Phrase.RISKY,
     OutcomeReason.NO_TELLER: Phrase.NO_TELLER,
+    OutcomeReason.TURN_OPEN: Phrase.TURN_OPEN,
     OutcomeReason.MOVED: Phrase.MOVED,
     OutcomeReason.UNTOLD: Phrase.UNTOLD,
     OutcomeReason.BUDGET: Phrase.BUDGET,
