@@ -32,7 +32,7 @@ def test_in_play_nothing_happens() -> None:
 
 
 def test_points_have_names_of_their_own() -> None:
-    assert len(set(POINTS)) == len(POINTS) == 26
+    assert len(set(POINTS)) == len(POINTS) == 27
     assert (POINTS[0], POINTS[-1]) == ("receive", "write aside")
 
 

@@ -41,7 +41,7 @@ def play_straight(root: Path) -> tuple[str, set[str]]:
             await book.close()
             set_hook(None)
 
-    return asyncio.run(main()), striker.passed
+    return asyncio.run(main()), set(striker.passed)
 
 
 @pytest.fixture(scope="module")

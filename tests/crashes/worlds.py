@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from talewright.chronicle.records import MAIN
-from talewright.chronicle.store import CampaignBook
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.crashpoints import POINTS, set_hook
+from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted, ScriptedReply, by
 from talewright.stores.folder.folder_store import FolderStore
@@ -23,12 +24,14 @@ from talewright.turn.background.page_contents_and_git_subject import project
 from talewright.turn.background.summaries_and_errands import condense
 from talewright.turn.inputs.player_inputs import Input, Opening, Say
 from talewright.turn.new_campaign import write_first_commit
+from talewright.turn.outside.outside_turn import OpenedTurn, begin_outside
 from talewright.turn.pipeline import take_turn
 from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_outcomes import Committed
 from tests.plays.scripts import read_line
-from tests.plays.stage import CAMPAIGN, SECRET, Shelf, load_edition
+from tests.plays.stage import CAMPAIGN, NOW, SECRET, Shelf, load_edition
+from tests.turn.mastering import Master
 
 GAME = "tests/plays/games/bridge"
 RECOVERY_SECONDS_MAX = 2.0
@@ -68,28 +71,52 @@ SCRIPT: tuple[tuple[str, Input, Replies, Replies], ...] = (
 """Operation, input, replies, and the replies to the errands afterwards."""
 
 
+OUTSIDE: tuple[tuple[Call | Update, ...], ...] = (
+    (Call("ask_keeper", {}, "c1"), Update(Op.INC, "mood", 1)),
+    (Update(Op.INC, "mood", 1),),
+)
+"""The rounds of a turn that a game master outside tells."""
+
+OUTSIDE_ANSWERS = {"keeper-name": "Old Marn"}
+OUTSIDE_GIVEN = Say("I look back")
+OUTSIDE_OPERATION = "op-3"
+OUTSIDE_WORDS = "The lamp behind you goes out."
+HOLDER = "the game master"
+"""Who comes back knows how it called itself."""
+
+LATER = "2027-01-01T00:00:00Z"
+"""When every lease has run out."""
+
+
 @dataclass(slots=True)
 class Striker:
-    """Strikes at the first time a crash point is passed, and remembers which were."""
+    """Strikes when a crash point is passed, the first time or a later one, and remembers which were."""
 
     point: str
     strike: Callable[[], None]
-    passed: set[str] = field(default_factory=set)
+    time: int = 1
+    """The how manieth passing it is."""
+
+    passed: list[str] = field(default_factory=list)
+    """Every passing, in order."""
 
     def __call__(self, point: str) -> None:
-        first = point not in self.passed
-        self.passed.add(point)
-        if first and point == self.point:
+        self.passed.append(point)
+        if point == self.point and self.passed.count(point) == self.time:
             self.strike()
 
 
 async def found_campaign(root: Path, git: bool) -> None:
     """Begin the campaign, before anything can strike."""
-    store = FolderStore(root, git=git)
+    await found_in(FolderStore(root, git=git))
+
+
+async def found_in(store: Store) -> None:
+    """Begin the campaign in a store of any kind."""
     edition = load_edition(GAME)
     ids = make_ids()
     book = await write_first_commit(
-        store, edition, campaign=CAMPAIGN, language="en", secret=SECRET, now=lambda: "now", new_id=ids
+        store, edition, campaign=CAMPAIGN, language="en", secret=SECRET, now=lambda: NOW, new_id=ids
     )
     await book.close()
 
@@ -110,16 +137,29 @@ async def play_script(book: CampaignBook) -> str:
             raise AssertionError(f"{operation} came to nothing: {outcome}")
         await project(make_road(book, ()), MAIN)
         await condense(make_road(book, asides), MAIN)
+    return await play_outside(book)
+
+
+async def play_outside(book: CampaignBook, now: str = NOW, holder: str = HOLDER) -> str:
+    """Tell a turn from outside; an open one is gone on with from where it is. The digest of the state."""
+    road = make_road(book, (), now)
+    opened = await begin_outside(road, MAIN, OUTSIDE_GIVEN, OUTSIDE_OPERATION, holder=holder)
+    if isinstance(opened, OpenedTurn):
+        master = Master(road, opened)
+        for moves in OUTSIDE[opened.rounds :]:
+            result = await master.propose(moves, OUTSIDE_ANSWERS)
+            assert not result.flaws, result.flaws
+        await master.finish(OUTSIDE_WORDS)
     return (await recall(make_road(book, ()), MAIN)).head.state_digest
 
 
-def make_road(book: CampaignBook, replies: Replies) -> Road:
+def make_road(book: CampaignBook, replies: Replies, now: str = NOW) -> Road:
     """A road with a storyteller that says these replies."""
     lines: list[ScriptedReply] = [read_line(reply) for reply in replies]
     return Road(
         book=book,
         editions=Shelf(GAME),
-        now=lambda: "now",
+        now=lambda: now,
         new_id=make_ids(),
         teller=Teller(Scripted(lines, cut=by(4))),
     )
@@ -133,7 +173,17 @@ async def play_again(book: CampaignBook) -> str:
     return (await recall(make_road(book, ()), MAIN)).head.state_digest
 
 
-def live(root: Path, git: bool, point: str, blow: Blow, report: int, play: Play) -> NoReturn:
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """Where and how a world ends."""
+
+    point: str
+    blow: Blow
+    time: int = 1
+    """The how manieth passing of the point it is."""
+
+
+def live(make: Callable[[], Store], fate: Fate, report: int, play: Play) -> NoReturn:
     """The life of the child process."""
 
     async def main() -> None:
@@ -141,11 +191,11 @@ def live(root: Path, git: bool, point: str, blow: Blow, report: int, play: Play)
         assert task is not None
 
         def strike() -> None:
-            match blow:
+            match fate.blow:
                 case Blow.KILL:
                     os.kill(os.getpid(), signal.SIGKILL)
                 case Blow.EXCEPTION:
-                    raise RuntimeError(f"struck {point}")
+                    raise RuntimeError(f"struck {fate.point}")
                 case Blow.CANCEL:
                     loop.call_soon_threadsafe(task.cancel)
                 case Blow.HANG:
@@ -153,8 +203,8 @@ def live(root: Path, git: bool, point: str, blow: Blow, report: int, play: Play)
                     while True:
                         signal.pause()
 
-        set_hook(Striker(point, strike))
-        book = await FolderStore(root, git=git).open(CAMPAIGN)
+        set_hook(Striker(fate.point, strike, fate.time))
+        book = await make().open(CAMPAIGN)
         await play(book)
         await book.close()
 
@@ -169,12 +219,17 @@ def live(root: Path, git: bool, point: str, blow: Blow, report: int, play: Play)
 
 
 def strike(root: Path, git: bool, point: str, blow: Blow, play: Play = play_script) -> None:
-    """Let a world live until it is struck, and end it."""
+    """Let a world in a folder live until it is struck, and end it."""
+    strike_in(lambda: FolderStore(root, git=git), Fate(point, blow), play)
+
+
+def strike_in(make: Callable[[], Store], fate: Fate, play: Play) -> None:
+    """Let a world live until it is struck, and end it; `make` makes its store there."""
     ear, mouth = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(ear)
-        live(root, git, point, blow, mouth, play)
+        live(make, fate, mouth, play)
     os.close(mouth)
     with os.fdopen(ear, "rb") as heard:
         # The pipe closes when the child is gone; a child that hangs says so and is then killed.
