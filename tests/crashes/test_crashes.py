@@ -21,6 +21,7 @@ from tests.crashes.worlds import (
     found_campaign,
     make_road,
     play_again,
+    play_outside,
     play_script,
     recover,
     strike,
@@ -36,7 +37,9 @@ def play_straight(root: Path) -> tuple[str, set[str]]:
         book = await FolderStore(root).open(CAMPAIGN)
         try:
             set_hook(striker)
-            return await play_script(book)
+            digest = await play_script(book)
+            await play_outside(book)
+            return digest
         finally:
             await book.close()
             set_hook(None)

@@ -48,8 +48,17 @@ class Blow(StrEnum):
     HANG = "hang"
 
 
-CELLS = [(f"{side} {point}", blow) for point in POINTS for side in ("before", "after") for blow in Blow]
-"""Every point, on both sides, with every blow."""
+OUTSIDE_POINT = "store round"
+"""The point that only a turn told from outside passes."""
+
+CELLS = [
+    (f"{side} {point}", blow)
+    for point in POINTS
+    if point != OUTSIDE_POINT
+    for side in ("before", "after")
+    for blow in Blow
+]
+"""Every point of a turn that is told here, on both sides, with every blow."""
 
 Play: TypeAlias = Callable[[CampaignBook], Coroutine[None, None, str]]
 Replies: TypeAlias = tuple[str | Mapping[str, Any], ...]
@@ -137,7 +146,7 @@ async def play_script(book: CampaignBook) -> str:
             raise AssertionError(f"{operation} came to nothing: {outcome}")
         await project(make_road(book, ()), MAIN)
         await condense(make_road(book, asides), MAIN)
-    return await play_outside(book)
+    return (await recall(make_road(book, ()), MAIN)).head.state_digest
 
 
 async def play_outside(book: CampaignBook, now: str = NOW, holder: str = HOLDER) -> str:
