@@ -138,6 +138,22 @@ def test_a_turn_that_takes_too_long() -> None:
     asyncio.run(run())
 
 
+def test_nobody_is_asked_once_the_time_is_spent() -> None:
+    async def run() -> None:
+        clock = iter([0.0, 200.0])
+        # The first answer needs mending, and nothing but its own time was left for that.
+        bench = await lay_bench(
+            ferry(), [NONSENSE, cards("Better.")], opened=True, seconds=lambda: next(clock)
+        )
+        attempt = await expect_unchanged(
+            bench, lambda: bench.take(SAID, "op"), Degraded(OutcomeReason.TIMED_OUT), AttemptVerdict.DEGRADED
+        )
+        assert len(bench.provider.requests) == 1
+        assert spent(attempt) == cost(USED)
+
+    asyncio.run(run())
+
+
 def test_a_turn_that_takes_too_long_is_told_from_its_scene() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), provider=Stalling(), limits=BRIEF, opened=True)

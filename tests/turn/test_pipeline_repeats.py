@@ -77,6 +77,29 @@ def test_a_second_try_that_finds_the_head_moved_by_the_first_gives_its_answer() 
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_try_that_breaks_off_after_another_one_was_committed(asked: bool) -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), [cards("He shrugs.")] if asked else None, opened=True, book=Trying)
+        book = bench.book
+        assert isinstance(book, Trying)
+
+        async def overtake() -> None:
+            await bench.with_road(teller=None).take(Choose("wait"), "op")
+            raise OSError("no disk")
+
+        book.before["commit"] = overtake
+        outcome = await bench.take(Choose("wait"), "op")
+        (commit,) = await commits(bench, "op")
+        # What is part of the story cannot fail any more.
+        assert outcome == Committed(commit, repeated=True)
+        verdicts = [attempt.verdict for attempt in await bench.attempts("op")]
+        # What a model was asked in vain has been paid for all the same.
+        assert verdicts == [AttemptVerdict.COMMITTED, *([AttemptVerdict.LOST] if asked else [])]
+
+    asyncio.run(run())
+
+
 def test_another_operation_on_the_same_base_is_told_that_it_came_too_late() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry(), [cards("He nods.")] * 4, opened=True, book=giving_way)

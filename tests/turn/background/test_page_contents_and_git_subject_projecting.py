@@ -47,6 +47,30 @@ def test_the_state_and_what_the_systems_write() -> None:
     asyncio.run(run())
 
 
+class Pageless(MemoryBook):
+    """A book of a store that has no pages."""
+
+    def __init__(self, book: MemoryBook) -> None:
+        super().__init__(book._volume)
+
+    @property
+    def pages(self) -> None:
+        return None
+
+
+def test_a_store_may_have_no_pages() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), ["He waits."], book=Pageless)
+        await bench.commit(Opening(), "op-1")
+        count = len(await bench.records())
+        await project(bench.road, MAIN)
+        assert isinstance(bench.book, Pageless)
+        assert bench.book.projection is None
+        assert len(await bench.records()) == count
+
+    asyncio.run(run())
+
+
 def test_headings_without_a_system() -> None:
     async def run() -> None:
         bench = await lay_bench(ferry())

@@ -4,13 +4,14 @@ It is made as for a model, with the same privacy: what no narrator may know is n
 but what a game master hands in: answers to errands, and summaries.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from talewright.chronicle.records import Accepted
+from talewright.chronicle.records import Accepted, Aside
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
 from talewright.contract.dialect_table import DIALECTS
+from talewright.contract.text.leak_guard import LEAK
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.llm.requests import ToolSpec
@@ -22,8 +23,10 @@ from talewright.turn.background.summaries_and_errands import (
     find_errands,
     find_summary,
     keep_result,
+    take_up,
     write_errand,
 )
+from talewright.turn.hidden_texts import list_changed
 from talewright.turn.inputs.player_inputs import Deed, GoOn, to_json
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
@@ -132,10 +135,23 @@ async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answ
         if (name, one.id) == (system, errand):
             if not fits(answer, read_schema(one.answer_schema, strict=False)):
                 raise HandInError(f"the answer to {errand!r} does not fit its schema", "Look at the brief.")
+            if await _tells_hidden(road, branch, recalled, write_errand(name, one.id, answer)):
+                raise HandInError(LEAK.message, "Answer it without that.")
             task = await begin_task(road, recalled, f"errand {name} {one.id}")
             await keep_result(road, recalled, task, write_errand(name, one.id, answer), AttemptLedger())
             return
     raise HandInError(f"nobody waits for an answer to {errand!r}", "The brief lists what is wanted.")
+
+
+async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mapping[str, Json]) -> bool:
+    """Whether the player could read something hidden once an answer is taken up."""
+    attempt = _make_try(road, branch, recalled, await road.book.secret())
+    context = attempt.context_outside()
+    await attempt.prepare(context, Deed(""))
+    before = len(attempt.working.changes)
+    take_up(attempt.working, (Aside("", recalled.head.id, "", body),))
+    changed = list_changed(attempt.working.game, attempt.working.changes[before:])
+    return context.guard.veil.covers([text for text, closed in changed if not closed])
 
 
 async def hand_in_summary(road: Road, branch: str, text: str) -> None:
