@@ -5,8 +5,9 @@ so that whatever it takes from outside a second time shows.
 """
 
 import hashlib
+import itertools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -75,12 +76,15 @@ class FreshShelf(Shelf):
 class SteppedStage(Stage):
     """A performance in which every turn ends after one of its steps and is finished by a fresh process."""
 
-    def __init__(self, play: Play, root: Path, ends_after: int, *, fresh: bool = False) -> None:
+    def __init__(
+        self, play: Play, root: Path, ends_after: int | Iterator[int], *, fresh: bool = False
+    ) -> None:
+        """`ends_after` is the step after which turns end: the same for all of them, or one for each."""
         super().__init__(play, in_folder(root), between=True)
         if fresh:
             self._shelf = FreshShelf(play.game)
         self._fresh = fresh
-        self._ends_after = ends_after
+        self._ends_after = itertools.repeat(ends_after) if isinstance(ends_after, int) else ends_after
         self._runner = RecordingRunner()
         self._process = "first"
         self._operation = ""
@@ -114,7 +118,7 @@ class SteppedStage(Stage):
 
     async def _take(self, turn: Turn, operation: str, screen: Screen) -> Outcome:
         self._process, self._operation, self._given, self._condensing = "first", operation, 0, 0
-        self._runner = RecordingRunner(self._runner.kept, self._ends_after)
+        self._runner = RecordingRunner(self._runner.kept, next(self._ends_after))
         before = set(self._runner.kept)
         try:
             outcome = await super()._take(turn, operation, screen)

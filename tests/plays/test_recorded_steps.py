@@ -1,6 +1,7 @@
 """A turn is finished by another process from its recorded steps, byte for byte as by one."""
 
 import asyncio
+import random
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ STEPS_MAX = 40
 """Steps a turn may have."""
 
 PLAYS = [play for play in read_plays() if not play.is_long]
+LONG_PLAYS = [play for play in read_plays() if play.is_long]
+SEED = 12
+"""Decides after which steps the turns of long plays end."""
 
 
 async def _perform(stage: SteppedStage, fresh: bool) -> list[bytes]:
@@ -41,5 +45,25 @@ def test_finished_by_another_process_after_any_step(play: Play, fresh: bool, tmp
             if not stage.ended:
                 return
         raise AssertionError("no end to the steps")
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("play", LONG_PLAYS, ids=lambda play: play.name)
+def test_long_plays_finished_by_another_process_after_some_step(play: Play, tmp_path: Path) -> None:
+    print(f"seed {SEED}")
+    numbers = random.Random(SEED)
+
+    async def run() -> None:
+        straight = SteppedStage(play, tmp_path / "straight", 0)
+        wanted = await _perform(straight, fresh=False)
+        # A turn has at least a beginning, an ask or a commit; what lies behind its last step ends nothing.
+        stage = SteppedStage(play, tmp_path / "ended", iter(lambda: numbers.randint(1, 3), None))
+        found = await _perform(stage, fresh=False)
+        assert unlike(found, wanted) == []
+        assert len(found) == len(wanted)
+        assert stage.repeated == []
+        assert len(stage.asked) == len(straight.asked)
+        assert stage.ended > len(play.turns) / 2
 
     asyncio.run(run())
