@@ -140,6 +140,20 @@ class SteppedStage(Stage):
             self.repeated += [step for step in self._runner.ran if step in recorded - before]
         return outcome
 
+    async def go_on(self, turn: Turn, operation: str, runner: RecordingRunner) -> Outcome:
+        """Be the process that finishes a turn another one has begun."""
+        self._process, self._operation, self._given, self._condensing = "second", operation, 0, 0
+        self._runner = runner
+        return await super()._take(turn, operation, Screen())
+
+    async def close(self) -> None:
+        """Let the book go."""
+        await self._leave()
+
+    def count_asked(self) -> int:
+        """How often the storyteller was asked for the turn that runs."""
+        return len(self._asked)
+
     async def _check(self, turn: Turn, outcome: Outcome, screen: Screen, before: tuple[str, int]) -> None:
         self.asked += self._asked
         if not self._fresh:

@@ -277,7 +277,7 @@ class Stage:
             return opened
         master = Master(road, opened)
         for raw in turn.outside[opened.rounds :]:
-            await master.propose([_move(raw)])
+            await master.propose([read_move(raw)])
         return await master.finish(turn.replies[0].text if turn.replies else "")
 
     async def _standing(self) -> tuple[str, int]:
@@ -320,7 +320,8 @@ def hire(play: Play, replies: tuple[ScriptedReply, ...]) -> Scripted:
     return Scripted(replies, profile=profile, cut=by(CHUNK_CHARACTERS))
 
 
-def _move(raw: Json) -> Call | Update:
+def read_move(raw: Json) -> Call | Update:
+    """A move as a play writes it."""
     assert isinstance(raw, dict)
     if "call" in raw:
         return Call(raw["call"], raw.get("arguments", {}), "outside")
