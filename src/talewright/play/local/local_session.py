@@ -18,8 +18,9 @@ from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_view import View, Viewer
 from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
+from talewright.play.local.held_inputs import HeldInput, find_held, find_unfinished, give_back
 from talewright.play.local.news_watch import NewsWatch
-from talewright.play.local.session_turns import IntendedInput, SessionTurns, find_unfinished
+from talewright.play.local.session_turns import IntendedInput, SessionTurns
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
 from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.phrases import Phrase
@@ -34,24 +35,25 @@ if TYPE_CHECKING:
     from talewright.play.local.local_past import LocalPast
 
 
-async def answer_caution(seat: SessionTurns, option: str, note: str, stamp: Stamp | None) -> InputResult:
-    """Do what the player wants with the words that were held back; there must be some."""
-    held = seat.cautioned
-    assert held is not None
+async def answer_caution(
+    seat: SessionTurns, held: HeldInput, option: str, note: str, stamp: Stamp | None
+) -> InputResult:
+    """Do what the player wants with the words that were held back."""
+    said, base = Say(held.cautioned), held.accepted.base
     # Where another turn came first, it must not be taken for the one that is taken again.
     given = stamp or Stamp(seat.road.new_id())
     stamp = replace(given, base=given.base or held.head)
     match option:
         case CautionAnswer.GO_ON:
-            return await seat.take_from(IntendedInput(replace(held.said, sure=True), held.base), stamp)
+            return await seat.take_from(IntendedInput(replace(said, sure=True), base), stamp)
         case CautionAnswer.REPHRASE if note.strip():
-            return await seat.take_from(IntendedInput(Say(note), held.base), stamp)
+            return await seat.take_from(IntendedInput(Say(note), base), stamp)
         case CautionAnswer.REPHRASE:
-            seat.cautioned = None
+            await seat.alone(lambda: give_back(seat.road, held, option))
             message = say(seat.language, Phrase.REPHRASE)
-            return InputResult(ResultKind.UNSPENT, option, message, text=clean(held.said.text))
+            return InputResult(ResultKind.UNSPENT, option, message, text=clean(said.text))
         case CautionAnswer.WITHDRAW:
-            seat.cautioned = None
+            await seat.alone(lambda: give_back(seat.road, held, option))
             return InputResult(ResultKind.UNSPENT, option, say(seat.language, Phrase.WITHDRAWN))
         case _:
             reason = OutcomeReason.NO_SUCH_DECISION
@@ -79,19 +81,20 @@ class LocalSession:
         """Where it stands."""
         seat, road = self.seat, self.seat.road
         recalled = await recall(road, seat.branch)
+        status = await road.book.look(seat.branch)
+        held = await find_held(road.book, status)
         around = Circumstances(
             campaign=road.book.campaign,
             branch=seat.branch,
             has_teller=road.teller is not None,
             missing=road.editions.latest(recalled.edition.game.id) is None,
-            untold=seat.untold is not None,
-            unpaid=seat.untold is not None and seat.untold.reason is OutcomeReason.BUDGET,
-            cautioned="" if seat.cautioned is None else seat.cautioned.said.text,
+            untold=held is not None and bool(held.untold),
+            unpaid=held is not None and held.unpaid,
+            cautioned="" if held is None else held.cautioned,
             marks=tuple(await read_names(road.book.marks)),
             branches=tuple(await read_names(road.book.branches)),
         )
         troubles = BackgroundTroubles()
-        status = await road.book.look(seat.branch)
         unfinished = await find_unfinished(road.book, status)
         status = replace(status, waiting=() if unfinished is None else (unfinished,))
         view = make_view(recalled, status, around, viewer, seat.language, troubles)
@@ -104,16 +107,20 @@ class LocalSession:
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with one of the choices; after a turn that nobody could tell, do one of the three."""
-        if self.seat.untold is not None and choice in set(FixedChoice):
-            return await _choose_fixed(self, FixedChoice(choice), stamp)
+        if choice in set(FixedChoice):
+            held = await self.seat.find_held()
+            if held is not None and held.untold:
+                return await _choose_fixed(self, FixedChoice(choice), stamp)
         return await self.seat.take(Choose(choice), stamp)
 
     async def answer(
         self, decision: str, option: str, note: str = "", stamp: Stamp | None = None
     ) -> InputResult:
         """Take a turn by answering a decision, or say what is to become of words that were held back."""
-        if decision == CAUTION and self.seat.cautioned is not None:
-            return await answer_caution(self.seat, option, note, stamp)
+        if decision == CAUTION:
+            held = await self.seat.find_held()
+            if held is not None and held.cautioned:
+                return await answer_caution(self.seat, held, option, note, stamp)
         return await self.seat.take(AnswerDecision(decision, option, note), stamp)
 
     async def go_on(self, stamp: Stamp | None = None) -> InputResult:
@@ -140,6 +147,9 @@ class LocalSession:
             if taken and taken[-1].id != line[0].id:
                 await seat.point(taken[-1].id, line[0].id)
                 seat.afterwards.go_back(seat.branch, taken[-1])
+            elif (held := await seat.find_held()) is not None:
+                # There is nowhere to go back to: what could not be told is let go all the same.
+                await give_back(seat.road, held, FixedChoice.ROLLBACK)
 
         await seat.alone(work)
         return await self.view()
@@ -185,9 +195,7 @@ class LocalSession:
             pointing = Pointing(PointerKind.MARK, _fit(name), await seat.head(), seat.road.now())
             await seat.road.book.point(pointing)
 
-        untold, cautioned = seat.untold, seat.cautioned
         await seat.alone(work)
-        seat.untold, seat.cautioned = untold, cautioned
 
     async def load(self, name: str) -> View:
         """Go on from a mark, on a branch of its own."""

@@ -8,19 +8,14 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import assert_never
 
-from talewright.chronicle.record_fold import expected_head
-from talewright.chronicle.records import Accepted, AttemptVerdict, Commit, PointerKind, Pointing
-from talewright.chronicle.store import (
-    CampaignBook,
-    CampaignStatus,
-    DamagedError,
-)
+from talewright.chronicle.records import Accepted, Commit, PointerKind, Pointing
+from talewright.chronicle.store import CampaignStatus, DamagedError
 from talewright.common.frozen_values import frozen
+from talewright.play.local.held_inputs import HeldInput, find_held, find_unfinished
 from talewright.play.local.news_watch import SessionNews
 from talewright.play.local.phase_openings import find_opening
 from talewright.play.local.session_background import SessionBackground
 from talewright.play.playable_games import PinnedGames
-from talewright.play.presentation.view_assembly import find_waiting
 from talewright.play.presentation.words.player_messages import explain
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.inputs.player_inputs import GoOn, Input, Opening, Say, from_json
@@ -43,23 +38,6 @@ class IntendedInput:
 
     given: Input
     base: str
-    reason: OutcomeReason = OutcomeReason.UNTOLD
-    """Why nobody could tell it, where nobody could."""
-
-    head: str = ""
-    """Where the branch stood, where that is not where it was meant for: it is taken again."""
-
-
-@frozen
-class CautionedInput:
-    """Words on which no turn was spent, since they may lead too far."""
-
-    said: Say
-    base: str
-    """Where they were meant for."""
-
-    head: str
-    """Where the branch stood when they were said: further on they are not said any more."""
 
 
 class SessionTurns:
@@ -71,12 +49,6 @@ class SessionTurns:
         self.broadcast = broadcast
         self.branch = branch
         self.afterwards = SessionBackground(road)
-        self.untold: IntendedInput | None = None
-        """The input of the last turn, where nobody could tell it."""
-
-        self.cautioned: CautionedInput | None = None
-        """Words that were held back, until the player says what is to become of them."""
-
         self.ended = ""
         """The operation of the last turn whose end the news tell; empty where they do not."""
 
@@ -96,6 +68,10 @@ class SessionTurns:
         """The id of the commit the branch points at."""
         return (await self.road.book.look(self.branch)).head
 
+    async def find_held(self) -> HeldInput | None:
+        """The last input, where no turn came of it and the player may still say what is to become of it."""
+        return await find_held(self.road.book, await self.road.book.look(self.branch))
+
     async def take(self, given: Input, stamp: Stamp | None) -> InputResult:
         """Take a turn; whoever comes while one is running waits."""
         stamp = stamp or Stamp(self.road.new_id())
@@ -107,7 +83,6 @@ class SessionTurns:
         async with self.lock:
             _check_writable(await self.road.book.look(), self.language)
             await work()
-            self.untold = self.cautioned = None
 
     async def go_on(self, stamp: Stamp | None) -> InputResult:
         """Go on with the input that waits; where none does, take another turn, or the first."""
@@ -120,11 +95,13 @@ class SessionTurns:
         Where no turn comes of it, the branch stays at the old one.
         """
         async with self.lock:
-            head = await self.road.book.read(await self.head())
-            trail = await self.road.book.find(stamp.operation_id)
+            book = self.road.book
+            status = await book.look(self.branch)
+            head = await book.read(status.head)
+            trail = await book.find(stamp.operation_id)
             if trail.commit is not None:
                 return await self.finish(Committed(trail.commit, repeated=True))
-            again = _find_again(self.untold, head, text, trail.accepted)
+            again = _find_again(await find_held(book, status), head, text, trail.accepted)
             return None if again is None else await self._take_from(again, stamp, head)
 
     async def take_from(self, meant: IntendedInput, stamp: Stamp | None) -> InputResult:
@@ -162,13 +139,8 @@ class SessionTurns:
     async def _take_from(self, meant: IntendedInput, stamp: Stamp, head: Commit) -> InputResult:
         if stamp.base and stamp.base != head.id:
             return await self.finish(Failed(OutcomeReason.MOVED, head=head.id))
-        if meant.base != head.parent:
-            outcome = await self.run(meant.given, Stamp(stamp.operation_id, meant.base))
-            return await self.finish(outcome, meant)
-        again = replace(meant, head=head.id)
-        return await self.finish(
-            await self.run(again.given, Stamp(stamp.operation_id, again.base), again.head), again
-        )
+        replaces = head.id if meant.base == head.parent else ""
+        return await self.finish(await self.run(meant.given, Stamp(stamp.operation_id, meant.base), replaces))
 
     async def run(self, given: Input, stamp: Stamp, replaces: str = "") -> Outcome:
         """Take one turn in a task of its own, so that it can be stopped."""
@@ -190,22 +162,22 @@ class SessionTurns:
             self._running = None
         return await _find_stopped(road, stamp.operation_id)
 
-    async def finish(self, outcome: Outcome, meant: IntendedInput | None = None) -> InputResult:
+    async def finish(self, outcome: Outcome) -> InputResult:
         """What an input came to, in words; where it led into a phase that opens, what the opening came to."""
         if isinstance(outcome, Committed) and outcome.commit.replaces and not outcome.repeated:
             self.afterwards.go_back(self.branch, await self.road.book.read(outcome.commit.parent))
-        _remember(self, outcome, meant)
+        _follow(self, outcome)
         opening = await find_opening(self.road, self.branch, outcome)
         if opening is not None:
             outcome = await self.run(GoOn(), opening)
-            _remember(self, outcome, IntendedInput(GoOn(), opening.base))
+            _follow(self, outcome)
         ended, self.ended = self.ended, ""
         return replace(word_outcome(outcome, self.language), operation_id=ended)
 
 
 async def take_here(seat: SessionTurns, given: Input, stamp: Stamp) -> InputResult:
     """Take a turn where the branch stands, for whoever holds the lock."""
-    return await seat.finish(await seat.run(given, stamp), IntendedInput(given, await seat.head()))
+    return await seat.finish(await seat.run(given, stamp))
 
 
 async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
@@ -219,7 +191,7 @@ async def take_waiting(seat: SessionTurns, stamp: Stamp | None) -> InputResult:
     else:
         given = GoOn() if head.parent else Opening()
         stamp = stamp or Stamp(seat.road.new_id())
-    return await seat.finish(await seat.run(given, stamp), IntendedInput(given, head.id))
+    return await seat.finish(await seat.run(given, stamp))
 
 
 def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
@@ -233,31 +205,10 @@ def _hear_turn(seat: SessionTurns, operation_id: str) -> SignalListener:
     return name_turn(hear, seat.branch, operation_id)
 
 
-async def find_unfinished(book: CampaignBook, status: CampaignStatus) -> Accepted | None:
-    """The input to go on with: one that waits, or the one that the player stopped last."""
-    waiting = find_waiting(status, status.branch, status.head)
-    newest = status.newest_attempt
-    if waiting is not None or newest is None or newest.verdict is not AttemptVerdict.CANCELLED:
-        return waiting
-    accepted = (await book.find(newest.operation_id)).accepted
-    return accepted if accepted is not None and expected_head(accepted) == status.head else None
-
-
-def _remember(seat: SessionTurns, outcome: Outcome, meant: IntendedInput | None) -> None:
-    """Keep what the player may want to say otherwise, and begin what follows a turn."""
-    seat.untold = seat.cautioned = None
-    match outcome:
-        case Committed(commit, repeated):
-            if not repeated:
-                seat.afterwards.follow(commit)
-        case Unspent(OutcomeReason.RISKY) if meant is not None and isinstance(meant.given, Say):
-            seat.cautioned = CautionedInput(meant.given, meant.base, meant.head or meant.base)
-        case Degraded(reason):
-            seat.untold = meant and replace(meant, reason=reason)
-        case Unspent() | Failed():
-            pass
-        case _:
-            assert_never(outcome)
+def _follow(seat: SessionTurns, outcome: Outcome) -> None:
+    """Begin what follows a turn."""
+    if isinstance(outcome, Committed) and not outcome.repeated:
+        seat.afterwards.follow(outcome.commit)
 
 
 def word_outcome(outcome: Outcome, language: str) -> InputResult:
@@ -285,14 +236,14 @@ def _check_writable(outlook: CampaignStatus, language: str) -> None:
 
 
 def _find_again(
-    untold: IntendedInput | None, head: Commit, text: str, accepted: Accepted | None
+    held: HeldInput | None, head: Commit, text: str, accepted: Accepted | None
 ) -> IntendedInput | None:
     """What is to be taken again, and from where."""
     if accepted is not None:
         # It was asked for before, and nothing came of it yet.
         return IntendedInput(from_json(accepted.input), accepted.base)
-    if untold is not None:
-        return IntendedInput(Say(text) if text else untold.given, untold.base)
+    if held is not None and held.untold:
+        return IntendedInput(Say(text) if text else held.given, held.accepted.base)
     given = from_json(head.body.get("input")) if head.parent else None
     if text:
         given = None if given is None or isinstance(given, Opening) else Say(text)
