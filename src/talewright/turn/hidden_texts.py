@@ -66,13 +66,16 @@ def list_exposed(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> It
     yield from _list_words(game, ruling, events)
 
 
-def list_named(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> Iterator[str]:
-    """Words that would be read and that whoever made a call has written, each as it would be shown.
+def list_named(
+    game: Game, ruling: Ruling, events: Sequence[Event] = (), answers: Mapping[str, Json] | None = None
+) -> Iterator[str]:
+    """Words that would be read and that whoever made or answered a call has written, as it would be shown.
 
     What a system says of its own accord may be the name of a text. What a model says is its own words.
     """
     if isinstance(ruling.move, Call):
-        said = [text for text, _ in _list_texts(None, ruling.move.arguments)]
+        given = [ruling.move.arguments, dict(answers or {})]
+        said = [text for text, _ in _list_texts(None, given)]
         words = _list_words(game, ruling, events)
         yield from (word for word in words if any(word in text for text in said))
 

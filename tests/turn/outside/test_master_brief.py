@@ -98,6 +98,8 @@ def test_an_answer_is_taken_up_by_the_next_turn() -> None:
 @pytest.mark.parametrize(
     ("system", "errand", "answer", "message"),
     [
+        ("toll", "rumour", float("nan"), "the answer to 'rumour' cannot be read"),
+        ("toll", "rumour", "world", "of a text the player must not see"),
         ("toll", "rumour", 7, "the answer to 'rumour' does not fit its schema"),
         ("toll", "weather", "Rain.", "nobody waits for an answer to 'weather'"),
         ("odds", "rumour", "Rain.", "nobody waits for an answer to 'rumour'"),

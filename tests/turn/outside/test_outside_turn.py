@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -345,6 +346,82 @@ def test_an_errand_is_answered_by_whoever_makes_the_call() -> None:
         assert not answered.refused
         done = await turn.finish("He tells you.")
         assert find_differences(done.commit, await replay_turn(bench.road, done.commit)) == ()
+
+    asyncio.run(run())
+
+
+def nest(depth: int) -> list[Any]:
+    """Lists within lists."""
+    return [nest(depth - 1)] if depth else []
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ({"keeper-name": float("nan")}, "not JSON compliant"),
+        ({"keeper-name": b"Marn"}, "not JSON serializable"),
+        ({"keeper-name": "x" * 20_000}, "it has more than 20000 characters; give less"),
+        (
+            {"keeper-name": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]},
+            "more than 32 deep",
+        ),
+    ],
+)
+def test_answers_that_cannot_be_kept_are_a_flaw(answers: dict[str, Any], message: str) -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        turn = await begin(bench, Opening())
+        handle = turn.opened.handle
+        for result in (
+            await propose(bench.road, handle, HandedIn(answers=answers)),
+            await finish(bench.road, handle, HandedIn(answers=answers, text="He waits.")),
+        ):
+            assert isinstance(result, RoundResult)
+            assert "the answers cannot be read: " in result.flaws[0].message
+            assert message in result.flaws[0].message
+        assert (await begin(bench, Opening(), holder=handle.holder)).opened.rounds == 0
+
+    asyncio.run(run())
+
+
+def test_what_is_kept_of_a_call_is_bounded_and_plain() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        turn = await begin(bench, Opening())
+        call = ToolCall("\ud800c" * 300, "pay\ud800", '{"coins": 1, "note": "' + "x" * 30_000)
+        (result,) = (await propose(bench.road, turn.opened.handle, HandedIn((call,)))).results
+        assert (result.refused, result.name, len(result.call_id)) == (True, "pay", 200)
+        assert "more than 20000 characters" in result.text
+        lease = await bench.book.open_turn("main")
+        assert lease is not None
+        assert len(json.dumps(lease.body).encode()) < 30_000
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("operation", "holder"), [("", ""), ("x" * 40, ""), ("op\n", ""), ("op", "\ud800"), ("op", "x" * 201)]
+)
+def test_names_that_are_too_long_or_no_text(operation: str, holder: str) -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry())
+        count = len(await bench.records())
+        with pytest.raises(LeaseError, match="1 to 39 printable characters"):
+            await begin(bench, Opening(), operation, holder=holder)
+        assert len(await bench.records()) == count
+
+    asyncio.run(run())
+
+
+def test_an_answer_may_not_name_a_text() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("Who are you?"))
+        asked = await turn.propose([Call("ask_keeper", {}, "c1")], {"keeper-name": "world"})
+        assert "is the name of a text" in asked.results[0].text
+        answered = await turn.propose([Call("ask_keeper", {}, "c2")], {"keeper-name": "Old Marn"})
+        assert [one.refused for one in (*asked.results, *answered.results)] == [True, False]
 
     asyncio.run(run())
 

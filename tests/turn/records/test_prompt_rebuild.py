@@ -29,6 +29,7 @@ from tests.turn.making import (
     lay_bench,
     update,
 )
+from tests.turn.mastering import begin_master
 
 PROFILE = Profile("scripted", context_tokens=64_000)
 TRIED = '```json\n{"mechanics": {"skill_used": "perception", "difficulty": 0.2}}\n```'
@@ -193,6 +194,17 @@ def test_where_nobody_was_asked_there_is_nothing_to_rebuild() -> None:
         assert rebuilt is not None
         assert rebuilt.requests[0].messages[0] != asked[0].messages[0]
         assert rebuilt.differs
+
+    asyncio.run(run())
+
+
+def test_a_turn_told_from_outside_was_asked_of_nobody() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        done = await (await begin_master(bench.road, MAIN, Opening(), "op")).finish("He waits.")
+        assert done.commit.body["exchanges"]
+        assert await rebuild(bench.road, done.commit, PROFILE) is None
+        assert await look_into(bench.road, done.commit, Profile) is None
 
     asyncio.run(run())
 

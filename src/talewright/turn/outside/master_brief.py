@@ -28,6 +28,7 @@ from talewright.turn.background.summaries_and_errands import (
 )
 from talewright.turn.hidden_texts import list_changed
 from talewright.turn.inputs.player_inputs import Deed, GoOn, to_json
+from talewright.turn.outside.outside_telling import UnfitHandInError, clean_document
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.beginning import Beginning, Turn
 from talewright.turn.steps.recalling import Recalled, reach_back, recall, recall_at
@@ -130,6 +131,10 @@ def _make_try(road: Road, branch: str, recalled: Recalled, secret: bytes) -> Try
 
 async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answer: Json) -> None:
     """Answer an errand of a system; the next turn takes it up."""
+    try:
+        answer = clean_document(answer)
+    except UnfitHandInError as error:
+        raise HandInError(f"the answer to {errand!r} cannot be read: {error}", "Look at the brief.") from None
     recalled = await reach_back(road.book, await recall(road, branch))
     for name, one in await find_errands(road, recalled, BackgroundTroubles()):
         if (name, one.id) == (system, errand):
@@ -151,7 +156,8 @@ async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mappi
     before = len(attempt.working.changes)
     take_up(attempt.working, (Aside("", recalled.head.id, "", body),))
     changed = list_changed(attempt.working.game, attempt.working.changes[before:])
-    return context.guard.veil.covers([text for text, closed in changed if not closed])
+    shown, veil = [text for text, closed in changed if not closed], context.guard.veil
+    return veil.covers(shown) or veil.names(shown)
 
 
 async def hand_in_summary(road: Road, branch: str, text: str) -> None:

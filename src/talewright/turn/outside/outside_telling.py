@@ -4,6 +4,7 @@ The rounds are values. Whoever has them, in whatever process, judges them again 
 and comes to the same.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import cast
@@ -12,6 +13,8 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.cards.cards_answer_checks import read_fact_list
 from talewright.contract.dialect import ModelAnswer, SuggestedChoice
+from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls, strip_document
+from talewright.contract.tools.dialect import ARGUMENTS_LENGTH_MAX, NAME_LENGTH_MAX
 from talewright.kernel.judging.moves_and_rulings import Flaw
 from talewright.llm.reply_chunks import Reply, StopReason
 from talewright.llm.requests import ToolCall, ToolResult
@@ -52,6 +55,32 @@ class OutsideProgress:
 
     flaws: tuple[Flaw, ...] = ()
     """What is wrong with the newest round; then nothing of it has happened."""
+
+
+class UnfitHandInError(ValueError):
+    """What was handed in is no JSON that can be kept."""
+
+
+def clean_document(value: Json) -> Json:
+    """JSON that was handed in, of bounded depth and length, and freed of what no text may hold."""
+    try:
+        text = json.dumps(value, allow_nan=False)
+        if len(text) > ARGUMENTS_LENGTH_MAX:
+            raise UnfitHandInError(f"it has more than {ARGUMENTS_LENGTH_MAX} characters; give less")
+        return strip_document(read_json(text))
+    except JsonTextError as error:
+        raise UnfitHandInError(error.message) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise UnfitHandInError(str(error)) from None
+
+
+def clean_call(call: ToolCall) -> ToolCall:
+    """A call as it can be kept; arguments that are too long stay so, and are refused for it."""
+    return ToolCall(
+        strip_controls(call.id)[:NAME_LENGTH_MAX],
+        strip_controls(call.name)[:NAME_LENGTH_MAX],
+        strip_controls(call.arguments[: ARGUMENTS_LENGTH_MAX + 1]),
+    )
 
 
 def write_round(one: OutsideRound) -> dict[str, Json]:

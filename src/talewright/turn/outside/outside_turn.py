@@ -17,6 +17,7 @@ from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMoved
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
+from talewright.contract.text.leak_guard import RUN_LENGTH
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.moves_and_rulings import Flaw
@@ -26,6 +27,9 @@ from talewright.turn.memory.story_memory import remember
 from talewright.turn.outside.outside_telling import (
     OutsideProgress,
     OutsideRound,
+    UnfitHandInError,
+    clean_call,
+    clean_document,
     read_round,
     tell_outside,
     write_round,
@@ -49,6 +53,9 @@ from talewright.turn.turn_context import Road, hear_nothing
 from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted
+
+HOLDER_LENGTH_MAX = 200
+"""Characters by which a game master calls itself."""
 
 
 class LeaseError(TalewrightError):
@@ -126,6 +133,7 @@ async def begin_outside(
     unfit = find_unfit(road, given)
     if unfit is not None:
         return unfit
+    _check_names(operation_id, holder)
     acceptance = await road.book.accept(Accepted(operation_id, branch, base, to_json(given), road.now()))
     if acceptance.commit is not None:
         return Committed(acceptance.commit, repeated=True)
@@ -148,6 +156,17 @@ async def begin_outside(
     return await _open(road, acceptance, 0 if lease is None else lease.revision, holder)
 
 
+def _check_names(operation_id: str, holder: str) -> None:
+    """Names that somebody outside has chosen: the news carry the operation, so it must tell nothing."""
+    named = 0 < len(operation_id) < RUN_LENGTH and len(holder) <= HOLDER_LENGTH_MAX
+    if not named or not f"{operation_id}{holder}".isprintable():
+        raise LeaseError(
+            f"an operation id has 1 to {RUN_LENGTH - 1} printable characters, a holder at most "
+            f"{HOLDER_LENGTH_MAX}",
+            "Choose a shorter one, such as a UUID.",
+        )
+
+
 async def propose(road: Road, handle: TurnHandle, handed_in: HandedIn) -> RoundResult:
     """Have calls judged now; what is granted stands once the turn is finished."""
     held = await _hold(road, handle)
@@ -158,6 +177,8 @@ async def propose(road: Road, handle: TurnHandle, handed_in: HandedIn) -> RoundR
             f"a turn takes at most {road.limits.outside_rounds_max} rounds of calls", "Finish the turn."
         )
     one = _make_round(road, handed_in)
+    if isinstance(one, Flaw):
+        return RoundResult(flaws=(one,))
     rounds = (*held.rounds, one)
     road = bind_road(road, held.turn)
     progress, _, _ = await _judge(road, held.turn, rounds, AttemptLedger())
@@ -181,7 +202,10 @@ async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committ
         raise
     rounds = held.rounds
     if not held.is_told:
-        rounds = (*rounds, await _make_last_round(road, handed_in))
+        last = await _make_last_round(road, handed_in)
+        if isinstance(last, Flaw):
+            return RoundResult(flaws=(last,))
+        rounds = (*rounds, last)
     road = bind_road(road, held.turn)
     ledger = _ledger_of(held)
     progress, made, attempt = await _judge(road, held.turn, rounds, ledger)
@@ -292,13 +316,21 @@ async def _judge_from(
     return progress, MadeTurn(made, attempt.working), attempt
 
 
-def _make_round(road: Road, handed_in: HandedIn) -> OutsideRound:
+def _make_round(road: Road, handed_in: HandedIn) -> OutsideRound | Flaw:
+    """What was handed in, as it can be kept; a flaw where it cannot."""
+    try:
+        answers = clean_document(dict(handed_in.answers))
+    except UnfitHandInError as error:
+        return Flaw(f"the answers cannot be read: {error}")
+    calls = tuple(clean_call(call) for call in handed_in.calls)
     text = strip_controls(handed_in.text)[: road.limits.reply_length_max]
-    return OutsideRound(handed_in.calls, handed_in.answers, text, handed_in.facts)
+    return OutsideRound(calls, cast(Mapping[str, Json], answers), text, handed_in.facts)
 
 
-async def _make_last_round(road: Road, handed_in: HandedIn) -> OutsideRound:
+async def _make_last_round(road: Road, handed_in: HandedIn) -> OutsideRound | Flaw:
     one = _make_round(road, handed_in)
+    if isinstance(one, Flaw):
+        return one
     objection = await road.moderation.read(one.text) if one.text else None
     return replace(one, final=True, objection="" if objection is None else objection.reason)
 

@@ -15,7 +15,7 @@ from talewright.prompt.memory_window import write_window
 from talewright.prompt.prompt_inspection import PromptInspection, inspect_prompt
 from talewright.turn.inputs.player_inputs import Deed
 from talewright.turn.inputs.player_inputs import from_json as input_from_json
-from talewright.turn.records.commit_body import MODEL, TurnBody, read_body
+from talewright.turn.records.commit_body import MODEL, OUTSIDE, TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.records.turn_replay import open_recorded_turn
 from talewright.turn.steps.asking import UntoldError
@@ -62,7 +62,8 @@ async def rebuild(road: Road, commit: Commit, profile: Profile) -> RebuiltPrompt
 
     `profile` is that of the model which told it, for records that do not say what it could read.
     """
-    if not read_body(commit.body).exchanges:
+    body = read_body(commit.body)
+    if not body.exchanges or body.told == OUTSIDE:
         return None
     recorded = await open_recorded_turn(road, commit, profile)
     ledger = AttemptLedger()

@@ -103,7 +103,7 @@ class Judge:
             fate = working.fortune.open()
             with around("rules"):
                 step = judge(working.game, working.position, left, cause, fate, known)
-            rulings = self._look_through_all(step)
+            rulings = self._look_through_all(step, known)
             mends = tuple(r for r in rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
             if mends:
                 self._note(mends, False, bool(answers))
@@ -146,19 +146,21 @@ class Judge:
             elif isinstance(ruling, Refused) and answered:
                 working.rolls.append({"kind": CALL, "tool": tool, "result": {"refused": ruling.reason}})
 
-    def _look_through_all(self, step: JudgedStep) -> tuple[Ruling, ...]:
+    def _look_through_all(self, step: JudgedStep, answers: Mapping[str, Json]) -> tuple[Ruling, ...]:
         """The rulings of a step; what would let a player read something hidden is to be mended."""
         if self._guard is None:
             # What scenes bring about are the author's own words.
             return step.rulings
         veil = self._guard.veil
-        return tuple(self._look_through(ruling, step.events, veil) for ruling in step.rulings)
+        return tuple(self._look_through(ruling, step.events, veil, answers) for ruling in step.rulings)
 
-    def _look_through(self, ruling: Ruling, events: Sequence[Event], veil: HiddenTexts) -> Ruling:
+    def _look_through(
+        self, ruling: Ruling, events: Sequence[Event], veil: HiddenTexts, answers: Mapping[str, Json]
+    ) -> Ruling:
         game = self._working.game
         if veil.covers(list_exposed(game, ruling, events)):
             return Refused(ruling.move, Grade.MEND, LEAK.message)
-        if veil.names(list_named(game, ruling, events)):
+        if veil.names(list_named(game, ruling, events, answers)):
             return Refused(ruling.move, Grade.MEND, NAMED.message)
         return ruling
 
