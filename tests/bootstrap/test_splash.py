@@ -33,11 +33,12 @@ def show(places: UserFolders, **asked: object) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({}, "雾\n\n雾来了。\n"),
+        ({}, "Fog\n\nIt comes in.\n"),
+        ({"locale": "zh-TW"}, "雾\n\n雾来了。\n"),
         ({"language": "en"}, "Fog\n\nIt comes in.\n"),
         ({"locale": "en-US"}, "Fog\n\nIt comes in.\n"),
         ({"language": "zh", "locale": "en-US"}, "雾\n\n雾来了。\n"),
-        ({"locale": "fr"}, "雾\n\n雾来了。\n"),
+        ({"locale": "fr"}, "Fog\n\nIt comes in.\n"),
         ({"language": "fr"}, ""),
         ({"game": ""}, ""),
         ({"game": "unknown"}, ""),
@@ -52,10 +53,10 @@ def test_the_beginning_is_shown(places: UserFolders, asked: dict[str, str], told
 def test_where_campaigns_are_kept_only_a_new_one_is_certain(places: UserFolders) -> None:
     places.saves.mkdir()
     (places.saves / ".founding-x").mkdir()
-    assert show(places)[0] == "雾来了。"
+    assert show(places)[0] == "It comes in."
     (places.saves / "fog-1").mkdir()
     assert show(places) == ("", "")
-    assert show(places, new=True)[0] == "雾来了。"
+    assert show(places, new=True)[0] == "It comes in."
 
 
 def test_a_game_that_begins_with_a_scene_has_no_curtain(places: UserFolders) -> None:

@@ -89,6 +89,15 @@ def test_wishes_are_handed_on(places: UserFolders, environment: dict[str, str]) 
     assert (wishes.locale, wishes.new, wishes.place) == ("en-GB", True, str(places.saves))
 
 
+def test_a_language_chosen_in_the_face_is_a_wish_for_new_stories_too(
+    places: UserFolders, environment: dict[str, str]
+) -> None:
+    Path(environment["TALEWRIGHT_HOME"]).mkdir()
+    settings = Path(environment["TALEWRIGHT_HOME"]) / "settings.toml"
+    settings.write_text('[terminal]\nlanguage = "zh-CN"\n', "utf-8")
+    assert make_door(ask(places), places, environment, OPENERS).wishes.locale == "zh-CN"
+
+
 def test_a_game_is_named_by_its_id_its_folder_or_a_campaign(
     places: UserFolders, environment: dict[str, str], tmp_path: Path
 ) -> None:

@@ -64,9 +64,13 @@ def test_the_first_words_are_the_same_with_a_curtain_and_without(run: Run) -> No
 
 
 def test_the_terminal_says_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    # No language, or one that the game has not: English.
+    for locale in ("", "C.UTF-8", "de_DE.UTF-8", "en_US.UTF-8"):
+        monkeypatch.setenv("LANG", locale)
+        assert run("mist_harbor", "--new").startswith("Mist Harbor Echoes\n")
+    monkeypatch.setenv("LANG", "zh_TW.UTF-8")
     assert run("mist_harbor", "--new").startswith("雾港回声\n")
     monkeypatch.setenv("LANG", "en_US.UTF-8")
-    assert run("mist_harbor", "--new").startswith("Mist Harbor Echoes\n")
     assert run("mist_harbor", "--new", "--language", "zh").startswith("雾港回声\n")
     refused = run("mist_harbor", "--new", "--language", "fr", code=WRONG_USE)
     assert refused == "talewright: this game is not told in 'fr'\nIt is told in zh-CN, en.\n"

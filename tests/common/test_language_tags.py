@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from talewright.bootstrap.model_chooser import model_chooser_words
-from talewright.common.language_tags import normalize_tag, pick_language, pick_words
+from talewright.common.language_tags import normalize_tag, pick_language, pick_told_language, pick_words
 from talewright.contract.cards.cards_instructions import _choose as choose_cards_words
 from talewright.contract.patch.patch_instructions import _choose as choose_patch_words
 from talewright.contract.tools.tools_instructions import tool_rules
@@ -60,6 +60,20 @@ def test_the_nearest_language_is_picked(wanted: str, offered: tuple[str, ...], p
 @pytest.mark.parametrize(("wanted", "words"), [("zh", 2), ("EN_us", 1), ("fr", 1), ("", 1)])
 def test_the_first_words_stand_in_for_every_other_language(wanted: str, words: int) -> None:
     assert pick_words(wanted, {"en": 1, "zh-CN": 2}) == words
+
+
+@pytest.mark.parametrize(
+    ("wanted", "offered", "told"),
+    [
+        ("zh-TW", ("en", "zh-CN"), "zh-CN"),
+        ("de-DE", ("zh-CN", "en"), "en"),
+        ("", ("zh-CN", "en-GB"), "en-GB"),
+        ("de-DE", ("zh-CN", "ja"), "zh-CN"),
+        ("de-DE", (), ""),
+    ],
+)
+def test_who_is_not_served_is_told_in_english(wanted: str, offered: tuple[str, ...], told: str) -> None:
+    assert pick_told_language(wanted, offered) == told
 
 
 def close(language: str) -> Mapping[str, str]:

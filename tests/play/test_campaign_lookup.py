@@ -70,10 +70,22 @@ class Begun:
 
 @pytest.mark.parametrize(
     ("language", "locale", "told"),
-    [("en", "zh-CN", "en"), ("zh", "en", "zh-CN"), ("", "zh-TW", "zh-CN"), ("", "de", ""), ("", "", "")],
+    [
+        ("en", "zh-CN", "en"),
+        ("zh", "en", "zh-CN"),
+        ("", "zh-TW", "zh-CN"),
+        # A terminal that says nothing, or a language the game has not: English, though it stands second.
+        ("", "de-DE", "en"),
+        ("", "", "en"),
+    ],
 )
 def test_begun_in_the_language_that_is_meant(language: str, locale: str, told: str) -> None:
     assert Begun().begin(language=language, locale=locale) == ("begin", "mist", told, "")
+
+
+def test_game_without_english_is_told_in_its_first_language() -> None:
+    lobby = FakeLobby(infos=(GameInfo("mist", "Mist", ("zh-CN", "ja")),))
+    assert Begun(lobby).begin(locale="de-DE") == ("begin", "mist", "zh-CN", "")
 
 
 def test_game_that_is_not_listed_is_still_asked_for() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from talewright.common.json_values import Json
-from talewright.common.language_tags import pick_language
+from talewright.common.language_tags import pick_told_language
 from talewright.errors import Severity, TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import canonical
@@ -70,7 +70,7 @@ class FolderGameLibrary:
             cover = self._find_cover(folder)
             if cover is not None and cover.id not in found:
                 place = SHIPPED if folder.parent == shipped_games() else str(folder)
-                spoken = pick_language(self._language, cover.languages, cover.languages[0])
+                spoken = pick_told_language(self._language, cover.languages)
                 title = cover.titles.get(spoken, cover.id)
                 tone = cover.tones.get(spoken, "")
                 found[cover.id] = GameInfo(

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from talewright.common.language_tags import pick_language
+from talewright.common.language_tags import pick_language, pick_told_language
 from talewright.faces.plain.plain_output import PlainOutput
 from talewright.pack.cache.cover_cache import read_cover
 from talewright.pack.game_folders import find_game
@@ -47,7 +47,7 @@ def show_splash(asked: PlayCommandOptions, places: UserFolders, sheet: PlainOutp
     language = pick_language(asked.language, cover.languages)
     if asked.language and not language:
         return ""
-    language = language or pick_language(asked.locale, cover.languages, cover.languages[0])
+    language = language or pick_told_language(asked.locale, cover.languages)
     intro = cover.intros.get(language, "")
     if intro:
         sheet.block([cover.titles[language]])

@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 GAME_ID_BYTES = 4_096
 """Bytes of a game's file in which its id is looked for; it stands in the first lines."""
 
-USUAL_LANGUAGE = "en"
-"""The one the face speaks where nobody says which; titles are then told in it too."""
-
 _GAME_ID = re.compile(r"(?m)^game_id:\s*[\"']?([A-Za-z0-9_-]+)")
 
 
@@ -73,7 +70,8 @@ def make_door(
             game=_name_game(asked.game, places),
             campaign=asked.campaign,
             language=asked.language,
-            locale=asked.locale,
+            # A language chosen in the face is a wish too, and nearer than that of the terminal.
+            locale=house.preferences.language or asked.locale,
             new=asked.new,
             place=str(asked.saves),
         ),
@@ -127,7 +125,7 @@ class TerminalAssembly:
             "talewright.bootstrap.settings_reload"
         ).ReloadingProviderFactory(lambda: self._openers.factory(self._environment, asked.model))
         make_desk: type[LocalModelChooser] = rooms("talewright.bootstrap.model_chooser").LocalModelChooser
-        shelf = self._openers.shelf(self._places, self.language or USUAL_LANGUAGE)
+        shelf = self._openers.shelf(self._places, self.language)
         if asked.game:
             # A game in a folder of its own is known to the library only once it was opened.
             shelf.edition(asked.game)

@@ -3,10 +3,13 @@
 No words here, so that a language can be chosen before any are needed.
 """
 
-from collections.abc import Collection, Mapping
-from typing import TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, TypeVar
 
 _Words = TypeVar("_Words")
+
+COMMON_LANGUAGE: Final = "en"
+"""The language most players have in common; taken where what they wish is not on offer."""
 
 
 def normalize_tag(tag: str) -> str:
@@ -32,6 +35,14 @@ def pick_language(wanted: str, offered: Collection[str], default: str = "") -> s
     language = normalize_tag(wanted).partition("-")[0]
     near = (tag for tag in offered if language and normalize_tag(tag).partition("-")[0] == language)
     return next(near, default)
+
+
+def pick_told_language(wanted: str, offered: Sequence[str]) -> str:
+    """The language in which something is told to whoever wants one: the nearest, else English, else the first.
+
+    Empty where nothing is on offer.
+    """
+    return pick_language(wanted, offered) or pick_language(COMMON_LANGUAGE, offered, "".join(offered[:1]))
 
 
 def pick_words(wanted: str, offered: Mapping[str, _Words]) -> _Words:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from talewright.chronicle.store import NameTakenError, UnknownCampaignError
-from talewright.common.language_tags import pick_language
+from talewright.common.language_tags import pick_language, pick_told_language
 from talewright.errors import TalewrightError
 from talewright.play.lobby import CampaignInfo, Lobby
 from talewright.play.session import Session
@@ -39,7 +39,10 @@ def find_campaign(
 
 
 async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, locale: str) -> Session:
-    """Begin a campaign in the language that was asked for, or that of the terminal where the game has it."""
+    """Begin a campaign in the language that was asked for, or that of the terminal where the game has it.
+
+    Where the terminal names none that it has, it is told in English, or else in its first language.
+    """
     infos = [info for info in await lobby.games() if info.id == game]
     told = infos[0].languages if infos else ()
     picked = pick_language(language, told)
@@ -47,4 +50,4 @@ async def begin_game(lobby: Lobby, *, game: str, campaign: str, language: str, l
         raise UnknownLanguageError(
             f"this game is not told in {language!r}", f"It is told in {', '.join(told)}."
         )
-    return await lobby.begin(game, picked or language or pick_language(locale, told), campaign)
+    return await lobby.begin(game, picked or language or pick_told_language(locale, told), campaign)

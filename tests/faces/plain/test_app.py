@@ -30,7 +30,7 @@ def come(lobby: FakeLobby, wishes: PlainStartRequest, *typed: str) -> list[str]:
 def test_a_game_is_begun_and_left() -> None:
     lobby = FakeLobby()
     shown = come(lobby, replace(WISHES, game="mist"))
-    assert lobby.calls == [("begin", "mist", "", "")]
+    assert lobby.calls == [("begin", "mist", "en", "")]
     assert shown[0] == "Mist Harbor"
     assert shown[-1] == (
         "Your story is kept as mist-1 in /saves.\nGo on with it: talewright play --campaign mist-1"
@@ -40,7 +40,7 @@ def test_a_game_is_begun_and_left() -> None:
 
 @pytest.mark.parametrize(
     ("language", "locale", "taken"),
-    [("en", "", "en"), ("zh", "en-US", "zh-CN"), ("", "en-US", "en"), ("", "fr-FR", ""), ("", "", "")],
+    [("en", "", "en"), ("zh", "en-US", "zh-CN"), ("", "en-US", "en"), ("", "fr-FR", "en"), ("", "", "en")],
 )
 def test_the_language_of_a_new_campaign(language: str, locale: str, taken: str) -> None:
     lobby = FakeLobby()
@@ -67,9 +67,9 @@ def test_a_game_can_be_begun_anew_and_named() -> None:
     come(lobby, replace(WISHES, game="mist", campaign="second"))
     come(lobby, replace(WISHES, game="mist", campaign="third", new=True))
     assert lobby.calls == [
-        ("begin", "mist", "", ""),
-        ("begin", "mist", "", "second"),
-        ("begin", "mist", "", "third"),
+        ("begin", "mist", "en", ""),
+        ("begin", "mist", "en", "second"),
+        ("begin", "mist", "en", "third"),
     ]
 
 
@@ -121,7 +121,7 @@ def test_the_menu_offers_what_there_is() -> None:
     come(lobby, WISHES, "1")
     assert come(lobby, WISHES, "/quit") == MENU
     assert come(lobby, WISHES) == MENU
-    assert lobby.calls == [("begin", "mist", "", ""), ("open", "mist-1")]
+    assert lobby.calls == [("begin", "mist", "en", ""), ("open", "mist-1")]
 
 
 def test_the_menu_without_campaigns_or_games() -> None:

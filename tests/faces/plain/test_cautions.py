@@ -18,7 +18,8 @@ def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: PlainWords = ENGL
     """A visit; what was shown from the first answer on, and how many times the storyteller was asked."""
     lobby, provider = careful_lobby(*lines, language=words.language)
     table = Table(*typed, words=words)
-    assert asyncio.run(run_plain_face(lobby, PlainStartRequest(game="test", place="/saves"), table)) == 0
+    wishes = PlainStartRequest(game="test", place="/saves", language=words.language)
+    assert asyncio.run(run_plain_face(lobby, wishes, table)) == 0
     at = next(
         at for at, block in enumerate(table.blocks) if block.startswith(("That may lead", "这样说可能"))
     )
