@@ -226,7 +226,7 @@ class HandedOverStage(SteppedStage):
     async def _take(self, turn: Turn, operation: str, screen: Screen) -> Outcome:
         self._turn += 1
         self._process, self._operation, self._given, self._condensing = "first", operation, 0, 0
-        self._runner = RecordingRunner(self._runner.kept, self._ends_after)
+        self._runner = RecordingRunner(self._runner.kept, next(self._ends_after))
         try:
             outcome = await Stage._take(self, turn, operation, screen)
         except Crash:

@@ -38,7 +38,7 @@ def pick_language(wanted: str, offered: Collection[str], default: str = "") -> s
 
 
 def pick_told_language(wanted: str, offered: Sequence[str]) -> str:
-    """The language in which something is told to whoever wants one: the nearest, else English, else the first.
+    """The language in which something is told: the nearest to the wish, else English, else the first.
 
     Empty where nothing is on offer.
     """
