@@ -1,0 +1,182 @@
+"""What is handed in to an outside turn: judged, bounded and cleaned as a model's words are."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from talewright.kernel.judging.moves_and_rulings import Call
+from talewright.llm.requests import ToolCall
+from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.outside.outside_turn import (
+    HandedIn,
+    LeaseError,
+    RoundResult,
+    begin_outside,
+    finish,
+    propose,
+)
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.turn_replay import find_differences, replay_turn
+from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
+from tests.turn.doubles import Strict
+from tests.turn.making import Bench, bridge, ferry, lay_bench
+from tests.turn.mastering import Master, begin_master
+
+
+async def begin(bench: Bench, given, operation: str = "op", base: str = "", holder: str = "") -> Master:  # type: ignore[no-untyped-def]
+    return await begin_master(bench.road, "main", given, operation, base, holder)
+
+
+def test_what_the_player_must_decide_is_not_handed_in() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("I gamble"))
+        answers = {"gamble": "roll", "gamble.note": "for me"}
+        result = await turn.propose([Call("gamble", {}, "c1")], answers)
+        assert json.loads(result.results[0].text) == {"pending": True}
+        body = read_body((await turn.finish("He shakes the cup.")).commit.body)
+        assert ([card.id for card in body.decisions], body.draws) == (["gamble"], ())
+
+    asyncio.run(run())
+
+
+def test_an_errand_is_answered_by_whoever_makes_the_call() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("Who are you?"))
+        (asked,) = (await turn.propose([Call("ask_keeper", {}, "c1")])).results
+        assert asked.refused
+        assert "JSON Schema" in asked.text
+        (unfit,) = (await turn.propose([Call("ask_keeper", {}, "c2")], {"keeper-name": 7})).results
+        assert unfit.refused
+        (answered,) = (
+            await turn.propose([Call("ask_keeper", {}, "c3")], {"keeper-name": "Old Marn"})
+        ).results
+        assert not answered.refused
+        done = await turn.finish("He tells you.")
+        assert find_differences(done.commit, await replay_turn(bench.road, done.commit)) == ()
+
+    asyncio.run(run())
+
+
+def nest(depth: int) -> list[Any]:
+    """Lists within lists."""
+    return [nest(depth - 1)] if depth else []
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ({"keeper-name": float("nan")}, "not JSON compliant"),
+        ({"keeper-name": b"Marn"}, "not JSON serializable"),
+        ({"keeper-name": "x" * 20_000}, "it has more than 20000 characters; give less"),
+        (
+            {"keeper-name": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]},
+            "more than 32 deep",
+        ),
+    ],
+)
+def test_answers_that_cannot_be_kept_are_a_flaw(answers: dict[str, Any], message: str) -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        turn = await begin(bench, Opening())
+        handle = turn.opened.handle
+        for result in (
+            await propose(bench.road, handle, HandedIn(answers=answers)),
+            await finish(bench.road, handle, HandedIn(answers=answers, text="He waits.")),
+        ):
+            assert isinstance(result, RoundResult)
+            assert "the answers cannot be read: " in result.flaws[0].message
+            assert message in result.flaws[0].message
+        assert (await begin(bench, Opening(), holder=handle.holder)).opened.rounds == 0
+
+    asyncio.run(run())
+
+
+def test_what_is_kept_of_a_call_is_bounded_and_plain() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        turn = await begin(bench, Opening())
+        call = ToolCall("\ud800c" * 300, "pay\ud800", '{"coins": 1, "note": "' + "x" * 30_000)
+        (result,) = (await propose(bench.road, turn.opened.handle, HandedIn((call,)))).results
+        assert (result.refused, result.name, len(result.call_id)) == (True, "pay", 200)
+        assert "more than 20000 characters" in result.text
+        lease = await bench.book.open_turn("main")
+        assert lease is not None
+        assert len(json.dumps(lease.body).encode()) < 30_000
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("operation", "holder"), [("", ""), ("x" * 40, ""), ("op\n", ""), ("op", "\ud800"), ("op", "x" * 201)]
+)
+def test_names_that_are_too_long_or_no_text(operation: str, holder: str) -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry())
+        count = len(await bench.records())
+        with pytest.raises(LeaseError, match="1 to 39 printable characters"):
+            await begin(bench, Opening(), operation, holder=holder)
+        assert len(await bench.records()) == count
+
+    asyncio.run(run())
+
+
+def test_an_answer_may_not_name_a_text() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        turn = await begin(bench, Say("Who are you?"))
+        asked = await turn.propose([Call("ask_keeper", {}, "c1")], {"keeper-name": "world"})
+        assert "is the name of a text" in asked.results[0].text
+        answered = await turn.propose([Call("ask_keeper", {}, "c2")], {"keeper-name": "Old Marn"})
+        assert [one.refused for one in (*asked.results, *answered.results)] == [True, False]
+
+    asyncio.run(run())
+
+
+def test_moderation_and_limits_hold_as_for_a_model() -> None:
+    async def run() -> None:
+        strict = Strict(heard=("blood",), told=("gore",))
+        limits = TurnLimits(outside_rounds_max=2)
+        bench = await lay_bench(bridge(), moderation=strict, limits=limits)
+        await (await begin(bench, Opening(), "opening")).finish("A man under a lamp.")
+        refused = await begin_outside(bench.road, "main", Say("blood"), "bloody")
+        assert refused == Unspent(OutcomeReason.NOT_ALLOWED, "not 'blood' here")
+        turn = await begin(bench, Say("I look"))
+        told = await turn.tell("There is gore.")
+        assert isinstance(told, RoundResult)
+        assert [flaw.message for flaw in told.flaws] == ["tell it without 'gore'"]
+        early = await propose(bench.road, turn.opened.handle, HandedIn(text="He waits."))
+        assert [flaw.message for flaw in early.flaws] == [
+            "the narration is told once, at the end of the turn"
+        ]
+        unknown = await propose(bench.road, turn.opened.handle, HandedIn((ToolCall("x", "fly", "{}"),)))
+        assert unknown.results[0].refused
+        many = await turn.tell("He waits.", facts=["x"] * 99)
+        assert isinstance(many, RoundResult)
+        assert many.flaws
+        await turn.propose([])
+        with pytest.raises(LeaseError, match="at most 2 rounds"):
+            await turn.propose([])
+        done = await turn.tell("He waits.", facts=["The bridge is old."])
+        assert isinstance(done, Committed)
+        assert read_body(done.commit.body).facts == ("The bridge is old.",)
+
+    asyncio.run(run())
+
+
+def test_an_objection_is_kept_with_the_turn_that_was_told_otherwise() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), moderation=Strict(told=("gore",)))
+        turn = await begin(bench, Opening())
+        assert isinstance(await turn.tell("gore"), RoundResult)
+        assert isinstance(await turn.tell("A quiet morning."), Committed)
+        assert "gore" not in json.dumps(dict((await bench.head()).body))
+
+    asyncio.run(run())
