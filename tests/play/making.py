@@ -10,7 +10,8 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
-from talewright.play.lobby import GameInfo
+from talewright.play.campaign_view import Viewer
+from talewright.play.lobby import GameInfo, SessionOptions
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.local.local_session import LocalSession
 from talewright.stores.memory_store import MemoryStore
@@ -87,13 +88,22 @@ def clock() -> Callable[[], str]:
 class SettledLobby(LocalLobby):
     """A lobby whose sessions have taken their opening turn when they are handed out."""
 
-    async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+    ) -> LocalSession:
         """Begin a campaign, and wait for its first turn."""
-        return await opened(LocalLobby.begin(self, game, language, campaign))
+        return await opened(LocalLobby.begin(self, game, language, campaign, role, options))
 
-    async def open(self, campaign: str) -> LocalSession:
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> LocalSession:
         """Go on with a campaign, and wait for the turn that opens a phase."""
-        return await opened(LocalLobby.open(self, campaign))
+        return await opened(LocalLobby.open(self, campaign, role, options))
 
 
 def make_lobby(

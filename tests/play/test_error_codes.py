@@ -45,6 +45,7 @@ PUBLISHED = {
     "turn_open_elsewhere": ("Somebody else has written the open turn.", ("OpenTurnMovedError",)),
     "not_wanted": ("What a master outside hands in is not wanted.", ("HandInError",)),
     "signal_unreadable": ("A signal is not what it should be.", ("SignalCodecError",)),
+    "role_refused": ("The session was opened in a role that may not do it.", ("RoleError",)),
     "lease_lost": ("The turn of a master outside is over or not theirs.", ("LeaseError",)),
     "dice_unreadable": ("The dice are not written as dice.", ("DiceError",)),
     "schema_unfit": ("A JSON Schema uses what is not checked.", ("SchemaError",)),

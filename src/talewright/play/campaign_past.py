@@ -1,6 +1,6 @@
 """The CampaignPast port: looking back in a session: last turns, reasons, tree, comparison, inspection.
 
-It only tells. Going back is the session's business.
+It only tells, and only what the role of the session may see. Going back is the session's business.
 """
 
 from typing import Protocol
@@ -98,7 +98,7 @@ class InspectionPart:
 
 @frozen
 class InspectionView:
-    """Everything that is recorded of one turn, for whoever wrote the game."""
+    """What is recorded of one turn: for whoever wrote the game all of it, for others what they were shown."""
 
     version: int
     commit: str
@@ -112,10 +112,10 @@ class CampaignPast(Protocol):
         """The last turns, or the last before a commit; newest last."""
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable the player may see, newest first."""
+        """What set a variable that may be seen, newest first."""
 
     async def trail(self, variable: str) -> VariableTrail | None:
-        """How a variable the player may see has stood; None where there is none."""
+        """How a variable that may be seen has stood; None where there is none."""
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
         """The campaign as a tree; with `every` no turn is left out."""
@@ -124,4 +124,4 @@ class CampaignPast(Protocol):
         """Two commits or branches side by side."""
 
     async def inspect(self, commit: str) -> InspectionView:
-        """All that is recorded of a turn. It shows what players do not see."""
+        """All that is recorded of a turn; for roles that do not see all of it, what they were shown."""

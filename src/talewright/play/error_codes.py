@@ -45,6 +45,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),
     ErrorCode("wire_unreadable", "What arrived is not what it should be.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be made again.", ("NotRebuiltError",)),
+    ErrorCode("role_refused", "The session was opened in a role that may not do it.", ("RoleError",)),
     ErrorCode("lease_lost", "The turn of a master outside is over or not theirs.", ("LeaseError",)),
     ErrorCode("turn_open_elsewhere", "Somebody else has written the open turn.", ("OpenTurnMovedError",)),
     ErrorCode("not_wanted", "What a master outside hands in is not wanted.", ("HandInError",)),

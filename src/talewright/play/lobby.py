@@ -4,10 +4,16 @@ A face sees views, news and results; it never sees a state, a store or a model.
 """
 
 from enum import StrEnum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from talewright.common.frozen_values import frozen
+from talewright.play.campaign_view import Viewer
 from talewright.play.session import Session
+
+if TYPE_CHECKING:
+    # The terminal loads the ports before its first paint, and `turn` only after it.
+    from talewright.turn.moderation import Moderation
+    from talewright.turn.turn_limits import TurnLimits
 
 
 @frozen
@@ -77,6 +83,32 @@ SAVE_BYTES_MAX = 32 * 1024 * 1024
 """Bytes of a save game that can be brought in."""
 
 
+@frozen
+class SessionOptions:
+    """What is asked for one session; whatever is left out is as the lobby has it."""
+
+    language: str = ""
+    """The player's; it stands behind a language that is asked for where a game is begun."""
+
+    limits: "TurnLimits | None" = None
+    """Such as what one turn and the campaign may cost."""
+
+    moderation: "Moderation | None" = None
+    """Who listens to the player and reads what is told."""
+
+    def pick_language(self, usual: str) -> str:
+        """Its language, or the usual one."""
+        return self.language or usual
+
+    def pick_limits(self, usual: "TurnLimits") -> "TurnLimits":
+        """Its limits, or the usual ones."""
+        return usual if self.limits is None else self.limits
+
+    def pick_moderation(self, usual: "Moderation") -> "Moderation":
+        """Its moderation, or the usual one."""
+        return usual if self.moderation is None else self.moderation
+
+
 class Lobby(Protocol):
     """Where games are begun and gone on with."""
 
@@ -86,10 +118,22 @@ class Lobby(Protocol):
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
         """What can be gone on with, the last played first."""
 
-    async def begin(self, game: str, language: str = "", campaign: str = "") -> Session:
-        """Begin a campaign. The session is there at once, and its first turn is told by the news."""
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+    ) -> Session:
+        """Begin a campaign. The session is there at once, and its first turn is told by the news.
 
-    async def open(self, campaign: str) -> Session:
+        Only a player's session takes that turn by itself.
+        """
+
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> Session:
         """Go on with a campaign. The session is there at once, before a turn that opens a phase is told."""
 
     async def details(self, campaign: str) -> CampaignDetails:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.play.session import InputResult, Stamp
+from talewright.play.input_results import InputResult, Stamp
 
 
 @frozen

@@ -1,55 +1,27 @@
-"""The Session port: one player at one campaign, and what an input came to, safe to send twice.
+"""The Session port: somebody in one role at one campaign. Everything it gives out is made for that role.
 
 It is implemented in `local`; nothing is decided here.
 """
 
 import asyncio
 from collections.abc import AsyncIterator
-from enum import StrEnum
 from typing import Protocol
 
-from talewright.common.frozen_values import frozen
 from talewright.play.campaign_past import CampaignPast
 from talewright.play.campaign_view import View, Viewer
+from talewright.play.input_results import InputResult, ResultKind, Stamp
+from talewright.play.master_desk import MasterDesk
 from talewright.play.news import News
 
-
-@frozen
-class Stamp:
-    """What makes an input safe to send twice."""
-
-    operation_id: str
-    base: str = ""
-    """The head the player saw; empty takes the head as it is."""
-
-
-class ResultKind(StrEnum):
-    """What an input came to."""
-
-    COMMITTED = "committed"
-    UNSPENT = "unspent"
-    DEGRADED = "degraded"
-    FAILED = "failed"
-
-
-@frozen
-class InputResult:
-    """What an input came to, in words for the player."""
-
-    kind: ResultKind
-    reason: str = ""
-    """A code out of `play.error_codes`; empty where the turn is committed."""
-
-    message: str = ""
-    """In the player's language."""
-
-    commit: str = ""
-    repeated: bool = False
-    text: str = ""
-    """The player's own words, where they are given back to be put another way."""
-
-    operation_id: str = ""
-    """Of the turn whose end the news tell; empty where they tell none, as of what was never accepted."""
+__all__ = [
+    "InputResult",
+    "OpeningSession",
+    "ResultKind",
+    "RoleSession",
+    "Session",
+    "Stamp",
+    "wait_for_opening",
+]
 
 
 class OpeningSession(Protocol):
@@ -63,10 +35,22 @@ class OpeningSession(Protocol):
         """
 
 
-class Session(OpeningSession, Protocol):
-    """One player at one campaign."""
+class RoleSession(Protocol):
+    """A session with the role it was opened in."""
 
-    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
+    @property
+    def role(self) -> Viewer:
+        """For whom everything is made; what a role may do stands in `session_roles`."""
+
+    @property
+    def master(self) -> MasterDesk:
+        """Where a game master outside tells turns; a RoleError where the session was not opened as master."""
+
+
+class Session(OpeningSession, RoleSession, Protocol):
+    """Somebody at one campaign. A RoleError meets whoever asks for what the role may not do."""
+
+    async def view(self) -> View:
         """Where it stands."""
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
@@ -105,7 +89,7 @@ class Session(OpeningSession, Protocol):
     def past(self) -> CampaignPast:
         """What has happened so far."""
 
-    def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
+    def watch(self, after: int = -1) -> AsyncIterator[News]:
         """News from now on; with a number, first what was committed since."""
 
     async def cancel(self) -> None:

@@ -21,9 +21,11 @@ from talewright.play.campaign_view import (
     View,
     Viewer,
 )
-from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
+from talewright.play.master_desk import MasterDesk
 from talewright.play.news import CommittedNews, DeltaNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.session_roles import RoleError
 
 OPERATION = "op"
 """The operation whose end every turn of a fake session tells."""
@@ -125,7 +127,15 @@ class FakeSession:
     _heard: asyncio.Event = field(default_factory=asyncio.Event)
     _stopped: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
+    @property
+    def role(self) -> Viewer:
+        return Viewer.PLAYER
+
+    @property
+    def master(self) -> MasterDesk:
+        raise RoleError("a player has no desk")
+
+    async def view(self) -> View:
         return self.views[0]
 
     async def _turn(self, *call: object) -> InputResult:
@@ -182,7 +192,7 @@ class FakeSession:
     def past(self) -> "FakePast":
         return FakePast(self)
 
-    async def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
+    async def watch(self, after: int = -1) -> AsyncIterator[News]:
         await self._heard.wait()
         for one in self.news:
             yield one
@@ -212,11 +222,20 @@ class FakeLobby:
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
         return tuple(self.saved)
 
-    async def begin(self, game: str, language: str = "", campaign: str = "") -> FakeSession:
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+    ) -> FakeSession:
         self.calls.append(("begin", game, language, campaign))
         return self.session
 
-    async def open(self, campaign: str) -> FakeSession:
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> FakeSession:
         self.calls.append(("open", campaign))
         return self.session
 

@@ -23,10 +23,12 @@ from talewright.play.campaign_past import (
     VariableTrail,
 )
 from talewright.play.campaign_view import TurnView, View, Viewer
-from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
+from talewright.play.master_desk import MasterDesk
 from talewright.play.model_choices import NO_MODEL, ModelCandidate, ModelChoice, ModelSource, TrialView
 from talewright.play.news import ActivityNews, DeltaNews, News, ResetNews
 from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.play.session_roles import RoleError
 from tests.faces.tui.samples import DECISION, TURN, TURNS, VIEW, after
 
 __all__ = [
@@ -121,7 +123,15 @@ class FakeSession:
     _heard: "asyncio.Queue[News]" = field(default_factory=asyncio.Queue)
     _stopped: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
+    @property
+    def role(self) -> Viewer:
+        return Viewer.PLAYER
+
+    @property
+    def master(self) -> MasterDesk:
+        raise RoleError("a player has no desk")
+
+    async def view(self) -> View:
         return self.views[0]
 
     def _next(self) -> View:
@@ -182,7 +192,7 @@ class FakeSession:
         self.calls.append(("load", name))
         return self._next()
 
-    async def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> AsyncIterator[News]:
+    async def watch(self, after: int = -1) -> AsyncIterator[News]:
         while True:
             yield await self._heard.get()
 
@@ -222,11 +232,20 @@ class FakeLobby:
     async def campaigns(self) -> tuple[CampaignInfo, ...]:
         return self.saved
 
-    async def begin(self, game: str, language: str = "", campaign: str = "") -> FakeSession:
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+    ) -> FakeSession:
         self._note("begin", game, language, campaign)
         return self.session
 
-    async def open(self, campaign: str) -> FakeSession:
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> FakeSession:
         self._note("open", campaign)
         return self.session
 

@@ -8,6 +8,7 @@ import pytest
 from talewright.chronicle.store import UnsavedError
 from talewright.kernel.story.game_texts import Texts
 from talewright.play.campaign_past import Provenance
+from talewright.play.campaign_view import Viewer
 from talewright.play.history import campaign_history, variable_history
 from talewright.play.history.campaign_history import walk_back
 from talewright.play.history.variable_history import find_variable
@@ -79,7 +80,7 @@ def test_what_is_private_and_what_is_not_there_look_the_same(name: str) -> None:
     ],
 )
 def test_variables_are_found_by_path_and_by_name(name: str, path: tuple[str, ...]) -> None:
-    assert find_variable(GAME, EN, name) == path
+    assert find_variable(GAME, EN, name, Viewer.PLAYER) == path
 
 
 def test_an_imported_campaign_begins_with_its_save() -> None:

@@ -10,6 +10,7 @@ from talewright.chronicle.store import UnknownCommitError
 from talewright.common.json_values import Json
 from talewright.kernel.story.cast_and_cards import Card
 from talewright.play.campaign_past import CampaignPast, Provenance, TreeRow, VariableTrail
+from talewright.play.campaign_view import Viewer
 from talewright.play.history import campaign_history, turn_tree, variable_history
 from talewright.play.local import local_past
 from talewright.play.local.local_past import LocalPast
@@ -223,12 +224,23 @@ def test_a_turn_is_inspected_part_by_part() -> None:
         session = await lobby.begin("test", "en")
         await session.say("I jump")
         head = (await session.view()).head
-        inspection = await session.past.inspect(head)
+        author = await lobby.open("test-1", Viewer.AUTHOR)
+        inspection = await author.past.inspect(head)
         assert (inspection.version, inspection.commit) == (2, head)
         parts = {part.name: part for part in inspection.parts}
         assert {"sections", "replies", "repairs", "rulings", "cost"} <= set(parts)
         assert any("You fall." in line for line in parts["replies"].lines)
         assert any("hp" in line and line.startswith("granted") for line in parts["rulings"].lines)
+        with pytest.raises(UnknownCommitError):
+            await author.past.inspect("nothing")
+        shown = await session.past.inspect(head)
+        assert [part.name for part in shown.parts][:4] == ["said", "narration", "rolls", "changes"]
+        assert [part.lines for part in shown.parts][:4] == [
+            ("I jump",),
+            ("You fall.",),
+            (),
+            ("0. Health 30 -> 25 (a fall)",),
+        ]
         with pytest.raises(UnknownCommitError):
             await session.past.inspect("nothing")
 

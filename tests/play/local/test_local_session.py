@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.store import ChronicleError, UnknownCommitError
-from talewright.play.local.local_session import NAME_LENGTH_MAX, LocalSession
+from talewright.play.local.local_session import LocalSession
+from talewright.play.local.session_navigation import NAME_LENGTH_MAX
 from talewright.play.session import InputResult, ResultKind, Stamp
 from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby

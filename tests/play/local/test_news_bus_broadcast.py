@@ -284,7 +284,7 @@ def test_where_the_live_numbers_run_out_the_commit_tells_it_all() -> None:
 
 def test_each_viewer_hears_its_own() -> None:
     async def story(lobby: LocalLobby, session: LocalSession) -> None:
-        watches = {viewer: session.watch(viewer) for viewer in Viewer}
+        watches = {viewer: replace(session, role=viewer).watch() for viewer in Viewer}
         await session.choose("wait")
         texts = {
             viewer: [one.event.change.text for one in await drain(watch) if isinstance(one.event, ChangeNews)]

@@ -50,7 +50,7 @@ def see(viewer: Viewer = Viewer.PLAYER, language: str = "en", *choices: str) -> 
         session = await make_lobby(room(), language=language).begin("test")
         for choice in choices:
             await session.choose(choice)
-        view = await session.view(viewer)
+        view = await replace(session, role=viewer).view()
         await session.close()
         return view
 

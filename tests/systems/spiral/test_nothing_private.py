@@ -329,9 +329,9 @@ async def look_in(lobby: LocalLobby, catch: Catch) -> None:
 async def check_alive(sitting: Sitting) -> None:
     """The birds are there: whoever may see everything sees them, and record and pages are full of them."""
     session, author = sitting.session, Catch()
-    author.add("view", await session.view(Viewer.AUTHOR))
+    author.add("view", await replace(session, role=Viewer.AUTHOR).view())
     author.add("record", *[repr(record) async for record in session.seat.road.book.records()])
-    author.add("anatomy", await session.past.inspect(await session.seat.head()))
+    author.add("anatomy", await replace(session, role=Viewer.AUTHOR).past.inspect(await session.seat.head()))
     author.add("asked", *map(repr, sitting.master.requests))
     for way, texts in author.taken.items():
         assert find_canaries("".join(texts)), way

@@ -20,6 +20,7 @@ from talewright.faces.tui.words.shared_words import shared_words
 
 if TYPE_CHECKING:
     from talewright.faces.tui.app_port import TreeDeparture
+    from talewright.faces.tui.history.inspector_screen import AuthorInspector
     from talewright.faces.tui.screen_factory import ScreenFactory
     from talewright.faces.tui.table.table_screen import TableScreen
     from talewright.play.campaign_view import View
@@ -34,6 +35,9 @@ class NavigatingApp(BaseTerminalApp):
         self.places: ScreenFactory | None = None
         """All screens but the title; None until they are loaded."""
 
+        self.rooms: TerminalServices | None = None
+        """What lies behind the door; None until it is entered."""
+
     def show_card(self, session: "Session", variable: str) -> None:
         """Show how a card came to stand where it stands."""
         if self.places is not None:
@@ -42,12 +46,21 @@ class NavigatingApp(BaseTerminalApp):
     async def show_tree(self, session: "Session") -> "TreeDeparture | None":
         """Show the tree of the campaign; where the player wants to go from it."""
         assert self.places is not None
-        return await self.push_screen_wait(self.places.make_tree(session.past, self.language_at(self.screen)))
+        return await self.push_screen_wait(
+            self.places.make_tree(session.past, self.language_at(self.screen), self._inspector(session))
+        )
 
     def show_inspector(self, session: "Session", commit: str) -> None:
         """Show all that is recorded of a turn."""
         if self.places is not None:
-            self.push_screen(self.places.make_inspector(session.past, commit, self.language_at(self.screen)))
+            inspector = self._inspector(session)
+            self.push_screen(self.places.make_inspector(inspector, commit, self.language_at(self.screen)))
+
+    def _inspector(self, session: "Session") -> "AuthorInspector":
+        """Whoever looks into turns for authors: a player's session does not show what is behind them."""
+        assert self.rooms is not None
+        assert self.places is not None
+        return self.places.inspect_as_author(self.rooms.lobby, session)
 
     def tables(self) -> "list[TableScreen]":
         """The tables at which the player sits: one, or none."""
@@ -85,9 +98,6 @@ class TerminalApp(NavigatingApp):
 
     def __init__(self, door: TerminalLaunch) -> None:
         super().__init__(door)
-        self.rooms: TerminalServices | None = None
-        """What lies behind the door; None until it is entered."""
-
         self._entering = True
         """Whether what was asked for is still being opened."""
 

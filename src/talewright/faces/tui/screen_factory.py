@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from talewright.faces.tui.history.card_history import CardHistory
 from talewright.faces.tui.history.compare_screen import CompareScreen
-from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.history.inspector_screen import AuthorInspector, InspectorScreen, TurnInspector
 from talewright.faces.tui.history.tree_screen import TreeScreen
 from talewright.faces.tui.key_bindings import (
     CARD_HISTORY_KEYS,
@@ -69,13 +69,17 @@ class ScreenFactory:
         """How a card came to stand where it stands."""
         return CardHistory(past, variable, language)
 
-    def make_tree(self, past: CampaignPast, language: str) -> TreeScreen:
+    def make_tree(self, past: CampaignPast, language: str, inspector: TurnInspector) -> TreeScreen:
         """The campaign as a tree."""
-        return TreeScreen(past, language)
+        return TreeScreen(past, language, inspector)
 
-    def make_inspector(self, past: CampaignPast, commit: str, language: str) -> InspectorScreen:
+    def make_inspector(self, inspector: TurnInspector, commit: str, language: str) -> InspectorScreen:
         """All that is recorded of a turn."""
-        return InspectorScreen(past, commit, language)
+        return InspectorScreen(inspector, commit, language)
+
+    def inspect_as_author(self, lobby: Lobby, session: Session) -> AuthorInspector:
+        """Whoever looks into the turns of a session's campaign."""
+        return AuthorInspector(lobby, session)
 
     def list_keys(
         self, screen: Screen[object], language: str

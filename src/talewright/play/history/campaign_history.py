@@ -259,13 +259,13 @@ async def walk_back(book: CampaignBook, head: str, count: int = HISTORY_COMMITS_
 
 
 async def show_history(
-    book: CampaignBook, games: PinnedGames, head: str, count: int, language: str
+    book: CampaignBook, games: PinnedGames, head: str, count: int, language: str, viewer: Viewer
 ) -> tuple[TurnView, ...]:
-    """The last turns, newest last."""
+    """The last turns as a viewer may see them, newest last."""
     turns = []
     async for commit in walk_back(book, head, count):
         if commit.parent:
             edition = await games.of(commit)
             wording = Wording(edition.words(language), language)
-            turns.append(show_turn(commit, read_body(commit.body), edition.game, wording, Viewer.PLAYER))
+            turns.append(show_turn(commit, read_body(commit.body), edition.game, wording, viewer))
     return tuple(reversed(turns))

@@ -167,7 +167,7 @@ def find_place(game: Game, wording: Wording, text: str, viewer: Viewer) -> Path 
         return None
     if visible_path(game, path, viewer):
         return path
-    return find_variable(game, wording, text)
+    return find_variable(game, wording, text, viewer)
 
 
 async def trace(past: ArchivedCampaign, turn: Commit, path: Path, viewer: Viewer) -> Iterator[Origin]:

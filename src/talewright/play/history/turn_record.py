@@ -13,6 +13,7 @@ from talewright.chronicle.records import Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
+from talewright.play.campaign_past import InspectionPart, InspectionView
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, Viewer
 from talewright.play.history.campaign_history import CampaignHistory
 from talewright.play.presentation.choices_and_decisions import show_choices, show_decisions
@@ -49,6 +50,10 @@ _SECTIONS = (
 """Parts of a body, in the order in which a reader asks for them."""
 
 
+_SHOWN = ("said", "narration", "rolls", "changes", "refusals", "events", "choices", "decisions", "end")
+"""Parts of what was shown, in the same order."""
+
+
 @frozen
 class ShownTurn:
     """One turn as a viewer was shown it."""
@@ -72,6 +77,25 @@ def recall_shown(commit: Commit, edition: Edition, viewer: Viewer) -> ShownTurn:
         show_end(body),
         commit.at,
     )
+
+
+def view_shown_turn(commit: Commit, edition: Edition, viewer: Viewer) -> InspectionView:
+    """What a viewer was shown of a turn, part by part, where the viewer does not see everything."""
+    facts = cast(dict[str, Json], json.loads(json.dumps(asdict(recall_shown(commit, edition, viewer)))))
+    turn = cast(dict[str, Json], facts["turn"])
+    parts = []
+    for name in _SHOWN:
+        raw = turn[name] if name in turn else facts[name]
+        lines = tuple(line.removeprefix("  ") for line in _tell_part(name, _word_shown(raw)))[2:]
+        parts.append(InspectionPart(name, lines, raw))
+    return InspectionView(commit.version, commit.id, tuple(parts))
+
+
+def _word_shown(raw: Json) -> Json:
+    """The words of what was shown: of rolls and changes their text."""
+    if not isinstance(raw, Sequence) or isinstance(raw, str):
+        return raw
+    return [one["text"] if isinstance(one, Mapping) and "text" in one else one for one in raw]
 
 
 def inspect_turn(

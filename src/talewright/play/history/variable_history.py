@@ -1,6 +1,6 @@
 """The history of a variable: what set it and how it has stood, for `why` and the history of a card.
 
-It reads a bounded stretch of the past, and only what the player may see.
+It reads a bounded stretch of the past, and only what the viewer may see.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -35,48 +35,48 @@ TRAIL_CAUSES_MAX = 200
 
 
 async def find_provenance(
-    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str, viewer: Viewer
 ) -> tuple[Provenance, ...]:
-    """What set a variable, newest first; nothing where the player may not see it, or there is none."""
-    path = await _find_path(book, games, head, variable, language)
+    """What set a variable, newest first; nothing where the viewer may not see it, or there is none."""
+    path = await _find_path(book, games, head, variable, language, viewer)
     if path is None:
         return ()
     told: list[Provenance] = []
     async for commit in _walk_back_over(book, head, path):
-        told += _of_commit(commit, await games.of(commit), path, language)
+        told += _of_commit(commit, await games.of(commit), path, language, viewer)
         if len(told) >= PROVENANCES_MAX:
             break
     return tuple(told[:PROVENANCES_MAX])
 
 
 async def find_trail(
-    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str, viewer: Viewer
 ) -> VariableTrail | None:
-    """How a variable has stood; None where the player may not see it, or there is none."""
-    path = await _find_path(book, games, head, variable, language)
+    """How a variable has stood; None where the viewer may not see it, or there is none."""
+    path = await _find_path(book, games, head, variable, language, viewer)
     if path is None:
         return None
     newest = await games.of(await book.read(head))
-    slot = visible_slot(newest.game, path, Viewer.PLAYER)
+    slot = visible_slot(newest.game, path, viewer)
     assert slot is not None
     points: list[tuple[int, float]] = []
     causes: list[Provenance] = []
     async for commit in _walk_back_over(book, head, path):
         edition = await games.of(commit)
         if slot.kind in NUMERIC:
-            points += _points_of(commit, edition, path)
+            points += _points_of(commit, edition, path, viewer)
         if len(causes) < TRAIL_CAUSES_MAX:
-            causes += _of_commit(commit, edition, path, language)
+            causes += _of_commit(commit, edition, path, language, viewer)
     label = Wording(newest.words(language), language).full_label(path)
     low, high = (slot.lowest, slot.highest) if slot.kind in NUMERIC else (None, None)
     return VariableTrail(label, tuple(reversed(points)), tuple(causes[:TRAIL_CAUSES_MAX]), low, high)
 
 
 async def _find_path(
-    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str
+    book: CampaignBook, games: PinnedGames, head: str, variable: str, language: str, viewer: Viewer
 ) -> Path | None:
     newest = await games.of(await book.read(head))
-    return find_variable(newest.game, Wording(newest.words(language), language), variable)
+    return find_variable(newest.game, Wording(newest.words(language), language), variable, viewer)
 
 
 async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIterator[Commit]:
@@ -88,16 +88,16 @@ async def _walk_back_over(book: CampaignBook, head: str, path: Path) -> AsyncIte
             yield commit
 
 
-def _points_of(commit: Commit, edition: Edition, path: Path) -> list[tuple[int, float]]:
+def _points_of(commit: Commit, edition: Edition, path: Path, viewer: Viewer) -> list[tuple[int, float]]:
     """Where a number stood after a turn that set it, or at the beginning."""
     body = read_body(commit.body)
     if not commit.parent:
         document = body.root.get("document") if isinstance(body.root, Mapping) else None
-        value = find(document, path) if visible_path(edition.game, path, Viewer.PLAYER) else ABSENT
+        value = find(document, path) if visible_path(edition.game, path, viewer) else ABSENT
         return [(commit.version, value)] if is_number(value) else []
     # A game that changed may have moved the number too; nobody is told so, but it stands there since.
     changes = (replace(change, reason="") for change in body.changes)
-    for change in reversed(visible_changes(edition.game, changes, Viewer.PLAYER)):
+    for change in reversed(visible_changes(edition.game, changes, viewer)):
         where = parse_pointer(change.path)
         if where == path[: len(where)] and change.value is not ABSENT:
             value = find(change.value, path[len(where) :])
@@ -105,26 +105,28 @@ def _points_of(commit: Commit, edition: Edition, path: Path) -> list[tuple[int, 
     return []
 
 
-def _of_commit(commit: Commit, edition: Edition, path: Path, language: str) -> Sequence[Provenance]:
+def _of_commit(
+    commit: Commit, edition: Edition, path: Path, language: str, viewer: Viewer
+) -> Sequence[Provenance]:
     """What a turn did to a place, the last first; of the first turn how the place began."""
     wording = Wording(edition.words(language), language)
     body = read_body(commit.body)
     if commit.parent:
-        return _of_turn(commit, body, edition, path, wording)
-    return _of_root(body, edition, path, wording)
+        return _of_turn(commit, body, edition, path, wording, viewer)
+    return _of_root(body, edition, path, wording, viewer)
 
 
-def find_variable(game: Game, wording: Wording, name: str) -> Path | None:
-    """The place a player means: by its path, or by what it is called on its card."""
+def find_variable(game: Game, wording: Wording, name: str, viewer: Viewer) -> Path | None:
+    """The place a viewer means: by its path, or by what it is called on its card."""
     try:
         path = parse_path(name.strip())
     except PathError:
         return None
-    if visible_path(game, path, Viewer.PLAYER):
+    if visible_path(game, path, viewer):
         return path
     wanted = name.strip().casefold()
     for place, _ in game.layout.walk():
-        if visible_path(game, place, Viewer.PLAYER) and wanted in _names(place, wording):
+        if visible_path(game, place, viewer) and wanted in _names(place, wording):
             return place
     return None
 
@@ -135,12 +137,12 @@ def _names(place: Path, wording: Wording) -> tuple[str, ...]:
 
 
 def _of_turn(
-    commit: Commit, body: TurnBody, edition: Edition, path: Path, wording: Wording
+    commit: Commit, body: TurnBody, edition: Edition, path: Path, wording: Wording, viewer: Viewer
 ) -> list[Provenance]:
     """The changes of one turn to a place, what is beneath it or around it, the last first."""
-    rolls = tell_rolls(body.rolls, wording, Viewer.PLAYER)
+    rolls = tell_rolls(body.rolls, wording, viewer)
     found = []
-    changes = visible_changes(edition.game, body.changes, Viewer.PLAYER)
+    changes = visible_changes(edition.game, body.changes, viewer)
     touching = [change for change in changes if _touches(parse_pointer(change.path), path)]
     for change in join_clocks(edition.game, touching):
         cause = tell_cause(change.cause, wording)
@@ -151,15 +153,17 @@ def _of_turn(
     return found[::-1]
 
 
-def _of_root(body: TurnBody, edition: Edition, path: Path, wording: Wording) -> Sequence[Provenance]:
+def _of_root(
+    body: TurnBody, edition: Edition, path: Path, wording: Wording, viewer: Viewer
+) -> Sequence[Provenance]:
     """What stood there when the campaign began."""
     root = body.root
     document: Json = root.get("document") if isinstance(root, Mapping) else None
     value = find(document, path)
-    slot = visible_slot(edition.game, path, Viewer.PLAYER)
+    slot = visible_slot(edition.game, path, viewer)
     if value is ABSENT or slot is None:
         return ()
-    seen = prune(slot, value, Viewer.PLAYER)
+    seen = prune(slot, value, viewer)
     assert seen is not ABSENT
     text = wording.say(Phrase.SET, label=wording.full_label(path), value=wording.value(path, slot, seen))
     imported = isinstance(root, Mapping) and "imported" in root

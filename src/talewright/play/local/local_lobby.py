@@ -22,8 +22,9 @@ from talewright.common.safe_text import clean_line
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_news import NewsService
+from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo
+from talewright.play.lobby import CampaignDetails, CampaignInfo, ExportForm, GameInfo, SessionOptions
 from talewright.play.local.campaign_details import find_details
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.news_bus import NewsBus
@@ -31,6 +32,7 @@ from talewright.play.local.news_watch import POLL_SECONDS, SessionNews
 from talewright.play.local.session_opening import begin_opening
 from talewright.play.local.session_turns import SessionTurns
 from talewright.play.playable_games import GameLibrary, PinnedGames, TellerNeededError
+from talewright.play.session_roles import OPENS_BY_ITSELF, SessionRight, may
 from talewright.turn.game_editions import Edition
 from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.new_campaign import write_first_commit
@@ -88,19 +90,27 @@ class LocalLobby:
         """What can be gone on with, the last played first."""
         return tuple(_inform(listing) for listing in await read_campaigns(self.store))
 
-    async def begin(self, game: str, language: str = "", campaign: str = "") -> LocalSession:
-        """Begin a campaign; its first turn is taken while the session is there already."""
+    async def begin(
+        self,
+        game: str,
+        language: str = "",
+        campaign: str = "",
+        role: Viewer = Viewer.PLAYER,
+        options: SessionOptions | None = None,
+    ) -> LocalSession:
+        """Begin a campaign; a player's first turn is taken while the session is there already."""
+        options = options or SessionOptions()
         edition = self.shelf.edition(game)
         campaign = campaign or await self._name(edition.game.id)
-        teller = self._hire(edition.game.id, campaign)
-        if teller is None and not edition.game.scenes:
+        teller = self._hire(edition.game.id, campaign, role)
+        if teller is None and not edition.game.scenes and may(role, SessionRight.PLAY):
             named = clean_line(edition.game.teller.recommended_model)
             written = f" It was written with {named}." if named else ""
             raise TellerNeededError(
                 f"{edition.words(language).get('title')} has no scenes; only a storyteller could tell it",
                 f"Set up a model (talewright setup), or play a game that has scenes.{written}",
             )
-        spoken = _choose_language(edition, language, self.language)
+        spoken = _choose_language(edition, language, options.pick_language(self.language))
         book = await write_first_commit(
             self.store,
             edition,
@@ -110,15 +120,19 @@ class LocalLobby:
             now=self.now,
             new_id=self.new_id,
         )
-        return await self._sit_down(book, spoken, teller)
+        return await self._sit_down(book, spoken, teller, role, options)
 
-    async def open(self, campaign: str) -> LocalSession:
+    async def open(
+        self, campaign: str, role: Viewer = Viewer.PLAYER, options: SessionOptions | None = None
+    ) -> LocalSession:
         """Go on with a campaign; where its first turn was not taken, or a phase opens, that turn begins."""
+        options = options or SessionOptions()
         listed = None if self.hire is None else await self._find_listing(campaign)
         game = "" if listed is None else listed.about.get("game", "")
         # A teller that cannot be had is told before the campaign is taken hold of.
-        teller = self._hire(game, campaign)
-        return await self._sit_down(await self.store.open(campaign), self.language, teller)
+        teller = self._hire(game, campaign, role)
+        language = options.pick_language(self.language)
+        return await self._sit_down(await self.store.open(campaign), language, teller, role, options)
 
     async def details(self, campaign: str) -> CampaignDetails:
         """What one wants to know of a campaign before going on with it."""
@@ -150,7 +164,9 @@ class LocalLobby:
         """Put a campaign into the bin; where it lies now, in words."""
         return await self.store.remove(campaign, self.now())
 
-    async def _sit_down(self, book: CampaignBook, language: str, teller: Teller | None) -> LocalSession:
+    async def _sit_down(
+        self, book: CampaignBook, language: str, teller: Teller | None, role: Viewer, options: SessionOptions
+    ) -> LocalSession:
         outlook = await book.look()
         # At once, before anybody else takes a turn: whose record is behind the news is another campaign.
         shared = self.news.campaign(book.campaign, outlook.sequence)
@@ -169,18 +185,23 @@ class LocalLobby:
             teller=teller,
             language=language,
             runner=self.runner,
-            moderation=self.moderation,
-            limits=self.limits,
+            moderation=options.pick_moderation(self.moderation),
+            limits=options.pick_limits(self.limits),
             listener=broadcast.hear,
         )
         seat = SessionTurns(road, games, broadcast, branch)
-        opening = None if outlook.damage is not None else await begin_opening(seat, head)
-        return LocalSession(seat, self.lookup, opening)
+        opening = None
+        if outlook.damage is None and role in OPENS_BY_ITSELF:
+            opening = await begin_opening(seat, head)
+        return LocalSession(seat, role, self.lookup, opening)
 
     async def _find_listing(self, campaign: str) -> CampaignListing | None:
         return next((one for one in await read_campaigns(self.store) if one.campaign == campaign), None)
 
-    def _hire(self, game: str, campaign: str) -> Teller | None:
+    def _hire(self, game: str, campaign: str, role: Viewer) -> Teller | None:
+        if not may(role, SessionRight.PLAY):
+            # Whoever only looks, or tells the story, needs nobody who tells it.
+            return None
         return self.teller if self.hire is None else self.hire(game, campaign)
 
     async def _give_game(self, book: CampaignBook, digest: str) -> None:

@@ -7,6 +7,7 @@ import base64
 import binascii
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
 from talewright.chronicle.store import HeadMovedError
@@ -38,7 +39,9 @@ from talewright.turn.outside.outside_turn import (
     give_up,
     propose,
 )
-from talewright.turn.turn_outcomes import Committed, Failed, OutcomeReason
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_outcomes import Committed, Failed, Outcome, OutcomeReason
+from talewright.turn.turn_signals import name_turn
 
 
 @frozen
@@ -87,28 +90,32 @@ class LocalMasterDesk:
         self, handle: str, calls: tuple[ProposedCall, ...], answers: Mapping[str, Json] | None = None
     ) -> RoundView:
         """Have calls judged."""
+        held = read_handle(handle)
         handed_in = HandedIn(_write_calls(calls), answers or {})
-        return _view_round(await propose(self.turns.road, read_handle(handle), handed_in))
+        return _view_round(await propose(self._road_of(held.branch, held.operation_id), held, handed_in))
 
     async def finish(
         self, handle: str, narration: str, calls: tuple[ProposedCall, ...] = (), facts: tuple[str, ...] = ()
     ) -> RoundView:
         """Tell the turn and make it part of the story; with flaws it stays open."""
+        held = read_handle(handle)
         handed_in = HandedIn(_write_calls(calls), text=narration, facts=facts)
         try:
-            done = await finish(self.turns.road, read_handle(handle), handed_in)
+            done = await finish(self._road_of(held.branch, held.operation_id), held, handed_in)
         except HeadMovedError as error:
-            moved = Failed(OutcomeReason.MOVED, head=error.head)
-            return RoundView(result=word_outcome(moved, self.turns.language))
+            return RoundView(
+                result=self._word(Failed(OutcomeReason.MOVED, head=error.head), held.operation_id)
+            )
         if isinstance(done, Committed):
             if not done.repeated:
                 self.turns.afterwards.follow(done.commit)
-            return RoundView(result=word_outcome(done, self.turns.language))
+            return RoundView(result=self._word(done, held.operation_id))
         return _view_round(done)
 
     async def give_up(self, handle: str) -> None:
         """Let an open turn go."""
-        await give_up(self.turns.road, read_handle(handle))
+        held = read_handle(handle)
+        await give_up(self._road_of(held.branch, held.operation_id), held)
 
     async def hand_in_answer(self, system: str, errand: str, answer: Json) -> None:
         """Answer an errand of the brief."""
@@ -119,17 +126,23 @@ class LocalMasterDesk:
         await hand_in_summary(self.turns.road, self.turns.branch, text)
 
     async def _open(self, given: Input, stamp: Stamp | None, holder: str) -> OutsideTurnView | InputResult:
-        turns = self.turns
-        stamp = stamp or Stamp(turns.road.new_id())
+        branch, stamp = self.turns.branch, stamp or Stamp(self.turns.road.new_id())
+        road = self._road_of(branch, stamp.operation_id)
         try:
-            opened = await begin_outside(
-                turns.road, turns.branch, given, stamp.operation_id, stamp.base, holder
-            )
+            opened = await begin_outside(road, branch, given, stamp.operation_id, stamp.base, holder)
         except HeadMovedError as error:
-            return word_outcome(Failed(OutcomeReason.MOVED, head=error.head), turns.language)
+            return self._word(Failed(OutcomeReason.MOVED, head=error.head), stamp.operation_id)
         if isinstance(opened, OpenedTurn):
             return OutsideTurnView(write_handle(opened.handle), opened.said, opened.results, opened.rounds)
-        return word_outcome(opened, turns.language)
+        return self._word(opened, stamp.operation_id)
+
+    def _road_of(self, branch: str, operation_id: str) -> Road:
+        """The road of one turn: whatever is said of it names the turn, for everybody who watches."""
+        road = self.turns.road
+        return replace(road, listener=name_turn(road.listener, branch, operation_id))
+
+    def _word(self, outcome: Outcome, operation_id: str) -> InputResult:
+        return replace(word_outcome(outcome, self.turns.language), operation_id=operation_id)
 
 
 def write_handle(handle: TurnHandle) -> str:

@@ -1,4 +1,4 @@
-"""The local CampaignPast: looking back on a campaign whose book is open, as its player may see it.
+"""The local CampaignPast: looking back on a campaign whose book is open, as a role may see it.
 
 It only reads; what is told is made by `history`.
 """
@@ -22,11 +22,13 @@ from talewright.play.history.campaign_history import (
 from talewright.play.history.state_diff import compare, seen_differences, tell_differences
 from talewright.play.history.turn_inspection import take_apart
 from talewright.play.history.turn_inspection_lines import view_inspected_turn
+from talewright.play.history.turn_record import view_shown_turn
 from talewright.play.history.turn_tree import show_tree_rows
 from talewright.play.history.variable_history import find_provenance, find_trail
 from talewright.play.local.session_turns import SessionTurns
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.view_assembly import show_turn
+from talewright.play.session_roles import SessionRight, may
 from talewright.turn.records.commit_body import read_body
 
 COMPARED_TURNS_MAX = 1_000
@@ -43,26 +45,28 @@ async def read_from(seat: SessionTurns) -> CampaignHistory:
     return replace(history, branches=branches)
 
 
-async def compare_ways(seat: SessionTurns, history: CampaignHistory, one: str, other: str) -> ComparisonView:
+async def compare_ways(
+    seat: SessionTurns, history: CampaignHistory, one: str, other: str, role: Viewer
+) -> ComparisonView:
     """Two turns, and the ways that led to them from where they parted."""
     found = await compare(seat.road.book, history, find_turn(history, one), find_turn(history, other))
     edition = await seat.games.of(found.after)
     wording = Wording(edition.words(seat.language), seat.language)
-    seen = seen_differences(edition.game, found.differences, Viewer.PLAYER)
+    seen = seen_differences(edition.game, found.differences, role)
     return ComparisonView(
         found.ancestor.version,
-        await _show_turns(seat, found.before_alone),
-        await _show_turns(seat, found.after_alone),
+        await _show_turns(seat, found.before_alone, role),
+        await _show_turns(seat, found.after_alone, role),
         tell_differences(edition.game, seen, wording),
     )
 
 
-async def _show_turns(seat: SessionTurns, line: Sequence[Commit]) -> tuple[TurnView, ...]:
+async def _show_turns(seat: SessionTurns, line: Sequence[Commit], role: Viewer) -> tuple[TurnView, ...]:
     shown = []
     for commit in line[:COMPARED_TURNS_MAX]:
         edition = await seat.games.of(commit)
         wording = Wording(edition.words(seat.language), seat.language)
-        shown.append(show_turn(commit, read_body(commit.body), edition.game, wording, Viewer.PLAYER))
+        shown.append(show_turn(commit, read_body(commit.body), edition.game, wording, role))
         await give_way(len(shown))
     return tuple(shown)
 
@@ -72,6 +76,9 @@ class LocalPast:
     """A Past on a Book."""
 
     seat: SessionTurns
+    role: Viewer
+    """For whom everything is made."""
+
     lookup: ProfileLookup = find_profile
     """Knows what models cost and keep, by the names their servers have for them."""
 
@@ -79,17 +86,19 @@ class LocalPast:
         """The last turns, or the last before a commit; newest last."""
         seat = self.seat
         head = await seat.head() if not before else (await seat.road.book.read(before)).parent
-        return await show_history(seat.road.book, seat.games, head, count, seat.language)
+        return await show_history(seat.road.book, seat.games, head, count, seat.language, self.role)
 
     async def why(self, variable: str) -> tuple[Provenance, ...]:
-        """What set a variable the player may see, newest first."""
+        """What set a variable that may be seen, newest first."""
         seat = self.seat
-        return await find_provenance(seat.road.book, seat.games, await seat.head(), variable, seat.language)
+        head = await seat.head()
+        return await find_provenance(seat.road.book, seat.games, head, variable, seat.language, self.role)
 
     async def trail(self, variable: str) -> VariableTrail | None:
-        """How a variable the player may see has stood; None where there is none."""
+        """How a variable that may be seen has stood; None where there is none."""
         seat = self.seat
-        return await find_trail(seat.road.book, seat.games, await seat.head(), variable, seat.language)
+        head = await seat.head()
+        return await find_trail(seat.road.book, seat.games, head, variable, seat.language, self.role)
 
     async def tree(self, *, every: bool = False) -> tuple[TreeRow, ...]:
         """The campaign as a tree; with `every` no turn is left out."""
@@ -97,13 +106,14 @@ class LocalPast:
 
     async def compare(self, one: str, other: str) -> ComparisonView:
         """Two commits or branches side by side."""
-        return await compare_ways(self.seat, await read_from(self.seat), one, other)
+        return await compare_ways(self.seat, await read_from(self.seat), one, other, self.role)
 
     async def inspect(self, commit: str) -> InspectionView:
-        """All that is recorded of a turn. It shows what players do not see."""
+        """All that is recorded of a turn; for roles that do not see all of it, what they were shown."""
         road = self.seat.road
         turn = await road.book.read(commit)
-        taken = await take_apart(road.book, road.editions, turn, Viewer.AUTHOR, self.lookup, road.limits)
-        # None is for players alone, and an author is asking.
-        assert taken is not None
+        if not may(self.role, SessionRight.INSPECT):
+            return view_shown_turn(turn, await self.seat.games.of(turn), self.role)
+        taken = await take_apart(road.book, road.editions, turn, self.role, self.lookup, road.limits)
+        assert taken is not None, "whoever may inspect sees everything"
         return view_inspected_turn(taken, words=True)

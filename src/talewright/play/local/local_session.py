@@ -1,4 +1,4 @@
-"""The local Session: one player at one campaign whose book is open in this process.
+"""The local Session: somebody in one role at one campaign whose book is open in this process.
 
 It decides nothing about the game. Turns are taken by `session_turns`, and what is shown is made by
 `presentation`.
@@ -6,33 +6,24 @@ It decides nothing about the game. Turns are taken by `session_turns`, and what 
 
 import asyncio
 import importlib
-from collections.abc import Container
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from talewright.chronicle.records import PointerKind, Pointing
-from talewright.chronicle.store import NameTakenError, UnfitNameError, UnknownCommitError, read_names
 from talewright.common.frozen_values import frozen
-from talewright.common.safe_text import clean, clean_line
-from talewright.llm.known_models import find_profile
-from talewright.llm.profiles import ProfileLookup
-from talewright.play.campaign_view import View, Viewer
-from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
-from talewright.play.local.held_inputs import HeldInput, find_held, find_unfinished, give_back
-from talewright.play.local.news_watch import NewsWatch
+from talewright.common.safe_text import clean
+from talewright.play.local.held_inputs import HeldInput, give_back
+from talewright.play.local.session_navigation import NavigableCampaign
 from talewright.play.local.session_turns import IntendedInput, SessionTurns
 from talewright.play.presentation.choices_and_decisions import CAUTION, CautionAnswer
-from talewright.play.presentation.view_assembly import Circumstances, make_view
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.play.presentation.words.player_messages import FixedChoice, explain, say
 from talewright.play.session import InputResult, ResultKind, Stamp
-from talewright.turn.background.background_troubles import BackgroundTroubles
+from talewright.play.session_roles import SessionRight, check_right
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
-from talewright.turn.steps.recalling import recall
 from talewright.turn.turn_outcomes import OutcomeReason
 
 if TYPE_CHECKING:
-    from talewright.play.local.local_past import LocalPast
+    from talewright.play.local.local_master import LocalMasterDesk
 
 
 async def answer_caution(
@@ -60,53 +51,34 @@ async def answer_caution(
             return InputResult(ResultKind.UNSPENT, reason.value, explain(seat.language, reason))
 
 
-NAME_LENGTH_MAX = 64
-"""Characters in the name of a branch or a mark."""
-
 _NOTHING_TO_RETRY = "nothing_to_retry"
 
 
 @frozen
-class LocalSession:
+class LocalSession(NavigableCampaign):
     """A Session on a Book."""
-
-    seat: SessionTurns
-    lookup: ProfileLookup = find_profile
-    """Knows what models cost and keep, for whoever inspects a turn."""
 
     opening: "asyncio.Future[InputResult] | None" = None
     """The turn that opens the story, or the phase it stands in; None where none was due."""
 
-    async def view(self, viewer: Viewer = Viewer.PLAYER) -> View:
-        """Where it stands."""
-        seat, road = self.seat, self.seat.road
-        recalled = await recall(road, seat.branch)
-        status = await road.book.look(seat.branch)
-        held = await find_held(road.book, status)
-        around = Circumstances(
-            campaign=road.book.campaign,
-            branch=seat.branch,
-            has_teller=road.teller is not None,
-            missing=road.editions.latest(recalled.edition.game.id) is None,
-            untold=held is not None and bool(held.untold),
-            unpaid=held is not None and held.unpaid,
-            cautioned="" if held is None else held.cautioned,
-            marks=tuple(await read_names(road.book.marks)),
-            branches=tuple(await read_names(road.book.branches)),
-        )
-        troubles = BackgroundTroubles()
-        unfinished = await find_unfinished(road.book, status)
-        status = replace(status, waiting=() if unfinished is None else (unfinished,))
-        view = make_view(recalled, status, around, viewer, seat.language, troubles)
-        seat.afterwards.report(recalled.head, troubles)
-        return view
+    @property
+    def master(self) -> "LocalMasterDesk":
+        """Where a game master outside tells turns; a RoleError for all others."""
+        check_right(self.role, SessionRight.TELL)
+        # Players wait for nothing that only masters need.
+        make: type[LocalMasterDesk] = importlib.import_module(
+            "talewright.play.local.local_master"
+        ).LocalMasterDesk
+        return make(self.seat)
 
     async def say(self, text: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with words of one's own."""
+        check_right(self.role, SessionRight.PLAY)
         return await self.seat.take(Say(text), stamp)
 
     async def choose(self, choice: str, stamp: Stamp | None = None) -> InputResult:
         """Take a turn with one of the choices; after a turn that nobody could tell, do one of the three."""
+        check_right(self.role, SessionRight.PLAY)
         if choice in set(FixedChoice):
             held = await self.seat.find_held()
             if held is not None and held.untold:
@@ -117,6 +89,7 @@ class LocalSession:
         self, decision: str, option: str, note: str = "", stamp: Stamp | None = None
     ) -> InputResult:
         """Take a turn by answering a decision, or say what is to become of words that were held back."""
+        check_right(self.role, SessionRight.PLAY)
         if decision == CAUTION:
             held = await self.seat.find_held()
             if held is not None and held.cautioned:
@@ -125,100 +98,18 @@ class LocalSession:
 
     async def go_on(self, stamp: Stamp | None = None) -> InputResult:
         """Another answer with no input; or the turn that was not finished."""
+        check_right(self.role, SessionRight.PLAY)
         return await self.seat.go_on(stamp)
 
     async def retry(self, text: str = "", stamp: Stamp | None = None) -> InputResult:
         """The last turn once more, with other words if any are given; the old one stays in the tree."""
+        check_right(self.role, SessionRight.PLAY)
         seat = self.seat
         result = await seat.take_again(text, stamp or Stamp(seat.road.new_id()))
         if result is None:
             message = say(seat.language, Phrase.NOTHING_TO_RETRY)
             return InputResult(ResultKind.UNSPENT, _NOTHING_TO_RETRY, message)
         return result
-
-    async def undo(self, turns: int = 1) -> View:
-        """Go back; nothing is deleted, and never before the first turn."""
-        seat = self.seat
-
-        async def work() -> None:
-            count = min(max(turns, 0), HISTORY_COMMITS_MAX)
-            line = await seat.road.book.back(await seat.head(), count + 1)
-            taken = [commit for commit in line if commit.parent]
-            if taken and taken[-1].id != line[0].id:
-                await seat.point(taken[-1].id, line[0].id)
-                seat.afterwards.go_back(seat.branch, taken[-1])
-            elif (held := await seat.find_held()) is not None:
-                # There is nowhere to go back to: what could not be told is let go all the same.
-                await give_back(seat.road, held, FixedChoice.ROLLBACK)
-
-        await seat.alone(work)
-        return await self.view()
-
-    async def fork(self, commit: str = "", name: str = "") -> View:
-        """Begin a branch at a commit (or here) and go on there."""
-        seat = self.seat
-
-        async def work() -> None:
-            known = await read_names(seat.road.book.branches)
-            branch = _free_name(name, known) if name else _next_name("branch", known)
-            start = await seat.road.book.read(commit or known[seat.branch])
-            await seat.point(start.id, None, branch)
-            seat.branch = branch
-            seat.afterwards.go_over(branch, start, new=True)
-
-        await seat.alone(work)
-        return await self.view()
-
-    async def switch(self, branch: str) -> View:
-        """Go on where another branch stands."""
-        seat = self.seat
-
-        async def work() -> None:
-            known = await read_names(seat.road.book.branches)
-            if branch not in known:
-                names = clean_line(", ".join(known))
-                raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
-            if branch != seat.branch:
-                # The branch that was pointed at last is the one a campaign opens on.
-                await seat.point(known[branch], known[branch], branch)
-                seat.branch = branch
-                seat.afterwards.go_over(branch, await seat.road.book.read(known[branch]), new=False)
-
-        await seat.alone(work)
-        return await self.view()
-
-    async def mark(self, name: str) -> None:
-        """Give this place a name."""
-        seat = self.seat
-
-        async def work() -> None:
-            pointing = Pointing(PointerKind.MARK, _fit(name), await seat.head(), seat.road.now())
-            await seat.road.book.point(pointing)
-
-        await seat.alone(work)
-
-    async def load(self, name: str) -> View:
-        """Go on from a mark, on a branch of its own."""
-        book = self.seat.road.book
-        marks = await read_names(book.marks)
-        if name not in marks:
-            known = ", ".join(marks)
-            raise UnknownCommitError(
-                f"there is no mark {clean_line(name)!r}",
-                f"There is {clean_line(known)}." if known else "Make one first, with a name of your own.",
-            )
-        return await self.fork(marks[name], _next_name(name, await read_names(book.branches)))
-
-    @property
-    def past(self) -> "LocalPast":
-        """What has happened so far."""
-        # Looking back takes as many modules as playing; a player who does not look waits for none of them.
-        make: type[LocalPast] = importlib.import_module("talewright.play.local.local_past").LocalPast
-        return make(self.seat, self.lookup)
-
-    def watch(self, viewer: Viewer = Viewer.PLAYER, after: int = -1) -> NewsWatch:
-        """News from now on; with a number, first what was committed since."""
-        return self.seat.broadcast.watch(viewer, after)
 
     async def cancel(self) -> None:
         """Stop the turn that is running, if one is."""
@@ -242,27 +133,3 @@ async def _choose_fixed(session: LocalSession, choice: FixedChoice, stamp: Stamp
         case _:
             assert_never(choice)
     return InputResult(ResultKind.UNSPENT, choice.value, message)
-
-
-def _fit(name: str) -> str:
-    """A name for a branch or a mark; an UnfitNameError where it is none."""
-    if not name or clean_line(name) != name or len(name) > NAME_LENGTH_MAX:
-        raise UnfitNameError(
-            f"{clean_line(name[:NAME_LENGTH_MAX])!r} cannot be a name",
-            f"Take 1 to {NAME_LENGTH_MAX} characters on one line.",
-        )
-    return name
-
-
-def _free_name(name: str, known: Container[str]) -> str:
-    if _fit(name) in known:
-        raise NameTakenError(f"there is a branch {name!r} already", "Take another name.")
-    return name
-
-
-def _next_name(stem: str, known: Container[str]) -> str:
-    """The first name with a number behind it that no branch has yet."""
-    number = 1
-    while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in known:
-        number += 1
-    return name

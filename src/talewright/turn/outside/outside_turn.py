@@ -52,7 +52,7 @@ from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, hear_nothing
 from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
-from talewright.turn.turn_signals import TurnAccepted, TurnCommitted
+from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
 
 HOLDER_LENGTH_MAX = 200
 """Characters by which a game master calls itself."""
@@ -230,9 +230,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committ
 async def give_up(road: Road, handle: TurnHandle) -> None:
     """Let an open turn go; its input no longer waits."""
     held = await _hold(road, handle)
-    await settle_try(
-        road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED
-    )
+    await _end(road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.CANCELLED)
     await _drop(road, handle.branch, held.lease.revision)
 
 
@@ -366,9 +364,7 @@ def _ledger_of(held: _Held) -> AttemptLedger:
 
 async def _settle_expired(road: Road, held: _Held) -> None:
     """A turn that was left open too long: its input no longer waits."""
-    await settle_try(
-        road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT
-    )
+    await _end(road, held.turn.accepted, _ledger_of(held), AttemptVerdict.CANCELLED, OutcomeReason.TIMED_OUT)
 
 
 async def _drop(road: Road, branch: str, revision: int) -> None:
@@ -381,4 +377,12 @@ async def _drop(road: Road, branch: str, revision: int) -> None:
 
 async def _lose(road: Road, accepted: Accepted) -> None:
     """Another turn came first: the input no longer waits."""
-    await settle_try(road, accepted, AttemptLedger(), AttemptVerdict.LOST, OutcomeReason.MOVED)
+    await _end(road, accepted, AttemptLedger(), AttemptVerdict.LOST, OutcomeReason.MOVED)
+
+
+async def _end(
+    road: Road, accepted: Accepted, ledger: AttemptLedger, verdict: AttemptVerdict, reason: OutcomeReason
+) -> None:
+    """Write down that no turn came of an input, and say so: whoever heard of its beginning waits for it."""
+    await settle_try(road, accepted, ledger, verdict, reason)
+    road.listener(TurnFailed(reason.value, "", accepted.branch, accepted.operation_id))

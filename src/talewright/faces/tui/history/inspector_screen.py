@@ -6,7 +6,8 @@ made safe here.
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from textual.app import ComposeResult
 from textual.content import Content
@@ -20,12 +21,39 @@ from talewright.faces.tui.safe_content import describe_error, safe, safe_line
 from talewright.faces.tui.widgets.dialogs import Confirm
 from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.faces.tui.words.history_words import HistoryWords, history_words
-from talewright.play.campaign_past import CampaignPast, InspectionPart
+from talewright.play.campaign_past import InspectionPart, InspectionView
+from talewright.play.campaign_view import Viewer
+from talewright.play.lobby import Lobby
+from talewright.play.session import Session
 
 LINES_SHOWN_MAX = 1_000
 """Lines of one part that are shown; `talewright inspect` prints them all."""
 
 FOUND = "reverse"
+
+
+class TurnInspector(Protocol):
+    """Whoever can look into a turn."""
+
+    async def inspect(self, commit: str) -> InspectionView:
+        """What is recorded of a turn."""
+
+
+@dataclass(frozen=True)
+class AuthorInspector:
+    """Looks into the turns of a player's campaign as the author, in a session of its own that takes none."""
+
+    lobby: Lobby
+    session: Session
+    """The player's."""
+
+    async def inspect(self, commit: str) -> InspectionView:
+        """All that is recorded of a turn."""
+        author = await self.lobby.open((await self.session.view()).campaign, Viewer.AUTHOR)
+        try:
+            return await author.past.inspect(commit)
+        finally:
+            await author.close()
 
 
 def name_part(part: InspectionPart, words: HistoryWords) -> str:
@@ -86,9 +114,9 @@ class InspectorScreen(Screen[None]):
     }
     """
 
-    def __init__(self, past: CampaignPast, commit: str, language: str) -> None:
+    def __init__(self, inspector: TurnInspector, commit: str, language: str) -> None:
         super().__init__()
-        self._past, self._commit, self._language = past, commit, language
+        self._inspector, self._commit, self._language = inspector, commit, language
         self._words = history_words(language)
         self._parts: tuple[InspectionPart, ...] = ()
         self._lines: tuple[str, ...] = ()
@@ -120,7 +148,7 @@ class InspectorScreen(Screen[None]):
                 return
             host.keep(replace(host.preferences, inspector=True))
         try:
-            found = await self._past.inspect(self._commit)
+            found = await self._inspector.inspect(self._commit)
         except Exception as error:
             self.query_one("#head", Static).update(describe_error(error, words.wrong, words.wrong_hint))
             return

@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from talewright.faces.tui.app_port import TreeDeparture, run_in_background
 from talewright.faces.tui.history.compare_screen import ComparedSide, CompareScreen
-from talewright.faces.tui.history.inspector_screen import InspectorScreen
+from talewright.faces.tui.history.inspector_screen import InspectorScreen, TurnInspector
 from talewright.faces.tui.history.tree_actions import (
     PickedTurn,
     TreeAction,
@@ -47,9 +47,10 @@ class TreeScreen(Screen[TreeDeparture]):
     }
     """
 
-    def __init__(self, past: CampaignPast, language: str) -> None:
+    def __init__(self, past: CampaignPast, language: str, inspector: TurnInspector | None = None) -> None:
         super().__init__()
         self._past, self._language = past, language
+        self._inspector = inspector or past
         self._words = history_words(language)
         self._every = True
 
@@ -142,7 +143,7 @@ class TreeScreen(Screen[TreeDeparture]):
                 sides = (ComparedSide(one, names[one]), ComparedSide(other, names[other]))
                 self.app.push_screen(CompareScreen(self._past, sides, self._language))
             case TreeInspect(commit):
-                self.app.push_screen(InspectorScreen(self._past, commit, self._language))
+                self.app.push_screen(InspectorScreen(self._inspector, commit, self._language))
             case never:
                 assert_never(never)
 

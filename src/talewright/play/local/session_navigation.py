@@ -1,0 +1,181 @@
+"""The local session's way through a campaign: where it stands, and undo, fork, switch, mark and load.
+
+Every move is a pointing in the record; nothing is deleted, and no turn is taken here.
+"""
+
+import importlib
+from collections.abc import Container
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from talewright.chronicle.records import PointerKind, Pointing
+from talewright.chronicle.store import NameTakenError, UnfitNameError, UnknownCommitError, read_names
+from talewright.common.frozen_values import frozen
+from talewright.common.safe_text import clean_line
+from talewright.llm.known_models import find_profile
+from talewright.llm.profiles import ProfileLookup
+from talewright.play.campaign_view import View, Viewer
+from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
+from talewright.play.local.held_inputs import find_held, find_unfinished, give_back
+from talewright.play.local.news_watch import NewsWatch
+from talewright.play.local.session_turns import SessionTurns
+from talewright.play.presentation.view_assembly import Circumstances, make_view
+from talewright.play.presentation.words.player_messages import FixedChoice
+from talewright.play.session_roles import SessionRight, check_right, may
+from talewright.turn.background.background_troubles import BackgroundTroubles
+from talewright.turn.steps.recalling import recall
+
+if TYPE_CHECKING:
+    from talewright.play.local.local_past import LocalPast
+
+NAME_LENGTH_MAX = 64
+"""Characters in the name of a branch or a mark."""
+
+
+@frozen
+class NavigableCampaign:
+    """A campaign whose book is open, seen and gone about in by one role."""
+
+    seat: SessionTurns
+    role: Viewer = Viewer.PLAYER
+    """For whom everything is made."""
+
+    lookup: ProfileLookup = find_profile
+    """Knows what models cost and keep, for whoever inspects a turn."""
+
+    async def view(self) -> View:
+        """Where it stands, for its role."""
+        seat, road = self.seat, self.seat.road
+        recalled = await recall(road, seat.branch)
+        status = await road.book.look(seat.branch)
+        held = await find_held(road.book, status)
+        around = Circumstances(
+            campaign=road.book.campaign,
+            branch=seat.branch,
+            has_teller=road.teller is not None or may(self.role, SessionRight.TELL),
+            missing=road.editions.latest(recalled.edition.game.id) is None,
+            untold=held is not None and bool(held.untold),
+            unpaid=held is not None and held.unpaid,
+            cautioned="" if held is None else held.cautioned,
+            marks=tuple(await read_names(road.book.marks)),
+            branches=tuple(await read_names(road.book.branches)),
+        )
+        troubles = BackgroundTroubles()
+        unfinished = await find_unfinished(road.book, status)
+        status = replace(status, waiting=() if unfinished is None else (unfinished,))
+        view = make_view(recalled, status, around, self.role, seat.language, troubles)
+        seat.afterwards.report(recalled.head, troubles)
+        return view
+
+    async def undo(self, turns: int = 1) -> View:
+        """Go back; nothing is deleted, and never before the first turn."""
+        check_right(self.role, SessionRight.NAVIGATE)
+        seat = self.seat
+
+        async def work() -> None:
+            count = min(max(turns, 0), HISTORY_COMMITS_MAX)
+            line = await seat.road.book.back(await seat.head(), count + 1)
+            taken = [commit for commit in line if commit.parent]
+            if taken and taken[-1].id != line[0].id:
+                await seat.point(taken[-1].id, line[0].id)
+                seat.afterwards.go_back(seat.branch, taken[-1])
+            elif (held := await seat.find_held()) is not None:
+                # There is nowhere to go back to: what could not be told is let go all the same.
+                await give_back(seat.road, held, FixedChoice.ROLLBACK)
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def fork(self, commit: str = "", name: str = "") -> View:
+        """Begin a branch at a commit (or here) and go on there."""
+        check_right(self.role, SessionRight.NAVIGATE)
+        seat = self.seat
+
+        async def work() -> None:
+            known = await read_names(seat.road.book.branches)
+            branch = _free_name(name, known) if name else _next_name("branch", known)
+            start = await seat.road.book.read(commit or known[seat.branch])
+            await seat.point(start.id, None, branch)
+            seat.branch = branch
+            seat.afterwards.go_over(branch, start, new=True)
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def switch(self, branch: str) -> View:
+        """Go on where another branch stands."""
+        check_right(self.role, SessionRight.NAVIGATE)
+        seat = self.seat
+
+        async def work() -> None:
+            known = await read_names(seat.road.book.branches)
+            if branch not in known:
+                names = clean_line(", ".join(known))
+                raise UnknownCommitError(f"there is no branch {clean_line(branch)!r}", f"There is {names}.")
+            if branch != seat.branch:
+                # The branch that was pointed at last is the one a campaign opens on.
+                await seat.point(known[branch], known[branch], branch)
+                seat.branch = branch
+                seat.afterwards.go_over(branch, await seat.road.book.read(known[branch]), new=False)
+
+        await seat.alone(work)
+        return await self.view()
+
+    async def mark(self, name: str) -> None:
+        """Give this place a name."""
+        check_right(self.role, SessionRight.NAVIGATE)
+        seat = self.seat
+
+        async def work() -> None:
+            pointing = Pointing(PointerKind.MARK, _fit(name), await seat.head(), seat.road.now())
+            await seat.road.book.point(pointing)
+
+        await seat.alone(work)
+
+    async def load(self, name: str) -> View:
+        """Go on from a mark, on a branch of its own."""
+        check_right(self.role, SessionRight.NAVIGATE)
+        book = self.seat.road.book
+        marks = await read_names(book.marks)
+        if name not in marks:
+            known = ", ".join(marks)
+            raise UnknownCommitError(
+                f"there is no mark {clean_line(name)!r}",
+                f"There is {clean_line(known)}." if known else "Make one first, with a name of your own.",
+            )
+        return await self.fork(marks[name], _next_name(name, await read_names(book.branches)))
+
+    @property
+    def past(self) -> "LocalPast":
+        """What has happened so far."""
+        # Looking back takes as many modules as playing; a player who does not look waits for none of them.
+        make: type[LocalPast] = importlib.import_module("talewright.play.local.local_past").LocalPast
+        return make(self.seat, self.role, self.lookup)
+
+    def watch(self, after: int = -1) -> NewsWatch:
+        """News from now on; with a number, first what was committed since."""
+        return self.seat.broadcast.watch(self.role, after)
+
+
+def _fit(name: str) -> str:
+    """A name for a branch or a mark; an UnfitNameError where it is none."""
+    if not name or clean_line(name) != name or len(name) > NAME_LENGTH_MAX:
+        raise UnfitNameError(
+            f"{clean_line(name[:NAME_LENGTH_MAX])!r} cannot be a name",
+            f"Take 1 to {NAME_LENGTH_MAX} characters on one line.",
+        )
+    return name
+
+
+def _free_name(name: str, known: Container[str]) -> str:
+    if _fit(name) in known:
+        raise NameTakenError(f"there is a branch {name!r} already", "Take another name.")
+    return name
+
+
+def _next_name(stem: str, known: Container[str]) -> str:
+    """The first name with a number behind it that no branch has yet."""
+    number = 1
+    while (name := f"{stem[: NAME_LENGTH_MAX - 8]}-{number}") in known:
+        number += 1
+    return name
