@@ -249,7 +249,7 @@ def test_campaign_that_does_not_open_says_why() -> None:
 
 def test_first_turn_that_takes_long_can_be_stopped() -> None:
     class Endless(FakeLobby):
-        async def begin(self, game: str, *rest: object) -> FakeSession:  # type: ignore[override]
+        async def begin(self, game: str, *rest: object) -> FakeSession:
             await asyncio.Event().wait()
             raise AssertionError
 
