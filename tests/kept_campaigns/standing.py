@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit, Record
+from talewright.chronicle.store import CampaignBook
 from talewright.play.export.campaign_story import ExportedStory, tell_story
 from talewright.play.history.campaign_history import ArchivedCampaign, CampaignArchive
 from tests.kept_campaigns.features import find_features
@@ -30,7 +31,7 @@ async def describe(archive: CampaignArchive, folder: Path) -> dict[str, Any]:
             "marks": dict(await past.book.marks()),
             "branches": {
                 branch: await _describe_head(past, await past.book.read(head))
-                for branch, head in (await past.book.branches()).items()
+                for branch, head in (await _list_branches(past.book)).items()
             },
         }
 
@@ -76,3 +77,11 @@ def spell(story: ExportedStory) -> str:
         for block in passage.blocks:
             lines += ["".join(span.text for span in line) for line in block.lines]
     return "\n".join([*lines, story.outcome])
+
+
+async def _list_branches(book: CampaignBook) -> dict[str, str]:
+    """The branches; the one that moved last stands last."""
+    branches = dict(await book.branches())
+    newest = (await book.look()).branch
+    branches[newest] = branches.pop(newest)
+    return branches

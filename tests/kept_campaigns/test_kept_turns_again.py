@@ -13,7 +13,6 @@ import pytest
 from talewright.bootstrap import open_lobby
 from talewright.chronicle.records import Commit
 from talewright.turn.engine_number import ENGINE_NUMBER, ENGINE_NUMBERS
-from talewright.turn.records.commit_body import OUTSIDE, read_body
 from talewright.turn.records.turn_replay import find_differences, replay_turn
 from talewright.turn.turn_context import Road
 from tests.kept_campaigns.keeping import Kept, find_kept, lay_out
@@ -36,8 +35,7 @@ async def make_again(saves: Path, campaign: str) -> Again:
     road = Road(book=book, editions=lobby.shelf, now=lobby.now, new_id=lobby.new_id)
     made, unlike = 0, []
     for commit in [record async for record in book.records() if isinstance(record, Commit)]:
-        body = read_body(commit.body)
-        if body.engine != ENGINE_NUMBER or body.told == OUTSIDE:
+        if commit.body.get("engine") != ENGINE_NUMBER:
             continue
         made += 1
         differences = find_differences(commit, await replay_turn(road, commit))
@@ -63,10 +61,16 @@ def test_turns_of_a_moment_ago_are_made_again_as_they_were(made: list[Kept], tmp
     assert total > 90
 
 
-@pytest.mark.parametrize("kept", find_kept(), ids=lambda kept: f"{kept.place.name}-{kept.name}")
-def test_kept_turns_are_made_again_as_they_were(kept: Kept, tmp_path: Path) -> None:
-    lay_out(kept, tmp_path)
-    assert asyncio.run(make_again(tmp_path, kept.name)).unlike == ()
+def test_kept_turns_are_made_again_as_they_were(tmp_path: Path) -> None:
+    made = 0
+    for kept in find_kept():
+        saves = tmp_path / kept.place.name
+        lay_out(kept, saves)
+        again = asyncio.run(make_again(saves, kept.name))
+        assert again.unlike == (), kept
+        made += again.made
+    # Whoever raises the number makes a further set.
+    assert made > 90
 
 
 def test_numbers_only_rise() -> None:
