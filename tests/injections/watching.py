@@ -68,7 +68,8 @@ class Hidden:
 
 def hide(hidden: Iterable[str], public: Iterable[str]) -> Hidden:
     """The runs of hidden texts, but for those that stand in public ones."""
-    secrets, known = list(hidden), list(public)
+    # In a prompt a blank line follows what the player may read, and no secret lies in that.
+    secrets, known = list(hidden), [f"{text}\n\n" for text in public]
     return Hidden(
         _cut_all(secrets) - _cut_all(known),
         _cut_all(map(fold_text, secrets)) - _cut_all(map(fold_text, known)),
