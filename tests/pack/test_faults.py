@@ -68,7 +68,7 @@ def test_every_code_has_a_case() -> None:
 
 def test_there_are_enough_cases_and_each_has_a_number_of_its_own() -> None:
     assert len(CASES) >= CASES_MIN
-    numbers = [name[:2] for name in CASES]
+    numbers = [name.partition("_")[0] for name in CASES]
     assert len(set(numbers)) == len(numbers)
     assert all(number.isdigit() for number in numbers)
 

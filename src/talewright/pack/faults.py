@@ -40,6 +40,7 @@ class FaultCode(Enum):
     YAML_TOO_MANY = "yaml-too-many", _ERROR, "The files of a folder hold too many values."
     DUPLICATE_KEY = "duplicate-key", _ERROR, "A mapping has the same key twice."
     KEY_NOT_TEXT = "key-not-text", _ERROR, "A key is a list or a mapping."
+    COMMA_IN_LIST = "comma-in-list", _ERROR, "A comma without quotes has cut a text in two."
     BAD_NUMBER = "bad-number", _ERROR, "A number that JSON cannot hold exactly: too large, or not finite."
 
     # The form of one value.

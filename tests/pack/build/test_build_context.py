@@ -38,7 +38,7 @@ CONDITIONS = {
     "»length(bag) > 1": "Write `len(...)`.",
     "rope »+ 1": "Compare it with something, such as `hp > 0`.",
     "rope > 2 and»": LOOK,
-    "place »== 3": LOOK,
+    "place »== 3": "The values are rim, mill, 井边.",
     "|\n    rope > 2\n    and »lamp": "The variables are: rope, flags, bag, place, shelf.",
     ">-\n    rope > 2\n    and »rop": "Write `rope`.",
     "rope > 2\n    and\n      »rop > 3": "Write `rope`.",

@@ -6,6 +6,7 @@ import yaml
 from talewright.pack.faults import FaultList
 from talewright.pack.files.yaml_errors import report_error
 from talewright.pack.files.yaml_reader import NodeBudget, compose_pure, read_yaml
+from talewright.pack.files.yaml_slips import QUOTES_INSIDE
 from tests.pack.making import brief
 
 QUOTE_COLON = "Put the text in quotes if it holds a colon, or mend the indentation of this line."
@@ -54,7 +55,7 @@ CASES = {
         "1:7",
         "Write \\\\ for a backslash, or put the text in single quotes.",
     ),
-    "after the quotes": ('a: "b" c\n', "1:8", "Put the whole text in quotes, or begin a new line."),
+    "after the quotes": ('a: "b" c\n', "1:6", QUOTES_INSIDE['"']),
     "after the list": ("a: [b]]\n", "1:7", "Put the whole text in quotes, or begin a new line."),
     "dash in a mapping": ("a: b\n- c\n", "2:1", MAPPING),
     "no dash in a list": ("- a\nb: c\n", "2:1", "Begin the line with `- `, or mend its indentation."),

@@ -53,6 +53,10 @@ FOREIGN_WORDS = {
     "or": "Write `or` in lower case.",
     "not": "Write `not` in lower case.",
     "in": "Write `in` in lower case.",
+    **dict.fromkeys(("yes", "on"), "Write `true`; a variable that is true or false may also stand alone."),
+    **dict.fromkeys(
+        ("no", "off"), "Write `false`; a variable that is true or false may also stand after `not`."
+    ),
     "true": "Write `true` in lower case.",
     "false": "Write `false` in lower case.",
 }

@@ -3,6 +3,7 @@
 It judges the tree against the layout alone. It never looks at a value of a running game.
 """
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import assert_never
@@ -54,6 +55,12 @@ _TAKEN: Mapping[Function, tuple[ValueType, ...]] = {
     "has": (ValueType.LIST, ValueType.OBJECT),
 }
 """What the functions that look into something take first."""
+
+_TRUTHS = {
+    **dict.fromkeys(("true", "yes", "on", "y", "1"), True),
+    **dict.fromkeys(("false", "no", "off", "n", "0"), False),
+}
+"""What people write for true and false."""
 
 _EXAMPLES: Mapping[Function, str] = {
     "len": "len(list)",
@@ -157,7 +164,9 @@ def _check_comparison(tree: Comparison, layout: Layout) -> None:
     left, right = check(tree.left, layout), check(tree.right, layout)
     if left is not right:
         raise ExpressionError(
-            f"`{tree.sign}` compares like with like, not {PHRASES[left]} with {PHRASES[right]}", tree.column
+            f"`{tree.sign}` compares like with like, not {PHRASES[left]} with {PHRASES[right]}",
+            tree.column,
+            _compare_hint(tree, left, right, layout),
         )
     if tree.sign not in ("==", "!=") and left is not ValueType.NUMBER:
         hint = "Other values are compared with `==` and `!=`."
@@ -165,6 +174,26 @@ def _check_comparison(tree: Comparison, layout: Layout) -> None:
     for one, other in ((tree.left, tree.right), (tree.right, tree.left)):
         if isinstance(one, PathReading):
             _check_choice(_find(one, layout), other)
+
+
+def _compare_hint(tree: Comparison, left: ValueType, right: ValueType, layout: Layout) -> str:
+    """What to write where a value is held against one that is written as another type; or nothing."""
+    for one, kind, other in ((tree.left, left, tree.right), (tree.right, right, tree.left)):
+        if not isinstance(one, PathReading) or not isinstance(other, Literal):
+            continue
+        path, word = dotted(one.path), str(other.value).lower()
+        if kind is ValueType.BOOLEAN and word in _TRUTHS and tree.sign in ("==", "!="):
+            return f"Write `{path}`." if _TRUTHS[word] == (tree.sign == "==") else f"Write `not {path}`."
+        if kind is ValueType.BOOLEAN:
+            return f"Write `{path}` or `not {path}`."
+        slot = _find(one, layout)
+        if slot.kind is SlotKind.ENUM:
+            return f"The values are {listed(slot.enum_values)}."
+        if kind is ValueType.TEXT and not isinstance(other.value, bool):
+            return f'Write `"{other.value}"`, in quotes.'
+        if kind is ValueType.NUMBER and re.fullmatch(r"[0-9]{1,15}", word):
+            return f"Write `{word}`, without quotes."
+    return ""
 
 
 def _check_call(tree: FunctionCall, layout: Layout) -> None:

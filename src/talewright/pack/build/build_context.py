@@ -90,14 +90,18 @@ class BuildContext:
             suggestion = "Write it like `time.minute`."
             self.fault_list.report(FaultCode.BAD_NAME, source.place(name), str(error), suggestion)
             return None
-        slot = self.ground.layout.find(path)
+        layout = self.ground.layout
+        slot = layout.find(path)
         if slot is not None and path[0] != ENGINE_ROOT and path[0] not in self.ground.unsure:
             return path, slot
         if self.is_unsure(path[0]):
             self.fault_list.stumbles += 1
             return None
+        # As JSON Patch writes it: `/flags/met_lian`.
+        pointed = tuple(text.strip("/").split("/"))
+        suggestion = self._suggest_path(path if layout.find(pointed) is None else pointed)
         self.fault_list.report(
-            FaultCode.UNKNOWN_PATH, source.place(name), f"there is no `{text}`", self._suggest_path(path)
+            FaultCode.UNKNOWN_PATH, source.place(name), f"there is no `{text}`", suggestion
         )
         return None
 

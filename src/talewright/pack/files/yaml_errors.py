@@ -9,6 +9,7 @@ import yaml
 
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
+from talewright.pack.files.yaml_slips import Slip, find_slip
 
 DEPTH_MAX = 32
 """Lists and mappings within one another. The parser recurses in C, so that this is checked while it runs."""
@@ -115,6 +116,11 @@ def report_error(name: str, text: str, error: yaml.YAMLError, fault_list: FaultL
         start = opening if opening is not None and re.search("while (scanning|parsing)", said) else mark
         _report_property(name, text, start, fault_list)
     else:
+        start = mark if opening is None else opening
+        slip = None if re.search("tab|escape|hexdecimal", said) else find_slip(text, start.index, mark.index)
+        if slip is not None:
+            _report_slip(name, text, slip, fault_list)
+            return
         if opening is not None and mark.line > opening.line and _OPENED.search(said):
             mark = opening
         if text[mark.index : mark.index + 1] == "\t":
@@ -124,6 +130,12 @@ def report_error(name: str, text: str, error: yaml.YAMLError, fault_list: FaultL
         worded = (words for pattern, *words in _WORDINGS if re.search(pattern, said))
         message, remedy = next(worded, (said, _REMEDY))
         fault_list.report(FaultCode.YAML_SYNTAX, _place(name, mark), message, remedy)
+
+
+def _report_slip(name: str, text: str, slip: Slip, fault_list: FaultList) -> None:
+    """Tell of a sign that was meant otherwise, at the sign itself."""
+    line, column = text.count("\n", 0, slip.index) + 1, slip.index - text.rfind("\n", 0, slip.index)
+    fault_list.report(FaultCode.YAML_SYNTAX, SourcePlace(name, line, column), slip.message, slip.remedy)
 
 
 def _report_property(name: str, text: str, mark: yaml.Mark, fault_list: FaultList) -> None:

@@ -20,6 +20,7 @@ from talewright.pack.files.yaml_nodes import (
     json_of,
     shorten,
 )
+from talewright.pack.files.yaml_slips import cut_entries, explain_comma, explain_no_list, explain_scalar
 from talewright.pack.schema.scalar_forms import LINE, Form, Schema, Shared, UnreadableError, refuse
 
 T = TypeVar("T")
@@ -52,7 +53,10 @@ class ListForm(Generic[T]):
             raise UnreadableError
         read = self.element.read
         values: list[T] = []
-        for item in node.items:
+        cut = _report_cuts(node, fault_list, name)
+        for number, item in enumerate(node.items):
+            if number in cut:
+                continue
             try:
                 values.append(read(item, fault_list, name))
             except UnreadableError:
@@ -88,17 +92,29 @@ class MapForm(Generic[T]):
             raise UnreadableError
         values: dict[str, T] = {}
         for key, inner in node.entries.items():
+            if (remedy := explain_comma(node, key)) and not isinstance(self.value, AnyValueForm):
+                message = f"`{name}`: a comma without quotes has made a key of the rest of a text"
+                fault_list.report(FaultCode.COMMA_IN_LIST, node.key_place(key), message, remedy)
+                continue
             if not re.fullmatch(self.key_pattern, key):
                 message = f'"{shorten(key)}" is no name that can stand in `{name}`'
-                fault_list.report(
-                    FaultCode.BAD_NAME, node.key_place(key), message, "Write ASCII letters, digits and _."
-                )
+                fault_list.report(FaultCode.BAD_NAME, node.key_place(key), message, self._suggest(key, inner))
                 continue
             try:
                 values[key] = self.value.read(inner, fault_list, key)
             except UnreadableError:
                 fault_list.stumbles += 1
         return values
+
+    def _suggest(self, key: str, inner: Node) -> str:
+        """What to write instead of a key that is none; a path where any value may stand is laid out."""
+        parts = re.split(r"[./]", key.strip("/"))
+        known = all(re.fullmatch(self.key_pattern, part) for part in parts)
+        if not isinstance(self.value, AnyValueForm) or len(parts) < 2 or not known:
+            return "Write ASCII letters, digits and _."
+        value = shorten(inner.text) if isinstance(inner, ScalarNode) else "..."
+        laid_out = "".join(f"{{{part}: " for part in parts[1:]) + value + "}" * (len(parts) - 1)
+        return f"Write `{parts[0]}: {laid_out}`, the members of one variable together."
 
     def schema(self, shared: Shared) -> Schema:
         return {
@@ -143,7 +159,7 @@ class MarkedOrOtherForm(Generic[T, U]):
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> T | U:
         if not isinstance(node, MapNode):
-            refuse(node, fault_list, name, self.expects)
+            refuse(node, fault_list, name, self.expects, explain_scalar(node, self.names))
         return (self.marked if self._is_marked(node) else self.other).read(node, fault_list, name)
 
     def schema(self, shared: Shared) -> Schema:
@@ -199,7 +215,21 @@ class AnyValueForm:
         return {}
 
 
+def _report_cuts(node: ListNode, fault_list: FaultList, name: str) -> set[int]:
+    """Tell of texts that a bare comma has cut in two; gives the numbers of their parts."""
+    cut: set[int] = set()
+    for first, last, meant in cut_entries(node):
+        message = f"`{name}`: a comma without quotes cuts this entry in two"
+        quotes = "'" if '"' in meant else '"'
+        remedy = f"Put the whole entry in quotes: {quotes}{shorten(meant)}{quotes}."
+        fault_list.report(FaultCode.COMMA_IN_LIST, node.items[first].place, message, remedy)
+        cut.update(range(first, last + 1))
+    return cut
+
+
 def _dashes(node: Node) -> str:
+    if remedy := explain_no_list(node):
+        return remedy
     if isinstance(node, ScalarNode) and node.value is not None:
         return f"Write it as a list: [{shorten(node.text)}]."
     return "Begin each entry with `- `." if isinstance(node, MapNode) else "Write [] for an empty list."

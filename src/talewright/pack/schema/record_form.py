@@ -3,7 +3,7 @@
 The class name of a record without `Source` is its name in the published JSON Schema; renaming one shows.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Final, Generic, TypeVar, cast, dataclass_transform
 
@@ -12,6 +12,8 @@ from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import MapNode, Node, ScalarNode, shorten
+from talewright.pack.files.yaml_slips import explain_key, explain_scalar, name_before_colon
+from talewright.pack.schema.foreign_fields import find_meant_field
 from talewright.pack.schema.scalar_forms import Form, Schema, Shared, UnreadableError, refuse
 
 T = TypeVar("T")
@@ -97,7 +99,7 @@ class SourceRecordForm(Generic[S]):
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> S:
         if not isinstance(node, MapNode):
-            refuse(node, fault_list, name, self.expects)
+            refuse(node, fault_list, name, self.expects, explain_scalar(node, self.names))
         values: dict[str, object] = {}
         broken: list[str] = []
         lost: list[_Part] = []
@@ -153,8 +155,7 @@ class SourceRecordForm(Generic[S]):
             if key in self.names or (alone and missing):
                 continue
             message = f"{title} has no field `{shorten(key)}`"
-            meant = "" if fault_list.full else nearest(key, missing) or nearest(key, self.names)
-            suggestion = f"Write `{meant}`." if meant else fault_list.suggest(key, self.names, "fields")
+            meant, suggestion = self._suggest_field(node, key, missing, fault_list)
             if meant in node.entries:
                 suggestion, meant = f"Delete it, since `{meant}` is there already.", ""
             fault_list.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
@@ -168,6 +169,20 @@ class SourceRecordForm(Generic[S]):
         if lost:
             raise UnreadableError
         return guesses
+
+    def _suggest_field(
+        self, node: MapNode, key: str, missing: Mapping[str, _Part], fault_list: FaultList
+    ) -> tuple[str, str]:
+        """The field that an unknown one was meant to be, if any, and what to write."""
+        if fault_list.full:
+            return "", ""
+        slip = explain_key(node, key, self.names)
+        if slip:
+            return name_before_colon(key), slip
+        free = [name for name in self.names if name not in node.entries]
+        foreign = find_meant_field(key, missing, free)
+        meant = foreign or nearest(key, missing) or nearest(key, self.names)
+        return meant, f"Write `{meant}`." if meant else fault_list.suggest(key, self.names, "fields")
 
     def _title(self, node: MapNode, name: str) -> str:
         """What a message calls the record at a node."""

@@ -4,11 +4,12 @@ A form takes one scalar; it raises nothing but UnreadableError, and only after t
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Generic, NoReturn, Protocol, TypeAlias, TypeVar
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.language_names import guess_tag
 from talewright.common.name_suggestions import listed
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
 from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
@@ -104,6 +105,8 @@ class PatternForm:
     expects: str
     example: str
     length_max: int = NAME_LENGTH_MAX
+    guess: Callable[[str], str] | None = None
+    """What another spelling was probably meant to be; empty where it cannot tell."""
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> str:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
@@ -112,7 +115,9 @@ class PatternForm:
         text = node.value
         if len(text) > self.length_max or not re.fullmatch(self.pattern, text):
             message = f'`{name}`: expected {self.expects}, found "{shorten(text)}"'
-            fault_list.report(FaultCode.BAD_NAME, node.place, message, self._remedy)
+            meant = self.guess(text) if self.guess else ""
+            remedy = f"Write `{meant}`." if meant else self._remedy
+            fault_list.report(FaultCode.BAD_NAME, node.place, message, remedy)
             raise UnreadableError
         return text
 
@@ -297,7 +302,9 @@ VARIABLE_NAME = PatternForm(MEMBER_PATTERN, "an id of ASCII letters, digits and 
 """An id that conditions can name."""
 
 NAME = PatternForm(NAME_PATTERN, "an id of ASCII letters, digits, _ and -", "main_gate")
-LANGUAGE = PatternForm(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", "a language such as en or zh-CN", "zh-CN")
+LANGUAGE = PatternForm(
+    r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}", "a language such as en or zh-CN", "zh-CN", guess=guess_tag
+)
 PATH = TextForm(PATH_LENGTH_MAX, expects="a path such as time.minute", example="time.minute")
 DIE = TextForm(LINE_LENGTH_MAX, expects="a die such as d20", example="d20")
 CONDITION = FormulaForm("a condition such as hp <= 0", EXPRESSION_LENGTH_MAX, truths=True)

@@ -5,6 +5,7 @@ What a language lacks is filled from the one the game was written in.
 
 from collections.abc import Mapping
 
+from talewright.common.language_names import guess_tag
 from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.kernel.slots.slot_types import Slot, SlotKind
@@ -68,8 +69,11 @@ def read_languages(
 
 def _report_undeclared(language: str, languages: tuple[str, ...], work: BuildContext) -> str:
     """Tell of texts that no player can ask for; gives the language they were probably meant for."""
-    meant = nearest(language, languages)
+    tag = guess_tag(language)
+    meant = tag if tag in languages else nearest(language, languages)
     suggestion = f"Add `{language}` to `languages` in game.yaml."
+    if tag != language and tag:
+        suggestion = f"Rename the folder to {TEXTS}/{tag}, and add `{tag}` to `languages` in game.yaml."
     if meant:
         suggestion = f"Rename the folder to {TEXTS}/{meant}."
     message = f"the game does not offer `{language}`"
