@@ -36,10 +36,11 @@ class SourcePlace:
 
 
 class Severity(StrEnum):
-    """How much a fault weighs: an error stops the game from loading, a warning does not."""
+    """How much a fault weighs: an error stops the game from loading; a hint never counts."""
 
     ERROR = "error"
     WARNING = "warning"
+    HINT = "hint"
 
 
 @frozen

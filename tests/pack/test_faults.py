@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.errors import Fault
+from talewright.errors import Fault, Severity
 from talewright.pack.compiler import check_folder
 from talewright.pack.faults import FaultCode
 from tests.pack.fault_cases import EXPECTED, FOLDERS, RECIPES, render, write_game
@@ -22,7 +22,9 @@ WHOLE_FILES = {code.text for code in (FaultCode.MISSING_FILE, FaultCode.UNDECLAR
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_folder_with_one_mistake_has_the_expected_fault(name: str) -> None:
-    faults = check_folder(FOLDERS / name, {}).faults
+    found = check_folder(FOLDERS / name, {}).faults
+    # Small games have short scenes; what is said of that counts in the cases of hints alone.
+    faults = [fault for fault in found if fault.severity is not Severity.HINT] or found
     file = FOLDERS / name / EXPECTED
     if os.environ.get("UPDATE_FAULTS"):
         file.write_text(render(faults), "utf-8")

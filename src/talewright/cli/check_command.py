@@ -33,7 +33,8 @@ def add_check(commands: Commands) -> None:
         "check",
         help="find the mistakes in a game folder",
         description="Read a game folder and report every mistake with file, line, column and what to write "
-        "instead. Exit code 0: nothing wrong; 1: errors found (with --strict: or warnings); 2: wrong use.",
+        "instead. Exit code 0: nothing wrong; 1: errors found (with --strict: or warnings; "
+        "hints never count); 2: wrong use.",
         epilog="example: talewright check games/mist_harbor",
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that holds game.yaml")
@@ -52,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(_report(folder, compiled), indent=2, ensure_ascii=False))
     else:
         _tell(folder, compiled)
-    counts = any(arguments.strict or fault.severity is Severity.ERROR for fault in compiled.faults)
+    counting = (Severity.ERROR, Severity.WARNING) if arguments.strict else (Severity.ERROR,)
+    counts = any(fault.severity in counting for fault in compiled.faults)
     return FAULTS_FOUND if counts else 0
 
 
@@ -82,7 +84,8 @@ def _tell(folder: Path, compiled: CompiledGame) -> None:
     found = read_folder(folder, FaultList()) if compiled.faults else None
     files = found.files if found is not None else {}
     lines: dict[str, list[str]] = {}
-    for fault in compiled.faults:
+    # Hints come last, so that they do not stand before what must be mended.
+    for fault in sorted(compiled.faults, key=lambda fault: fault.severity is Severity.HINT):
         file = fault.place.file
         if file not in lines:
             lines[file] = _split(files, file)
@@ -119,9 +122,8 @@ def _is_terminal() -> bool:
 
 
 def _summary(folder: Path, compiled: CompiledGame) -> str:
-    errors = sum(fault.severity is Severity.ERROR for fault in compiled.faults)
-    warnings = len(compiled.faults) - errors
-    counts = [_count(errors, "error")] * bool(errors) + [_count(warnings, "warning")] * bool(warnings)
+    severities = [fault.severity for fault in compiled.faults]
+    counts = [_count(severities.count(kind), kind.value) for kind in Severity if kind in severities]
     found = ", ".join(counts) or "no faults"
     if len(compiled.faults) == FAULTS_MAX:
         found += f" (no more than {FAULTS_MAX} are told)"

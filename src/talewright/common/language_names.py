@@ -5,6 +5,9 @@ It only guesses, for a suggestion; nothing is chosen by a name.
 
 import re
 
+INTERFACE_LANGUAGES = ("en", "zh-CN")
+"""Languages in which the engine has words of its own; a test holds it against those words."""
+
 _NAMES = {
     "ar": "arabic العربية",
     "bg": "bulgarian български",

@@ -13,6 +13,7 @@ from talewright.errors import Fault, Severity, SourcePlace
 
 _ERROR = Severity.ERROR
 _WARNING = Severity.WARNING
+_HINT = Severity.HINT
 
 
 class FaultCode(Enum):
@@ -79,6 +80,18 @@ class FaultCode(Enum):
     MISSING_TEXT = "missing-text", _WARNING, "A text is missing in a language that the game offers."
     UNKNOWN_TEXT = "unknown-text", _WARNING, "A text for something that is not in the game."
     UNDECLARED_LANGUAGE = "undeclared-language", _WARNING, "Texts in a language that the game does not offer."
+    OVERRIDDEN_TEXT = (
+        "overridden-text",
+        _WARNING,
+        "Words in texts/ that replace the game's own in its language.",
+    )
+    COMMENT_IN_TEXT = "comment-in-text", _WARNING, "A text without quotes that ends where a `#` begins."
+    SCENE_LENGTH = "scene-length", _HINT, "A scene with fewer than 60 or more than 200 words."
+    NO_INTERFACE_WORDS = (
+        "no-interface-words",
+        _HINT,
+        "A language for which the engine has no words of its own.",
+    )
 
     # Meaning.
     NEVER_HOLDS = "never-holds", _WARNING, "A condition, or a part of one, that holds in no state."
@@ -92,10 +105,16 @@ class FaultCode(Enum):
     UNREACHABLE_SCENE = "unreachable-scene", _WARNING, "A scene that no state opens and no choice leads to."
     WORDING_NEVER_TOLD = "wording-never-told", _WARNING, "A wording of a scene that is never told."
     CHOICE_NEVER_OFFERED = "choice-never-offered", _WARNING, "A choice that is never offered."
-    RESULT_NEVER_REACHED = "result-never-reached", _WARNING, "A result that no total of its roll reaches."
+    SAME_LABEL = "same-label", _WARNING, "Two choices that may be offered together and read alike."
+    RESULT_NEVER_REACHED = (
+        "result-never-reached",
+        _WARNING,
+        "A result, a success or a failure that no total of its roll reaches.",
+    )
     UPDATE_ALWAYS_REFUSED = "update-always-refused", _WARNING, "An update that no state lets through."
     UNREAD_VARIABLE = "unread-variable", _WARNING, "A variable that nobody reads."
     UNCHANGING_VARIABLE = "unchanging-variable", _WARNING, "A variable that never changes."
+    FRACTION_LOST = "fraction-lost", _HINT, "A whole number computed from what may have a fraction."
     UNDECLARED_RANGE = "undeclared-range", _WARNING, "A range that is told in words and not declared."
     THRESHOLD_OUT_OF_RANGE = "threshold-out-of-range", _WARNING, "A value that is never, or always, critical."
     UNKNOWN_ITEM = "unknown-item", _WARNING, "A list of items names one that items.yaml does not have."
@@ -150,6 +169,11 @@ class FaultList:
             )
             told = replace(fault, message=message, suggestion=suggestion)
             self._faults.setdefault((fault.code, fault.place), told)
+
+    def remark(self, code: FaultCode, place: SourcePlace, message: str, suggestion: str) -> None:
+        """Keep one fault of something that was read whole all the same."""
+        self.report(code, place, message, suggestion)
+        self.stumbles -= 1
 
     def suggest(self, word: str, names: Collection[str], noun: str = "names") -> str:
         """What to write instead of a word that is none of the names."""

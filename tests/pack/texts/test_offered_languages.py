@@ -266,7 +266,7 @@ def test_a_language_twice_is_told() -> None:
 def test_the_base_language_is_always_on_offer_and_may_have_its_own_overlay() -> None:
     game = GAME.replace("[en, zh-CN]", "[zh-CN]")
     compiled = compile_game(game, {**TEXTS, "texts/en/labels.yaml": "title: The Old Well\n"})
-    assert compiled.faults == ()
+    assert [fault.code for fault in compiled.faults] == ["overridden-text"], "it plays, but is hardly meant"
     assert compiled.game is not None
     assert compiled.game.languages == ("en", "zh-CN")
     assert compiled.texts["en"].entries["title"] == "The Old Well"

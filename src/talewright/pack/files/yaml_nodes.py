@@ -78,6 +78,9 @@ class ScalarNode:
     written: str = ""
     """What stands in the file, quotes and all, where it is NOT_VERBATIM."""
 
+    comment: str = ""
+    """The comment after a text without quotes in the same line, with the blanks before it."""
+
     @property
     def place(self) -> SourcePlace:
         return SourcePlace(self.file, self.line, self.column)

@@ -143,6 +143,7 @@ def _number(text: str) -> int | float | None:
     return None
 
 
+_COMMENT = re.compile(r"[ \t]+#[^\n]*")
 _MERGE = "<<"
 _ANCHOR = "&"
 _TAG = "!"
@@ -210,12 +211,15 @@ class _Reading:
         quotes = 1 if style else 0
         end = node.end_mark
         # An escape or a fold always makes the written form longer or puts it on several lines.
-        if end.line == mark.line and end.column - mark.column == len(text) + 2 * quotes:
-            return ScalarNode(self._name, mark.line + 1, mark.column + 1, value, text, quotes == 1, quotes)
-        written = self._text[mark.index : end.index]
-        return ScalarNode(
-            self._name, mark.line + 1, mark.column + 1, value, text, quotes == 1, NOT_VERBATIM, written
+        offset, written = quotes, ""
+        if end.line != mark.line or end.column - mark.column != len(text) + 2 * quotes:
+            offset, written = NOT_VERBATIM, self._text[mark.index : end.index]
+        made = ScalarNode(
+            self._name, mark.line + 1, mark.column + 1, value, text, quotes == 1, offset, written
         )
+        if value is text and not style and (comment := _COMMENT.match(self._text, end.index)):
+            made.comment = comment[0]
+        return made
 
     def _convert_mapping(self, node: yaml.Node, mark: yaml.Mark) -> Node:
         converted = MapNode(self._name, mark.line + 1, mark.column + 1)

@@ -11,6 +11,7 @@ from talewright.pack.lint.condition_lint import check_divisions
 from talewright.pack.lint.ending_lint import check_endings
 from talewright.pack.lint.lint_context import make_lint_context
 from talewright.pack.lint.scene_lint import check_scenes
+from talewright.pack.lint.text_lint import check_texts
 from talewright.pack.lint.trigger_lint import check_stops, check_triggers
 from talewright.pack.lint.update_lint import check_updates
 from talewright.pack.lint.variable_and_card_lint import check_display, check_variables
@@ -28,6 +29,7 @@ CHECKS = (
     check_display,
     check_people,
     check_items,
+    check_texts,
     # Last, because it may ask for more judgements than there are.
     check_stops,
 )

@@ -4,6 +4,7 @@ It plays nothing; it asks only what conditions and dice allow.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.conditions.expression_tree import TURN, Node, Not
@@ -16,7 +17,13 @@ from talewright.pack.files.yaml_nodes import shorten
 from talewright.pack.lint.authored_updates import followers
 from talewright.pack.lint.condition_lint import ConditionConsequence, check_condition
 from talewright.pack.lint.lint_context import LintContext
-from talewright.pack.schema.scene_fields import ChoiceSource, LadderSource, SceneSource, VariantSource
+from talewright.pack.schema.scene_fields import (
+    CheckSource,
+    ChoiceSource,
+    LadderSource,
+    SceneSource,
+    VariantSource,
+)
 
 
 def check_scenes(inquiry: LintContext) -> None:
@@ -33,6 +40,8 @@ def check_scenes(inquiry: LintContext) -> None:
                 _check_choice(inquiry, scene, choice, choice.id or str(number))
                 if isinstance(choice.check, LadderSource):
                     _check_results(inquiry, choice.check)
+                elif isinstance(choice.check, CheckSource):
+                    _check_target(inquiry, choice.check)
 
 
 def _check_opening(inquiry: LintContext, scene: SceneSource) -> bool:
@@ -159,12 +168,32 @@ def _check_choice(inquiry: LintContext, scene: SceneSource, choice: ChoiceSource
         )
 
 
+@lru_cache(maxsize=256)
+def _totals(roll: str) -> list[int]:
+    """What a roll may come to, the least first; nothing where that takes too long to work out."""
+    try:
+        return [total for total, _ in distribution(parse(roll)).weights]
+    except DiceError:
+        return []
+
+
+def _check_target(inquiry: LintContext, check: CheckSource) -> None:
+    """Tell of a check whose roll decides nothing."""
+    totals = _totals(check.roll.text)
+    if not totals or totals[0] < check.at_least <= totals[-1]:
+        return
+    never = "succeeds" if check.at_least > totals[-1] else "fails"
+    message = f"this check never {never}: {check.roll.text} falls from {totals[0]} to {totals[-1]}"
+    suggestion = f"Write a number from {totals[0] + 1} to {totals[-1]}, or change the roll."
+    if len(totals) == 1:
+        suggestion = "Roll something, such as 2d6, or write the result without a check."
+    inquiry.fault_list.report(FaultCode.RESULT_NEVER_REACHED, check.place("at_least"), message, suggestion)
+
+
 def _check_results(inquiry: LintContext, ladder: LadderSource) -> None:
     """Tell which results no total of the roll reaches."""
-    try:
-        left = [total for total, _ in distribution(parse(ladder.roll.text)).weights]
-    except DiceError:
-        # The odds of so many dice take too long to work out.
+    left = _totals(ladder.roll.text)
+    if not left:
         return
     span = f"from {left[0]} to {left[-1]}"
     for number, rung in enumerate(ladder.results, 1):

@@ -6,19 +6,21 @@ A range that a card's description tells only in words is told here too.
 import re
 from collections.abc import Callable, Iterable
 
+from talewright.kernel.conditions.satisfiability import possible_values
 from talewright.kernel.conditions.value_domains import ChoiceDomain, NumberDomain
-from talewright.kernel.slots.slot_types import NUMERIC, Slot, default_of
+from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, default_of
 from talewright.kernel.state.state_paths import Path, dotted, parse_path
 from talewright.kernel.story.cast_and_cards import CriticalWhen, PromptWeight
 from talewright.pack.faults import FAULTS_MAX, FaultCode
-from talewright.pack.files.yaml_nodes import ScalarNode
+from talewright.pack.files.yaml_nodes import ScalarNode, shorten
 from talewright.pack.lint.lint_context import LintContext, place_of, slot_sources
 from talewright.pack.schema.game_fields import StatusItemSource
 from talewright.pack.schema.variable_fields import SlotSource
 
 
 def check_variables(inquiry: LintContext) -> None:
-    """Tell which variables are in the game for nothing."""
+    """Tell which variables are in the game for nothing, or lose what they are computed from."""
+    _check_fractions(inquiry)
     # Systems see the whole state and may name any place in it.
     if inquiry.game.systems:
         return
@@ -103,6 +105,22 @@ def _check_derived(inquiry: LintContext) -> None:
             message = f"`{dotted(derived.path)}` is always {value.lower()}"
             suggestion = "Change the expression, or delete the variable."
             inquiry.fault_list.report(FaultCode.UNCHANGING_VARIABLE, node.place, message, suggestion)
+
+
+def _check_fractions(inquiry: LintContext) -> None:
+    """Tell which whole numbers are computed from what may have a fraction."""
+    written = {path: source.derived for path, source, _ in slot_sources(inquiry.source)}
+    for derived in inquiry.game.derived:
+        slot, node = inquiry.game.layout.find(derived.path), written.get(derived.path)
+        if slot is None or slot.kind is not SlotKind.INTEGER or node is None:
+            continue
+        domain = possible_values(derived.expression.tree, inquiry.game.layout, inquiry.reach.facts)
+        if isinstance(domain, NumberDomain) and not domain.whole:
+            message = (
+                f"`{dotted(derived.path)}` is a whole number, and `{shorten(node.text)}` may have a fraction"
+            )
+            suggestion = "Write `type: number` to keep the fraction; else it is rounded down, -0.5 to -1."
+            inquiry.fault_list.report(FaultCode.FRACTION_LOST, node.place_at(0), message, suggestion)
 
 
 _NUMBER = r"([+-]?\d+)"

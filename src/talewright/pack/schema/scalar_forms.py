@@ -11,6 +11,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_names import guess_tag
 from talewright.common.name_suggestions import listed
+from talewright.errors import SourcePlace
 from talewright.kernel.conditions.expression_parser import EXPRESSION_LENGTH_MAX
 from talewright.kernel.dice.dice_tree import DEFAULT_LIMITS
 from talewright.kernel.state.state_paths import PATH_LENGTH_MAX
@@ -61,6 +62,9 @@ LINE_LENGTH_MAX = 500
 NAME_LENGTH_MAX = 64
 """Characters of an id."""
 
+_SPOKEN = frozenset({"label", "hint", "title", "text", "message", "also", "name", "word"})
+"""Fields whose words players read, and after which nobody looks for a comment."""
+
 _TRUE_WORDS = frozenset({"yes", "on", "y", "1", "true"})
 _FALSE_WORDS = frozenset({"no", "off", "n", "0", "false"})
 
@@ -88,6 +92,8 @@ class TextForm:
             )
         if not self.empty and not text.strip():
             _refuse_length(node, fault_list, f"`{name}` is empty", "Write a text.")
+        if node.comment and not self.example:
+            _report_comment(node, fault_list, name)
         return text
 
     def schema(self, shared: Shared) -> Schema:
@@ -275,6 +281,23 @@ def _refuse_length(
 ) -> None:
     fault_list.report(FaultCode.BAD_LENGTH, node.place, message, suggestion)
     raise UnreadableError
+
+
+def _report_comment(node: ScalarNode, fault_list: FaultList, name: str) -> None:
+    """Tell of a comment that may be the rest of a text."""
+    rest = node.comment.lstrip()
+    blanks = len(node.comment) - len(rest)
+    # A comment has two blanks before and one after; where players read nothing, one before will do.
+    written = re.match("#[ \t]", rest) and not re.match(r"#\s*[0-9]", rest)
+    if written and (blanks > 1 or name not in _SPOKEN):
+        return
+    last = node.place_at(len(node.text) - 1)
+    place = SourcePlace(last.file, last.line, last.column + 1 + blanks)
+    message = f'`{name}` ends at "{shorten(node.text)}": what follows the `#` is a comment'
+    remedy = (
+        f'Put the text in quotes: "{shorten(f"{node.text} {rest}")}"; or write a comment in its own line.'
+    )
+    fault_list.remark(FaultCode.COMMENT_IN_TEXT, place, message, remedy)
 
 
 def _quoting(node: Node) -> str:

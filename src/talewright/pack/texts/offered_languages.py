@@ -20,7 +20,7 @@ from talewright.pack.schema.file_names import TEXTS, language_of
 from talewright.pack.schema.game_fields import GameSource
 from talewright.pack.schema.game_records import GameRecords
 from talewright.pack.texts.game_prose import read_prose
-from talewright.pack.texts.text_catalogue import Translation
+from talewright.pack.texts.text_catalogue import TextCatalogue, Translation
 from talewright.pack.texts.translations import LabelKeys, TranslationOverlay, report_missing_texts
 
 
@@ -56,7 +56,9 @@ def read_languages(
         overlay.read(library.translations.get(language, Translation()), library, labels)
         heads = read_prose(library, f"{TEXTS}/{language}/", endings, overlay.own, work.fault_list)
         overlay.misspelt.update(f"ending.{name}" for name in heads)
-        if language != game.language and language not in misnamed:
+        if language == game.language:
+            _report_overridden(language, base, overlay.own, work)
+        elif language not in misnamed:
             number = game.languages.index(language)
             report_missing_texts(
                 base, overlay.own, language, overlay.misspelt, _place(game, number), work.fault_list
@@ -65,6 +67,19 @@ def read_languages(
             language, {**base.entries, **overlay.own.entries}, {**base.lists, **overlay.own.lists}
         )
     return texts
+
+
+def _report_overridden(language: str, base: TextCatalogue, own: TextCatalogue, work: BuildContext) -> None:
+    """Tell, once a file, of words that replace those the game was written with."""
+    replaced: dict[str, list[str]] = {}
+    for key, place in own.places.items():
+        if key in base.places:
+            replaced.setdefault(place.file, []).append(key)
+    for keys in replaced.values():
+        more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
+        message = f"the game is written in `{language}`, and this replaces its own `{keys[0]}`{more}"
+        suggestion = f"Change the words in {base.places[keys[0]].file} itself, and delete them here."
+        work.fault_list.report(FaultCode.OVERRIDDEN_TEXT, own.places[keys[0]], message, suggestion)
 
 
 def _report_undeclared(language: str, languages: tuple[str, ...], work: BuildContext) -> str:
