@@ -79,6 +79,9 @@ class Keys:
         await see(pilot, "[main]")
         await pilot.press("up", "up", "escape")
 
+    async def read_on(self, pilot: Pilot[Any]) -> None:
+        await pilot.press("enter")
+
     async def leave(self, pilot: Pilot[Any]) -> None:
         await pilot.press("4")
 
@@ -103,6 +106,9 @@ class Mouse:
         await see(pilot, "[main]")
         await click(pilot, "› ")
         await click(pilot, words["back"], last=True)
+
+    async def read_on(self, pilot: Pilot[Any]) -> None:
+        await click(pilot, "↓ ", last=True)
 
     async def leave(self, pilot: Pilot[Any]) -> None:
         await click(pilot, "4  ")
@@ -178,6 +184,8 @@ def test_mist_harbor_is_played_to_its_end(
             assert [turn.said for turn in told if turn.said] == said
             assert table.board.hand.offers.card is not None
             await until(pilot, lambda: find(pilot, "4  ") != Offset(0, 0))
+            while table.board.story.unseen:
+                await hand.read_on(pilot)
             await hand.leave(pilot)
             await until(pilot, lambda: isinstance(pilot.app.screen, LobbyScreen))
             campaigns = pilot.app.screen.query_one("#campaigns", LobbyList)

@@ -5,10 +5,11 @@ It posts the answer; what it means is the session's business, or the screen's ow
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
@@ -26,6 +27,28 @@ NOTE_LENGTH_MAX: Final = 500
 
 OPTION_EDGES: Final = 2
 """Columns that the list keeps beside its options."""
+
+
+class AnswerList(OptionList):
+    """The answers; one of them may be kept from Enter, which reads on everywhere else."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "answer", "Select", show=False)]
+
+    @dataclass
+    class KeptFromEnter(Message):
+        """Enter was pressed on an answer that only its number or a click gives."""
+
+        number: int
+
+    guarded: int | None = None
+    """Where in the list the answer stands that Enter does not give."""
+
+    def action_answer(self) -> None:
+        """Give the answer under the cursor."""
+        if self.highlighted is not None and self.highlighted == self.guarded:
+            self.post_message(self.KeptFromEnter(self.highlighted + 1))
+        else:
+            self.action_select()
 
 
 class DecisionCard(Vertical):
@@ -76,11 +99,12 @@ class DecisionCard(Vertical):
         """A place for each part; what a question has not is not shown."""
         yield WrappedText(id="question", markup=False)
         yield WrappedText(id="lines", markup=False)
-        yield OptionList(id="options", markup=False)
+        yield AnswerList(id="options", markup=False)
         yield Input(id="note", max_length=NOTE_LENGTH_MAX, compact=True)
 
-    def show(self, decision: DecisionView | None) -> None:
-        """Ask this from now on; None asks nothing."""
+    def show(self, decision: DecisionView | None, guarded: int | None = None) -> None:
+        """Ask this from now on, with one answer kept from Enter perhaps; None asks nothing."""
+        self.query_one(AnswerList).guarded = guarded
         changed = decision != self.decision
         self.decision = decision
         self.set_class(decision is None, "-empty")

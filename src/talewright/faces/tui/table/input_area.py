@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 
+from talewright.faces.tui.story.story_widget import StoryWidget
 from talewright.faces.tui.table.activity_line import ActivityLine
 from talewright.faces.tui.table.choice_list import ChoiceList
 from talewright.faces.tui.table.decision_card import DecisionCard
@@ -207,9 +208,14 @@ class InputArea(Vertical):
         return None if self.offers.speaks else self.words.answer_first
 
     def focus_line(self) -> None:
-        """Go where the player acts next: the line, or the card where the line takes nothing."""
+        """Go where the player acts next: the line, or the card where the line takes nothing.
+
+        At the end of a story that is the story: there Enter reads on, as it did all along.
+        """
         if not self.line.disabled:
             self.line.focus()
+        elif self.offers.ended:
+            self.screen.query_one(StoryWidget).focus()
         elif self.offers.card is not None:
             self.query_one(DecisionCard).query_one(OptionList).focus()
 
@@ -225,7 +231,7 @@ class InputArea(Vertical):
         card.words = choices.words = self.words
         choices.spare = not self.has_class("-tall")
         idle = TableOffers() if self._busy else self.offers
-        card.show(idle.card)
+        card.show(idle.card, idle.guarded)
         choices.show(idle.choices)
         line.numbers = idle.numbers
         line.placeholder = self.words.line_busy if self._busy else self.offers.line

@@ -44,6 +44,14 @@ class TableOffers:
     speaks: bool = True
     """Whether words of the player's own are taken, and not only numbers."""
 
+    guarded: int | None = None
+    """Where among the card's answers the one stands that Enter does not give."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether the card is the one at the end of a story."""
+        return self.card is not None and self.card.id == ENDING
+
     @property
     def numbers(self) -> int:
         """How many numbers mean something."""
@@ -64,7 +72,9 @@ def make_table_offers(view: View, words: TableWords, *, degraded: bool, left: st
         anew = card.id == CAUTION
         return TableOffers(card, line=words.line_free if anew else words.line_decision, speaks=anew)
     if view.end is not None and not degraded:
-        return TableOffers(_ending(view.end, words), line=words.line_ended, accepts=False, speaks=False)
+        card = _ending(view.end, words)
+        again = [option for option, _ in card.options].index(FaceCardOption.AGAIN)
+        return TableOffers(card, line=words.line_ended, accepts=False, speaks=False, guarded=again)
     if not view.choices:
         return TableOffers(line=words.line_words if view.free_text else words.nothing_to_choose)
     return TableOffers(None, view.choices, words.line_free if view.free_text else words.line_fixed)

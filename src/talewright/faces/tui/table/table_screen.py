@@ -25,7 +25,7 @@ from talewright.faces.tui.key_bindings import (
 )
 from talewright.faces.tui.table.cards_panel import CardsPanel
 from talewright.faces.tui.table.choice_list import ChoiceList
-from talewright.faces.tui.table.decision_card import DecisionCard
+from talewright.faces.tui.table.decision_card import AnswerList, DecisionCard
 from talewright.faces.tui.table.input_area import PlayerLine, read_number
 from talewright.faces.tui.table.table_actions import TableActions
 from talewright.faces.tui.table.table_layout import (
@@ -45,9 +45,17 @@ from talewright.play.session_inputs import AnswerDecision, Choose, GoOn, Say
 class AnsweringScreen(TableActions):
     """A session screen whose choices and cards can be answered."""
 
-    def on_key(self, event: events.Key) -> None:
-        """Wherever the focus is but in a field, a number is a choice, and other signs begin a line."""
-        if self.turns is None or isinstance(self.focused, Input) or not event.character:
+    async def on_key(self, event: events.Key) -> None:
+        """Wherever the focus is but in a field, a number is a choice, and other signs begin a line.
+
+        Enter reads on where nothing else takes it.
+        """
+        if self.turns is None or isinstance(self.focused, Input):
+            return
+        if event.key == "enter" and event.key not in self.active_bindings:
+            await self._read_on()
+            event.stop()
+        if not event.character:
             return
         number = read_number(event.character)
         if number and self.board.hand.take(number):
@@ -88,6 +96,9 @@ class AnsweringScreen(TableActions):
         if event.decision not in (UNFINISHED, ENDING):
             self.take(AnswerDecision(event.decision, event.option, event.note), event.label)
             return
+        if event.decision == ENDING and self.board.story.unseen:
+            self.board.activity.remark(self.board.words.read_first)
+            return
         match FaceCardOption(event.option):
             case FaceCardOption.GO_ON:
                 self.take(GoOn(), self.board.view.unfinished if self.board.view is not None else "")
@@ -102,6 +113,14 @@ class AnsweringScreen(TableActions):
                 self.action_undo()
             case FaceCardOption.LOBBY:
                 self.action_lobby()
+
+    @on(AnswerList.KeptFromEnter)
+    async def _keep_from_enter(self, event: AnswerList.KeptFromEnter) -> None:
+        """Enter reads to the end; after it, it still begins nothing new."""
+        if self.board.story.unseen:
+            await self._read_on()
+        else:
+            self.board.activity.remark(self.board.words.press_number.format(number=event.number))
 
     @on(CardsPanel.Collapsed)
     def _keep_folded(self, event: CardsPanel.Collapsed) -> None:

@@ -71,6 +71,12 @@ class TableWords:
     end_tree: str
     end_undo: str
     end_lobby: str
+    read_first: str
+    """When one of these is taken while the end is still below what is in sight."""
+
+    press_number: str
+    """When Enter is pressed on the one that begins a new game."""
+
     read_only: str
     back_at: str
     at_start: str
@@ -130,6 +136,8 @@ ENGLISH = TableWords(
     end_tree="Look at the ways it could have gone",
     end_undo="Take back the last turn",
     end_lobby="Back to the lobby",
+    read_first="The story goes on below. Enter reads on.",
+    press_number="Enter only reads on. {number} begins a new game.",
     read_only="This campaign can be read, not played on.",
     back_at="Back at turn {version}.",
     at_start="This is the beginning; there is nothing to take back.",
@@ -184,6 +192,8 @@ CHINESE = TableWords(
     end_tree="看看别的走法",
     end_undo="收回最后一回合",
     end_lobby="回到大厅",
+    read_first="下面还有。按回车往下看。",
+    press_number="回车只用来往下看。要重新开始，请按 {number}。",
     read_only="这个存档只能看，不能再往下玩。",
     back_at="回到第 {version} 回合。",
     at_start="这里就是开头，没有可以收回的了。",
