@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from talewright.bootstrap.splash import PlayCommandOptions
-from talewright.cli import WRONG_USE, face_choice, main, play_command
+from talewright.cli import HOW_TO_BEGIN, WRONG_USE, face_choice, main, play_command
 from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, pick_face
 from tests.cli.desk import Terminal
 
@@ -97,9 +97,7 @@ def test_the_plain_face_can_be_wished_for(
     monkeypatch.setitem(os.environ, "TALEWRIGHT_FACE", "plain")
     assert type_in(monkeypatch, "play") == 0
     assert [face for face, _ in opened] == ["plain", "plain"]
-    with pytest.raises(SystemExit) as caught:
-        type_in(monkeypatch)
-    assert caught.value.code == WRONG_USE
+    assert type_in(monkeypatch) == WRONG_USE
 
 
 def test_without_textual_it_is_said_how_to_get_it(
@@ -113,3 +111,18 @@ def test_without_textual_it_is_said_how_to_get_it(
     assert type_in(monkeypatch, "play", "--plain") == 0
     assert capsys.readouterr().err == ""
     assert [face for face, _ in opened] == ["plain", "plain"]
+
+
+def test_the_program_alone_without_textual_says_what_to_do(
+    opened: list[tuple[str, PlayCommandOptions]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main([]) == WRONG_USE
+    assert capsys.readouterr().err == f"{HOW_TO_BEGIN}\n"
+    monkeypatch.setattr(face_choice, "DRAWER", "no_such_package_anywhere")
+    for told in (type_in(monkeypatch), main([])):
+        assert told == WRONG_USE
+    assert capsys.readouterr().err == f"{HOW_TO_BEGIN}\n{HOW_TO_DRAW}\n" * 2
+    assert "talewright play" in HOW_TO_BEGIN
+    assert opened == []

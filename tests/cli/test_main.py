@@ -84,7 +84,6 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 WRONG = {
-    "no command": ((), "COMMAND"),
     "unknown command": (("chekc", "x"), "invalid choice: 'chekc'"),
     "no folder": (("check",), "FOLDER"),
     "unknown option": (("check", "x", "--loud"), "--loud"),

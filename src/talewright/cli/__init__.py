@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from talewright import __version__
-from talewright.cli.face_choice import FaceChoice, pick_face
+from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, can_draw, pick_face
 from talewright.errors import TalewrightError
 
 if TYPE_CHECKING:
@@ -67,6 +67,11 @@ COMMANDS = {
 }
 """The module of each command. Only the one that is asked for is loaded: a game's first words wait for it."""
 
+HOW_TO_BEGIN = """talewright: no command was given
+To play a game as text: talewright play
+All commands: talewright --help"""
+"""What whoever types nothing more is told where no lobby can be drawn."""
+
 WRONG_USE = 2
 """The exit code of a command that cannot be carried out as it was written."""
 
@@ -78,7 +83,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
-    if not words and pick_face(os.environ, sys.stdin, sys.stdout) is FaceChoice.TERMINAL:
+    if not words:
+        face = pick_face(os.environ, sys.stdin, sys.stdout)
+        if face is not FaceChoice.TERMINAL:
+            print(HOW_TO_BEGIN, file=sys.stderr)
+            if not can_draw():
+                print(HOW_TO_DRAW, file=sys.stderr)
+            return WRONG_USE
         words = ["play"]
     asked = [name for name in words[:1] if name in COMMANDS]
     arguments = (make_parser(asked) if asked else make_overview()).parse_args(words)

@@ -53,10 +53,20 @@ def add_campaign_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_campaign_argument(parser: argparse.ArgumentParser) -> None:
-    """The word that names a campaign."""
+    """The word that names a campaign, which may also be named by the option that other commands have."""
+    # Suppressed where it is not given, so that it does not undo the option.
     parser.add_argument(
-        "campaign", nargs="?", default="", metavar="CAMPAIGN", help="which campaign (the one played last)"
+        "campaign",
+        nargs="?",
+        default=argparse.SUPPRESS,
+        metavar="CAMPAIGN",
+        help="which campaign (the one played last)",
     )
+    add_campaign_option(parser)
+
+
+STDOUT = "-"
+"""The file that means the output."""
 
 
 def print_error(error: TalewrightError) -> None:

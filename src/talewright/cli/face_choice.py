@@ -42,4 +42,9 @@ def pick_face(
         return FaceChoice.PLAIN
     if source is None or out is None or not (source.isatty() and out.isatty()):
         return FaceChoice.PLAIN
-    return FaceChoice.TERMINAL if find_spec(DRAWER) is not None else FaceChoice.MISSING
+    return FaceChoice.TERMINAL if can_draw() else FaceChoice.MISSING
+
+
+def can_draw() -> bool:
+    """Whether what the terminal face is made with is installed."""
+    return find_spec(DRAWER) is not None

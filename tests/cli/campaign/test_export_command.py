@@ -1,10 +1,13 @@
 """`talewright export`: a file in each format, and never over another by accident."""
 
+import io
+import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 
+from talewright.cli import main
 from talewright.cli.campaign.export_command import choose_format
 from tests.cli.campaigns import NAME, TURNS, Console
 
@@ -20,6 +23,24 @@ def test_story_is_written(console: Console, tmp_path: Path, kind: str) -> None:
             assert book.namelist()[0] == "mimetype"
     else:
         assert "Mist Harbor" in file.read_text("utf-8")
+
+
+def test_story_goes_to_the_output(console: Console, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "story.md"
+    console.run("export", NAME, "-o", str(file))
+    monkeypatch.chdir(tmp_path)
+    answer = console.run("export", NAME, "-o", "-")
+    assert (answer.code, answer.out) == (0, file.read_text("utf-8"))
+    book = io.TextIOWrapper(io.BytesIO())
+    with monkeypatch.context() as here:
+        here.setattr(sys, "stdout", book)
+        assert main(["export", NAME, "-o", "-", "--format", "epub", "--saves", str(console.saves)]) == 0
+        with ZipFile(book.buffer) as pages:
+            assert pages.namelist()[0] == "mimetype"
+        here.setattr(book, "isatty", lambda: True)
+        assert main(["export", NAME, "-o", "-", "--format", "epub", "--saves", str(console.saves)]) == 2
+    assert "a book is not for reading on the terminal" in console.capsys.readouterr().err
+    assert not (tmp_path / "-").exists()
 
 
 def test_file_that_is_there_stays(console: Console, tmp_path: Path) -> None:

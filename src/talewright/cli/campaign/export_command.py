@@ -4,10 +4,19 @@ Only what the player said and was told is in it.
 """
 
 import argparse
+import sys
 from pathlib import Path
 
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
-from talewright.cli.command_options import FORCE_HINT, TURN_HELP, Commands, add_campaign_argument, add_command
+from talewright.cli.command_options import (
+    FORCE_HINT,
+    STDOUT,
+    TURN_HELP,
+    Commands,
+    add_campaign_argument,
+    add_command,
+)
+from talewright.errors import TalewrightError
 from talewright.play.export.campaign_files import STORIES, spell_story
 from talewright.play.export.campaign_story import tell_story
 from talewright.play.export.local_files import write_new
@@ -28,7 +37,14 @@ def add_export(commands: Commands) -> None:
     parser.add_argument(
         "--format", choices=STORIES, default=None, help="md, html or epub (by the ending of FILE)"
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", required=True, help="where to write it")
+    parser.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        required=True,
+        help=f"where to write it; {STDOUT} for the output",
+    )
     parser.add_argument("--to", default="", metavar="TURN", help=f"end it at {TURN_HELP}")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
     parser.set_defaults(run=run)
@@ -45,10 +61,28 @@ async def _run(arguments: argparse.Namespace) -> int:
     async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
         last = past.find(arguments.to) if arguments.to else None
         story = await tell_story(past.games, past.history, last)
-    write_new(file, spell_story(story, kind), force=arguments.force, hint=FORCE_HINT)
+    data = spell_story(story, kind)
+    if str(file) == STDOUT:
+        _print_story(data, kind)
+        return 0
+    write_new(file, data, force=arguments.force, hint=FORCE_HINT)
     count = len(story.passages)
     print(f"{file} holds {story.title} in {count} {'passage' if count == 1 else 'passages'}.")
     return 0
+
+
+def _print_story(data: bytes, kind: ExportForm) -> None:
+    """Write a story to the output: a book as its bytes, the rest as text."""
+    if kind is not ExportForm.EPUB:
+        sys.stdout.write(data.decode())
+    elif sys.stdout.isatty():
+        raise TalewrightError(
+            "a book is not for reading on the terminal",
+            "Name a file, or send the output to one: -o - > a.epub",
+        )
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
 
 
 def choose_format(file: Path, asked: str | None) -> ExportForm:

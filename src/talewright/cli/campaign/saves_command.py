@@ -12,6 +12,7 @@ from talewright.bootstrap import recover_campaign
 from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby, open_archive, run_async
 from talewright.cli.command_options import (
     FORCE_HINT,
+    STDOUT,
     Commands,
     add_command,
     add_json,
@@ -22,9 +23,6 @@ from talewright.cli.terminal_text import printable
 from talewright.play.export.campaign_files import name_after, spell_save
 from talewright.play.export.local_files import read_save_file, write_new
 from talewright.play.export.save_game import export_save, import_save, parse_save
-
-STDOUT = "-"
-"""The file that means the output."""
 
 
 def add_saves(commands: Commands) -> None:
