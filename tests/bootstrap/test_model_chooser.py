@@ -192,7 +192,7 @@ def test_a_model_is_tried_by_a_real_call(house: House, oracle: Oracle, acme: Cal
         oracle.status = 401
         refused = await desk.test(ModelCandidate("acme", "oracle-1", CANARY))
         assert not refused.good
-        assert refused.text.startswith("The storyteller does not accept the key.")
+        assert refused.text.startswith("The storyteller refused the key.")
         assert CANARY not in repr((trial, refused))
         assert house.drawer.keys == {}
 

@@ -64,6 +64,7 @@ PUBLISHED = {
     "no_teller": ("Only a storyteller could go on here, and there is none.", ()),
     "turn_open": ("A game master outside is telling a turn.", ()),
     "untold": ("The storyteller could not be reached, or gave no answer that holds.", ()),
+    "declined": ("The storyteller refused to tell it.", ()),
     "budget": ("One more answer might cost more than may be spent.", ()),
     "timed_out": ("The storyteller took too long.", ()),
     "cancelled": ("The turn was stopped; its input waits.", ()),

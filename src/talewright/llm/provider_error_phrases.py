@@ -22,7 +22,7 @@ class TroubleWords:
 _ENGLISH: Mapping[Trouble, TroubleWords] = MappingProxyType(
     {
         Trouble.KEY: TroubleWords(
-            "The storyteller does not accept the key.", "Enter it again with `talewright setup`."
+            "The storyteller refused the key.", "Enter it again with `talewright setup`."
         ),
         Trouble.MONEY: TroubleWords(
             "The account at the storyteller has run out.", "Add credit there, or choose another model."
@@ -33,7 +33,7 @@ _ENGLISH: Mapping[Trouble, TroubleWords] = MappingProxyType(
         Trouble.BUSY: TroubleWords("The storyteller is overloaded.", "Wait a minute and try again."),
         Trouble.SLOW: TroubleWords("The storyteller took too long.", "Try again, or choose a faster model."),
         Trouble.UNREACHABLE: TroubleWords(
-            "The storyteller cannot be reached.",
+            "The storyteller could not be reached.",
             "Check that you are online, or that the model on your machine is running.",
         ),
         Trouble.GARBLED: TroubleWords(
@@ -41,7 +41,7 @@ _ENGLISH: Mapping[Trouble, TroubleWords] = MappingProxyType(
             "Try again. If it stays so, check the address with `talewright doctor`.",
         ),
         Trouble.REQUEST: TroubleWords(
-            "The storyteller refuses to be asked like this.",
+            "The storyteller refused the request.",
             "Choose another model, or look at the reason with `talewright inspect`.",
         ),
         Trouble.SPENT: TroubleWords("The script has no reply left.", "Choose a model to play on."),

@@ -68,6 +68,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("no_teller", "Only a storyteller could go on here, and there is none."),
     ErrorCode("turn_open", "A game master outside is telling a turn."),
     ErrorCode("untold", "The storyteller could not be reached, or gave no answer that holds."),
+    ErrorCode("declined", "The storyteller refused to tell it."),
     ErrorCode("budget", "One more answer might cost more than may be spent."),
     ErrorCode("timed_out", "The storyteller took too long."),
     ErrorCode("cancelled", "The turn was stopped; its input waits."),

@@ -53,6 +53,9 @@ class OutcomeReason(StrEnum):
     UNTOLD = "untold"
     """Every ask failed: the storyteller could not be reached or did not answer in its form."""
 
+    DECLINED = "declined"
+    """The storyteller refused to tell it."""
+
     BUDGET = "budget"
     """One more ask might cost more than may be spent; it was not made."""
 

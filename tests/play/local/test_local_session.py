@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.store import ChronicleError, UnknownCommitError
+from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.reply_chunks import StopReason
 from talewright.play.local.local_session import LocalSession
 from talewright.play.local.session_navigation import NAME_LENGTH_MAX
 from talewright.play.session import InputResult, ResultKind, Stamp
+from talewright.providers.scripted import ScriptedReply
 from talewright.turn.turn_context import Teller
 from tests.play.making import make_lobby
 from tests.play.scenes import room
@@ -221,13 +224,41 @@ def test_the_opening_is_taken_again_but_has_no_words_to_change() -> None:
     sit_down(story)
 
 
-def test_after_a_turn_that_nobody_could_tell_there_are_three_choices() -> None:
+FORM = "The storyteller answered, but not in the form this game needs. Nothing has changed."
+DECLINED = "The storyteller refused to tell this. Nothing has changed."
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason", "told"),
+    [
+        (BROKEN, "untold", "The storyteller could not be reached. Nothing has changed."),
+        ("no JSON at all", "untold", FORM),
+        (ScriptedReply("I cannot.", stop=StopReason.REFUSAL), "declined", DECLINED),
+        (ScriptedReply(error=ProviderError(Trouble.REQUEST, "400")), "untold", "The storyteller refused the"),
+    ],
+)
+def test_which_trouble_it_was_is_said_and_the_games_own_choices_stay(
+    reply: str | ScriptedReply, reason: str, told: str
+) -> None:
+    async def story(session: LocalSession) -> None:
+        result = await session.say("I sing.")
+        assert (result.kind, result.reason) == (ResultKind.DEGRADED, reason)
+        assert result.message.startswith(told)
+        choices = [choice.id for choice in (await session.view()).choices]
+        assert choices == ["wait", "fight", "take", "retry", "rollback", "quit"]
+        # Nobody else could tell it now; the scenes do.
+        assert (await session.choose("wait")).kind is ResultKind.COMMITTED
+
+    sit_down(story, teller(*[reply] * 8))
+
+
+def test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices() -> None:
     async def story(session: LocalSession) -> None:
         result = await session.say("I sing.")
         assert (result.kind, result.reason) == (ResultKind.DEGRADED, "untold")
         assert "CNRY" not in result.message
         view = await session.view()
-        assert [choice.id for choice in view.choices] == ["retry", "rollback", "quit"]
+        assert [choice.id for choice in view.choices][-3:] == ["retry", "rollback", "quit"]
         assert view.version == 1
         left = await session.choose("quit")
         assert (left.kind, left.reason, left.message) == (

@@ -33,7 +33,7 @@ from talewright.play.wire.view_codec import to_wire
 from talewright.turn.background.background_troubles import BackgroundTroubles
 from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
-from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody
+from talewright.turn.records.commit_body import MODEL, GameEnd, OfferedChoice, TurnBody
 from talewright.turn.steps.recalling import recall
 from tests.play.making import make_lobby
 from tests.play.presentation.test_card_and_panel_wording import put
@@ -211,8 +211,11 @@ def test_decisions_unfinished_inputs_and_fixed_choices() -> None:
         )
         assert view.decisions == (DecisionView("d", "Sure?", ("odds",), (("y", "Yes"),), True),)
         assert view.unfinished == "hm"
-        assert view.choices == fixed_choices("en")
-        assert [choice.id for choice in view.choices] == ["retry", "rollback", "quit"]
+        # What the author wrote can still be told by the scenes; what the storyteller offered cannot.
+        assert view.choices[-3:] == fixed_choices("en")
+        assert [choice.id for choice in view.choices[-3:]] == ["retry", "rollback", "quit"]
+        authored = [offer.id for offer in BODY.choices if offer.source != MODEL]
+        assert [choice.id for choice in view.choices[:-3]] == authored
         assert (view.marks, view.free_text) == (("m",), True)
         await session.close()
 

@@ -40,11 +40,6 @@ class HeldInput:
         return expected_head(self.accepted)
 
     @property
-    def unpaid(self) -> bool:
-        """Whether nobody could tell it for want of money."""
-        return self.untold == OutcomeReason.BUDGET.value
-
-    @property
     def cautioned(self) -> str:
         """Words that were held back, since they may lead too far; empty where nobody could tell them."""
         return "" if self.untold or not isinstance(self.given, Say) else self.given.text

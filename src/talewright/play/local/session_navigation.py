@@ -55,7 +55,6 @@ class NavigableCampaign:
             has_teller=road.teller is not None or may(self.role, SessionRight.TELL),
             missing=road.editions.latest(recalled.edition.game.id) is None,
             untold=held is not None and bool(held.untold),
-            unpaid=held is not None and held.unpaid,
             cautioned="" if held is None else held.cautioned,
             marks=tuple(await read_names(road.book.marks)),
             branches=tuple(await read_names(road.book.branches)),

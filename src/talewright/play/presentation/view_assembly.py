@@ -75,9 +75,6 @@ class Circumstances:
     untold: bool = False
     """Whether the turn that was just tried could not be told."""
 
-    unpaid: bool = False
-    """Whether that was for want of money: what the author wrote can still be chosen, for it costs nothing."""
-
     cautioned: str = ""
     """What the player has said that was held back, until they say what is to become of it."""
 
@@ -132,7 +129,8 @@ def make_view(
 def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:
     if not around.untold:
         return show_choices(body, wording)
-    authored = tuple(choice for choice in body.choices if choice.source != MODEL) if around.unpaid else ()
+    # The scenes can tell what is the game's own, whatever became of the storyteller.
+    authored = tuple(choice for choice in body.choices if choice.source != MODEL)
     return (*show_choices(replace(body, choices=authored), wording), *fixed_choices(wording.language))
 
 

@@ -14,11 +14,13 @@ from talewright.kernel.judging.move_resolution import allowed_tools
 from talewright.kernel.judging.moves_and_rulings import MODEL, Call, End, Flaw, Granted, Refused, Update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.system import ProposedTelling
+from talewright.llm.reply_chunks import StopReason
 from talewright.llm.requests import AssistantMessage, Message, Request, ToolSpec, UserMessage
 from talewright.prompt.prompt_transcript import SILENCE
 from talewright.turn.steps.asking import AnswerGuard, Asker, HeardAnswer, UntoldError
 from talewright.turn.steps.judging import Judge
 from talewright.turn.turn_context import Road, Teller
+from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset
 
@@ -87,7 +89,9 @@ class RepairConversation:
         road = self.context.road
         heard.exchange["mend"] = [flaw.message for flaw in flaws]
         if self.repairs == road.limits.repairs_max:
-            raise UntoldError("; ".join(flaw.message for flaw in flaws))
+            declined = heard.exchange.get("stop") == StopReason.REFUSAL.value
+            reason = OutcomeReason.DECLINED if declined else OutcomeReason.UNTOLD
+            raise UntoldError("; ".join(flaw.message for flaw in flaws), reason)
         with around("repair ask"):
             self.repairs += 1
             if not prose_stays:

@@ -44,7 +44,14 @@ ENGLISH: Mapping[Phrase, str] = {
         "and say it again if you still want to."
     ),
     Phrase.TURN_OPEN: "A game master is telling a turn right now. Wait until it is told, then try again.",
-    Phrase.UNTOLD: "The storyteller could not be reached, or gave no answer that holds. Nothing has changed.",
+    Phrase.UNTOLD: (
+        "The storyteller answered, but not in the form this game needs. Nothing has changed. Try again, or "
+        "choose another model."
+    ),
+    Phrase.DECLINED: (
+        "The storyteller refused to tell this. Nothing has changed. Put it another way, or choose another "
+        "model."
+    ),
     Phrase.UNCHANGED: "Nothing has changed.",
     Phrase.BUDGET: (
         "The budget would not cover another answer of the storyteller, so none was asked for. Nothing has "

@@ -45,6 +45,9 @@ class Phrase(StrEnum):
     MOVED = auto()
     TURN_OPEN = auto()
     UNTOLD = auto()
+    """Where it was the provider, its trouble is told instead."""
+
+    DECLINED = auto()
     UNCHANGED = auto()
     BUDGET = auto()
     TIMED_OUT = auto()

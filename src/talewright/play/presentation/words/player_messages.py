@@ -44,6 +44,7 @@ REASONS: Mapping[OutcomeReason, Phrase] = {
     OutcomeReason.TURN_OPEN: Phrase.TURN_OPEN,
     OutcomeReason.MOVED: Phrase.MOVED,
     OutcomeReason.UNTOLD: Phrase.UNTOLD,
+    OutcomeReason.DECLINED: Phrase.DECLINED,
     OutcomeReason.BUDGET: Phrase.BUDGET,
     OutcomeReason.TIMED_OUT: Phrase.TIMED_OUT,
     OutcomeReason.CANCELLED: Phrase.CANCELLED,
