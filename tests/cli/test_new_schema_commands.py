@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.bootstrap import open_game_library, user_places
 from talewright.cli import WRONG_USE, main
 from talewright.pack import game_folders
 
@@ -82,3 +83,13 @@ def test_the_template_lies_beside_the_compiler() -> None:
     assert os.path.commonpath([game_folders.TEMPLATE, game_folders.__file__]) == os.path.dirname(
         game_folders.__file__
     )
+
+
+def test_a_new_game_stands_in_the_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / "home"))
+    assert main(["new", "salt_road"]) == 0
+    for here in (tmp_path, tmp_path / "salt_road"):
+        monkeypatch.chdir(here)
+        infos = {info.id: info for info in open_game_library(user_places(), "en").games()}
+        assert (infos["salt_road"].title, infos["salt_road"].tone) == ("Salt Road", "quiet, a little odd")
+        assert "mist_harbor" in infos

@@ -1,6 +1,7 @@
 """Places: where things lie on each kind of machine, and how a game is found by name or path."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_the_users_own_folder(
 def test_all_places() -> None:
     found = find_user_folders({"TALEWRIGHT_HOME": "/mine"}, HOME, Path("/here"))
     assert (found.saves, found.cache) == (Path("/mine/saves"), Path("/mine/cache"))
-    assert found.games == (Path("/here/games"), Path("/mine/games"), shipped_games())
+    assert found.games == (Path("/here"), Path("/here/games"), Path("/mine/games"), shipped_games())
     assert find_user_folders({"XDG_CACHE_HOME": "/c"}, HOME, Path("/here")).cache == Path("/c/talewright")
 
 
@@ -64,6 +65,19 @@ def test_a_game_is_found_by_name_nearest_first(folders: list[Path]) -> None:
     assert find_game("road", folders) == far / "road"
     assert find_game("empty", folders) is None
     assert list(list_games(folders)) == [near / "fog", far / "road"]
+
+
+def test_a_folder_may_be_a_game_itself_and_others_need_not_be_readable(
+    folders: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, far, _ = folders
+    assert list(list_games([near / "fog", far])) == [near / "fog", far / "road"]
+
+    def refuse(path: Path) -> Iterator[Path]:
+        raise PermissionError(path)
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert list(list_games(folders)) == []
 
 
 def test_a_game_is_found_by_path(folders: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ No game is read here. The starter's files lie in `template/` beside this one and
 """
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -29,10 +30,15 @@ def find_game(name: str, folders: Sequence[Path]) -> Path | None:
 
 
 def list_games(folders: Sequence[Path]) -> Iterator[Path]:
-    """Every game in the folders, by name; of two with one name the first."""
+    """Every game in the folders, by name, and each that is a game itself; of two with one name the first."""
     seen: set[str] = set()
     for folder in folders:
-        for game in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if is_game(folder):
+            # Whoever writes a game works in its folder.
+            seen.add(folder.name)
+            yield folder
+            continue
+        for game in _list_entries(folder):
             if game.name not in seen and not game.name.startswith(".") and is_game(game):
                 seen.add(game.name)
                 yield game
@@ -40,7 +46,16 @@ def list_games(folders: Sequence[Path]) -> Iterator[Path]:
 
 def is_game(folder: Path) -> bool:
     """Whether a folder looks like a game."""
-    return (folder / GAME_FILE).is_file()
+    # Unlike a path's own question, this one is no error where nobody may look.
+    return os.path.isfile(folder / GAME_FILE)
+
+
+def _list_entries(folder: Path) -> list[Path]:
+    """What a folder holds, by name; nothing where it cannot be read."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 TEMPLATE = Path(__file__).parent / "template"

@@ -32,7 +32,7 @@ def find_user_folders(environment: Mapping[str, str], home: Path, here: Path) ->
     data = data_folder(environment, home)
     named = environment.get(HOME_VARIABLE, "")
     cache = Path(named) / "cache" if named else cache_folder(environment, home)
-    return UserFolders(data / "saves", cache, (here / "games", data / "games", shipped_games()))
+    return UserFolders(data / "saves", cache, (here, here / "games", data / "games", shipped_games()))
 
 
 def data_folder(environment: Mapping[str, str], home: Path) -> Path:
