@@ -323,3 +323,14 @@ def test_palette_finds_commands_in_the_other_language_too() -> None:
         await until(pilot, lambda: ("undo", 1) in house.lobby.session.calls)
 
     visit(house.door(AT_TABLE), scene)
+
+
+def test_palette_finds_commands_by_another_word() -> None:
+    async def scene(app: TerminalApp, pilot: Pilot[int]) -> None:
+        await see(pilot, TableScreen)
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: "Take back the last turn" in read(app))
+        await pilot.press(*"history")
+        await until(pilot, lambda: "The tree of the story" in read(app) and "Take back" not in read(app))
+
+    visit(FakeHouse().door(AT_TABLE), scene)

@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 from rich.cells import cell_len
 from textual.binding import Binding
+from textual.fuzzy import Matcher
 from textual.screen import Screen
 
 from talewright.faces.tui.command_palette import list_commands
@@ -12,6 +13,7 @@ from talewright.faces.tui.help_screen import HelpChapter, draw_chapters
 from talewright.faces.tui.key_bindings import (
     CARD_KEYS,
     EVERYWHERE_KEYS,
+    LOBBY_KEYS,
     QUIT,
     TABLE_KEYS,
     TYPING_KEYS,
@@ -117,3 +119,30 @@ def test_palette_offers_the_other_way_round() -> None:
     assert commands[ENGLISH.inspector_off] == "app.toggle_inspector"
     assert commands["Colours: dark"] == "app.prefer_theme('talewright-dark')"
     assert commands["Language: 中文"] == "app.prefer_language('zh-CN')"
+
+
+@pytest.mark.parametrize(
+    ("word", "screen", "action"),
+    [
+        ("help", TABLE_KEYS, "app.help"),
+        ("quit", TABLE_KEYS, "app.quit"),
+        ("exit", LOBBY_KEYS, "app.quit"),
+        ("退出", TABLE_KEYS, "app.quit"),
+        ("undo", TABLE_KEYS, "undo"),
+        ("branch", TABLE_KEYS, "tree"),
+        ("history", TABLE_KEYS, "tree"),
+        ("export", TABLE_KEYS, "lobby"),
+        ("model", TABLE_KEYS, "lobby"),
+        ("export", LOBBY_KEYS, "do('export')"),
+        ("model", LOBBY_KEYS, "do('model')"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_commands_are_found_by_the_words_players_type(
+    word: str, screen: tuple[KeyBinding, ...], action: str, language: str
+) -> None:
+    """As the palette scores them: by the title first, else by the other words."""
+    matcher = Matcher(word)
+    commands = list_commands((*screen, *EVERYWHERE_KEYS), Preferences(), language)
+    named = [command for command in commands if command.action == action]
+    assert any(matcher.match(text) > 0 for command in named for text in (command.title, *command.also))

@@ -1,4 +1,4 @@
-"""Command palette: everything that can be done on a screen, found by name in either language.
+"""Command palette: everything that can be done on a screen, found by name or another word, in any language.
 
 Commands are rows; carrying them out is the app's and the screens' business. Nothing of Textual's own is
 among them.
@@ -30,6 +30,9 @@ class PaletteCommand:
     listed: bool = True
     """Whether it is there before anything is typed."""
 
+    also: tuple[str, ...] = ()
+    """Other words by which it is found."""
+
 
 class PaletteHost(Protocol):
     """The app, as the palette sees it."""
@@ -56,6 +59,8 @@ class PaletteCommands(Provider):
         for command, run in self._commands():
             if (score := matcher.match(command.title)) > 0:
                 yield Hit(score, matcher.highlight(command.title), run, help=command.help)
+            elif (score := max(map(matcher.match, command.also), default=0)) > 0:
+                yield Hit(score, command.title, run, help=command.help)
 
     def _commands(self) -> Iterator[tuple[PaletteCommand, Callable[[], Awaitable[bool]]]]:
         host = cast(PaletteHost, self.app)
@@ -81,7 +86,9 @@ def _name_commands(
     for key in keys:
         does = key.does(words.language)
         if does:
-            yield PaletteCommand(does[:1].upper() + does[1:], key.written, key.action, listed)
+            # These words are of all languages; the command is found by them once.
+            also = tuple(key.also.split()) if listed else ()
+            yield PaletteCommand(does[:1].upper() + does[1:], key.written, key.action, listed, also)
     for name, label in words.themes.items():
         if name != preferences.theme:
             title = words.theme.format(name=label)

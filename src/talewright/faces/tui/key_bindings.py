@@ -35,6 +35,8 @@ class KeyBinding:
     """How the key is written, where that is not what its name says."""
 
     priority: bool = False
+    also: str = ""
+    """Other words by which the palette finds it, in any language, with spaces between."""
 
     def does(self, language: str) -> str:
         """What it does, in words."""
@@ -70,12 +72,21 @@ def write_key(key: str) -> str:
     return key.upper() if key[0] == "f" and key[1:].isdecimal() else key
 
 
-HELP = KeyBinding("f1,question_mark", "app.help", "this page", "本页", "help", "帮助")
+HELP = KeyBinding(
+    "f1,question_mark", "app.help", "this page", "本页", "help", "帮助", also="help keys 帮助 按键"
+)
 PALETTE = KeyBinding(
     "ctrl+p", "app.command_palette", "find a command by name", "按名字找命令", "menu", "菜单"
 )
 QUIT = KeyBinding(
-    "ctrl+q", "app.quit", "leave; everything is kept", "离开，一切都会保存", "leave", "离开", priority=True
+    "ctrl+q",
+    "app.quit",
+    "leave; everything is kept",
+    "离开，一切都会保存",
+    "leave",
+    "离开",
+    priority=True,
+    also="quit exit close 退出 关闭",
 )
 
 EVERYWHERE_KEYS: tuple[KeyBinding, ...] = (
@@ -87,8 +98,18 @@ EVERYWHERE_KEYS: tuple[KeyBinding, ...] = (
 )
 """On every screen."""
 
-UNDO = KeyBinding("ctrl+z", "undo", "take back the last turn", "收回上一回合", "back", "收回")
-RETRY = KeyBinding("ctrl+r", "retry", "the last turn once more", "上一回合重来", "again", "重来")
+UNDO = KeyBinding(
+    "ctrl+z", "undo", "take back the last turn", "收回上一回合", "back", "收回", also="undo 撤销 后退"
+)
+RETRY = KeyBinding(
+    "ctrl+r",
+    "retry",
+    "the last turn once more",
+    "上一回合重来",
+    "again",
+    "重来",
+    also="retry redo reroll 重试",
+)
 CARDS = KeyBinding("f2,ctrl+o", "cards", "show or hide the cards", "显示或收起卡片", "cards", "卡片")
 TREE = KeyBinding(
     "f3,ctrl+t",
@@ -97,8 +118,15 @@ TREE = KeyBinding(
     "故事树：回退、分叉、比较",
     "tree",
     "故事树",
+    also="branch branches history 分支 历史",
 )
-STOP = KeyBinding("escape", "stop", "stop the turn that runs", "停下正在走的回合", shown="Esc")
+STOP = KeyBinding(
+    "escape",
+    "stop",
+    "stop the turn that runs, or clear the line",
+    "停下正在走的回合，或清空输入行",
+    shown="Esc",
+)
 
 TABLE_KEYS: tuple[KeyBinding, ...] = (
     UNDO,
@@ -106,10 +134,16 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
     CARDS,
     TREE,
     KeyBinding("ctrl+g", "go_on", "let the story go on without you", "不开口，让故事往下走"),
-    KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起个名字"),
-    KeyBinding("ctrl+l", "load", "go to a saved place", "回到记下的地方"),
+    KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起个名字", also="bookmark 保存 存档"),
+    KeyBinding("ctrl+l", "load", "go to a saved place", "回到记下的地方", also="load restore 读档"),
     KeyBinding("f4", "inspect", "look into the last turn (for authors)", "检视上一回合（给作者）"),
-    KeyBinding("f9", "lobby", "back to the lobby", "回到大厅"),
+    KeyBinding(
+        "f9",
+        "lobby",
+        "back to the lobby: export, model, other campaigns",
+        "回到大厅：导出、模型、别的存档",
+        also="menu delete import 删除 导入",
+    ),
     STOP,
     KeyBinding("pageup", "scroll_story(-1)", "read back", "往回看", shown="PgUp"),
     KeyBinding("pagedown", "scroll_story(1)", "read on", "往下看", shown="PgDn"),
@@ -152,16 +186,34 @@ def bind(keys: Iterable[KeyBinding]) -> list[BindingType]:
 LOBBY_ENTER = KeyBinding("enter", "enter", "go on with it, or begin it", "接着玩，或者开始", "Play", "开玩")
 LOBBY_NEW = KeyBinding("n", "new", "begin a campaign of a game", "用一个游戏新开存档", "New", "新开")
 LOBBY_MODEL = KeyBinding(
-    "m", "do('model')", "choose who tells a campaign", "选由谁讲述这个存档", "Model", "模型"
+    "m",
+    "do('model')",
+    "choose who tells a campaign",
+    "选由谁讲述这个存档",
+    "Model",
+    "模型",
+    also="model storyteller 模型",
 )
 LOBBY_EXPORT = KeyBinding(
-    "e", "do('export')", "write a campaign to a file", "把存档写成文件", "Export", "导出"
+    "e",
+    "do('export')",
+    "write a campaign to a file",
+    "把存档写成文件",
+    "Export",
+    "导出",
+    also="export save 导出",
 )
 LOBBY_DELETE = KeyBinding(
-    "d,delete", "do('delete')", "put a campaign into the bin", "把存档放进回收处", "Delete", "删除"
+    "d,delete",
+    "do('delete')",
+    "put a campaign into the bin",
+    "把存档放进回收处",
+    "Delete",
+    "删除",
+    also="delete remove 删除",
 )
 LOBBY_IMPORT = KeyBinding(
-    "i", "import", "begin a campaign from a save game", "从存档文件导入", "Import", "导入"
+    "i", "import", "begin a campaign from a save game", "从存档文件导入", "Import", "导入", also="import load"
 )
 LOBBY_SET_UP = KeyBinding(
     "s", "set_up", "set up a model that tells", "设置一个讲述的模型", "Set up a model", "设置模型"
@@ -201,7 +253,9 @@ HISTORY_BACK = KeyBinding("escape", "back", "back", "返回", "Back", "返回")
 
 TREE_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding("enter", "menu", "all that can be done with a turn", "对这一回合能做的事", "Menu", "菜单"),
-    KeyBinding("u", "do('undo')", "go back to this turn", "退回这一回合", "Go back", "退回"),
+    KeyBinding(
+        "u", "do('undo')", "go back to this turn", "退回这一回合", "Go back", "退回", also="undo 撤销"
+    ),
     KeyBinding("b", "do('fork')", "begin a branch at this turn", "从这一回合另开一支", "Branch", "分支"),
     KeyBinding("s", "do('switch')", "go on where this branch stands", "转到这个分支", "Switch", "转到"),
     KeyBinding(

@@ -1,9 +1,12 @@
-"""What is typed at the table where the focus is elsewhere."""
+"""What is typed at the table where the focus is elsewhere, or words were refused before."""
 
+import pytest
 from textual.pilot import Pilot
 
+from talewright.faces.tui.words.table_words import ENGLISH
+from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakeSession
-from tests.faces.tui.stage import TableStage
+from tests.faces.tui.stage import TableStage, read_screen
 from tests.faces.tui.table.playing import play, press
 
 
@@ -14,5 +17,62 @@ def test_typing_begins_a_line_wherever_the_focus_is() -> None:
         await press("h", "i")(app, pilot)
         assert app.table.board.line.value == "hi"
         assert app.table.board.line.has_focus
+
+    play(FakeSession(), scene)
+
+
+UNMATCHED = "None of the choices fits that."
+
+
+def test_rejected_words_are_not_in_the_way_of_the_next_key() -> None:
+    session = FakeSession(results=[InputResult(ResultKind.UNSPENT, "unmatched", UNMATCHED)])
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        line = app.table.board.line
+        await press("f", "l", "y", "enter")(app, pilot)
+        assert (line.value, UNMATCHED in read_screen(app)) == ("fly", True)
+        await press("2")(app, pilot)
+        assert line.value == ""
+        await press("up")(app, pilot)
+        assert line.value == "fly"
+
+    play(session, scene)
+    assert session.calls == [("say", "fly"), ("choose", "wait")]
+
+
+@pytest.mark.parametrize(
+    ("key", "left"), [("x", "x"), ("enter", ""), ("escape", ""), ("backspace", ""), ("end", "99")]
+)
+def test_what_the_next_key_makes_of_rejected_words(key: str, left: str) -> None:
+    session = FakeSession()
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await press("9", "9", "enter")(app, pilot)
+        assert ENGLISH.no_such_number.format(number=99, last=3) in read_screen(app)
+        await press(key)(app, pilot)
+        assert app.table.board.line.value == left
+
+    play(session, scene)
+    assert session.calls == []
+
+
+def test_rejected_words_give_way_to_what_is_typed_elsewhere() -> None:
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await press("9", "9", "enter")(app, pilot)
+        app.table.board.story.focus()
+        await press("h", "i")(app, pilot)
+        assert app.table.board.line.value == "hi"
+
+    play(FakeSession(), scene)
+
+
+def test_escape_clears_the_line_and_an_arrow_brings_it_back() -> None:
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        line = app.table.board.line
+        await press("h", "i", "escape")(app, pilot)
+        assert line.value == ""
+        assert line.has_focus
+        await press("up")(app, pilot)
+        assert line.value == "hi"
 
     play(FakeSession(), scene)

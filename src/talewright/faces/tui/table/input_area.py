@@ -79,6 +79,8 @@ class PlayerLine(Input):
         """Where in what was said the line stands; at the end it is the player's new words."""
 
         self._draft = ""
+        self._rejected = ""
+        """What was just refused; as long as it is untouched, the next key is not added to it."""
 
     def remember(self, text: str) -> None:
         """Keep a line for the arrow keys."""
@@ -92,17 +94,42 @@ class PlayerLine(Input):
             self.value = text
             self.cursor_position = len(text)
 
+    def reject(self) -> None:
+        """The words were refused: they can be mended, but the next key finds the line as if it were empty."""
+        self._rejected = self.value
+        self.select_all()
+
+    @property
+    def _is_free(self) -> bool:
+        """Whether nothing stands here that the player is still writing."""
+        rejected = bool(self._rejected) and self.value == self._rejected
+        return not self.value or (rejected and self.selected_text == self.value)
+
+    def take_sign(self, sign: str) -> None:
+        """Take a sign that was typed elsewhere."""
+        if self._is_free:
+            self.put_away()
+        self.insert_text_at_cursor(sign)
+
+    def put_away(self) -> None:
+        """Clear the line; the arrow keys bring its words back."""
+        if self.value:
+            self.remember(self.value)
+            self.clear()
+
     async def _on_key(self, event: events.Key) -> None:
         character = event.character or ""
-        if not self.value and len(character) == 1:
+        if self._is_free and len(character) == 1:
             if character.isdecimal() and 1 <= int(character) <= self.numbers:
                 event.stop()
                 event.prevent_default()
+                self.put_away()
                 self.post_message(self.Numbered(int(character)))
                 return
             if character in SLASHES:
                 event.stop()
                 event.prevent_default()
+                self.put_away()
                 self.post_message(self.Commanding())
                 return
         if event.key in ("up", "down"):
@@ -115,6 +142,8 @@ class PlayerLine(Input):
     @on(Input.Submitted)
     def _send(self, event: Input.Submitted) -> None:
         event.stop()
+        if self._is_free:
+            self.put_away()
         text = self.value.strip()
         self.post_message(self.Said(text) if text else self.ReadingOn())
 
@@ -157,7 +186,7 @@ class InputArea(Vertical):
         self.words = words
         self.offers = TableOffers()
         self._animations = animations
-        self._busy = False
+        self.busy = False
         """Whether a turn is being taken."""
 
     def compose(self) -> ComposeResult:
@@ -186,12 +215,12 @@ class InputArea(Vertical):
 
     def set_busy(self, busy: bool) -> None:
         """While a turn runs nothing is offered, but one can type ahead."""
-        self._busy = busy
+        self.busy = busy
         self.lay_out()
 
     def take(self, number: int) -> bool:
         """Take what a number means; False where it means nothing."""
-        if self._busy:
+        if self.busy:
             return False
         if self.offers.card is not None:
             return self.query_one(DecisionCard).take(number)
@@ -199,7 +228,7 @@ class InputArea(Vertical):
 
     def refuse(self, text: str) -> str | None:
         """Why words cannot be taken now; None where they can."""
-        if self._busy:
+        if self.busy:
             return self.words.busy
         number, last = read_number(text), self.offers.numbers
         if number is not None and last:
@@ -223,20 +252,20 @@ class InputArea(Vertical):
         """Begin or go on with a line, wherever the focus was."""
         if not self.line.disabled:
             self.line.focus()
-            self.line.insert_text_at_cursor(sign)
+            self.line.take_sign(sign)
 
     def lay_out(self) -> None:
         """Show the offers, or none while a turn runs."""
         card, choices, line = self.query_one(DecisionCard), self.query_one(ChoiceList), self.line
         card.words = choices.words = self.words
         choices.spare = not self.has_class("-tall")
-        idle = TableOffers() if self._busy else self.offers
+        idle = TableOffers() if self.busy else self.offers
         card.show(idle.card, idle.guarded)
         choices.show(idle.choices)
         line.numbers = idle.numbers
-        line.placeholder = self.words.line_busy if self._busy else self.offers.line
+        line.placeholder = self.words.line_busy if self.busy else self.offers.line
         had_focus = line.has_focus
-        line.disabled = not (self._busy or self.offers.accepts)
-        line.set_class(self._busy, "-busy")
+        line.disabled = not (self.busy or self.offers.accepts)
+        line.set_class(self.busy, "-busy")
         if had_focus or self.screen.focused is None:
             self.focus_line()

@@ -160,9 +160,10 @@ class TableActions(SessionScreen):
         self.leave(table_host_of(self).leave_table())
 
     def action_stop(self) -> None:
-        """Stop the turn that runs; or else come back to the line."""
+        """Stop the turn that runs; or else come back to the line, and clear it."""
         if self.turns is not None and self.turns.running:
             self.board.activity.tell(self.board.words.stopping)
             self.run_worker(self.session.cancel(), group="stopping", exclusive=True, exit_on_error=False)
         else:
             self.board.hand.focus_line()
+            self.board.line.put_away()

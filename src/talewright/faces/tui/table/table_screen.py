@@ -80,6 +80,8 @@ class AnsweringScreen(TableActions):
     def _say(self, event: PlayerLine.Said) -> None:
         if (refusal := self.board.hand.refuse(event.text)) is not None:
             self.board.activity.remark(refusal)
+            if not self.board.hand.busy:
+                self.board.line.reject()
             return
         self.board.line.clear()
         number = read_number(event.text)
@@ -235,9 +237,13 @@ class TableScreen(AnsweringScreen):
         panel.scroll_relative(y=pages * max(1, int(panel.size.height * PAGE_SHARE)), animate=False)
 
     def action_stop(self) -> None:
-        """Leave the tab of the cards; or else stop the turn that runs."""
+        """Leave the tab of the cards; or else stop the turn that runs, or clear the line."""
+        running = self.turns is not None and self.turns.running
         if self._on_cards:
             self.action_cards()
+            if not running:
+                self.board.hand.focus_line()
+                return
         super().action_stop()
 
     def _look_again(self) -> None:

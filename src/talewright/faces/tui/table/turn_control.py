@@ -185,6 +185,8 @@ class TurnControl:
         # After a turn that nobody could tell, "try again" has the words already.
         if said and card is None and not degraded:
             board.line.give_back(said)
+            if result.kind is ResultKind.UNSPENT:
+                board.line.reject()
 
     def _break_off(self, error: Exception, given: PlayerInput) -> None:
         self.board.story.drop()
