@@ -8,7 +8,7 @@ import pytest
 from talewright.chronicle.records import AttemptVerdict
 from talewright.common.json_values import Json
 from talewright.llm.provider import ProviderError, Trouble
-from talewright.llm.reply_chunks import Usage
+from talewright.llm.reply_chunks import StopReason, Usage
 from talewright.llm.token_estimate import estimate_tokens
 from talewright.providers.scripted import ScriptedReply
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Say
@@ -60,6 +60,16 @@ TOLD: list[tuple[str, list[ScriptedReply], TurnLimits, Degraded, dict[str, Json]
         Degraded(OutcomeReason.UNTOLD, NO_JSON),
         cost(USED),
         ["nonsense"],
+    ),
+    (
+        "declined to the last",
+        [ScriptedReply("no", usage=USED, stop=StopReason.REFUSAL)] * 2,
+        TurnLimits(repairs_max=0),
+        Degraded(
+            OutcomeReason.DECLINED, "you declined to answer; go on with the story in a way you can tell"
+        ),
+        cost(USED),
+        ["no"],
     ),
     (
         "asks_max",
