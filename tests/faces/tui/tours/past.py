@@ -8,20 +8,21 @@ from tests.faces.tui.scenery import House, hire, make_lobby, walk
 from tests.faces.tui.tours.album import Album, press, visit
 from tests.faces.tui.tours.table import CAMPAIGN, TO_THE_DICE, at_table, sit_down
 from tests.faces.tui.tours.telling import tell_story
+from tests.opened import opened
 
 
 async def tour_past(album: Album) -> None:
     """A campaign with two branches, one of them told by a model at its end."""
     told = make_lobby(album.language, hire(tell_story(album)))
     # The scenes tell the beginning, in the same store.
-    session = await replace(told, teller=None).begin("mist_harbor", album.language, CAMPAIGN)
+    session = await opened(replace(told, teller=None).begin("mist_harbor", album.language, CAMPAIGN))
     await walk(session, TO_THE_DICE)
     await session.mark("before-the-crane")
     await walk(session, (2, 1))
     await session.undo(3)
     await walk(session, (1,))
     await session.close()
-    session = await told.open(CAMPAIGN)
+    session = await opened(told.open(CAMPAIGN))
     await session.say(album.pick("I ask her who paid for it", "我问她是谁付的钱"))
     await session.close()
     async with visit(House(told, album.language).door(at_table(album))) as pilot:
