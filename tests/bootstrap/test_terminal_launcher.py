@@ -110,8 +110,8 @@ def test_a_game_is_named_by_its_id_its_folder_or_a_campaign(
         # Whoever enters has opened it, and then it has a cover.
         rooms = door.enter()
         assert "salt_road" in {info.id for info in asyncio.run(rooms.lobby.games())}
-    own = places.games[0]
-    own.mkdir(parents=True)
+    own = places.games[1]
+    own.mkdir(parents=True, exist_ok=True)
     folder.rename(own / "folder_name")
     for name in ("salt_road", "folder_name"):
         assert make_door(ask(places, game=name), places, environment, OPENERS).wishes.game == "salt_road"
