@@ -12,7 +12,7 @@ SCENE = "- id: start\n  when: 'true'\n  text: t\n  choices:\n  - {label: a}\n  -
 QUOTES = "Put the whole text or condition in quotes."
 APOSTROPHE = "Write the apostrophe twice, as in `'don''t'`, or put the whole text in double quotes."
 INNER = "Put the whole text in single quotes, or write a backslash before each double quote in it."
-COLON = "with a plain colon and a blank after it."
+COLON = "with a plain colon and a space after it."
 
 GAMES = [
     (
@@ -39,9 +39,9 @@ GAMES = [
     ("tone»：dark\nversion: 2.0.0", f"yaml-syntax: Write `tone: dark`, {COLON}"),
     (
         "llm: {temperature: 1»， max_output_tokens: 9}",
-        "yaml-syntax: Write a plain comma and a blank after it.",
+        "yaml-syntax: Write a plain comma and a space after it.",
     ),
-    ("chance: »dice:d6", "wrong-type: Write `dice: d6`, with a blank after the colon."),
+    ("chance: »dice:d6", "wrong-type: Write `dice: d6`, with a space after the colon."),
     (
         "initial_state:\n  »flags.coin: true",
         "bad-name: Write `flags: {coin: true}`, the members of one variable together.",
@@ -67,8 +67,8 @@ SCENES = [
     ("- »label：x", f"wrong-type: Write `label: x`, {COLON}"),
     ("- {»label：x}", f"unknown-field: Write `label: x`, {COLON}"),
     ("- {label: x, check: »roll：d6}", f"wrong-type: Write `roll: d6`, {COLON}"),
-    ("- {»label:x}", "unknown-field: Write `label: x`, with a blank after the colon."),
-    ("»－ label: x", "unknown-field: Begin the line with a plain hyphen and a blank: `- `."),
+    ("- {»label:x}", "unknown-field: Write `label: x`, with a space after the colon."),
+    ("»－ label: x", "unknown-field: Begin the line with a plain hyphen and a space: `- `."),
     ("- label: 'Don»'t go'", f"yaml-syntax: {APOSTROPHE}"),
     ("- {label: 'Don»'t go'}", f"yaml-syntax: {APOSTROPHE}"),
     ("- label: 'The dogs»' bowl'\n    next: start", f"yaml-syntax: {APOSTROPHE}"),

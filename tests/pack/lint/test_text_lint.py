@@ -41,7 +41,7 @@ def test_two_choices_with_one_label_are_told_at_the_second() -> None:
         "- id: start\n  when: hp > 2\n  text: t\n  choices: [{label: Go on}, {label: b}, {label: go  On}]\n"
     )
     assert found("same-label", GAME, {"scenes/a.yaml": scene}) == [
-        'scenes/a.yaml:4:49 warning: another choice beside this one reads "go On" too'
+        'scenes/a.yaml:4:49 warning: another choice offered with this one has the same label, "go On"'
         " | Write another label, or give the two `when` conditions that never hold together."
     ]
 
@@ -93,9 +93,7 @@ def test_every_wording_has_its_own_length() -> None:
     long = "word " * 70
     text = f"[{{when: hp > 3, text: {long}}}, {{text: short}}]"
     lines = found("scene-length", GAME, {"scenes/a.yaml": SCENE.format(text=text)})
-    assert [line.partition(" | ")[2] for line in lines] == [
-        "Write 60 to 200 words, if nothing speaks against it."
-    ]
+    assert [line.partition(" | ")[2] for line in lines] == ["Write 60 to 200 words where you can."]
 
 
 def test_a_language_without_interface_words_gets_a_hint() -> None:
@@ -103,7 +101,7 @@ def test_a_language_without_interface_words_gets_a_hint() -> None:
     assert [line.partition(": ")[0] for line in found("no-interface-words", game)] == ["game.yaml:5:24 hint"]
     assert found("no-interface-words", "language: de\n" + GAME) == [
         "game.yaml:3:11 hint: the engine has no words in `de`: keys, menus and messages stay in English"
-        " | Leave it so if your players read English besides; the game's own words are all there."
+        " | That is fine if your players also read English; the game's own text is complete."
     ]
     assert found("no-interface-words") == []
 

@@ -50,8 +50,8 @@ def find_slip(text: str, start: int, index: int) -> Slip | None:
             written = shorten(f"{found[1]}: {found[2]}").strip()
             return Slip(
                 position,
-                "this colon is a full-width one, which is none to YAML",
-                f"Write `{written}`, with a plain colon and a blank after it.",
+                "this is a full-width colon, which YAML does not read as a colon",
+                f"Write `{written}`, with a plain colon and a space after it.",
             )
     opened = text[start:index] if text[start : start + 1] in ("[", "{") else ""
     if opened:
@@ -66,15 +66,15 @@ def _find_flow_slip(text: str, start: int, index: int) -> Slip | None:
     opened, noun = text[start:index], "list" if text[start] == "[" else "mapping"
     comment = _COMMENT.search(opened)
     if comment:
-        message = f"what stands after ` #` is a comment, and so is the end of this {noun}"
+        message = f"everything after ` #` is a comment, including the end of this {noun}"
         remedy = "Put the text in quotes if the `#` belongs to it."
         return Slip(start + comment.start() + 1, message, remedy)
     wide = _WIDE_COMMA.search(text, start, text.find("\n", index) % (len(text) + 1))
     if wide and wide.start() < index:
-        message = f"`{wide[0][0]}` parts nothing in a {noun}"
-        return Slip(wide.start(), message, "Write a plain comma and a blank after it.")
+        message = f"`{wide[0][0]}` does not separate entries in a {noun}"
+        return Slip(wide.start(), message, "Write a plain comma and a space after it.")
     if opened.count("(") > opened.count(")") or text[index : index + 1] == "[":
-        message = f"a comma or a bracket without quotes cuts this {noun} in the middle of a text"
+        message = f"an unquoted comma or bracket splits a text in this {noun}"
         return Slip(index, message, "Put the whole text or condition in quotes.")
     return None
 
@@ -87,7 +87,7 @@ def _find_quote(before: str, line: str, line_start: int) -> Slip | None:
         return None
     return Slip(
         line_start + len(kept) - 1,
-        "the text ends at this quote, and more follows",
+        "the text ends at this quote, but more follows",
         QUOTES_INSIDE[quote],
     )
 
@@ -105,7 +105,7 @@ def explain_colon(written: str, names: Collection[str]) -> str:
     if not found or found[1] not in names:
         return ""
     rest = shorten(written[found.end() :]).strip()
-    colon = "a blank after the colon" if found[2] == ":" else "a plain colon and a blank after it"
+    colon = "a space after the colon" if found[2] == ":" else "a plain colon and a space after it"
     return f"Write `{found[1]}: {rest}`, with {colon}."
 
 
@@ -118,7 +118,7 @@ def name_before_colon(key: str) -> str:
 def explain_key(node: MapNode, key: str, names: Collection[str]) -> str:
     """What to write for a key that is none because of a sign; empty where nothing is seen."""
     if key[:1] in tuple(_DASHES):
-        return "Begin the line with a plain hyphen and a blank: `- `."
+        return "Begin the line with a plain hyphen and a space: `- `."
     return explain_colon(key, names) or explain_comma(node, key)
 
 

@@ -54,7 +54,7 @@ def _check_lengths(inquiry: LintContext, scene: SceneSource) -> None:
         size = f"{count} {noun}" if count != 1 else f"1 {noun[:-1]}"
         side = "shorter" if count < low else "longer"
         message = f"the text of `{scene.id}` has {size}, {side} than most players like to read at once"
-        suggestion = f"Write {low} to {high} {noun}, if nothing speaks against it."
+        suggestion = f"Write {low} to {high} {noun} where you can."
         inquiry.fault_list.report(FaultCode.SCENE_LENGTH, place, message, suggestion)
 
 
@@ -103,7 +103,7 @@ def _plain(label: str) -> str:
 
 
 def _report_label(inquiry: LintContext, label: str, place: SourcePlace) -> None:
-    message = f'another choice beside this one reads "{shorten(label)}" too'
+    message = f'another choice offered with this one has the same label, "{shorten(label)}"'
     suggestion = "Write another label, or give the two `when` conditions that never hold together."
     inquiry.fault_list.report(FaultCode.SAME_LABEL, place, message, suggestion)
 
@@ -113,9 +113,7 @@ def _check_languages(inquiry: LintContext) -> None:
     for language, place in _languages(inquiry):
         if not pick_language(language, INTERFACE_LANGUAGES):
             message = f"the engine has no words in `{language}`: keys, menus and messages stay in English"
-            suggestion = (
-                "Leave it so if your players read English besides; the game's own words are all there."
-            )
+            suggestion = "That is fine if your players also read English; the game's own text is complete."
             inquiry.fault_list.report(FaultCode.NO_INTERFACE_WORDS, place, message, suggestion)
 
 
