@@ -29,8 +29,8 @@ from talewright.play.verify.dice_and_state_checks import verify
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import AnswerDecision, Input, Say
 from talewright.turn.outside.master_brief import brief_master, hand_in_answer, hand_in_summary
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     OpenedTurn,
     TurnHandle,
     begin_outside,
@@ -210,7 +210,7 @@ class Poisoner:
         op = rng.choice(("set", "set", "inc", "dec", "push", "toggle", "remove", "drop"))
         return {"op": op, "path": path, "value": value, "reason": self.words("reason")[:190]}
 
-    def hand_in(self, *, tells: bool) -> HandedIn:
+    def hand_in(self, *, tells: bool) -> OutsideRound:
         """A round, or the words that end a turn."""
         rng = self._rng
         calls = tuple(self.call() for _ in range(rng.choice((0, 1, 2, 3, 20))))
@@ -222,7 +222,7 @@ class Poisoner:
             answers[self.words("errand id")] = self.value("errand answer")
         text = self.words("narration") if tells or rng.random() < 0.1 else ""
         facts = tuple(self.words("fact")[:290] for _ in range(rng.choice((0, 1, 3, 30))))
-        return HandedIn(calls, answers, text, facts)
+        return OutsideRound(calls, answers, text, facts)
 
 
 class Attacker:
@@ -251,13 +251,13 @@ class Attacker:
         handle = started.handle
         for old in self._old:
             await self._try(propose(road, old, poison.hand_in(tells=False)))
-            await self._try(propose(road, replace(handle, holder=old.holder + "?"), HandedIn()))
-            await self._try(propose(road, replace(handle, operation_id=old.operation_id), HandedIn()))
+            await self._try(propose(road, replace(handle, holder=old.holder + "?"), OutsideRound()))
+            await self._try(propose(road, replace(handle, operation_id=old.operation_id), OutsideRound()))
         for _ in range(3):
             await self._try(propose(road, handle, poison.hand_in(tells=False)))
         done = await self._try(finish(road, handle, poison.hand_in(tells=True)))
         if not isinstance(done, Committed):
-            done = await self._try(finish(road, handle, HandedIn(text=HARMLESS)))
+            done = await self._try(finish(road, handle, OutsideRound(text=HARMLESS)))
         self._attack.told += isinstance(done, Committed)
         self._old.append(handle)
 

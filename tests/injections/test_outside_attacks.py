@@ -13,8 +13,8 @@ from talewright.llm.requests import ToolCall
 from talewright.play.local.local_session import LocalSession
 from talewright.turn.inputs.player_inputs import Say
 from talewright.turn.outside.master_brief import HandInError, hand_in_answer
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     LeaseError,
     OpenedTurn,
     RoundResult,
@@ -98,12 +98,12 @@ def play(work: Any) -> None:
 def test_an_errand_is_not_answered_with_what_is_hidden(words: str) -> None:
     async def work(session: LocalSession) -> None:
         road, handle = session.seat.road, await begin(session)
-        result = await propose(road, handle, HandedIn((ToolCall("c", "ask", "{}"),), {"heard": words}))
+        result = await propose(road, handle, OutsideRound((ToolCall("c", "ask", "{}"),), {"heard": words}))
         assert [one.refused for one in result.results] == [True]
         with pytest.raises(HandInError):
             await hand_in_answer(road, MAIN, "oracle", "rumour", words)
         # The same call stands with other words.
-        good = await propose(road, handle, HandedIn((ToolCall("c", "ask", "{}"),), {"heard": "Rain."}))
+        good = await propose(road, handle, OutsideRound((ToolCall("c", "ask", "{}"),), {"heard": "Rain."}))
         assert [one.refused for one in good.results] == [False]
 
     play(work)
@@ -115,12 +115,12 @@ def test_what_is_no_json_is_a_flaw_or_is_cleaned(number: int) -> None:
 
     async def work(session: LocalSession) -> None:
         road, handle = session.seat.road, await begin(session)
-        handed_in = HandedIn((ToolCall("c", "ask", "{}"),), {"heard": broken}, facts=("\ud800",))
+        handed_in = OutsideRound((ToolCall("c", "ask", "{}"),), {"heard": broken}, facts=("\ud800",))
         assert isinstance(await propose(road, handle, handed_in), RoundResult)
-        told = await finish(road, handle, HandedIn((), {"heard": broken}, "He waits.\ud800"))
+        told = await finish(road, handle, OutsideRound((), {"heard": broken}, "He waits.\ud800"))
         if isinstance(told, RoundResult):
             assert "the answers cannot be read" in told.flaws[0].message
-            told = await finish(road, handle, HandedIn(text="He waits."))
+            told = await finish(road, handle, OutsideRound(text="He waits."))
         assert isinstance(told, Committed)
         assert told.commit.body["narration"] == "He waits."
 
@@ -136,12 +136,12 @@ def test_what_is_readonly_secret_or_the_engines_stays_as_it_is(place: str) -> No
             arguments = (
                 f'{{"updates": [{{"op": "set", "path": "{place}", "value": {value}, "reason": "x"}}]}}'
             )
-            result = await propose(road, handle, HandedIn((ToolCall("c", "propose_updates", arguments),)))
+            result = await propose(road, handle, OutsideRound((ToolCall("c", "propose_updates", arguments),)))
             assert [one.refused for one in result.results] == [True]
         for ending in ("crowned", "rich", "dead"):
             call = ToolCall("c", "end_game", f'{{"ending": "{ending}", "reason": "x"}}')
-            assert (await propose(road, handle, HandedIn((call,)))).results[0].refused
-        done = await finish(road, handle, HandedIn(text="He waits."))
+            assert (await propose(road, handle, OutsideRound((call,)))).results[0].refused
+        done = await finish(road, handle, OutsideRound(text="He waits."))
         assert isinstance(done, Committed)
         after = await session.view()
         assert (after.end, after.status) == (None, before.status)
@@ -152,15 +152,17 @@ def test_what_is_readonly_secret_or_the_engines_stays_as_it_is(place: str) -> No
 def test_the_handle_of_another_turn_opens_nothing() -> None:
     async def work(session: LocalSession) -> None:
         road, old = session.seat.road, await begin(session)
-        done = await finish(road, old, HandedIn(text="He waits."))
+        done = await finish(road, old, OutsideRound(text="He waits."))
         new = await begin(session, "op-2")
         for handle in (old, TurnHandle(MAIN, "op-2", ""), TurnHandle(MAIN, "op-2", old.operation_id)):
             with pytest.raises(LeaseError):
-                await propose(road, handle, HandedIn())
+                await propose(road, handle, OutsideRound())
         # Told again, the old turn is what it was.
         assert isinstance(done, Committed)
-        assert await finish(road, old, HandedIn(text="Otherwise.")) == Committed(done.commit, repeated=True)
-        assert isinstance(await finish(road, new, HandedIn(text="He nods.")), Committed)
+        assert await finish(road, old, OutsideRound(text="Otherwise.")) == Committed(
+            done.commit, repeated=True
+        )
+        assert isinstance(await finish(road, new, OutsideRound(text="He nods.")), Committed)
 
     play(work)
 

@@ -17,8 +17,8 @@ from talewright.errors import TalewrightError
 from talewright.llm.requests import ToolCall
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.turn.inputs.player_inputs import from_json
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     OpenedTurn,
     RoundResult,
     TurnHandle,
@@ -70,7 +70,7 @@ def write_result(result: OpenedTurn | Committed | Unspent | RoundResult) -> dict
 async def serve_outside(road: Road, order: Order) -> dict[str, Any]:
     """One call of a game master outside."""
     calls = tuple(ToolCall(*call) for call in order.get("calls", ()))
-    handed_in = HandedIn(
+    handed_in = OutsideRound(
         calls, order.get("answers", {}), order.get("text", ""), tuple(order.get("facts", ()))
     )
     match order["do"]:

@@ -9,8 +9,8 @@ from talewright.contract.tools.engine_tools import OFFER_CHOICES, PROPOSE_UPDATE
 from talewright.kernel.judging.moves_and_rulings import Call, Update
 from talewright.llm.requests import ToolCall
 from talewright.turn.inputs.player_inputs import Input
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     OpenedTurn,
     RoundResult,
     begin_outside,
@@ -52,13 +52,13 @@ class Master:
         self, moves: Sequence[Call | Update], answers: Mapping[str, Json] | None = None
     ) -> RoundResult:
         """Have moves judged."""
-        return await propose(self.road, self.opened.handle, HandedIn(to_calls(moves), answers or {}))
+        return await propose(self.road, self.opened.handle, OutsideRound(to_calls(moves), answers or {}))
 
     async def tell(
         self, text: str, choices: Sequence[str] = (), facts: Sequence[str] = ()
     ) -> Committed | RoundResult:
         """Tell the turn."""
-        handed_in = HandedIn(to_calls((), choices), text=text, facts=tuple(facts))
+        handed_in = OutsideRound(to_calls((), choices), text=text, facts=tuple(facts))
         return await finish(self.road, self.opened.handle, handed_in)
 
     async def finish(self, text: str, choices: Sequence[str] = ()) -> Committed:

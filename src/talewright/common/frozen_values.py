@@ -29,16 +29,19 @@ def frozen(cls: type[T]) -> type[T]:
 def _equal_first_time(self: Any, other: Any) -> Any:
     kind = self.__class__
     kind.__eq__ = _generate(
+        "__eq__",
         "def __eq__(self, other):\n"
         "    if other.__class__ is not self.__class__: return NotImplemented\n"
-        f"    return {_tuple_of(kind, 'self')} == {_tuple_of(kind, 'other')}\n"
+        f"    return {_tuple_of(kind, 'self')} == {_tuple_of(kind, 'other')}\n",
     )
     return kind.__eq__(self, other)
 
 
 def _hash_first_time(self: Any) -> int:
     kind = self.__class__
-    kind.__hash__ = _generate(f"def __hash__(self):\n    return hash({_tuple_of(kind, 'self')})\n")
+    kind.__hash__ = _generate(
+        "__hash__", f"def __hash__(self):\n    return hash({_tuple_of(kind, 'self')})\n"
+    )
     return hash(self)
 
 
@@ -47,10 +50,10 @@ def _tuple_of(kind: Any, value: str) -> str:
     return "(" + "".join(f"{value}.{one.name}," for one in fields(kind) if one.compare) + ")"
 
 
-def _generate(source: str) -> Callable[..., Any]:
+def _generate(name: str, source: str) -> Callable[..., Any]:
     names: dict[str, Any] = {}
     exec(source, names)  # noqa: S102 - made of field names, which are Python identifiers
-    made: Callable[..., Any] = next(value for name, value in names.items() if name in ("__eq__", "__hash__"))
+    made: Callable[..., Any] = names[name]
     return made
 
 

@@ -5,6 +5,7 @@ Errors are sorted by what can be done about them.
 """
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from enum import StrEnum
 from typing import Protocol
 
@@ -93,3 +94,31 @@ class Provider(Protocol):
 
     async def close(self) -> None:
         """Let go of connections."""
+
+
+class ProfiledProvider:
+    """A model under another profile: as a turn began with it, whatever the settings are by now."""
+
+    def __init__(self, provider: Provider | None, profile: Profile) -> None:
+        """Without a provider it cannot be asked."""
+        self._provider = provider
+        self._profile = profile
+
+    @property
+    def profile(self) -> Profile:
+        return self._profile
+
+    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
+        if self._provider is None:
+            raise ProviderError(
+                Trouble.MISSING,
+                f"the model {self._profile.name!r} is not set up here",
+                unpaid=True,
+            )
+        async with aclosing(self._provider.stream(request)) as chunks:
+            async for chunk in chunks:
+                yield chunk
+
+    async def close(self) -> None:
+        if self._provider is not None:
+            await self._provider.close()

@@ -5,12 +5,12 @@ The order stands here and nowhere else. Whatever goes wrong, the state is as it 
 
 import asyncio
 from dataclasses import astuple
+from datetime import datetime
 
 from talewright.chronicle.open_turns import OpenTurn
 from talewright.chronicle.record_fold import expected_head
-from talewright.chronicle.records import Accepted, AttemptVerdict, Commit
+from talewright.chronicle.records import Accepted, AttemptVerdict
 from talewright.chronicle.store import Acceptance, DamagedError, HeadMovedError, UnsavedError
-from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.turn.inputs.player_inputs import Deed, Input, Say, from_json, to_json
@@ -20,13 +20,12 @@ from talewright.turn.records.turn_attempts import AttemptLedger, degrade, fail, 
 from talewright.turn.spending import sum_totals
 from talewright.turn.steps.asking import UntoldError
 from talewright.turn.steps.beginning import Turn, begin_turn, bind_road, recall_turn
-from talewright.turn.steps.committing import commit, make_commit
+from talewright.turn.steps.committing import MadeTurn, commit, make_commit
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, Degraded, Failed, Outcome, OutcomeReason, Unspent
-from talewright.turn.turn_progress import TurnProgress
 from talewright.turn.turn_signals import Activity, Doing, NarrationReset, TurnAccepted, TurnCommitted
 
 STOPPED = "stopped by the player"
@@ -85,7 +84,12 @@ async def take_turn(
 
 def is_held(lease: OpenTurn, head: str, now: str) -> bool:
     """Whether an open turn holds its branch: its time has not run out, and no turn came in between."""
-    return now <= lease.until and lease.body.get("head") == head
+    return not is_expired(lease, now) and lease.body.get("head") == head
+
+
+def is_expired(lease: OpenTurn, now: str) -> bool:
+    """Whether the time of an open turn has run out."""
+    return datetime.fromisoformat(now) > datetime.fromisoformat(lease.until)
 
 
 def find_unfit(road: Road, given: Input) -> Unspent | None:
@@ -119,21 +123,13 @@ async def _go(road: Road, acceptance: Acceptance, ledger: AttemptLedger) -> Outc
         return await refuse(road, accepted, ledger, made)
     if isinstance(made, Degraded):
         return await degrade(road, accepted, ledger, made)
-    done = await commit(road, turn, recalled, made.commit, made.working, ledger)
+    done = await commit(road, turn, made, ledger)
     repeated = done.id != made.commit.id
     if repeated:
         await give_way(road, accepted, ledger)
     with around("publish"):
         road.listener(TurnCommitted(done))
     return Committed(done, repeated)
-
-
-@frozen
-class MadeTurn:
-    """A turn that was told, before it is part of the story."""
-
-    commit: Commit
-    working: TurnProgress
 
 
 async def make_turn(
@@ -166,5 +162,4 @@ async def make_turn(
     road.listener(Activity(Doing.SAVING))
     remember(attempt.working)
     with around("build commit"):
-        made = make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=told)
-    return MadeTurn(made, attempt.working)
+        return make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=told)

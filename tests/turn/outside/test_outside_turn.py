@@ -11,8 +11,8 @@ from talewright.chronicle.store import HeadMovedError, OpenTurnMovedError
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Opening, Say
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     LeaseError,
     begin_outside,
     finish,
@@ -117,8 +117,8 @@ def test_two_masters_cannot_both_tell_a_turn() -> None:
             assert caught.value.message == "somebody else is telling a turn of this campaign"
         stranger = replace(first.opened.handle, holder="another")
         for late in (
-            propose(bench.road, stranger, HandedIn()),
-            finish(bench.road, stranger, HandedIn(text="Mine.")),
+            propose(bench.road, stranger, OutsideRound()),
+            finish(bench.road, stranger, OutsideRound(text="Mine.")),
             give_up(bench.road, stranger),
         ):
             with pytest.raises(LeaseError) as caught:
@@ -156,7 +156,7 @@ def test_the_same_operation_gives_the_same_turn() -> None:
         assert again == Committed(done.commit, repeated=True)
         elsewhere = replace(turn.opened.handle, branch="elsewhere")
         with pytest.raises(LeaseError):
-            await finish(bench.road, elsewhere, HandedIn(text="It begins."))
+            await finish(bench.road, elsewhere, OutsideRound(text="It begins."))
 
     asyncio.run(run())
 
@@ -285,7 +285,8 @@ def test_while_a_turn_is_told_outside_no_other_is_taken() -> None:
         assert held == Unspent(OutcomeReason.TURN_OPEN)
         assert [one.verdict for one in await bench.attempts("first")] == [AttemptVerdict.UNSPENT]
         await turn.finish("Paid.")
-        assert isinstance(await bench.take(Choose("wait"), "second"), Committed | Unspent)
+        offered = read_body((await bench.head()).body).choices[0].id
+        assert isinstance(await bench.take(Choose(offered), "second"), Committed)
 
     asyncio.run(run())
 

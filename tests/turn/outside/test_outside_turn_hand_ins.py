@@ -9,8 +9,8 @@ import pytest
 from talewright.kernel.judging.moves_and_rulings import Call
 from talewright.llm.requests import ToolCall
 from talewright.turn.inputs.player_inputs import Opening, Say
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     LeaseError,
     RoundResult,
     begin_outside,
@@ -87,8 +87,8 @@ def test_answers_that_cannot_be_kept_are_a_flaw(answers: dict[str, Any], message
         turn = await begin(bench, Opening())
         handle = turn.opened.handle
         for result in (
-            await propose(bench.road, handle, HandedIn(answers=answers)),
-            await finish(bench.road, handle, HandedIn(answers=answers, text="He waits.")),
+            await propose(bench.road, handle, OutsideRound(answers=answers)),
+            await finish(bench.road, handle, OutsideRound(answers=answers, text="He waits.")),
         ):
             assert isinstance(result, RoundResult)
             assert "the answers cannot be read: " in result.flaws[0].message
@@ -103,7 +103,7 @@ def test_what_is_kept_of_a_call_is_bounded_and_plain() -> None:
         bench = await lay_bench(bridge())
         turn = await begin(bench, Opening())
         call = ToolCall("\ud800c" * 300, "pay\ud800", '{"coins": 1, "note": "' + "x" * 30_000)
-        (result,) = (await propose(bench.road, turn.opened.handle, HandedIn((call,)))).results
+        (result,) = (await propose(bench.road, turn.opened.handle, OutsideRound((call,)))).results
         assert (result.refused, result.name, len(result.call_id)) == (True, "pay", 200)
         assert "more than 20000 characters" in result.text
         lease = await bench.book.open_turn("main")
@@ -152,11 +152,11 @@ def test_moderation_and_limits_hold_as_for_a_model() -> None:
         told = await turn.tell("There is gore.")
         assert isinstance(told, RoundResult)
         assert [flaw.message for flaw in told.flaws] == ["tell it without 'gore'"]
-        early = await propose(bench.road, turn.opened.handle, HandedIn(text="He waits."))
+        early = await propose(bench.road, turn.opened.handle, OutsideRound(text="He waits."))
         assert [flaw.message for flaw in early.flaws] == [
             "the narration is told once, at the end of the turn"
         ]
-        unknown = await propose(bench.road, turn.opened.handle, HandedIn((ToolCall("x", "fly", "{}"),)))
+        unknown = await propose(bench.road, turn.opened.handle, OutsideRound((ToolCall("x", "fly", "{}"),)))
         assert unknown.results[0].refused
         many = await turn.tell("He waits.", facts=["x"] * 99)
         assert isinstance(many, RoundResult)

@@ -5,12 +5,11 @@ import asyncio
 import pytest
 
 from talewright.llm.profiles import AnswerMode, Prices, Profile
-from talewright.llm.provider import ProviderError, Trouble
+from talewright.llm.provider import ProfiledProvider, ProviderError, Trouble
 from talewright.llm.requests import Request
 from talewright.providers.scripted import Scripted
 from talewright.turn.moderation import Objection
 from talewright.turn.records.turn_circumstances import (
-    ProfiledProvider,
     TurnCircumstances,
     bind_teller,
     note_circumstances,

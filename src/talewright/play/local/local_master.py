@@ -28,8 +28,8 @@ from talewright.play.master_desk import (
 from talewright.play.session import InputResult, Stamp
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say
 from talewright.turn.outside.master_brief import brief_master, hand_in_answer, hand_in_summary
+from talewright.turn.outside.outside_telling import OutsideRound
 from talewright.turn.outside.outside_turn import (
-    HandedIn,
     LeaseError,
     OpenedTurn,
     RoundResult,
@@ -91,7 +91,7 @@ class LocalMasterDesk:
     ) -> RoundView:
         """Have calls judged."""
         held = read_handle(handle)
-        handed_in = HandedIn(_write_calls(calls), answers or {})
+        handed_in = OutsideRound(_write_calls(calls), answers or {})
         return _view_round(await propose(self._road_of(held.branch, held.operation_id), held, handed_in))
 
     async def finish(
@@ -99,7 +99,7 @@ class LocalMasterDesk:
     ) -> RoundView:
         """Tell the turn and make it part of the story; with flaws it stays open."""
         held = read_handle(handle)
-        handed_in = HandedIn(_write_calls(calls), text=narration, facts=facts)
+        handed_in = OutsideRound(_write_calls(calls), text=narration, facts=facts)
         try:
             done = await finish(self._road_of(held.branch, held.operation_id), held, handed_in)
         except HeadMovedError as error:

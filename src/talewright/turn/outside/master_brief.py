@@ -150,7 +150,7 @@ async def hand_in_answer(road: Road, branch: str, system: str, errand: str, answ
 
 async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mapping[str, Json]) -> bool:
     """Whether the player could read something hidden once an answer is taken up."""
-    attempt = _make_try(road, branch, recalled, await road.book.secret())
+    attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
     await attempt.prepare(context, Deed(""))
     before = len(attempt.working.changes)

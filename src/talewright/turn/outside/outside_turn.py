@@ -5,7 +5,7 @@ process can serve the next call by judging the rounds again. Before its end noth
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
@@ -21,7 +21,7 @@ from talewright.contract.text.leak_guard import RUN_LENGTH
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.moves_and_rulings import Flaw
-from talewright.llm.requests import ToolCall, ToolResult
+from talewright.llm.requests import ToolResult
 from talewright.turn.inputs.player_inputs import Deed, Input, from_json, to_json
 from talewright.turn.memory.story_memory import remember
 from talewright.turn.outside.outside_telling import (
@@ -34,7 +34,7 @@ from talewright.turn.outside.outside_telling import (
     tell_outside,
     write_round,
 )
-from talewright.turn.pipeline import MadeTurn, find_unfit, is_held
+from talewright.turn.pipeline import find_unfit, is_expired, is_held
 from talewright.turn.records.commit_body import OUTSIDE
 from talewright.turn.records.turn_attempts import AttemptLedger, refuse, settle_try
 from talewright.turn.spending import SpendingSum
@@ -46,7 +46,7 @@ from talewright.turn.steps.beginning import (
     recall_turn,
     write_beginning,
 )
-from talewright.turn.steps.committing import commit, make_commit
+from talewright.turn.steps.committing import MadeTurn, commit, make_commit
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road, hear_nothing
@@ -85,18 +85,6 @@ class OpenedTurn:
 
     rounds: int = 0
     """How many rounds have been handed in already."""
-
-
-@frozen
-class HandedIn:
-    """What a game master hands in at once."""
-
-    calls: tuple[ToolCall, ...] = ()
-    answers: Mapping[str, Json] = field(default_factory=dict)
-    """Answers to errands that calls have waited for, by the errand's id."""
-
-    text: str = ""
-    facts: tuple[str, ...] = ()
 
 
 @frozen
@@ -167,11 +155,11 @@ def _check_names(operation_id: str, holder: str) -> None:
         )
 
 
-async def propose(road: Road, handle: TurnHandle, handed_in: HandedIn) -> RoundResult:
+async def propose(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> RoundResult:
     """Have calls judged now; what is granted stands once the turn is finished."""
     held = await _hold(road, handle)
     if held.is_told:
-        raise LeaseError("the turn has been told", "Finish it once more: what was told then is kept.")
+        raise LeaseError("the turn has been told", "Call finish again; the first narration is kept.")
     if len(held.rounds) >= road.limits.outside_rounds_max:
         raise LeaseError(
             f"a turn takes at most {road.limits.outside_rounds_max} rounds of calls", "Finish the turn."
@@ -181,7 +169,7 @@ async def propose(road: Road, handle: TurnHandle, handed_in: HandedIn) -> RoundR
         return RoundResult(flaws=(one,))
     rounds = (*held.rounds, one)
     road = bind_road(road, held.turn)
-    progress, _, _ = await _judge(road, held.turn, rounds, AttemptLedger())
+    progress, _ = await judge_rounds(road, held.turn, await recall_turn(road, held.turn), rounds)
     if progress.flaws:
         return RoundResult(flaws=progress.flaws)
     with around("store round"):
@@ -191,7 +179,7 @@ async def propose(road: Road, handle: TurnHandle, handed_in: HandedIn) -> RoundR
     return RoundResult(progress.results)
 
 
-async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committed | RoundResult:
+async def finish(road: Road, handle: TurnHandle, handed_in: OutsideRound) -> Committed | RoundResult:
     """Tell the turn and make it part of the story; with flaws it stays open."""
     try:
         held = await _hold(road, handle)
@@ -208,7 +196,8 @@ async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committ
         rounds = (*rounds, last)
     road = bind_road(road, held.turn)
     ledger = _ledger_of(held)
-    progress, made, attempt = await _judge(road, held.turn, rounds, ledger)
+    recalled = await recall_turn(road, held.turn)
+    progress, made = await judge_rounds(road, held.turn, recalled, rounds, ledger)
     if progress.flaws:
         return RoundResult(flaws=progress.flaws)
     assert made is not None
@@ -218,7 +207,7 @@ async def finish(road: Road, handle: TurnHandle, handed_in: HandedIn) -> Committ
             _write_lease(road, held.lease, held.turn, rounds), held.lease.revision
         )
     try:
-        done = await commit(road, held.turn, attempt.recalled, made.commit, attempt.working, ledger)
+        done = await commit(road, held.turn, made, ledger)
     except HeadMovedError:
         await _lose(road, held.turn.accepted)
         raise
@@ -234,14 +223,6 @@ async def give_up(road: Road, handle: TurnHandle) -> None:
     await _drop(road, handle.branch, held.lease.revision)
 
 
-async def remake_outside(
-    road: Road, turn: Turn, recalled: Recalled, rounds: Sequence[OutsideRound], secret: bytes
-) -> tuple[OutsideProgress, MadeTurn | None]:
-    """Make an outside turn from its rounds, as far as they go. `road` must be bound to it."""
-    progress, made, _ = await _judge_from(road, turn, recalled, rounds, AttemptLedger(), secret)
-    return progress, made
-
-
 async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) -> OpenedTurn | Unspent:
     accepted = acceptance.accepted
     key = TurnKey(road.book.campaign, accepted.operation_id, acceptance.attempts)
@@ -250,10 +231,7 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
     if turn.refusal is not None:
         return await refuse(road, accepted, ledger, turn.refusal)
     bound = bind_road(road, turn)
-    attempt = Try(
-        bound, turn, await recall_turn(bound, turn), ledger, await road.folds.read_secret(road.book)
-    )
-    deed = attempt.begin(from_json(accepted.input), told_outside=True)
+    _, deed = await _begin_try(bound, turn, await recall_turn(bound, turn), ledger)
     if isinstance(deed, Unspent):
         return await refuse(road, accepted, ledger, deed)
     empty = OpenTurn(accepted.branch, accepted.operation_id, holder or road.new_id(), "", revision, {})
@@ -265,10 +243,7 @@ async def _open(road: Road, acceptance: Acceptance, revision: int, holder: str) 
 async def _describe(road: Road, held: _Held) -> OpenedTurn:
     """What a game master is told of a turn that is open."""
     turn = held.turn
-    attempt = Try(
-        road, turn, await recall_turn(road, turn), AttemptLedger(), await road.folds.read_secret(road.book)
-    )
-    deed = attempt.begin(from_json(turn.accepted.input), told_outside=True)
+    attempt, deed = await _begin_try(road, turn, await recall_turn(road, turn), AttemptLedger())
     assert isinstance(deed, Deed), "it was opened"
     await attempt.prepare(attempt.context_outside(), deed)
     handle = TurnHandle(turn.accepted.branch, turn.accepted.operation_id, held.lease.holder)
@@ -280,41 +255,44 @@ async def _hold(road: Road, handle: TurnHandle) -> _Held:
     lease = await road.book.open_turn(handle.branch)
     if lease is None or (lease.operation_id, lease.holder) != (handle.operation_id, handle.holder):
         raise LeaseError("this turn is not open", "Begin the turn again; its input is kept.")
-    if road.now() > lease.until:
+    if is_expired(lease, road.now()):
         raise LeaseError("the turn was left open too long", "Begin the turn again; its input is kept.")
     return _read_lease(road, lease)
 
 
-async def _judge(
-    road: Road, turn: Turn, rounds: Sequence[OutsideRound], ledger: AttemptLedger
-) -> tuple[OutsideProgress, MadeTurn | None, Try]:
-    recalled = await recall_turn(road, turn)
-    return await _judge_from(road, turn, recalled, rounds, ledger, await road.folds.read_secret(road.book))
-
-
-async def _judge_from(
+async def judge_rounds(
     road: Road,
     turn: Turn,
     recalled: Recalled,
     rounds: Sequence[OutsideRound],
-    ledger: AttemptLedger,
-    secret: bytes,
-) -> tuple[OutsideProgress, MadeTurn | None, Try]:
-    """Judge rounds from the beginning of the turn; where the last is final and good, the turn is made."""
+    ledger: AttemptLedger | None = None,
+) -> tuple[OutsideProgress, MadeTurn | None]:
+    """Judge rounds from the beginning of the turn; where the last is final and good, the turn is made.
+
+    `road` must be bound to the turn. Nothing is written.
+    """
+    ledger = ledger or AttemptLedger()
     # Rounds are judged again with every call; nobody wants to hear of that.
-    attempt = Try(replace(road, listener=hear_nothing), turn, recalled, ledger, secret)
-    deed = attempt.begin(from_json(turn.accepted.input), told_outside=True)
+    attempt, deed = await _begin_try(replace(road, listener=hear_nothing), turn, recalled, ledger)
     assert isinstance(deed, Deed), "it was opened"
     progress = await tell_outside(attempt, deed, rounds, ledger)
     if progress.flaws or not rounds or not rounds[-1].final:
-        return progress, None, attempt
+        return progress, None
     remember(attempt.working)
     with around("build commit"):
         made = make_commit(road, turn, recalled, attempt.working, ledger, said=deed.said, told=OUTSIDE)
-    return progress, MadeTurn(made, attempt.working), attempt
+    return progress, made
 
 
-def _make_round(road: Road, handed_in: HandedIn) -> OutsideRound | Flaw:
+async def _begin_try(
+    road: Road, turn: Turn, recalled: Recalled, ledger: AttemptLedger
+) -> tuple[Try, Deed | Unspent]:
+    """Do what the player's input does, before anything is told."""
+    attempt = Try(road, turn, recalled, ledger, await road.folds.read_secret(road.book))
+    return attempt, attempt.begin(from_json(turn.accepted.input), told_outside=True)
+
+
+def _make_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
     """What was handed in, as it can be kept; a flaw where it cannot."""
     try:
         answers = clean_document(dict(handed_in.answers))
@@ -325,7 +303,7 @@ def _make_round(road: Road, handed_in: HandedIn) -> OutsideRound | Flaw:
     return OutsideRound(calls, cast(Mapping[str, Json], answers), text, handed_in.facts)
 
 
-async def _make_last_round(road: Road, handed_in: HandedIn) -> OutsideRound | Flaw:
+async def _make_last_round(road: Road, handed_in: OutsideRound) -> OutsideRound | Flaw:
     one = _make_round(road, handed_in)
     if isinstance(one, Flaw):
         return one

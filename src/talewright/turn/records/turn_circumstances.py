@@ -3,17 +3,14 @@
 With them a turn can be made again from its record alone, whatever the settings are by then.
 """
 
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import aclosing
+from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
-from talewright.llm.profiles import Profile, read_profile, write_profile
-from talewright.llm.provider import Provider, ProviderError, Trouble
-from talewright.llm.reply_chunks import Chunk
-from talewright.llm.requests import Request
+from talewright.llm.profiles import read_profile, write_profile
+from talewright.llm.provider import ProfiledProvider, Provider
 from talewright.turn.moderation import Objection
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
@@ -86,30 +83,3 @@ def bind_teller(teller: Teller | None, one: TurnCircumstances) -> Teller | None:
 def _bind(provider: Provider, raw: Mapping[str, Json]) -> Provider:
     profile = read_profile(raw, provider.profile)
     return provider if profile == provider.profile else ProfiledProvider(provider, profile)
-
-
-class ProfiledProvider:
-    """A model that is asked and read as a turn began with it."""
-
-    def __init__(self, provider: Provider | None, profile: Profile) -> None:
-        self._provider = provider
-        self._profile = profile
-
-    @property
-    def profile(self) -> Profile:
-        return self._profile
-
-    async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        if self._provider is None:
-            raise ProviderError(
-                Trouble.MISSING,
-                f"the turn began with the model {self._profile.name!r}, which is not set up here",
-                unpaid=True,
-            )
-        async with aclosing(self._provider.stream(request)) as chunks:
-            async for chunk in chunks:
-                yield chunk
-
-    async def close(self) -> None:
-        if self._provider is not None:
-            await self._provider.close()

@@ -12,16 +12,17 @@ from talewright.chronicle.records import Accepted, Commit
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.llm.profiles import Profile, read_profile, write_profile
-from talewright.llm.provider import Trouble
+from talewright.llm.provider import ProfiledProvider, Trouble
 from talewright.turn.background.page_contents_and_git_subject import read_taken
 from talewright.turn.moderation import NoModeration
 from talewright.turn.outside.outside_telling import read_round
-from talewright.turn.outside.outside_turn import remake_outside
-from talewright.turn.pipeline import MadeTurn, make_turn
+from talewright.turn.outside.outside_turn import judge_rounds
+from talewright.turn.pipeline import make_turn
 from talewright.turn.records.commit_body import BROKEN_OFF, OUTSIDE, TurnBody, read_body
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.records.turn_circumstances import ProfiledProvider, read_circumstances
+from talewright.turn.records.turn_circumstances import read_circumstances
 from talewright.turn.steps.beginning import Beginning, Turn, bind_road, recall_turn
+from talewright.turn.steps.committing import MadeTurn
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_context import Road, StepWork, Teller, hear_nothing
 from talewright.turn.turn_key import TurnKey, name_ask
@@ -147,8 +148,7 @@ async def _replay_outside(recorded: RecordedTurn) -> MadeTurn | Unspent | Degrad
     exchanges = cast(Sequence[Mapping[str, Json]], recorded.body.exchanges)
     rounds = [read_round(exchange) for exchange in exchanges]
     rounds[-1:] = [replace(one, final=True) for one in rounds[-1:]]
-    secret = await recorded.road.folds.read_secret(recorded.road.book)
-    progress, made = await remake_outside(recorded.road, recorded.turn, recorded.recalled, rounds, secret)
+    progress, made = await judge_rounds(recorded.road, recorded.turn, recorded.recalled, rounds)
     if made is None:
         return Degraded(OutcomeReason.UNTOLD, "; ".join(flaw.message for flaw in progress.flaws))
     return made

@@ -21,7 +21,7 @@ from talewright.turn.records.commit_body import BROKEN_OFF, read_reply, replay, 
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.spending import SpendingSum, write_spending
 from talewright.turn.turn_context import Road
-from talewright.turn.turn_key import TurnKey, name_ask
+from talewright.turn.turn_key import ASK, TurnKey, name_ask
 from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset
 
@@ -94,7 +94,7 @@ class AskSetting:
     before: SpendingSum = SpendingSum()
     """What the campaign had spent when the try began."""
 
-    work: str = "ask"
+    work: str = ASK
     """How the steps are called: a runner that keeps results finds them by key and name."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from talewright.chronicle.records import AttemptVerdict, Commit
 from talewright.chronicle.store import BlobKind, ChronicleError
+from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.judging.move_resolution import waiting_calls
 from talewright.kernel.judging.moves_and_rulings import Decision
@@ -27,6 +28,16 @@ from talewright.turn.turn_key import COMMIT
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnProgress
 
 
+@frozen
+class MadeTurn:
+    """A turn that was told, before it is part of the story."""
+
+    commit: Commit
+    working: TurnProgress
+    recalled: Recalled
+    """What it began with."""
+
+
 def make_commit(
     road: Road,
     turn: Turn,
@@ -36,8 +47,8 @@ def make_commit(
     *,
     said: str,
     told: str,
-) -> Commit:
-    """The commit of a turn."""
+) -> MadeTurn:
+    """Everything a turn has brought about, as the commit it will be."""
     position = advance(working.position)
     accepted, beginning = turn.accepted, turn.beginning
     body = replace(
@@ -48,7 +59,7 @@ def make_commit(
         engine=ENGINE_NUMBER,
         circumstances=_circumstances(beginning, ledger) or None,
     )
-    return Commit(
+    made = Commit(
         id=beginning.commit_id,
         parent=recalled.head.id,
         branch=accepted.branch,
@@ -60,6 +71,7 @@ def make_commit(
         body=write_body(body),
         replaces=accepted.replaces,
     )
+    return MadeTurn(made, working, recalled)
 
 
 def _circumstances(beginning: Beginning, ledger: AttemptLedger) -> dict[str, Json]:
@@ -100,22 +112,20 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
     )
 
 
-async def commit(
-    road: Road, turn: Turn, recalled: Recalled, made: Commit, working: TurnProgress, ledger: AttemptLedger
-) -> Commit:
+async def commit(road: Road, turn: Turn, made: MadeTurn, ledger: AttemptLedger) -> Commit:
     """Make the turn part of the story: the one step after which it is safe."""
-    beginning = turn.beginning
-    attempt = make_attempt(beginning.attempt_id, beginning.at, made, AttemptVerdict.COMMITTED, ledger)
-    ledger.made = made.id
+    beginning, wanted = turn.beginning, made.commit
+    attempt = make_attempt(beginning.attempt_id, beginning.at, wanted, AttemptVerdict.COMMITTED, ledger)
+    ledger.made = wanted.id
     here: list[Commit] = []
 
     async def step() -> Json:
-        done = await road.book.commit(made, attempt)
+        done = await road.book.commit(wanted, attempt)
         here.append(done)
-        if done.id == made.id:
-            road.folds.keep(advance(working.position).state, (done, *recalled.past))
-        if snapshot_due(done) and done.id == made.id:
-            await _keep_snapshot(road, done, working)
+        if done.id == wanted.id:
+            road.folds.keep(advance(made.working.position).state, (done, *made.recalled.past))
+            if snapshot_due(done):
+                await _keep_snapshot(road, done, made.working)
         return done.id
 
     done = await road.runner.run(turn.key, COMMIT, step)

@@ -28,6 +28,7 @@ from talewright.kernel.story.scene_rules import (
 )
 from talewright.kernel.story.scenes_and_endings import Scene
 from talewright.llm.profiles import Profile
+from talewright.llm.provider import ProfiledProvider
 from talewright.llm.requests import AssistantMessage, Message, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.state_and_input_part import show_changes, write_results
@@ -38,7 +39,6 @@ from talewright.turn.inputs.player_inputs import Deed, Input, PlayersTable, Say,
 from talewright.turn.memory.story_memory import begin_epoch
 from talewright.turn.records.commit_body import MOVES, write_ruling
 from talewright.turn.records.turn_attempts import AttemptLedger
-from talewright.turn.records.turn_circumstances import ProfiledProvider
 from talewright.turn.steps.asking import AnswerGuard, Asker, AskSetting
 from talewright.turn.steps.beginning import Turn
 from talewright.turn.steps.briefing import Briefing, brief, make_frame
