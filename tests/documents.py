@@ -27,8 +27,9 @@ class Command:
 
 
 def find_documents(root: Path) -> list[Path]:
-    """The README, the other pages beside it, and everything under `docs/`."""
-    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")])
+    """The README, the other pages beside it, everything under `docs/`, and the README of every game."""
+    games = (root / "games").glob("*/README.md")
+    return sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md"), *games])
 
 
 def find_commands(text: str) -> Iterator[Command]:
@@ -39,6 +40,14 @@ def find_commands(text: str) -> Iterator[Command]:
         for offset, line in enumerate(block["body"].splitlines()):
             if line.startswith("$ "):
                 yield Command(first + offset, line.removeprefix("$ "), int(stated[1]) if stated else 0)
+
+
+def find_shell_lines(page: Path, heading: str) -> list[str]:
+    """The `talewright` commands in the `sh` and `console` blocks under a heading."""
+    part = page.read_text("utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    blocks = re.findall(r"^```(?:sh|console)\n(.*?)^```$", part, re.MULTILINE | re.DOTALL)
+    lines = [line.removeprefix("$ ") for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line.startswith("talewright ")]
 
 
 def find_programs(text: str) -> list[str]:
