@@ -72,7 +72,9 @@ def test_readme_shows_every_command_of_the_engine() -> None:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_programs_run(path: Path) -> None:
+def test_programs_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TALEWRIGHT_HOME", str(tmp_path / ".talewright"))
     for number, program in enumerate(find_programs(path.read_text(encoding="utf-8")), 1):
         exec(compile(program, f"{path.name}, program {number}", "exec"), {"__name__": "__main__"})  # noqa: S102
 
