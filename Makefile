@@ -1,4 +1,4 @@
-# The verbs of this house: setup, check, test, bench, sweep. `make` alone lists them.
+# Run `make` alone for a list of the targets.
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 MODELS := $(VENV)/.models
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --custom-compile-command "make lock"
 
-.PHONY: help setup models check test bench sweep format words prices lock test-rooms test-faces test-rest test-slow
+.PHONY: help setup models check test bench sweep dist format words prices lock test-rooms test-faces test-rest test-slow
 
 help:
 	@echo "make setup    a virtual environment in $(VENV) with everything the other verbs need"
@@ -17,6 +17,7 @@ help:
 	@echo "make test     all tests; every branch of kernel, chronicle, contract and turn must be covered"
 	@echo "make bench    every figure against its limit"
 	@echo "make sweep    the large counts, in parts of at most 20 minutes (PART=conditions for one)"
+	@echo "make dist     wheel and sdist in dist/, checked, installed with every extra and played"
 	@echo "make format   bring the code into its format"
 	@echo "make words    write the lists of modules and of error codes in docs/"
 	@echo "make prices   write the prices of the known models from the installed genai-prices"
@@ -71,6 +72,10 @@ bench: setup
 sweep: setup
 	$(BIN)/python -m tests.sweep $(PART)
 
+dist: setup
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dist.txt
+	$(BIN)/python -m tests.release
+
 format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -84,5 +89,6 @@ prices: setup
 lock:
 	$(LOCK) requirements/core.in --output-file requirements/core.txt
 	$(LOCK) requirements/dev.in --output-file requirements/dev.txt
+	$(LOCK) requirements/dist.in --constraint requirements/dev.txt --output-file requirements/dist.txt
 	$(LOCK) requirements/fuzz.in --output-file requirements/fuzz.txt
 	$(LOCK) --no-deps requirements/models.in --output-file requirements/models.txt
