@@ -157,27 +157,34 @@ class Drawer:
 
     def draw(self, screen: Screen, x: float, y: float) -> str:
         """One screen in its frame."""
-        lines = screen.read()
-        papers = Counter(cell.paper for line in lines for cell in line)
-        ground = papers.most_common(1)[0][0] if papers else FRAME_PAPER
-        drawn = [part for row, line in enumerate(lines) for part in self._draw_line(row, line, ground)]
+        ground = self.find_ground(screen)
+        drawn = [part for row, line in enumerate(screen.read()) for part in self.draw_line(row, line, ground)]
+        framed = self.frame(screen, ground, "\n".join(drawn))
+        return f'<g transform="translate({x:g} {y:g})">\n{framed}</g>'
+
+    def find_ground(self, screen: Screen) -> str:
+        """The colour most of a screen has."""
+        papers = Counter(cell.paper for line in screen.read() for cell in line)
+        return papers.most_common(1)[0][0] if papers else FRAME_PAPER
+
+    def frame(self, screen: Screen, ground: str, body: str) -> str:
+        """What was drawn of a screen, in its frame."""
         dots = "".join(f'<circle cx="{at}" cy="15" r="4.5"/>' for at in (20, 36, 52))
-        body = "\n".join(drawn)
         return f"""\
-<g transform="translate({x:g} {y:g})">
 <rect class="frame" x=".5" y=".5" width="{screen.width - 1:g}" height="{screen.height - 1:g}" rx="8"/>
 <g class="dots">{dots}</g>
 <text class="title" x="{screen.width / 2:g}" y="20">{escape(screen.title, quote=False)}</text>
 <g transform="translate({MARGIN} {BAR})" shape-rendering="crispEdges">
 {self._fill(ground, 0, 0, screen.columns * CELL_WIDTH, screen.rows * LINE_HEIGHT)}
 {body}
-</g></g>"""
+</g>"""
 
     def _fill(self, colour: str, *shape: float) -> str:
         x, y, width, height = (f"{round(number, 2):g}" for number in shape)
         return f'<rect class="{self.name(colour)}" x="{x}" y="{y}" width="{width}" height="{height}"/>'
 
-    def _draw_line(self, row: int, line: Sequence[Cell], ground: str) -> Iterable[str]:
+    def draw_line(self, row: int, line: Sequence[Cell], ground: str) -> Iterable[str]:
+        """The parts of one line."""
         top = row * LINE_HEIGHT
         for paper, run in groupby(line, key=lambda cell: cell.paper):
             cells = list(run)
@@ -267,19 +274,25 @@ def draw_picture(screens: Sequence[Screen], label: str, across: int = 1) -> str:
         width = max(width, x - GAP)
         y += max(screen.height for screen in row) + GAP
     height = y - GAP
-    colours = "".join(f".{name}{{fill:{colour}}}" for colour, name in drawer.inks.items())
     body = "\n".join(drawn)
     return f"""\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img">
 <title>{escape(label, quote=False)}</title>
 <style>
+{draw_style(drawer)}
+</style>
+{body}
+</svg>
+"""
+
+
+def draw_style(drawer: Drawer) -> str:
+    """The rules for fonts and for the colours that were needed."""
+    colours = "".join(f".{name}{{fill:{colour}}}" for colour, name in drawer.inks.items())
+    return f"""\
 text{{font:{FONT_SIZE}px {FONT};white-space:pre}}
 .frame{{fill:{FRAME_PAPER};stroke:{FRAME_EDGE}}}.dots{{fill:{FRAME_EDGE}}}
 .title{{fill:{FRAME_INK};text-anchor:middle;font-size:12px}}
 .w{{font-size:{2 * CELL_WIDTH:g}px}}.b{{font-weight:bold}}.i{{font-style:italic}}.d{{opacity:.6}}
 .u{{text-decoration:underline}}.s{{text-decoration:line-through}}
-{colours}
-</style>
-{body}
-</svg>
-"""
+{colours}"""
