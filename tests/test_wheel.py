@@ -1,6 +1,9 @@
 """The wheel: built, put into an empty environment with nothing but what it depends on, and played."""
 
+import asyncio
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,9 +14,24 @@ from pathlib import Path
 
 import pytest
 
+from talewright.testing.fake_provider.fake_server import serve
+from talewright.testing.fake_provider.wires.vendor_dialects import LLAMA_CPP
+from talewright.testing.fake_provider.wires.wire_form import Wire
+from tests.documents import find_shell_lines
+
 ROOT = Path(__file__).parents[1]
 INSTALLED_BYTES_MAX = 60 * 1024 * 1024
-DEPENDENCIES = ("PyYAML", "rfc8785")
+DEPENDENCIES = (
+    "PyYAML",
+    "rfc8785",
+    "httpx",
+    "httpcore",
+    "h11",
+    "anyio",
+    "certifi",
+    "idna",
+    "typing_extensions",
+)
 
 
 @pytest.fixture(scope="module")
@@ -84,3 +102,44 @@ def test_every_game_is_in_it(program: Path, tmp_path: Path) -> None:
     done = run(program, tmp_path, "", "play")
     for name in ("mist_harbor", "lantern_road", "chapel_watch", "solo"):
         assert name in done.stdout, done.stderr
+
+
+TOLD = "Rain walks up the street on its toes."
+
+
+def test_readme_leads_to_a_game_in_one_command(program: Path, tmp_path: Path) -> None:
+    (command,) = [line for line in find_shell_lines(ROOT / "README.md", "Play") if " play " in line]
+    done = run(program, tmp_path, "1\n/quit\n", *command.split()[1:])
+    assert done.returncode == 0, done.stderr
+    assert "Crow's Nest" in done.stdout
+
+
+def test_readme_leads_to_a_turn_told_by_a_model_in_three(program: Path, tmp_path: Path) -> None:
+    """Installing was the first; the other two are those of the page, with the address of our own server."""
+    commands = find_shell_lines(ROOT / "README.md", "Add a model")[:2]
+    assert [command.split()[1] for command in commands] == ["setup", "play"]
+    answer = json.dumps(
+        {
+            "narrative_markdown": TOLD,
+            "choices": [
+                {"id": label.lower(), "label": label, "hint": "", "risk": "low"}
+                for label in ("Wait", "Go", "Ask")
+            ],
+            "state_updates": [],
+            "new_facts": [],
+            "events": [],
+            "end": {"is_game_over": False, "ending_id": "", "reason": ""},
+        }
+    )
+
+    async def follow() -> list[subprocess.CompletedProcess[str]]:
+        async with serve(Wire.OPENAI, lambda asked: answer, dialect=LLAMA_CPP) as server:
+            words = [re.sub(r"http://\S+", f"{server.url}/v1", command).split()[1:] for command in commands]
+            return [
+                await asyncio.to_thread(run, program, tmp_path, typed, *each)
+                for typed, each in zip(("", "I look out of the window.\n/quit\n"), words, strict=True)
+            ]
+
+    for done in asyncio.run(follow()):
+        assert done.returncode == 0, (done.stdout, done.stderr)
+    assert TOLD in done.stdout
