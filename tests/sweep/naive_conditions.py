@@ -1,6 +1,6 @@
 """The naive oracle of expressions: a slow, plain evaluator that shares no code with the kernel's own.
 
-It walks the generator's own trees, never the kernel's, and reckons with exact fractions that it rounds once.
+It walks the generator's own trees, never the kernel's, and rounds exact fractions at the end.
 """
 
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ Program: TypeAlias = tuple[Any, ...]
 
 FUEL = 10_000
 LARGEST = 2**53 - 1
+NANOS = 10**9
 
 
 class NoAnswerError(Exception):
@@ -177,7 +178,7 @@ def exact(number: int | float) -> Fraction:
 
 
 def rounded(result: Fraction) -> int | float:
-    """The nearest number there is."""
+    """The nearest number there is, with nine decimal places at most."""
     if result.denominator == 1:
         whole = result.numerator
     else:
@@ -185,9 +186,11 @@ def rounded(result: Fraction) -> int | float:
             nearest = float(result)
         except OverflowError:
             raise NoAnswerError from None
-        if Fraction(nearest).denominator != 1:
-            return nearest
-        whole = int(nearest)
+        # A fraction rounds half to even; of the result nine decimal places are kept.
+        kept = Fraction(round(Fraction(nearest) * NANOS), NANOS)
+        if kept.denominator != 1:
+            return float(kept)
+        whole = kept.numerator
     if abs(whole) > LARGEST:
         raise NoAnswerError
     return whole

@@ -1,4 +1,4 @@
-"""JSON values: their type, whether two are the same, and how a message quotes one.
+"""JSON values: their type, whether two are the same, how a message quotes one, numbers for people.
 
 Nothing here knows what a value stands for.
 """
@@ -38,3 +38,15 @@ def quote_value(value: Json) -> str:
         return "an object"
     text = repr(value) if isinstance(value, str | int | float) else "a list"
     return text if len(text) <= QUOTED_VALUE_LENGTH_MAX else text[: QUOTED_VALUE_LENGTH_MAX - 3] + "..."
+
+
+NUMBER_DECIMALS_MAX = 9
+"""Decimal places of a number that is shown to people; a number of a state has no more."""
+
+
+def write_number(value: int | float) -> str:
+    """A number as people write it: no needless digits, no exponent, no `-0`."""
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.{NUMBER_DECIMALS_MAX}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

@@ -18,6 +18,7 @@ class EngineNumber:
 
 ENGINE_NUMBERS: tuple[EngineNumber, ...] = (
     EngineNumber(1, "2026-11-15", "the first number: records say how a turn was made"),
+    EngineNumber(2, "2026-11-15", "numbers are rounded to nine decimal places"),
 )
 """All of them, oldest first. Commits without a number are older than the first."""
 

@@ -54,6 +54,13 @@ def value_of(text: str, document: dict[str, Json] = DOCUMENT, turn: int = 4, fue
 
 
 VALUES: list[tuple[str, Json]] = [
+    ("luck - 0.2 - 0.2 - 0.1", 0),
+    ("-(luck - 0.2 - 0.2 - 0.1)", 0),
+    ("luck - 0.4 == 0.1", True),
+    ("luck - 0.2 > 0.3", False),
+    ("0.1 + 0.2 <= 0.3", True),
+    ("luck / 1024", 0.000488281),
+    ("hp / 3", 2.333333333),
     ("3", 3),
     ("'a'", "a"),
     ("true", True),
@@ -69,8 +76,8 @@ VALUES: list[tuple[str, Json]] = [
     ("hp / 2", 3.5),
     ("6 / 2", 3),
     ("luck + luck", 1),
-    ("0.1 + 0.2", 0.1 + 0.2),
-    ("1 / 3", 1 / 3),
+    ("0.1 + 0.2", 0.3),
+    ("1 / 3", 0.333333333),
     ("9007199254740991 + 0", INTEGER_MAX),
     ("-9007199254740990 - 1", -INTEGER_MAX),
     ("min(3, 1, 2)", 1),

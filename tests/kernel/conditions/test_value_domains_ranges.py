@@ -15,7 +15,7 @@ from talewright.kernel.conditions.value_domains import (
     reckon,
     settle,
 )
-from talewright.kernel.state.documents import INTEGER_MAX, normal_number
+from talewright.kernel.state.documents import INTEGER_MAX, rounded_number
 
 
 def whole(low: int, high: int) -> NumberDomain:
@@ -85,7 +85,7 @@ def test_no_result_is_out_of_bounds() -> None:
         for left in [point for point in points if one[0] <= point <= one[1]]:
             for right in [point for point in points if two[0] <= point <= two[1]]:
                 none = sign == "/" and right == 0
-                result = None if none else normal_number(operations[sign](float(left), float(right)))
+                result = None if none else rounded_number(operations[sign](float(left), float(right)))
                 if result is None:
                     assert possible.fails or possible.domain is None
                 else:

@@ -1,9 +1,11 @@
 """What updates are granted, and the changes they lead to."""
 
+from dataclasses import replace
+
 import pytest
 
 from talewright.common.json_values import Json
-from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, Granted, Op, Update
+from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, Granted, Op, Refused, Update
 from talewright.kernel.judging.state_updates import judge_update
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Carry
@@ -13,8 +15,10 @@ from talewright.kernel.state.state import begin
 from tests.kernel.every_kind import table
 from tests.kernel.making import (
     integer,
+    listing,
     make_game,
     make_layout,
+    number,
     opened,
     record,
 )
@@ -157,6 +161,43 @@ def test_the_largest_step_counts_from_where_the_answer_began() -> None:
     for _ in range(3):
         judge_update(on, Update(Op.INC, "slow", 3), MODEL)
     assert on.draft.document["slow"] == 55
+
+
+def test_numbers_are_rounded_so_that_what_is_shown_is_what_is_compared() -> None:
+    game = make_game(
+        make_layout(
+            {
+                "purse": number(0.7, 0, 10),
+                "pace": replace(number(0.2), max_step=0.1, clamp=False),
+                "left": replace(number(0), derived="purse - 0.7"),
+                "counts": opened(number(0.1)),
+                "past": listing(number()),
+            }
+        ),
+        derived=(("left", "purse - 0.7"),),
+    )
+    on = WorkingState(game, begin(game))
+    for op, path, value in (
+        *((Op.DEC, "purse", 0.1),) * 7,
+        *((Op.INC, "purse", 0.1),) * 3,
+        (Op.INC, "pace", 0.1),
+        (Op.INC, "counts.new", 0.2),
+        (Op.SET, "counts.set", 0.12345678949),
+        (Op.PUSH, "past", -8.881784197e-16),
+    ):
+        assert isinstance(judge_update(on, Update(op, path, value), MODEL), Granted), path
+    on.refresh()
+    found = on.draft.document
+    assert [change.value for change in on.changes[:10]] == [0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0, 0.1, 0.2, 0.3]
+    assert (found["pace"], found["left"], found["past"]) == (0.3, -0.4, [0])
+    assert found["counts"] == {"new": 0.3, "set": 0.123456789}
+    assert repr(found["past"]) == "[0]"
+
+
+def test_a_whole_number_is_not_rounded_to_one() -> None:
+    game = make_game(make_layout({"hp": integer(3)}))
+    ruling = judge_update(WorkingState(game, begin(game)), Update(Op.SET, "hp", 2.9999999999), MODEL)
+    assert isinstance(ruling, Refused)
 
 
 def test_the_largest_step_of_a_new_element_counts_from_itself() -> None:

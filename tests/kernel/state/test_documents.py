@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talewright.common.json_values import Json, equal
-from talewright.kernel.state.documents import ABSENT, INTEGER_MAX, Absent, find, is_text, normal_number
+from talewright.kernel.state.documents import (
+    ABSENT,
+    INTEGER_MAX,
+    Absent,
+    find,
+    is_text,
+    normal_number,
+    rounded_number,
+)
 from talewright.kernel.state.state_paths import Path
 
 DOCUMENT: Json = {"a": {"": 1, "b": None}, "list": [10, [20, {"c": 30}]], "0": "zero", "text": "xyz"}
@@ -130,6 +138,30 @@ def test_equality_agrees_with_its_definition(left: Json, right: Json) -> None:
 )
 def test_a_number_has_one_spelling(value: int | float, normal: str) -> None:
     assert repr(normal_number(value)) == normal
+
+
+@pytest.mark.parametrize(
+    ("value", "rounded"),
+    [
+        (0.1 + 0.2, "0.3"),
+        (8.881784197e-16, "0"),
+        (-8.881784197e-16, "0"),
+        (-0.0, "0"),
+        (0.5**10, "0.000976562"),
+        (3 * 0.5**10, "0.002929688"),
+        (-(0.5**10), "-0.000976562"),
+        (2.9999999999, "3"),
+        (1 / 3, "0.333333333"),
+        (12345678.9, "12345678.9"),
+        (7, "7"),
+        (INTEGER_MAX, "9007199254740991"),
+        (1e300, "None"),
+        (float("inf"), "None"),
+        (float("nan"), "None"),
+    ],
+)
+def test_a_number_is_rounded_half_to_even_to_nine_places(value: int | float, rounded: str) -> None:
+    assert repr(rounded_number(value)) == rounded
 
 
 def test_the_largest_integer() -> None:

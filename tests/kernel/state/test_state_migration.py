@@ -62,6 +62,14 @@ def test_what_fits_stays_as_it_is() -> None:
     assert fitted(game, state) == MigratedState(state, ())
 
 
+def test_numbers_with_too_many_places_are_rounded_and_others_that_do_not_fit_are_refused() -> None:
+    game = game_of(a=number(0, 0, 1), b=listing(number()))
+    found = fitted(game, document(a=0.30000000000000004, b=[0.5, -8.881784197e-16]))
+    assert lines(found) == [("replace", "/a", 0.3), ("replace", "/b/1", 0)]
+    with pytest.raises(Refusal, match="a is a number from 0 to 1"):
+        migrate_state(game, document(a=1.5, b=[]))
+
+
 def test_new_roots_get_the_first_state_of_the_game() -> None:
     found = fitted(game_of(a=integer(1), b=record(c=integer(2))), document(a=5))
     assert lines(found) == [("add", "/b", {"c": 2})]

@@ -7,7 +7,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.story.game_texts import Texts
-from talewright.play.presentation.value_wording import Wording, clock_text, is_clock, is_clock_slot, number
+from talewright.play.presentation.value_wording import Wording, clock_text, is_clock, is_clock_slot
 from tests.kernel.making import boolean, integer, record, string
 from tests.play.scenes import WORDS, room_game
 
@@ -110,4 +110,7 @@ def test_clocks_are_known_by_their_members() -> None:
 
 
 def test_numbers_have_no_needless_digits() -> None:
-    assert [number(value) for value in (7, -1, 0.1 + 0.2, 1e15)] == ["7", "-1", "0.3", "1e+15"]
+    numbers = (7, -1, 0.1 + 0.2, 1e15, 8.881784197e-16, -8.881784197e-16, -0.0, -0.5, 123456.123456789)
+    assert [EN.value(("hp",), None, value) for value in numbers] == [
+        *("7", "-1", "0.3", "1000000000000000", "0", "0", "0", "-0.5", "123456.123456789"),
+    ]

@@ -6,6 +6,7 @@ Lines come out; nothing is written and nothing changes. Only the answers to /his
 
 from collections.abc import Iterable, Sequence
 
+from talewright.common.json_values import write_number
 from talewright.faces.plain.command_parser import LookCommand, NumberedOffer
 from talewright.faces.plain.plain_words import SPOKEN, PlainWords, name_of
 from talewright.play.campaign_past import Provenance
@@ -122,7 +123,7 @@ def _show_card(card: CardView, words: PlainWords) -> PlainBlock:
     told = inline and card.value is None and card.delta == f"+{card.lines[0]}"
     notes = [_in_words(card.delta, words)] if card.delta and not told else []
     if card.minimum is not None and card.maximum is not None:
-        low, high = f"{card.minimum:.10g}", f"{card.maximum:.10g}"
+        low, high = write_number(card.minimum), write_number(card.maximum)
         # Most values are told with their range already.
         if not any(high in line for line in card.lines):
             notes.insert(0, words.range.format(low=low, high=high))

@@ -26,7 +26,7 @@ from talewright.kernel.conditions.expression_tree import (
 )
 from talewright.kernel.conditions.expression_types import ValueType, type_of
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, default_of
-from talewright.kernel.state.documents import normal_number
+from talewright.kernel.state.documents import rounded_number
 from talewright.kernel.state.state_paths import Path
 
 Document: TypeAlias = Mapping[str, Json]
@@ -330,7 +330,7 @@ def spend(fuel: Fuel, amount: int) -> None:
 
 
 def _settle(value: Number) -> Number:
-    number = normal_number(value)
+    number = rounded_number(value)
     if number is None:
         raise NoAnswerError
     return number

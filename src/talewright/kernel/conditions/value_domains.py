@@ -16,7 +16,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.conditions.expression_tree import ArithmeticSign, ComparisonSign
 from talewright.kernel.slots.slot_types import STRING_LENGTH_MAX, Slot, SlotKind
-from talewright.kernel.state.documents import INTEGER_MAX
+from talewright.kernel.state.documents import DECIMALS_MAX, INTEGER_MAX
 
 Number: TypeAlias = int | float
 
@@ -227,7 +227,7 @@ def reckon(sign: ArithmeticSign, left: NumberDomain, right: NumberDomain) -> Pos
 
 def settle(results: list[Number], whole: bool) -> Possible:
     """The numbers among results that can be written, and whether some cannot."""
-    low, high = min(results), max(results)
+    low, high = round(min(results), DECIMALS_MAX), round(max(results), DECIMALS_MAX)
     fails = low < -INTEGER_MAX or high > INTEGER_MAX
     return Possible(bounded(max(low, -INTEGER_MAX), min(high, INTEGER_MAX), whole), fails)
 

@@ -32,7 +32,7 @@ from talewright.kernel.slots.slot_types import (
     member,
 )
 from talewright.kernel.slots.value_validation import check_open_keys, fit
-from talewright.kernel.state.documents import ABSENT, find, normal_number
+from talewright.kernel.state.documents import ABSENT, DECIMALS_MAX, find, normal_number
 from talewright.kernel.state.state_paths import Path, PathError, dotted, index_of, parse_path
 
 
@@ -197,7 +197,7 @@ class _Writer:
         origin = find(self.table.base, path)
         if isinstance(origin, bool) or not isinstance(origin, int | float):
             origin = current
-        if not isinstance(origin, int | float) or abs(value - origin) <= slot.max_step:
+        if not isinstance(origin, int | float) or round(abs(value - origin), DECIMALS_MAX) <= slot.max_step:
             return value, False
         if not slot.clamp:
             raise mend(f"{dotted(path)} moves by at most {slot.max_step} in one answer, from {origin}")

@@ -7,7 +7,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.kernel.slots.slot_types import Slot, SlotKind, describe_slot
-from talewright.kernel.state.documents import normal_number
+from talewright.kernel.state.documents import normal_number, rounded_number
 
 
 @frozen
@@ -20,10 +20,10 @@ class FittedValue:
 
 
 def fit_number(slot: Slot, value: Json, name: str) -> FittedValue:
-    """Bring a number into range; a slot that carries takes any whole number."""
+    """Round a number and bring it into range; a slot that carries takes any whole number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
-    number = normal_number(value)
+    number = rounded_number(value) if slot.kind is SlotKind.NUMBER else normal_number(value)
     if number is None:
         raise mend(f"{name} takes numbers that can be kept exact, not {quote_value(value)}")
     if slot.kind is SlotKind.INTEGER and not isinstance(number, int):

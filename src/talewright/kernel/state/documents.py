@@ -13,6 +13,9 @@ from talewright.kernel.state.state_paths import Path, index_of
 INTEGER_MAX = 2**53 - 1
 """The largest integer that every JSON reader in every language keeps exact."""
 
+DECIMALS_MAX = 9
+"""Decimal places that a number of a state has at most: what is shown is then what is compared."""
+
 
 class Absent(Enum):
     """The type of `ABSENT`, an enum so that `is ABSENT` narrows a union."""
@@ -49,6 +52,11 @@ def normal_number(value: int | float) -> int | float | None:
             return value
         value = int(value)
     return value if -INTEGER_MAX <= value <= INTEGER_MAX else None
+
+
+def rounded_number(value: int | float) -> int | float | None:
+    """A number rounded half to even to the places it may have; None where it has no spelling."""
+    return normal_number(round(value, DECIMALS_MAX) if isinstance(value, float) else value)
 
 
 def is_text(value: str) -> bool:

@@ -14,6 +14,7 @@ from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.slot_types import Slot, SlotKind, default_of, describe_slot
 from talewright.kernel.slots.value_validation import fit
 from talewright.kernel.state.changes import Change
+from talewright.kernel.state.documents import rounded_number
 from talewright.kernel.state.state import Position, State, TrueConditions
 from talewright.kernel.state.state_paths import Path, dotted
 
@@ -53,8 +54,12 @@ def _migrate_value(table: WorkingState, path: Path, slot: Slot, value: Json) -> 
         assert slot.element is not None
         for index, element in enumerate(value):
             _migrate_value(table, (*path, str(index)), slot.element, element)
-    elif not slot.derived and not equal(fit(slot, value, dotted(path)).value, value):
-        # What is computed will be computed anew; everything else must fit as it stands.
+    elif not slot.derived and not equal(fitted := fit(slot, value, dotted(path)).value, value):
+        # What is computed will be computed anew; everything else must fit as it stands. Only numbers that
+        # an older engine has kept with more decimal places than there are now are rounded.
+        if isinstance(value, float) and equal(fitted, rounded_number(value)):
+            table.replace(path, fitted, MIGRATION_REASON, ENGINE)
+            return
         raise mend(f"{dotted(path)} is {describe_slot(slot)}, not {quote_value(value)}")
 
 

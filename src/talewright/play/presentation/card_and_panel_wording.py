@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from talewright.common.json_values import Json, equal
+from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import Slot, member
@@ -28,7 +28,6 @@ from talewright.play.presentation.value_wording import (
     is_clock,
     is_clock_slot,
     is_number,
-    number,
 )
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
@@ -123,9 +122,8 @@ def _is_nothing(net: _Net) -> bool:
 
 
 def _signed(shift: int | float) -> str:
-    # Differences of decimal fractions come out a hair off.
-    text = number(shift if isinstance(shift, int) else round(shift, 9))
-    return text if shift < 0 else f"+{text}"
+    text = write_number(shift)
+    return text if text.startswith("-") else f"+{text}"
 
 
 def _named(path: Path, where: Path, text: str, wording: Wording) -> str:
@@ -257,15 +255,15 @@ def _show(part: Meter | Chips | Lines | Rolled, wording: Wording) -> PartView:
     label = wording.line(part.label)
     match part:
         case Meter(_, value, maximum):
-            words = (f"{number(value)}/{number(maximum)}",)
+            words = (f"{write_number(value)}/{write_number(maximum)}",)
             return PartView(PartKind.METER, label, words, value, maximum)
         case Chips(_, chips):
             return PartView(PartKind.CHIPS, label, tuple(wording.line(word) for word in chips))
         case Lines(_, lines):
             return PartView(PartKind.LINES, label, tuple(wording.line(line) for line in lines))
         case Rolled(_, faces, total):
-            thrown = " + ".join(map(number, faces))
-            words = (f"{thrown} = {number(total)}" if len(faces) > 1 else number(total),)
+            thrown = " + ".join(map(write_number, faces))
+            words = (f"{thrown} = {write_number(total)}" if len(faces) > 1 else write_number(total),)
             return PartView(PartKind.ROLLED, label, words, total, faces=faces)
         case _:
             assert_never(part)

@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_values import Json
+from talewright.common.json_values import Json, write_number
 from talewright.common.safe_text import clean_line
 from talewright.play.campaign_view import RollView, Viewer
 from talewright.play.presentation.privacy import SEES_HIDDEN
-from talewright.play.presentation.value_wording import Wording, is_number, number
+from talewright.play.presentation.value_wording import Wording, is_number
 from talewright.play.presentation.words.phrases import Phrase
 from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND, TurnBody
 
@@ -170,7 +170,7 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
     if not words:
         return None
     if is_number(needed := facts.get("needed")):
-        words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=number(needed))
+        words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=write_number(needed))
     thrown, skill = read_thrown(facts), facts.get("skill")
     pool = clean_line(thrown.pool) or (wording.line(skill) if isinstance(skill, str) else "")
     # Only of what a scene asked for is it the key of an author's text.
@@ -185,9 +185,9 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
     """The words of a roll that brought none of its own."""
     names = [wording.line(name) for key in NAMES if isinstance(name := facts.get(key), str) and name]
-    figures = [f"{key} {number(figure)}" for key in FIGURES if is_number(figure := facts.get(key))]
+    figures = [f"{key} {write_number(figure)}" for key in FIGURES if is_number(figure := facts.get(key))]
     if not names and not figures:
-        return "" if total is None else number(total)
+        return "" if total is None else write_number(total)
     return wording.say(Phrase.AND).join([*names, *figures])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 
 from talewright.common.frozen_values import frozen
-from talewright.common.json_values import Json
+from talewright.common.json_values import Json, write_number
 from talewright.common.safe_text import clean, clean_line
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, member
 from talewright.kernel.state.state_paths import Path, dotted
@@ -56,7 +56,7 @@ class Wording:
         if isinstance(value, bool):
             return self._truth(path, value)
         if isinstance(value, int | float):
-            return number(value)
+            return write_number(value)
         if isinstance(value, str):
             return clean_line(self.texts.value(dotted(path), value)) or self.say(Phrase.NOTHING)
         if isinstance(value, Mapping):
@@ -93,14 +93,14 @@ class Wording:
         if slot.kind not in NUMERIC or value is None or high is None or low is None:
             return words
         if low == 0:
-            return f"{words}/{number(high)}"
-        return self.say(Phrase.WITHIN, value=words, low=number(low), high=number(high))
+            return f"{words}/{write_number(high)}"
+        return self.say(Phrase.WITHIN, value=words, low=write_number(low), high=write_number(high))
 
     def _thing(self, value: Mapping[str, Json]) -> str:
         """A thing by its name, and how many of it there are where it is not just one."""
         name, count = str(value["id"]), value["qty"]
         called = clean_line(self.texts.find(f"item.{name}.name") or name.replace("_", " "))
-        return called if count == 1 or not is_number(count) else f"{called} × {number(count)}"
+        return called if count == 1 or not is_number(count) else f"{called} × {write_number(count)}"
 
     def _truth(self, path: Path, value: bool) -> str:
         word = "true" if value else "false"
@@ -108,11 +108,6 @@ class Wording:
         if label != word:
             return clean_line(label)
         return self.say(Phrase.YES if value else Phrase.NO)
-
-
-def number(value: int | float) -> str:
-    """A number without needless digits."""
-    return str(value) if isinstance(value, int) else f"{value:.10g}"
 
 
 def is_number(value: object) -> TypeGuard[int | float]:

@@ -1,10 +1,9 @@
 """Curves drawn with block characters."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talewright.faces.tui.history.card_history import LEVELS, draw_curve, sample, tell_number
+from talewright.faces.tui.history.card_history import LEVELS, draw_curve, sample
 
 
 def test_value_stands_until_the_next_change() -> None:
@@ -50,8 +49,3 @@ def test_picture_has_its_size_and_no_hole(points: dict[int, float], width: int, 
     assert 1 <= len(values) <= width
     assert set("".join(lines)) <= set(LEVELS)
     assert " " not in lines[-1]
-
-
-@pytest.mark.parametrize(("value", "told"), [(3.0, "3"), (-2.5, "-2.5"), (0.125, "0.12"), (1e6, "1000000")])
-def test_number(value: float, told: str) -> None:
-    assert tell_number(value) == told

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from talewright.common.json_values import write_number
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.key_bindings import CARD_HISTORY_KEYS, bind
 from talewright.faces.tui.safe_content import describe_error, safe_line
@@ -51,11 +52,6 @@ def draw_curve(values: Sequence[float], height: int, low: float, high: float) ->
         "".join(LEVELS[max(0, min(steps, bar - line * steps))] for bar in bars)
         for line in range(height - 1, -1, -1)
     )
-
-
-def tell_number(value: float) -> str:
-    """A number as a player would write it."""
-    return f"{value:.0f}" if value == int(value) else f"{value:.2f}".rstrip("0")
 
 
 CAUSES_SHOWN_MAX = 200
@@ -138,12 +134,12 @@ def tell_facts(trail: VariableTrail, words: HistoryWords) -> Content:
     low = min(trail.points, key=lambda point: point[1])
     high = max(trail.points, key=lambda point: point[1])
     facts = [
-        words.now.format(value=tell_number(trail.points[-1][1])),
-        words.low.format(value=tell_number(low[1]), turn=low[0]),
-        words.high.format(value=tell_number(high[1]), turn=high[0]),
+        words.now.format(value=write_number(trail.points[-1][1])),
+        words.low.format(value=write_number(low[1]), turn=low[0]),
+        words.high.format(value=write_number(high[1]), turn=high[0]),
     ]
     if trail.minimum is not None and trail.maximum is not None:
-        facts.append(words.range.format(low=tell_number(trail.minimum), high=tell_number(trail.maximum)))
+        facts.append(words.range.format(low=write_number(trail.minimum), high=write_number(trail.maximum)))
     return Content(words.join.join(facts))
 
 

@@ -12,6 +12,7 @@ from typing import Final
 from rich.cells import cell_len
 from textual.content import Content
 
+from talewright.common.json_values import write_number
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.story_entries import RollEntry, StoryEntry
 from talewright.faces.tui.story.styled_lines import BLANK, MEASURE_MAX, StoryLine
@@ -96,7 +97,7 @@ def _draw_faces(roll: RollView, width: int) -> list[Content]:
         words.append(f"+{len(roll.faces) - FACES_MAX}")
     faces = Content.styled(" ".join(words), "bold")
     if roll.total is not None:
-        faces = Content.assemble(faces, ("  =  ", "$text-muted"), (f"{roll.total:g}", "bold $accent"))
+        faces = Content.assemble(faces, ("  =  ", "$text-muted"), (write_number(roll.total), "bold $accent"))
     return wrap_content(faces, width)
 
 
