@@ -21,7 +21,7 @@ WANTED = frozenset(
         *("hand edit taken up", "hand edit refused"),
         *("flaw mended", "refused move", "decision", "contest", "withdraw", "roll"),
         *("committed", "degraded", "cancelled", "unspent", "waiting"),
-        *("another edition", "ending", "snapshot"),
+        *("another edition", "ending", "snapshot", "fraction"),
     }
 )
 """What a whole set must have in it."""
@@ -84,6 +84,8 @@ def _look_at(body: Mapping[str, Any], asides: Mapping[str, Aside]) -> Iterator[s
         yield "aside unanswered" if kind == "unanswered" else f"{kind} taken up"
     for edit in body.get("edits", ()):
         yield "hand edit taken up" if "text" in edit else "hand edit refused"
+    if any(isinstance(change.get("value"), float) for change in body.get("changes", ())):
+        yield "fraction"
     if body.get("decisions"):
         yield "decision"
     answered = (body.get("input") or {}).get("option", "")
