@@ -9,6 +9,7 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 from talewright.kernel.judging.moves_and_rulings import Op, Update
+from talewright.kernel.story.triggers import Event
 from talewright.play.export.campaign_story import CHAPTER_TURNS, ExportedStory, tell_story
 from talewright.play.export.epub_story import to_epub
 from talewright.play.export.html_story import to_html
@@ -29,7 +30,7 @@ async def told(
         scribe, "", narration="# Night\n\nIt *rains*.\nHard.\n\n- a rope\n- a **lamp**\n\n***\n\n> Go!"
     )
     for number in range(turns - 1):
-        await take(scribe, f"go <{number}>", gain(1), pay(1), narration=HOSTILE)
+        await take(scribe, f"go <{number}>", gain(1), pay(1), narration=HOSTILE, roll=True)
     await take(
         scribe,
         "look",
@@ -91,14 +92,22 @@ def test_markdown_is_exact() -> None:
             "",
             "> Go\\!",
             "",
+            "*A bell rings.*",
+            "",
             "> **go \\<0\\>**",
+            "",
+            "*Dice: d6 (1) = 1*",
             "",
             "\\<script\\>alert(1)\\</script\\> \\& \\!\\[x\\](http://e.org/a.png) "
             "\\<img src=x onerror=y\\> \\[2J",
             "",
+            "*A bell rings.*",
+            "",
             "> **look**",
             "",
             "You see nothing.",
+            "",
+            "*A bell rings.*",
             "",
             "---",
             "",
@@ -145,6 +154,9 @@ def test_html_stands_alone_and_runs_nothing(language: str) -> None:
         "<blockquote><p>Go!</p></blockquote>" in page
     )
     assert '<blockquote class="said"><p>go &lt;0&gt;</p></blockquote>' in page
+    dice = {"en": "Dice: d6 (1) = 1", "zh-CN": "掷骰：d6 (1) = 1"}[language]
+    assert f'<div class="note"><p>{dice}</p></div>' in page
+    assert page.count('<div class="note"><p>A bell rings.</p></div>') == 2
     assert "<p>It <em>rains</em>.<br />Hard.</p>" in page
     assert "url(" not in page
     assert "@import" not in page
@@ -209,3 +221,17 @@ def test_nothing_hidden_is_in_any_format() -> None:
     for text in (to_markdown(found), to_html(found)):
         assert HIDDEN not in text
         assert DEEP not in text
+
+
+def test_late_dice_stand_after_the_story_and_what_is_hidden_is_left_out() -> None:
+    async def go() -> ExportedStory:
+        scribe = await begin_tiny()
+        dice = ({"kind": "roll", "text": "d6 (2) = 2", "total": 2}, {"kind": "call", "text": "d4 (3) = 3"})
+        hidden = {"kind": "call", "text": HIDDEN, "hidden": True}
+        events = (Event("info", "event.bell", "trigger:bell"), Event("mechanics.note", HIDDEN, "model"))
+        await take(scribe, "look", more={"rolls": (*dice, hidden), "events": events})
+        return await tell_story(PinnedGames(scribe.book, EDITIONS), await read_history(scribe.book))
+
+    (passage,) = asyncio.run(go()).passages
+    assert passage.dice == ("Dice: d6 (2) = 2",)
+    assert passage.events == ("Dice: d4 (3) = 3", "A bell rings.")

@@ -58,7 +58,7 @@ def test_save_has_the_members_of_the_seed() -> None:
     assert save["timestamp"] == scribe.head.at
     history: Any = save["history"]
     assert [list(turn) for turn in history] == [
-        ["player_input", "narrative", "choices", "applied_updates", "events"]
+        ["player_input", "narrative", "choices", "applied_updates", "events", "rolls"]
     ] * 2
     assert history[0]["player_input"] == "walk"
     assert history[0]["narrative"] == "You walk."
@@ -102,6 +102,36 @@ def test_import_begins_where_the_save_stands() -> None:
         assert {**again, "timestamp": ""} == {**save, "timestamp": ""}
         told = await tell_story(games, history)
         assert [passage.said for passage in told.passages] == ["walk", "pack"]
+
+    run(go())
+
+
+def test_dice_and_events_come_along() -> None:
+    async def go() -> None:
+        scribe = await begin_tiny()
+        await take(scribe, "walk", gain(5), roll=True)
+        games, clock = PinnedGames(scribe.book, EDITIONS), Clock(prefix="new")
+        history = await read_history(scribe.book)
+        raw: Any = await export_save(scribe.book, games, history)
+        # A line that corrected the storyteller, and what another program might write.
+        raw["history"][0]["events"] += [{"type": "mechanics.note", "text": HIDDEN}, {"type": 1}, 2]
+        raw["history"] += [{"player_input": "wait", "rolls": 3, "events": {}}]
+        save = parse_save(json.dumps(raw).encode())
+        book = await import_save(
+            MemoryStore(),
+            TINY,
+            save,
+            campaign="again",
+            secret=b"other",
+            now=clock.now,
+            new_id=clock.new_id,
+        )
+        before = await tell_story(games, history)
+        told = await tell_story(PinnedGames(book, EDITIONS), await read_history(book))
+        assert told.passages[:-1] == before.passages
+        assert told.passages[0].dice
+        assert told.passages[0].events == ("A bell rings.",)
+        assert (told.passages[1].said, told.passages[1].dice) == ("wait", ())
 
     run(go())
 

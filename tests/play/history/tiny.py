@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from talewright.chronicle.records import Commit
@@ -104,9 +105,8 @@ async def take(
         draws=fate.draws,
         rolls=rolls,
         rulings=write_rulings(step.rulings, step.changes),
-        **(more or {}),
     )
-    return await scribe.write(body, advance(step.position))
+    return await scribe.write(replace(body, **(more or {})), advance(step.position))
 
 
 def gain(amount: int, reason: str = "") -> Update:

@@ -29,8 +29,8 @@ def add_export(commands: Commands) -> None:
         commands,
         "export",
         "write the story as Markdown, HTML or EPUB",
-        "Write the story of a campaign for a reader: what was said and told, and how it ended. Hidden things "
-        "are never in it.",
+        "Write the story of a campaign for a reader: what was said and told, the dice and events, and how it "
+        "ended. Hidden things are never in it.",
         "talewright export mist_harbor-1 --format epub -o harbor.epub",
     )
     add_campaign_argument(parser)

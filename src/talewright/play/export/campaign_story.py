@@ -1,6 +1,6 @@
 """The story of a campaign as a reader may read it, its narration parsed as a small part of Markdown.
 
-Only what the player said and was told is in it. No state, no change, no roll and no hidden text is.
+Only what the player said and was told is in it, dice and events included. No state and no hidden text is.
 """
 
 import re
@@ -12,8 +12,14 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.common.safe_text import clean, clean_line
+from talewright.kernel.story.triggers import Event
+from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignHistory, imported_of
 from talewright.play.playable_games import PinnedGames
+from talewright.play.presentation.change_wording import is_told, tell_events
+from talewright.play.presentation.roll_wording import tell_rolls, tell_turn_rolls
+from talewright.play.presentation.value_wording import Wording
+from talewright.turn.records.commit_body import read_body
 
 
 class ProseWeight(StrEnum):
@@ -136,6 +142,7 @@ class StoryWord(StrEnum):
     UNFINISHED = "unfinished"
     CONTENTS = "contents"
     CHAPTER = "chapter"
+    DICE = "dice"
 
 
 _ENGLISH: Mapping[StoryWord, str] = {
@@ -145,6 +152,7 @@ _ENGLISH: Mapping[StoryWord, str] = {
     StoryWord.UNFINISHED: "The story goes on.",
     StoryWord.CONTENTS: "Contents",
     StoryWord.CHAPTER: "Chapter {number}",
+    StoryWord.DICE: "Dice: {text}",
 }
 _CHINESE: Mapping[StoryWord, str] = {
     StoryWord.THE_END: "终",
@@ -153,6 +161,7 @@ _CHINESE: Mapping[StoryWord, str] = {
     StoryWord.UNFINISHED: "故事未完。",
     StoryWord.CONTENTS: "目录",
     StoryWord.CHAPTER: "第 {number} 章",
+    StoryWord.DICE: "掷骰：{text}",
 }
 _WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
 
@@ -165,6 +174,11 @@ class StoryPassage:
     """What the player said, on one line; empty where it was nothing."""
 
     blocks: tuple[ProseBlock, ...]
+    dice: tuple[str, ...] = ()
+    """What fell before the story was told, a line each; it stands before the narration."""
+
+    events: tuple[str, ...] = ()
+    """What happened besides, a line each: dice that fell later, and the events. It stands after it."""
 
 
 @frozen
@@ -186,7 +200,7 @@ class ExportedStory:
 
     def word(self, word: StoryWord, **parts: object) -> str:
         """A fixed word in the language of the story; English for those we do not speak."""
-        return pick_words(self.language, _WORDS)[word].format(**parts)
+        return _say(self.language, word, **parts)
 
     @property
     def closing(self) -> tuple[str, ...]:
@@ -220,23 +234,66 @@ async def tell_story(
         campaign=history.campaign,
         at=last.at,
         identity=line[0].id,
-        passages=tuple(_passages(line)),
+        passages=tuple(await _passages(games, line, language)),
         outcome=str(end.get("outcome", "")) if isinstance(end, Mapping) else "",
     )
 
 
-def _passages(line: Sequence[Commit]) -> list[StoryPassage]:
-    told = [*_imported(line[0]), *((turn.body.get("said"), turn.body.get("narration")) for turn in line)]
-    passages = (
-        StoryPassage(clean_line(said) if isinstance(said, str) else "", read_prose(narration))
-        for said, narration in told
-        if isinstance(narration, str)
+def _say(language: str, word: StoryWord, **parts: object) -> str:
+    return pick_words(language, _WORDS)[word].format(**parts)
+
+
+async def _passages(games: PinnedGames, line: Sequence[Commit], language: str) -> list[StoryPassage]:
+    edition = await games.of(line[0])
+    passages = [_imported(turn, Wording(edition.words(language), language)) for turn in _earlier(line[0])]
+    for turn in line:
+        edition = await games.of(turn)
+        spoken = str(turn.body.get("language") or language)
+        passages.append(_passage(turn, Wording(edition.words(spoken), spoken)))
+    return [one for one in passages if one.said or one.blocks or one.dice or one.events]
+
+
+def _passage(turn: Commit, wording: Wording) -> StoryPassage:
+    body = read_body(turn.body)
+    rolls = tell_turn_rolls(body, wording, Viewer.PLAYER)
+    late = [_tell_dice(roll.text, wording) for roll in rolls if roll.late]
+    return StoryPassage(
+        clean_line(body.said),
+        read_prose(body.narration),
+        tuple(_tell_dice(roll.text, wording) for roll in rolls if not roll.late),
+        (*late, *map(clean_line, tell_events(body.events, wording, Viewer.PLAYER))),
     )
-    return [passage for passage in passages if passage.said or passage.blocks]
 
 
-def _imported(root: Commit) -> list[tuple[Json, Json]]:
-    """What was said and told before the campaign was brought here from a save game."""
+def _earlier(root: Commit) -> list[Mapping[str, Json]]:
+    """The turns before the campaign was brought here from a save game."""
     history = imported_of(root).get("history")
-    turns = history if isinstance(history, list) else []
-    return [(turn.get("player_input"), turn.get("narrative")) for turn in turns if isinstance(turn, Mapping)]
+    return [turn for turn in history if isinstance(turn, Mapping)] if isinstance(history, list) else []
+
+
+def _imported(turn: Mapping[str, Json], wording: Wording) -> StoryPassage:
+    """A turn as a save game has it. Whoever wrote the file, it is not believed to have any form."""
+    said, narration = turn.get("player_input"), turn.get("narrative")
+    rolls = tell_rolls(_listed(turn.get("rolls")), wording, Viewer.PLAYER)
+    return StoryPassage(
+        clean_line(said) if isinstance(said, str) else "",
+        read_prose(narration) if isinstance(narration, str) else (),
+        tuple(_tell_dice(roll.text, wording) for roll in rolls),
+        tuple(filter(None, map(_imported_event, _listed(turn.get("events"))))),
+    )
+
+
+def _imported_event(raw: Json) -> str:
+    """The words of an event in a save game, where a player may read them; there they are words already."""
+    kind, text = (raw.get("type"), raw.get("text")) if isinstance(raw, Mapping) else (None, None)
+    if not isinstance(kind, str) or not isinstance(text, str):
+        return ""
+    return clean_line(text) if is_told(Event(kind, text, ""), Viewer.PLAYER) else ""
+
+
+def _tell_dice(text: str, wording: Wording) -> str:
+    return _say(wording.language, StoryWord.DICE, text=clean_line(text))
+
+
+def _listed(raw: Json) -> Sequence[Json]:
+    return raw if isinstance(raw, list) else ()

@@ -23,7 +23,8 @@ body { max-width: 38rem; margin: 0 auto; padding: 2rem 1rem 4rem; font: 1.1rem/1
 h1 { line-height: 1.25; margin: 1rem 0 2.5rem; }
 .said { margin: 2rem 0 1rem; padding-left: 0.9rem; border-left: 0.2rem solid #b0762e; font-style: italic; }
 :lang(zh) .said { font-style: normal; }
-.said p, .end p { margin: 0; }
+.said p, .note p, .end p { margin: 0; }
+.note { margin: 1rem 0; font-size: 0.9em; opacity: 0.75; }
 hr { border: 0; border-top: 1px solid #8886; width: 40%; margin: 2rem auto; }
 .end { margin-top: 3rem; text-align: center; }
 @media (prefers-color-scheme: dark) { body { color: #e6e1d8; background: #1b1a18; } }
@@ -64,12 +65,20 @@ def passages_to_html(passages: Sequence[StoryPassage]) -> Iterator[str]:
     for passage in passages:
         if passage.said:
             yield f'<blockquote class="said"><p>{escape(passage.said)}</p></blockquote>'
+        yield from _notes(passage.dice)
         for kind, group in groupby(passage.blocks, key=lambda block: block.kind):
             blocks = list(group)
             if kind is ProseBlockKind.ITEM:
                 yield "<ul>" + "".join(f"<li>{_lines(block)}</li>" for block in blocks) + "</ul>"
             else:
                 yield from map(_block, blocks)
+        yield from _notes(passage.events)
+
+
+def _notes(lines: Sequence[str]) -> Iterator[str]:
+    """Dice and events: lines that belong together, set apart from the story."""
+    if lines:
+        yield '<div class="note">' + "".join(f"<p>{escape(line)}</p>" for line in lines) + "</div>"
 
 
 def closing_to_html(story: ExportedStory) -> Iterator[str]:

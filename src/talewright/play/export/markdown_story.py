@@ -42,7 +42,15 @@ def _passages(passages: Sequence[StoryPassage]) -> Iterator[str]:
     for passage in passages:
         if passage.said:
             yield f"> **{escape(passage.said)}**"
+        yield from _notes(passage.dice)
         yield from map(_block, passage.blocks)
+        yield from _notes(passage.events)
+
+
+def _notes(lines: Sequence[str]) -> Iterator[str]:
+    """Dice and events: lines that belong together, set apart from the story by emphasis."""
+    if lines:
+        yield "  \n".join(f"*{escape(line)}*" for line in lines)
 
 
 def _block(block: ProseBlock) -> str:

@@ -153,6 +153,7 @@ def _write_turn(turn: Commit, edition: Edition) -> dict[str, Json]:
         "choices": turn.body.get("choices", []),
         "applied_updates": [spoken(c, "reason") for c in cast(Sequence[Json], turn.body.get("changes", ()))],
         "events": [spoken(e, "text") for e in cast(Sequence[Json], turn.body.get("events", ()))],
+        "rolls": turn.body.get("rolls", []),
     }
 
 

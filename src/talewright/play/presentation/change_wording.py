@@ -91,8 +91,15 @@ def tell_refusals(game: Game, rulings: Sequence[Json], wording: Wording, viewer:
 
 def tell_events(events: Iterable[Event], wording: Wording, viewer: Viewer) -> tuple[str, ...]:
     """What triggers and the teller reported."""
-    told = (wording.text(event.text) for event in events if _is_told(event, viewer))
+    told = (wording.text(event.text) for event in events if is_told(event, viewer))
     return tuple(text for text in told if text)
+
+
+def is_told(event: Event, viewer: Viewer) -> bool:
+    """Whether a viewer is told of an event: not of what only corrects a storyteller."""
+    if viewer in SEES_SECRET:
+        return True
+    return event.type not in _ENGINE_EVENTS and not event.type.startswith(_MECHANICS)
 
 
 def fired(events: Iterable[Event]) -> tuple[Event, ...]:
@@ -167,12 +174,6 @@ def _refused_path(ruling: Json) -> Path:
 def _named(game: Game, path: Path) -> Path:
     """A path without the index of a list at its end."""
     return path[:-1] if is_list_element(game, path) else path
-
-
-def _is_told(event: Event, viewer: Viewer) -> bool:
-    if viewer in SEES_SECRET:
-        return True
-    return event.type not in _ENGINE_EVENTS and not event.type.startswith(_MECHANICS)
 
 
 _WHOLE: Mapping[str, Phrase] = {
