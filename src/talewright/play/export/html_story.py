@@ -18,7 +18,7 @@ from talewright.play.export.campaign_story import (
 
 CSS = """
 :root { color-scheme: light dark; }
-body { max-width: 38rem; margin: 0 auto; padding: 2rem 1rem 4rem; font: 1.1rem/1.7 Georgia, "Noto Serif",
+body { max-width: 38rem; margin: 0 auto; padding: 2rem 1rem 4rem; font: 1.1em/1.7 Georgia, "Noto Serif",
   "Noto Serif CJK SC", "Songti SC", serif; color: #222; background: #fdfcf9; }
 h1 { line-height: 1.25; margin: 1rem 0 2.5rem; }
 .said { margin: 2rem 0 1rem; padding-left: 0.9rem; border-left: 0.2rem solid #b0762e; font-style: italic; }
