@@ -255,11 +255,12 @@ class SqliteStore:
                 fold = RecordFold[int]()
                 key = self._base.execute(sql, (*row, json.dumps(write_fold(fold)), GENESIS)).lastrowid
                 book = SqliteBook(self._base, key or 0, founding.campaign)
-                book._append(fold, replace(founding.root, sequence=0))
+                book._append(fold, replace(founding.root, sequence=0), *founding.past)
         except sqlite3.IntegrityError as error:
             raise ChronicleError(f"there is a campaign {founding.campaign!r} already", "Open it.") from error
-        if founding.game is not None:
-            await book.keep(BlobKind.GAME, founding.root.game_digest, founding.game)
+        for digest, game in {founding.root.game_digest: founding.game, **founding.games}.items():
+            if game is not None:
+                await book.keep(BlobKind.GAME, digest, game)
         return book
 
     async def open(self, campaign: str) -> SqliteBook:

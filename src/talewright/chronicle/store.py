@@ -133,6 +133,12 @@ class Founding:
     owner: str = ""
     """Whose it is, where a store keeps the campaigns of many."""
 
+    past: tuple[Record, ...] = ()
+    """What follows the root of a campaign that was played elsewhere. Whoever founds it has checked it."""
+
+    games: Mapping[str, Json] = field(default_factory=dict)
+    """Further compiled games to keep with the first, by digest: those that the past was played with."""
+
 
 @frozen
 class CampaignListing:
@@ -389,8 +395,6 @@ def cut_page(
     """A page of listings that are in their order; for stores that have all of them at hand."""
     names = [listing.campaign for listing in listings]
     if after and after not in names:
-        raise UnknownCampaignError(
-            f"there is no campaign {after!r} any more", "Read the list from its beginning."
-        )
+        raise UnknownCampaignError(f"there is no campaign {after!r} any more", "Read the list again.")
     following = listings[names.index(after) + 1 :] if after else listings
     return tuple(one for one in following if not owner or one.owner == owner)[:limit]

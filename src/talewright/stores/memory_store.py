@@ -263,11 +263,10 @@ class MemoryStore:
                 f"there is a campaign {founding.campaign!r} already", "Take another name, or open that one."
             )
         volume = MemoryCampaign(founding, self._writes)
-        volume.append(replace(founding.root, sequence=volume.ledger.next_sequence))
-        if founding.game is not None:
-            volume.shelves[BlobKind.GAME, founding.root.game_digest] = json.dumps(
-                founding.game, allow_nan=False
-            )
+        volume.append(replace(founding.root, sequence=volume.ledger.next_sequence), *founding.past)
+        for digest, game in {founding.root.game_digest: founding.game, **founding.games}.items():
+            if game is not None:
+                volume.shelves[BlobKind.GAME, digest] = json.dumps(game, allow_nan=False)
         self._volumes[founding.campaign] = volume
         return MemoryBook(volume)
 

@@ -54,6 +54,7 @@ STORE_CHECKS: Mapping[str, Check] = MappingProxyType(
         "going back": campaign_checks.check_going_back,
         "what is not there": campaign_checks.check_unknown,
         "names": campaign_checks.check_names,
+        "a past brought along": campaign_checks.check_past,
         "the list of campaigns": campaign_checks.check_listing,
         "campaigns in pages": bounded_checks.check_campaigns_in_pages,
         "removing": campaign_checks.check_removing,

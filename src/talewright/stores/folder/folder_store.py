@@ -134,7 +134,8 @@ class FolderStore:
                 f"Make room on the disk or see to it ({self._root}), then try again.",
             ) from error
         book = await self.open(founding.campaign)
-        book.note_game(founding.root.game_digest)
+        for digest in {founding.root.game_digest, *founding.games}:
+            book.note_game(digest)
         return book
 
     async def open(self, campaign: str) -> FolderBook:
@@ -195,22 +196,20 @@ class FolderStore:
 
     def _fill(self, layout: FolderLayout, founding: Founding, root: bytes) -> None:
         """Write everything of a new campaign."""
-        (frame,) = chain_frames(GENESIS, [root])
-        card = ListingFile(founding.about, founding.root.at, frame.size, frame.chain, owner=founding.owner)
-        write_file(self._disk, layout.chronicle, frame.line)
+        frames = chain_frames(GENESIS, [root, *map(SaveFormat().write, founding.past)])
+        newest, size = (founding.root, *founding.past)[-1], sum(frame.size for frame in frames)
+        card = ListingFile(founding.about, newest.at, size, frames[-1].chain, owner=founding.owner)
+        write_file(self._disk, layout.chronicle, b"".join(frame.line for frame in frames))
         write_file(self._disk, layout.secret, seal_secret(founding.secret), 0o600)
         write_file(self._disk, layout.listing, encode_listing(card))
         write_file(self._disk, layout.folder / IGNORED, IGNORE_TEXT.encode())
         write_file(self._disk, layout.lock, b"")
         for shelf in SHELVES.values():
             self._disk.make_folder(layout.folder / shelf)
-        if founding.game is not None:
-            digest = founding.root.game_digest
-            write_file(
-                self._disk,
-                layout.kept(BlobKind.GAME, digest),
-                seal_value(BlobKind.GAME, digest, founding.game),
-            )
+        for digest, game in {founding.root.game_digest: founding.game, **founding.games}.items():
+            if game is not None:
+                blob = seal_value(BlobKind.GAME, digest, game)
+                write_file(self._disk, layout.kept(BlobKind.GAME, digest), blob)
         self._disk.sync_folder(layout.folder)
 
 

@@ -6,7 +6,7 @@ What a person reads in a projection is the store's own matter.
 from dataclasses import replace
 
 from talewright.chronicle.pages_port import PageProjection
-from talewright.chronicle.records import AttemptVerdict
+from talewright.chronicle.records import AttemptVerdict, Json, PointerKind, Pointing
 from talewright.chronicle.store import (
     CAMPAIGN_NAME_LENGTH_MAX,
     BlobKind,
@@ -21,6 +21,7 @@ from talewright.testing.store_checks.store_fixtures import (
     SECRET,
     StoreFactories,
     digest,
+    make_aside,
     make_attempt,
     make_founding,
     make_input,
@@ -105,6 +106,41 @@ async def check_names(ground: StoreFactories) -> None:
         expect_equal("its secret", await desk.book.secret(), SECRET)
         listed = {listing.campaign for listing in await desk.store.campaigns()}
         expect_equal("campaigns", listed, {CAMPAIGN, *good})
+
+
+async def check_past(ground: StoreFactories) -> None:
+    """A campaign can be founded with a past, and is then as if every record had been written one by one."""
+    async with open_sample_campaign(ground) as desk:
+        first = await desk.take_turn(desk.root, "first")
+        second = await desk.take_turn(first, "second")
+        await desk.book.add(make_aside(second, "told"))
+        await desk.book.point(Pointing(PointerKind.BRANCH, "other", first.id, moment(9)))
+        written, chain = await desk.read_all(), await desk.book.chain()
+        games: dict[str, Json] = {digest("older"): {"edition": 1}}
+        copy = replace(
+            make_founding(CAMPAIGN),
+            campaign="copy",
+            secret=b"new",
+            game={"edition": 2},
+            past=tuple(written[1:]),
+            games=games,
+        )
+        book, store = await desk.store.found(copy), desk.store
+        for _ in range(2):
+            expect_equal("records", [record async for record in book.records()], written)
+            expect_equal("chain", await book.chain(), chain)
+            expect_equal("branches", dict(await book.branches()), {"main": second.id, "other": first.id})
+            expect_equal("status", (await book.look()).branch, "other")
+            expect_equal("secret", await book.secret(), b"new")
+            expect_equal("older game", await book.kept(BlobKind.GAME, digest("older")), {"edition": 1})
+            expect_equal("game", await book.kept(BlobKind.GAME, digest("game")), {"edition": 2})
+            await book.close()
+            store = store if ground.reopen is None else await ground.reopen()
+            book = await store.open("copy")
+        turn = make_turn(second, "third")
+        expect_equal("counter", (await book.commit(turn, make_attempt(turn))).sequence, 3)
+        expect_equal("the first campaign", await desk.read_all(), written)
+        await book.close()
 
 
 async def check_listing(ground: StoreFactories) -> None:
