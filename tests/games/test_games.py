@@ -1,16 +1,22 @@
 """The games that are shipped: no faults, every scene and ending reached, every walk ends."""
 
+import asyncio
 import time
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from talewright.common.json_values import Json
 from talewright.kernel.game import Game
 from talewright.pack.compiler import check_folder
 from talewright.systems import odds, spiral
+from talewright.turn.inputs.player_inputs import Opening
+from talewright.turn.records.commit_body import TurnBody
 from tests.games.walking import endings_of, search, walk
 from tests.sweep import walks
+from tests.turn.making import lay_bench, play_edition
 
 GAMES = Path(__file__).parents[2] / "games"
 SEARCH_SECONDS_MAX = 60
@@ -62,3 +68,22 @@ def test_walks_end_in_every_way_there_is(name: str, count: int) -> None:
     game = load(name)
     endings = {walk(game, seed).ending for seed in range(count)}
     assert endings == endings_of(game)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_lantern_road_tells_its_finale_as_it_opens(language: str) -> None:
+    edition = play_edition("games/lantern_road")
+    initial = edition.game.initial
+    company = initial["company"]
+    assert isinstance(company, Mapping)
+    ready: dict[str, Json] = {**initial, "place": "high_door", "company": {**company, "guest": 3}}
+
+    async def run() -> TurnBody:
+        bench = await lay_bench(edition, document=ready, language=language)
+        return await bench.commit(Opening(), "op")
+
+    body = asyncio.run(run())
+    told = edition.words(language).find("finale.at_the_door")
+    assert told
+    assert body.narration.endswith(f"\n\n{told}")
+    assert [choice.id for choice in body.choices] == ["hold", "arm", "lamp"]

@@ -81,7 +81,9 @@ def _finish(game: Game, step: JudgedStep, act: TakenChoice | None = None) -> Pla
     scene = None
     if is_over(step.position):
         texts = (*texts, f"ending.{_engine_memory(step.position)['ending']}")
-    elif open_finale(game, step.position) is None:
+    elif (finale := open_finale(game, step.position)) is not None:
+        texts = (*texts, f"finale.{finale.id}")
+    else:
         waiting = open_scenes(game, step.position)
         scene = game.scenes[follows] if follows else next(iter(waiting), None)
     if scene is not None:

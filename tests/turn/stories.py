@@ -62,6 +62,7 @@ WORDS = {
     "cellar.rich": "A cellar.",
     "climbed": "Step after step.",
     "lucky": "It falls well.",
+    "finale.dawn": "The sun comes up.",
     "finale.dawn.fly.label": "Fly",
     "finale.dawn.fly.hint": "It is far down.",
     "finale.dawn.stay.label": "Stay",

@@ -53,7 +53,7 @@ def test_the_same_digests_along_a_walk(name: str, seed: int) -> None:
                     kernel.position.state.version,
                     kernel.position.state.digest,
                 )
-                told = [texts.get(key) for key in kernel.texts]
+                told = [texts.find(key) for key in kernel.texts if texts.find(key)]
                 if commit.version == 1 and texts.find("intro"):
                     told.insert(0, texts.get("intro"))
                 assert body.narration == "\n\n".join(told)

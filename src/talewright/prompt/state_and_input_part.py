@@ -81,7 +81,7 @@ class TailMoment:
 
     asked: TranscriptInput
     happened: tuple[str, ...] = ()
-    """Authored passages that the player's choice has brought about."""
+    """Authored passages that the player's choice has brought about, or that stand in no answer."""
 
     results: tuple[Json, ...] = ()
     """Rolls and results of calls: they stand and must be told as they are."""

@@ -232,7 +232,7 @@ def test_a_finale_offers_its_routes_and_the_chosen_one_ends_the_game() -> None:
     assert routes(GAME, cellar) == ()
     opened = play(GAME, cellar, "win", Scripted())
     assert opened.scene is None
-    assert opened.texts == ()
+    assert opened.texts == ("finale.finale",)
     assert routes(GAME, opened.position) == ROUTES
     finale = open_finale(GAME, opened.position)
     assert finale is not None

@@ -219,7 +219,7 @@ def test_the_story_without_a_teller_from_its_beginning_to_its_end() -> None:
             "A cellar.",
             "A hall with a stair.",
             "Step after step.\n\nA tower.",
-            "",
+            "The sun comes up.",
             "You fly.",
         ]
 

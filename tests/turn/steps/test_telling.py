@@ -1,9 +1,12 @@
 """Scenery: which scene is entered after a turn, and what is told of it."""
 
+import asyncio
+
 from talewright.kernel.state.state import Position
+from talewright.turn.inputs.player_inputs import Choose, Say
 from talewright.turn.steps.telling import open_next, tell_end, tell_scene
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
-from tests.turn.making import SECRET, plain
+from tests.turn.making import SECRET, cards, lay_bench, plain
 from tests.turn.stories import CELLAR, GAME, HALL, TOWER, stand, tower
 
 TEXTS = tower().words("en")
@@ -69,3 +72,37 @@ def test_what_is_told() -> None:
     # An ending without words of its own is told by nobody.
     assert tell_end(at(stand(scene="hall", ending="stayed")), TEXTS) == ()
     assert PASSAGE_BREAK == "\n\n"
+
+
+def test_a_finale_is_told_as_it_opens() -> None:
+    async def run() -> None:
+        bench = await lay_bench(tower(), opened=True)
+        await bench.commit(Choose("climb"), "op-1")
+        body = await bench.commit(Choose("up"), "op-2")
+        assert body.narration == "The sun comes up."
+        assert [choice.id for choice in body.choices] == ["fly", "stay"]
+        assert (await bench.commit(Choose("fly"), "op-3")).narration == "You fly."
+
+    asyncio.run(run())
+
+
+def test_a_finale_is_told_after_the_words_of_a_model_which_learns_of_it_in_the_next_turn() -> None:
+    async def run() -> None:
+        bench = await lay_bench(tower(), opened=True)
+        await bench.commit(Choose("climb"), "op-1")
+        telling = bench.told_by(cards("Up you go."), cards("You wait."), cards("Wings."))
+        body = await telling.commit(Choose("up"), "op-2")
+        assert body.narration == "Up you go.\n\nThe sun comes up."
+        # Only once: while the finale stays open, nothing more is told of it.
+        assert (await telling.commit(Say("I wait"), "op-3")).narration == "You wait."
+        assert (await telling.commit(Choose("fly"), "op-4")).narration == "Wings.\n\nYou fly."
+        asked = [request.messages[-1].text for request in telling.provider.requests]
+        assert ["[HAPPENED]\nThe sun comes up." in text for text in asked] == [False, True, False]
+
+    asyncio.run(run())
+
+
+def test_a_campaign_that_goes_on_in_a_finale_is_told_it_again() -> None:
+    working = at(stand(scene="tower", finale="dawn"))
+    assert tell_scene(working, TOWER, TEXTS, resumes=True) == ("The sun comes up.",)
+    assert tell_scene(working, TOWER, TEXTS) == ()

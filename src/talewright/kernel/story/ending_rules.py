@@ -7,11 +7,15 @@ from talewright.kernel.judging.moves_and_rulings import ENGINE, End, Grade, Gran
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.changes import Change
+from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.scenes_and_endings import Ending, Outcome
 from talewright.kernel.story.triggers import Event
 
 GAME_OVER = "game_over"
 FINALE = "finale"
+
+OPEN_FINALE = pointer((ENGINE_ROOT, "finale"))
+"""Where the state says which finale is open."""
 
 
 def judge_end(table: WorkingState, move: End) -> Granted | Refused:

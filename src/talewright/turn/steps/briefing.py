@@ -15,6 +15,7 @@ from talewright.contract.answer_schema import index_by_id
 from talewright.contract.dialect import AnswerGround, Dialect
 from talewright.kernel.judging.move_resolution import current_phases
 from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.story.ending_rules import OPEN_FINALE
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import SystemMemory
 from talewright.llm.requests import Request, SystemMessage, ToolSpec
@@ -45,7 +46,7 @@ from talewright.turn.memory.story_memory import (
     read_summary,
     recollect,
 )
-from talewright.turn.records.commit_body import ROLL, OfferedChoice, TurnBody
+from talewright.turn.records.commit_body import MODEL, ROLL, OfferedChoice, TurnBody
 from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_progress import TurnProgress
@@ -138,7 +139,7 @@ async def brief(
     )
     moment = TailMoment(
         TranscriptInput(deed.said, recalled.head.version == 0, told),
-        tuple(texts.get(passage) for passage in deed.passages),
+        (*_tell_finale(recalled, texts), *(texts.get(passage) for passage in deed.passages)),
         tuple(_put_in_words(result, texts) for result in results),
         tuple(filter(None, [index_by_id(working.position.state.document, game.layout)])),
         _list_choices(recalled.body.choices),
@@ -153,6 +154,14 @@ async def brief(
     )
     working.cuts += [{"cut": cut.name, "tokens": cut.tokens} for cut in prompt.cuts]
     return Briefing(prompt, lore, memories, recollection.bodies)
+
+
+def _tell_finale(recalled: Recalled, texts: Texts) -> tuple[str, ...]:
+    """The author's words for a finale that opened with the last turn, where they stand in no answer."""
+    body = recalled.body
+    opened = (str(change.value) for change in body.changes if change.path == OPEN_FINALE)
+    told = (texts.find(f"finale.{name}") for name in opened if body.told == MODEL)
+    return tuple(filter(None, told))
 
 
 def _put_in_words(result: Json, texts: Texts) -> Json:

@@ -17,6 +17,7 @@ from talewright.kernel.judging.move_resolution import current_phases, settle
 from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.story.ending_rules import OPEN_FINALE
 from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.story.scene_rules import (
     current_scene,
@@ -111,19 +112,28 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
     return scene
 
 
-def tell_scene(working: TurnProgress, scene: Scene | None, texts: Texts) -> tuple[str, ...]:
-    """The words of the scene that was entered, or of the end."""
-    if is_over(working.position):
-        return tell_end(working, texts)
+def tell_scene(
+    working: TurnProgress, scene: Scene | None, texts: Texts, *, resumes: bool = False
+) -> tuple[str, ...]:
+    """The words of the scene that was entered, of the finale or of the end."""
+    if is_over(working.position) or open_finale(working.game, working.position) is not None:
+        return tell_end(working, texts, resumes=resumes)
     return () if scene is None else (texts.get(wording(scene, working.position)),)
 
 
-def tell_end(working: TurnProgress, texts: Texts) -> tuple[str, ...]:
-    """The words of the ending, where the game is over."""
+def tell_end(working: TurnProgress, texts: Texts, *, resumes: bool = False) -> tuple[str, ...]:
+    """The words of the ending, where the game is over, or of a finale as it opens.
+
+    Where the story `resumes`, a finale that is open already is told once more.
+    """
     memory = working.position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
-    told = texts.find(f"ending.{memory['ending']}")
-    return (told,) if is_over(working.position) and told else ()
+    told = ""
+    if is_over(working.position):
+        told = texts.find(f"ending.{memory['ending']}")
+    elif resumes or any(change.path == OPEN_FINALE for change in working.changes):
+        told = texts.find(f"finale.{memory['finale']}")
+    return (told,) if told else ()
 
 
 TOOLS = "tools"
@@ -200,7 +210,7 @@ class Try:
         scene = open_next(working, deed.follows, deed.leaves)
         if scene is None and deed.resumes:
             scene = current_scene(working.game, working.position)
-        working.narration += tell_scene(working, scene, texts)
+        working.narration += tell_scene(working, scene, texts, resumes=deed.resumes)
 
     async def tell_by_model(self, deed: Deed) -> None:
         """Have the deed told by the storyteller, and its moves judged."""
