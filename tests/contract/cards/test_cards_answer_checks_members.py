@@ -303,16 +303,18 @@ def test_flaws_follow_the_answer() -> None:
     ]
 
 
-def test_repair_of_updates_reads_updates_and_choices_alone() -> None:
+def test_repair_of_updates_reads_updates_choices_and_end_alone() -> None:
     update: Json = {"op": "inc", "path": "hp", "value": 1}
     document: dict[str, Json] = {
         "state_updates": [update],
         "narrative_markdown": 5,
         "new_facts": 1,
-        "end": 1,
         "events": 1,
     }
     assert read_members(document, UPDATES) == ModelAnswer(moves=(Update(Op.INC, "hp", 1),))
+    over: Json = {"is_game_over": True, "ending_id": "lost"}
+    ended = read_members({**document, "end": over}, UPDATES)
+    assert ended == ModelAnswer(moves=(Update(Op.INC, "hp", 1), End("lost", "")))
     answer = read_members({**document, "choices": [choice("a")]}, UPDATES)
     assert flaws(answer) == []
     assert [offer.id for offer in answer.choices] == ["a"]

@@ -88,6 +88,35 @@ def test_what_the_repair_gives_anew_is_taken() -> None:
     asyncio.run(run())
 
 
+def ending(ending_id: str, over: Json = True) -> Json:
+    return {"is_game_over": over, "ending_id": ending_id, "reason": "so it goes"}
+
+
+@pytest.mark.parametrize(
+    ("first", "repair"),
+    [
+        (ending("broke"), ending("", over=False)),
+        (ending("broke"), ending("broke")),
+        # Where the form of the end itself was the flaw, the repair brings it.
+        (ending("broke", over="yes"), ending("broke")),
+    ],
+)
+def test_an_end_stands_while_the_updates_beside_it_are_asked_for_again(first: Json, repair: Json) -> None:
+    async def run() -> None:
+        edition = altered(ferry(), model_may_end=True)
+        bench = (await lay_bench(edition, opened=True)).told_by(
+            cards("The boat sinks.", WRONG, choices=(), end=first), cards("", RIGHT, choices=(), end=repair)
+        )
+        body = await bench.commit(Say("I jump"), "op")
+        assert body.end is not None
+        assert body.end.ending == "broke"
+        ends = [ruling for ruling in plain(body.rulings) if "end" in ruling["move"]]
+        assert [ruling["ruling"] for ruling in ends] == ["granted"]
+        assert await bench.value("coins") == 4
+
+    asyncio.run(run())
+
+
 def test_a_broken_answer_is_asked_for_whole() -> None:
     async def run() -> None:
         bench, body = await tell('{"narrative_markdown": "He no', cards("He nods."))

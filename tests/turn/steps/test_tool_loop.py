@@ -21,6 +21,7 @@ from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.judging import Judge
 from talewright.turn.steps.repairing import TellingContext
 from talewright.turn.steps.telling import MOVES_FIRST, follow
+from talewright.turn.steps.tool_loop import NOT_DONE
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason
 from talewright.turn.turn_progress import TurnDraws, TurnProgress
@@ -170,6 +171,24 @@ def test_updates_that_are_refused_are_answered_with_the_reason() -> None:
         refusals = [ruling for ruling in plain(body.rulings) if ruling["ruling"] == "refused"]
         graded = [(ruling["grade"], ruling["move"].get("path", "end")) for ruling in refusals]
         assert graded == [("drop", "mood"), ("mend", "log"), ("drop", "end")]
+
+    asyncio.run(run())
+
+
+def test_an_end_that_waits_for_the_updates_beside_it_is_answered_so() -> None:
+    async def run() -> None:
+        bench = await lay_bench(altered(bridge(), model_may_end=True), ["He waits."], opened=True)
+        end = ("end_game", {"ending": "across"})
+        telling = bench.told_by(
+            calls("Over.", proposed(update("inc", "log", 1)), end, ("offer_choices", {"choices": THREE})),
+            calls("Over.", end),
+        )
+        body = await telling.commit(Say("I cross"), "op")
+        refusals = [(answer, refused) for _, answer, refused in results(telling)]
+        assert [refused for _, refused in refusals] == [True, True, False]
+        assert refusals[1][0] == {"error": NOT_DONE}
+        assert body.end is not None
+        assert body.end.ending == "across"
 
     asyncio.run(run())
 

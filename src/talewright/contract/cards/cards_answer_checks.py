@@ -159,9 +159,10 @@ class _Members:
 
     def read(self) -> ModelAnswer:
         if self.ground.updates_only:
-            updates = self.read_updates()
+            # It is not asked for again; where its form was the flaw, a repair may bring it all the same.
+            moves = (*self.read_updates(), *self.read_end().moves)
             choices = read_choices(self.document.get("choices"), self.findings)
-            return ModelAnswer(moves=updates, choices=choices, flaws=self.findings.flaws)
+            return ModelAnswer(moves=moves, choices=choices, flaws=self.findings.flaws)
         if self.ground.moves_only:
             moves = (*self.read_updates(), *self.read_end().moves)
             return ModelAnswer(moves=moves, flaws=self.findings.flaws)

@@ -199,15 +199,24 @@ def _stands(answer: ModelAnswer, flaws: Sequence[Flaw], judged: bool) -> bool:
 
 
 def _join(kept: ModelAnswer, mended: ModelAnswer) -> ModelAnswer:
-    """The narration of one answer with the updates of another."""
+    """The narration of one answer with the updates of another.
+
+    A repair does not ask for `end` again: what the narration has ended stays ended.
+    """
+    ends = [] if _find_ends(mended) else _find_ends(kept)
     return replace(
         mended,
+        moves=(*mended.moves, *ends),
         prose=kept.prose,
         prose_stands=True,
         choices=mended.choices or kept.choices,
         facts=mended.facts or kept.facts,
         events=mended.events or kept.events,
     )
+
+
+def _find_ends(answer: ModelAnswer) -> list[End]:
+    return [move for move in answer.moves if isinstance(move, End)]
 
 
 def cut(text: str, road: Road) -> str:

@@ -92,7 +92,7 @@ async def run_calls(
     refused = [ruling for ruling in judged_others.rulings if isinstance(ruling, Refused)]
     with around("tool result recorded"):
         told = [
-            ToolResult(name, tool, *(results.get(name) or _result_of(tool, refused)))
+            ToolResult(name, tool, *(results.get(name) or _result_of(tool, refused, judged_others.mends)))
             for name, tool, _ in heard.calls
         ]
         heard.exchange["results"] = [
@@ -105,10 +105,16 @@ _PROPOSED: Mapping[str, type[Update] | type[End]] = {PROPOSE_UPDATES: Update, EN
 """The moves that come out of each of the engine's own tools."""
 
 
-def _result_of(tool: str, refused: Sequence[Refused]) -> tuple[str, bool]:
-    """What came of a call of one of the engine's own tools."""
+NOT_DONE = "nothing came of this, because what was proposed along with it was refused; call it again"
+"""What is answered to a proposal that is good in itself, and that happens only together with others."""
+
+
+def _result_of(tool: str, refused: Sequence[Refused], mends: Sequence[Refused]) -> tuple[str, bool]:
+    """What came of a call of one of the engine's own tools; with `mends` nothing was done."""
     kind = _PROPOSED.get(tool)
     reasons = [flaw_of(ruling).message for ruling in refused if type(ruling.move) is kind]
+    if kind is not None and mends and not reasons:
+        reasons = [NOT_DONE]
     return (_write_refusal("; ".join(reasons)), True) if reasons else (_write({"done": True}), False)
 
 
