@@ -64,6 +64,8 @@ class CardView:
     value: float | None = None
     minimum: float | None = None
     maximum: float | None = None
+    critical: bool = False
+    """Whether it is a warning: the author says so, or the game would soon be lost by it."""
 
 
 class PartKind(StrEnum):

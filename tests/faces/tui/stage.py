@@ -66,9 +66,9 @@ class TableStage(App[None]):
         self.preferences = preferences
         self.asked.append(Asked("keep", preferences))
 
-    def show_card(self, session: Session, variable: str) -> None:
+    def show_card(self, session: Session, variable: str, meaning: str) -> None:
         """Remember it."""
-        self.asked.append(Asked("card", variable))
+        self.asked.append(Asked("card", f"{variable}: {meaning}" if meaning else variable))
 
     async def show_tree(self, session: Session) -> TreeDeparture | None:
         """Remember it, and answer with what was laid ready."""

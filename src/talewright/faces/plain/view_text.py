@@ -130,6 +130,8 @@ def _show_card(card: CardView, words: PlainWords) -> PlainBlock:
     head = words.pair.format(name=card.label, value=card.lines[0]) if inline else card.label
     if notes:
         head = words.delta.format(text=head, delta=words.join.join(notes))
+    if card.critical:
+        head = words.critical.format(text=head)
     lines = [] if inline else [f"{ITEM}{line}" for line in card.lines]
     return [head, *lines, *([f"{INDENT}{card.description}"] if card.description else [])]
 

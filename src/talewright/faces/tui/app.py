@@ -38,10 +38,11 @@ class NavigatingApp(BaseTerminalApp):
         self.rooms: TerminalServices | None = None
         """What lies behind the door; None until it is entered."""
 
-    def show_card(self, session: "Session", variable: str) -> None:
-        """Show how a card came to stand where it stands."""
+    def show_card(self, session: "Session", variable: str, meaning: str) -> None:
+        """Show what a card means, and how it came to stand where it stands."""
         if self.places is not None:
-            self.push_screen(self.places.make_card(session.past, variable, self.language_at(self.screen)))
+            language = self.language_at(self.screen)
+            self.push_screen(self.places.make_card(session.past, variable, language, meaning))
 
     async def show_tree(self, session: "Session") -> "TreeDeparture | None":
         """Show the tree of the campaign; where the player wants to go from it."""

@@ -63,8 +63,8 @@ class TableAppPort(Protocol):
     def keep(self, preferences: Preferences) -> None:
         """Keep what the player prefers."""
 
-    def show_card(self, session: Session, variable: str) -> None:
-        """Show how a card came to stand where it stands."""
+    def show_card(self, session: Session, variable: str, meaning: str) -> None:
+        """Show what a card means, and how it came to stand where it stands."""
 
     async def show_tree(self, session: Session) -> TreeDeparture | None:
         """Show the tree of the campaign; where the player wants to go from it."""

@@ -111,6 +111,13 @@ RETRY = KeyBinding(
     also="retry redo reroll 重试",
 )
 CARDS = KeyBinding("f2,ctrl+o", "cards", "show or hide the cards", "显示或收起卡片", "cards", "卡片")
+DESCRIBE = KeyBinding(
+    "f6",
+    "describe",
+    "show or hide what the cards mean",
+    "显示或收起卡片的说明",
+    also="describe explain description meaning 说明 含义",
+)
 TREE = KeyBinding(
     "f3,ctrl+t",
     "tree",
@@ -132,6 +139,7 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
     UNDO,
     RETRY,
     CARDS,
+    DESCRIBE,
     TREE,
     KeyBinding("ctrl+g", "go_on", "let the story go on without you", "不开口，让故事往下走"),
     KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起个名字", also="bookmark 保存 存档"),

@@ -25,6 +25,9 @@ class Preferences:
     cards_open: bool = True
     """Whether the cards stand beside the story where there is room."""
 
+    descriptions: bool = True
+    """Whether every card says what it means."""
+
     inspector: bool = False
     """Whether the inspector for authors is offered."""
 

@@ -65,9 +65,9 @@ class ScreenFactory:
         self.table = TableScreen
         self.first_run = FirstRunScreen
 
-    def make_card(self, past: CampaignPast, variable: str, language: str) -> CardHistory:
-        """How a card came to stand where it stands."""
-        return CardHistory(past, variable, language)
+    def make_card(self, past: CampaignPast, variable: str, language: str, meaning: str) -> CardHistory:
+        """What a card means, and how it came to stand where it stands."""
+        return CardHistory(past, variable, language, meaning)
 
     def make_tree(self, past: CampaignPast, language: str, inspector: TurnInspector) -> TreeScreen:
         """The campaign as a tree."""

@@ -5,7 +5,7 @@ is the systems' business.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from talewright.common.json_values import Json, equal, write_number
@@ -15,10 +15,11 @@ from talewright.kernel.slots.slot_types import Slot, member
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT, Absent, find
 from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_pointer
-from talewright.kernel.story.cast_and_cards import Card, CardFormat, CriticalWhen, StatusItem, StatusStyle
+from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem, StatusStyle
 from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
 from talewright.play.presentation.change_wording import join_clocks
+from talewright.play.presentation.critical_values import is_within
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
 from talewright.play.presentation.value_wording import (
     HOUR,
@@ -133,21 +134,53 @@ def _named(path: Path, where: Path, text: str, wording: Wording) -> str:
 
 
 def show_status(
-    game: Game, document: Mapping[str, Json], changes: Sequence[Change], wording: Wording, viewer: Viewer
+    game: Game,
+    document: Mapping[str, Json],
+    changes: Sequence[Change],
+    wording: Wording,
+    viewer: Viewer,
+    critical: Sequence[Path] = (),
 ) -> tuple[StatusView, ...]:
-    """The status bar; `changes` are those of the newest turn that the viewer may see."""
+    """The status bar, and behind it every card that is critical and has no place in it.
+
+    `changes` are those of the newest turn that the viewer may see.
+    """
     shown = []
-    for item in game.status_bar:
+    added = tuple(_add_warnings(game, critical))
+    for item in (*game.status_bar, *added):
         path = parse_path(item.variable)
         slot, value = _read(game, document, path, viewer)
         if slot is not None:
             delta = tell_delta(game, changes, path, wording) if item.show_delta else ""
-            shown.append(_show_item(item, path, slot, value, delta, wording))
+            told = _show_item(item, path, slot, value, delta, wording)
+            label = wording.full_label(path) if item in added else told.label
+            shown.append(replace(told, label=label, critical=_is_marked(path, critical)))
     return tuple(shown)
 
 
+def _is_marked(path: Path, critical: Sequence[Path]) -> bool:
+    return any(is_within(place, path) for place in critical)
+
+
+def _add_warnings(game: Game, critical: Sequence[Path]) -> Iterable[StatusItem]:
+    """Places in the status bar for what is critical, is on a card, and has none."""
+    cards = {card.variable for card in game.cards if card.visible}
+    taken = [parse_path(item.variable) for item in game.status_bar]
+    for place in critical:
+        # An hour alone says little: the whole clock is shown.
+        path = place[:-1] if is_clock_slot(game.layout.find(place[:-1])) else place
+        if path[0] in cards and not any(is_within(place, each) for each in taken):
+            taken.append(path)
+            yield StatusItem(dotted(path), StatusStyle.METER)
+
+
 def show_cards(
-    game: Game, document: Mapping[str, Json], changes: Sequence[Change], wording: Wording, viewer: Viewer
+    game: Game,
+    document: Mapping[str, Json],
+    changes: Sequence[Change],
+    wording: Wording,
+    viewer: Viewer,
+    critical: Sequence[Path] = (),
 ) -> tuple[CardView, ...]:
     """The visible cards, in the author's order."""
     shown = []
@@ -156,7 +189,8 @@ def show_cards(
         slot, value = _read(game, document, path, viewer)
         if slot is not None:
             delta = tell_delta(game, changes, path, wording)
-            shown.append(_show_card(card, path, slot, value, delta, wording))
+            told = _show_card(card, path, slot, value, delta, wording)
+            shown.append(replace(told, critical=_is_marked(path, critical)))
     return tuple(shown)
 
 
@@ -176,16 +210,8 @@ def _show_item(
     label = clean_line(wording.texts.find(f"status.{item.variable}")) or wording.label(path)
     if item.style is StatusStyle.METER and is_number(value):
         text = wording.measured(path, slot, value)
-        return StatusView(label, text, delta, _is_critical(item, value), value, slot.lowest, slot.highest)
-    return StatusView(label, _on_one_line(path, slot, value, wording), delta, _is_critical(item, value))
-
-
-def _is_critical(item: StatusItem, value: Json) -> bool:
-    if item.critical_threshold is None or not is_number(value):
-        return False
-    if item.critical_when is CriticalWhen.ABOVE:
-        return value >= item.critical_threshold
-    return value <= item.critical_threshold
+        return StatusView(label, text, delta, False, value, slot.lowest, slot.highest)
+    return StatusView(label, _on_one_line(path, slot, value, wording), delta)
 
 
 def _on_one_line(path: Path, slot: Slot, value: Json, wording: Wording) -> str:

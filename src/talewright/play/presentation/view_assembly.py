@@ -25,6 +25,7 @@ from talewright.play.presentation.choices_and_decisions import (
     show_choices,
     show_decisions,
 )
+from talewright.play.presentation.critical_values import find_critical
 from talewright.play.presentation.roll_wording import tell_turn_rolls
 from talewright.play.presentation.value_wording import Wording
 from talewright.play.presentation.words.phrases import Phrase
@@ -96,7 +97,9 @@ def make_view(
     state = recalled.position.state
     changes = visible_changes(game, body.changes, viewer)
     begun = recalled.head.version > 0
-    panels = show_panels(game, state.document, recalled.position.turn, wording, troubles)
+    turn = recalled.position.turn
+    critical = find_critical(game, state.document, turn, viewer)
+    panels = show_panels(game, state.document, turn, wording, troubles)
     return View(
         campaign=around.campaign,
         game=game.id,
@@ -107,8 +110,8 @@ def make_view(
         head=recalled.head.id,
         version=recalled.head.version,
         turn=show_turn(recalled.head, body, game, wording, viewer) if begun else None,
-        status=show_status(game, state.document, changes, wording, viewer),
-        cards=show_cards(game, state.document, changes, wording, viewer),
+        status=show_status(game, state.document, changes, wording, viewer, critical),
+        cards=show_cards(game, state.document, changes, wording, viewer, critical),
         panels=panels,
         choices=_choose(body, around, wording),
         decisions=_decide(body, around, wording),

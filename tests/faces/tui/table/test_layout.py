@@ -202,7 +202,7 @@ def test_card_folds_and_is_asked_about() -> None:
         assert "▸ Spiral" in read_screen(app)
 
     asked = show(scene).asked
-    assert [one for one in asked if one.what != "keep"] == [Asked("card", "suspicion")]
+    assert [one for one in asked if one.what != "keep"] == [Asked("card", "suspicion: How many eyes.")]
     # What is folded stays so the next time.
     kept = [one.about for one in asked if isinstance(one.about, Preferences)]
     assert [preferences.folded for preferences in kept] == ["card:suspicion", "", "panel:spiral"]

@@ -71,19 +71,25 @@ class CardHistory(Dialog[None]):
     CardHistory {
         & > #box { width: 80; }
         & #curve { color: $primary; height: auto; margin-bottom: 1; }
-        & #facts, & #causes { margin-bottom: 1; }
+        & #meaning, & #facts, & #causes { margin-bottom: 1; }
+        & #meaning { color: $text-muted; }
     }
     """
 
-    def __init__(self, past: CampaignPast, variable: str, language: str) -> None:
+    def __init__(self, past: CampaignPast, variable: str, language: str, meaning: str = "") -> None:
         super().__init__(Content(safe_line(variable)))
+        self._meaning = meaning
+        """What the author says of it."""
+
         self._past, self._variable, self._language = past, variable, language
         self._words: HistoryWords = history_words(language)
 
     def body(self) -> Iterable[Widget]:
-        """The curve, what it comes to, and the causes."""
+        """What it means, the curve, what it comes to, and the causes."""
+        meaning = WrappedText(Content(safe_line(self._meaning)), id="meaning")
+        meaning.display = bool(self._meaning)
         facts = WrappedText(Content(self._words.looking), id="facts")
-        return Static(id="curve"), facts, WrappedText(id="causes"), KeyBar()
+        return meaning, Static(id="curve"), facts, WrappedText(id="causes"), KeyBar()
 
     def on_mount(self) -> None:
         """Look back behind the first paint."""

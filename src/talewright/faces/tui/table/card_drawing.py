@@ -1,4 +1,4 @@
-"""Card drawing: a card or a part of a panel as lines: title, value, meter, chips, last change.
+"""Card drawing: a card or a part of a panel as lines: title, value, meter, chips, last change, meaning.
 
 Drawing only; what is on it is given from outside.
 """
@@ -13,7 +13,7 @@ from textual.content import Content
 from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.dice_animation import PIPS, write_face
-from talewright.faces.tui.widgets.meters import draw_bar, draw_delta
+from talewright.faces.tui.widgets.meters import CRITICAL, draw_bar, draw_delta
 from talewright.faces.tui.widgets.text_wrap import wrap_content
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView
 
@@ -33,16 +33,18 @@ _COMMAS: Final = re.compile(", |、")
 """What stands between the parts of a delta."""
 
 
-def draw_card(card: CardView, width: int, *, folded: bool) -> list[Content]:
-    """A card as lines."""
+def draw_card(card: CardView, width: int, *, folded: bool, described: bool = False) -> list[Content]:
+    """A card as lines; `described`, with what it means beneath."""
     title = draw_title(card.label, folded, "bold")
+    if card.critical:
+        title = Content.assemble(title, (f" {CRITICAL}", "bold $error"))
     news = sort_delta(card)
     value = safe_line(card.lines[0]) if len(card.lines) == 1 else ""
     delta = draw_delta(news.other)
     if news.new:
         # What is new is marked where it stands; the title only says how much of it there is.
         delta = Content.assemble((f"+{len(news.new)}", "bold $accent"), " " if delta else "", delta)
-    style = "bold $accent" if card.delta else ""
+    style = "bold $error" if card.critical else "bold $accent" if card.delta else ""
     head, rest = _beside(title, Content.styled(value, style), delta, width)
     if folded:
         return head[:1]
@@ -53,7 +55,7 @@ def draw_card(card: CardView, width: int, *, folded: bool) -> list[Content]:
         and card.maximum is not None
         and card.format == "bar"
     ):
-        bar = draw_bar(card.value, card.minimum, card.maximum, width - len(INDENT))
+        bar = draw_bar(card.value, card.minimum, card.maximum, width - len(INDENT), critical=card.critical)
         lines.append(Content.assemble(INDENT, bar))
     if len(card.lines) != 1:
         for line in card.lines[:LINES_MAX]:
@@ -61,6 +63,8 @@ def draw_card(card: CardView, width: int, *, folded: bool) -> list[Content]:
             lines += _item(
                 line, width, "+" if new else "·", "bold $accent" if new else "", news.of.get(line, "")
             )
+    if described and card.description:
+        lines += _indent(Content.styled(safe_line(card.description), "$text-muted"), width)
     return lines
 
 

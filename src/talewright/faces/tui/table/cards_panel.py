@@ -112,21 +112,33 @@ class CardBox(FoldableBox):
     def __init__(self, card: CardView, *, folded: bool = False) -> None:
         super().__init__(f"card:{card.variable}", folded=folded)
         self.card = card
+        self.described = False
+        """Whether what it means is shown at any time, and not only with the focus or as a warning."""
+
         self.tooltip = plain(card.description) if card.description else None
 
-    def show(self, card: CardView) -> None:
+    def show(self, card: CardView, *, described: bool) -> None:
         """Put another value on it."""
-        if card != self.card:
-            self.card = card
+        if (card, described) != (self.card, self.described):
+            self.card, self.described = card, described
             self.redraw()
+
+    def watch_has_focus(self, _has_focus: bool) -> None:
+        """Whoever comes to it by keys reads what it means."""
+        super().watch_has_focus(_has_focus)
+        if not self.described and self.card.description:
+            self.redraw()
+            if _has_focus:
+                self.call_after_refresh(self.scroll_visible, animate=False)
 
     def action_pick(self) -> None:
         """Ask for its history."""
         self.post_message(self.Picked(self.card.variable))
 
     def draw(self, width: int) -> list[Content]:
-        """Title, value and bar."""
-        return draw_card(self.card, width, folded=self.folded)
+        """Title, value and bar, and what it means."""
+        described = self.described or self.has_focus or self.card.critical
+        return draw_card(self.card, width, folded=self.folded, described=described)
 
 
 class PanelBox(FoldableBox):
@@ -180,6 +192,9 @@ class CardsPanel(VerticalScroll, can_focus=False):
     def __init__(self) -> None:
         super().__init__()
         self.collapsed: frozenset[str] = frozenset()
+        self.described = True
+        """Whether every card says what it means."""
+
         self.words: TableWords = ENGLISH
 
     def show(self, cards: tuple[CardView, ...], panels: tuple[PanelView, ...], fresh: bool) -> None:
@@ -188,7 +203,9 @@ class CardsPanel(VerticalScroll, can_focus=False):
         wanted: list[FoldableBox] = []
         for card in cards:
             box = kept.get(f"card:{card.variable}")
-            wanted.append(_refill(box, card) if isinstance(box, CardBox) else self._make_card(card))
+            box = box if isinstance(box, CardBox) else self._make_card(card)
+            box.show(card, described=self.described)
+            wanted.append(box)
         for panel in panels:
             box = kept.get(f"panel:{panel.id}")
             wanted.append(_rehang(box, panel) if isinstance(box, PanelBox) else self._make_panel(panel))
@@ -197,7 +214,15 @@ class CardsPanel(VerticalScroll, can_focus=False):
         for box in wanted:
             box.set_class(fresh and box in changed, "-fresh")
         if fresh and changed:
-            self.call_after_refresh(changed[0].scroll_visible, animate=False)
+            # What has become a warning is seen before all else.
+            first = next((box for box in changed if box.card.critical), changed[0])
+            self.call_after_refresh(first.scroll_visible, animate=False)
+
+    def describe(self, described: bool) -> None:
+        """Say what every card means, or only that of the card one is on."""
+        self.described = described
+        for box in self.query(CardBox):
+            box.show(box.card, described=described)
 
     def _make_card(self, card: CardView) -> CardBox:
         return CardBox(card, folded=f"card:{card.variable}" in self.collapsed)
@@ -232,11 +257,6 @@ class CardsPanel(VerticalScroll, can_focus=False):
         others = self.collapsed - {event.key}
         self.collapsed = others | {event.key} if event.folded else others
         self.post_message(self.Collapsed(self.collapsed))
-
-
-def _refill(box: CardBox, card: CardView) -> CardBox:
-    box.show(card)
-    return box
 
 
 def _rehang(box: PanelBox, panel: PanelView) -> PanelBox:

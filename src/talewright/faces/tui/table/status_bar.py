@@ -68,7 +68,9 @@ def arrange(status: Sequence[StatusView], width: int) -> list[Content]:
         if len(rows) <= ROWS_MAX:
             return rows
     each = max(TEXT_WIDTH_MIN, width * ROWS_MAX // len(status) - len(GAP))
-    spare = [draw_item(item, 0, with_delta=False).truncate(each, ellipsis=True) for item in status]
+    # Whatever has no room left is never a warning.
+    first = sorted(status, key=lambda item: not item.critical)
+    spare = [draw_item(item, 0, with_delta=False).truncate(each, ellipsis=True) for item in first]
     return _fill(spare, width)[:ROWS_MAX]
 
 

@@ -115,8 +115,11 @@ class TableLayout(Vertical):
             self._left_head = self.view.head
             self._show_offers(self.view)
 
-    def show_newest(self) -> None:
-        """Begin to read at the beginning of the newest turn, where it is longer than there is room for."""
+    def show_newest(self, *, warn: bool = True) -> None:
+        """Begin to read at the beginning of the newest turn, where it is longer than there is room for.
+
+        With `warn`, what happened at its end is said at once.
+        """
         story = self.story
         if story.telling:
             # This comes after a refresh; a player who was quicker looks at the end now.
@@ -127,6 +130,9 @@ class TableLayout(Vertical):
             story.scroll_to(y=story.column.top(told[-1]) + 1, animate=False, force=True)
             story.unseen = True
             story.refresh()
+            turn = self.view.turn if self.view is not None else None
+            if warn and turn is not None and turn.events and not self.activity.is_remark:
+                self.activity.remark(" ".join(turn.events))
 
     def settle_story(self) -> None:
         """Where all of it is in sight, nothing goes on below."""

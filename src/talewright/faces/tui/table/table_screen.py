@@ -131,7 +131,9 @@ class AnsweringScreen(TableActions):
 
     @on(CardsPanel.Picked)
     def _show_card(self, event: CardsPanel.Picked) -> None:
-        table_host_of(self).show_card(self.session, event.variable)
+        cards = self.board.view.cards if self.board.view is not None else ()
+        meanings = {card.variable: card.description for card in cards}
+        table_host_of(self).show_card(self.session, event.variable, meanings.get(event.variable, ""))
 
 
 PAGE_SHARE: Final = 0.8
@@ -175,7 +177,9 @@ class TableScreen(AnsweringScreen):
         animations = table_host_of(self).preferences.animations
         await self.mount(TableLayout(self.language, animations=animations), before=0)
         self.query_one(KeyBar).show(BAR, self.language)
-        self.query_one(CardsPanel).collapsed = frozenset(table_host_of(self).preferences.folded.split())
+        preferences = table_host_of(self).preferences
+        self.query_one(CardsPanel).collapsed = frozenset(preferences.folded.split())
+        self.query_one(CardsPanel).described = preferences.descriptions
         self.turns = TurnControl(self.session, self.board, self.language, self._look_again)
         self.fit_in()
         await self.turns.open(view)
@@ -230,6 +234,16 @@ class TableScreen(AnsweringScreen):
             preferences = table_host_of(self).preferences
             table_host_of(self).keep(replace(preferences, cards_open=not preferences.cards_open))
         self.fit_in()
+
+    def action_describe(self) -> None:
+        """Show or hide what the cards mean; where no card is in sight, the cards come first."""
+        panel, host = self.query_one(CardsPanel), table_host_of(self)
+        shown = panel.region.width > 0
+        if not shown:
+            self.action_cards()
+        if shown or not panel.described:
+            panel.describe(not panel.described)
+            host.keep(replace(host.preferences, descriptions=panel.described))
 
     def action_scroll_story(self, pages: int) -> None:
         """Read back or on, wherever the focus is."""

@@ -38,6 +38,12 @@ def describe_input(given: PlayerInput, label: str) -> str:
             assert_never(given)
 
 
+def find_new_warnings(before: View | None, now: View) -> list[str]:
+    """What has just become critical, in words."""
+    known = {item.label for item in before.status if item.critical} if before is not None else set()
+    return [f"{item.label} {item.text}" for item in now.status if item.critical and item.label not in known]
+
+
 STORY_TURNS: Final = 40
 """Turns that are shown at once; earlier ones come when one scrolls to them."""
 
@@ -73,7 +79,7 @@ class TurnControl:
         noticed = self._notice(view)
         self.board.show(view, fresh=True)
         if not noticed:
-            self.board.call_after_refresh(self.board.show_newest)
+            self.board.call_after_refresh(self.board.show_newest, warn=False)
 
     def claim(self) -> bool:
         """Begin something; False where something is under way. Asked before anything is waited for."""
@@ -141,7 +147,7 @@ class TurnControl:
         noticed = self._notice(view)
         self.board.show(view, fresh=fresh, degraded=degraded)
         if not noticed:
-            self.board.call_after_refresh(self.board.show_newest)
+            self.board.call_after_refresh(self.board.show_newest, warn=fresh)
 
     async def look_again(self) -> None:
         """Show where the story stands now, after it went on elsewhere."""
@@ -155,6 +161,8 @@ class TurnControl:
         before = board.view.head if board.view is not None else ""
         if result.kind is ResultKind.COMMITTED:
             board.activity.tell(board.words.done, done=True)
+            if critical := find_new_warnings(board.view, view):
+                board.activity.remark(board.words.critical.format(items=board.words.join.join(critical)))
             # A turn may lead into another that begins by itself; then two have come.
             several = board.view is not None and view.version > board.view.version + 1
             anew = several or isinstance(given, Retry)

@@ -60,6 +60,12 @@ class TableWords:
     """Before the engine says what it is doing."""
 
     done: str
+    critical: str
+    """When something has just become critical; it stands in the status bar too."""
+
+    join: str
+    """Between several such things."""
+
     unfinished: str
     unfinished_yes: str
     unfinished_no: str
@@ -125,6 +131,8 @@ ENGLISH = TableWords(
     stopping="Stopping",
     working="One moment",
     done="Saved",
+    critical="Critical: {items}",
+    join=", ",
     unfinished="Your last turn was not finished. You had said:",
     unfinished_yes="Go on with it",
     unfinished_no="Leave it",
@@ -181,6 +189,8 @@ CHINESE = TableWords(
     stopping="正在停下",
     working="稍等",
     done="已保存",
+    critical="告急：{items}",
+    join="、",
     unfinished="上一回合没有走完。你当时说：",
     unfinished_yes="接着走完",
     unfinished_no="算了",

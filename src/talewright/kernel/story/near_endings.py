@@ -1,0 +1,87 @@
+"""Near endings: which values stand close to a bound that loses the game.
+
+Read off the conditions of the endings; nothing is warned of here, and nothing changes.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from talewright.common.json_values import Json
+from talewright.kernel.conditions.conditions import Condition, Expression
+from talewright.kernel.conditions.expression_evaluator import Document
+from talewright.kernel.conditions.expression_tree import (
+    TURN,
+    Comparison,
+    Junction,
+    Node,
+    Not,
+    reads_of,
+)
+from talewright.kernel.game import Game
+from talewright.kernel.slots.slot_types import SlotKind
+from talewright.kernel.state.state_paths import Path
+from talewright.kernel.story.scenes_and_endings import Outcome
+
+NEAR_SHARE: Final = 0.2
+"""Of the way from where a game begins to the bound: whatever is on its last part is near."""
+
+STEP_MIN: Final = 1
+"""A whole number that is one step away is always near."""
+
+
+def find_near_losses(
+    game: Game, document: Document, turn: int, may_read: Callable[[Path], bool]
+) -> frozenset[Path]:
+    """Paths whose values are near an ending that loses, or have reached it.
+
+    An ending that depends on anything that may not be read gives nothing away.
+    """
+    found: set[Path] = set()
+    for ending in game.endings:
+        if ending.kind is Outcome.LOSE and all(map(may_read, ending.when.reads - {TURN})):
+            for bound in _find_deciding(ending.when.tree, game, document, turn):
+                if _is_near(bound, game, document, turn):
+                    found |= reads_of(bound) - {TURN}
+    return frozenset(found)
+
+
+def _find_deciding(tree: Node, game: Game, document: Document, turn: int) -> Iterator[Comparison]:
+    """The comparisons on which alone it depends now whether a condition holds."""
+    match tree:
+        case Comparison():
+            yield tree
+        case Not(operand):
+            yield from _find_deciding(operand, game, document, turn)
+        case Junction(word, parts):
+            # A part of `and` decides only while all others hold, and one of `or` only while none does.
+            held = [_holds(part, game, document, turn) is (word == "and") for part in parts]
+            for at, part in enumerate(parts):
+                if all(held[:at] + held[at + 1 :]):
+                    yield from _find_deciding(part, game, document, turn)
+        case _:
+            # What is simply true or false does not come nearer.
+            return
+
+
+def _holds(tree: Node, game: Game, document: Document, turn: int) -> bool:
+    return Condition("", frozenset(), game.layout, tree).holds(document, turn)
+
+
+def _is_near(bound: Comparison, game: Game, document: Document, turn: int) -> bool:
+    left = Expression("", frozenset(), game.layout, bound.left)
+    right = Expression("", frozenset(), game.layout, bound.right)
+    away = _measure(left.value(document, turn), right.value(document, turn))
+    at_first = _measure(left.value(game.initial, 0), right.value(game.initial, 0))
+    if away is None or at_first is None:
+        return False
+    slots = map(game.layout.find, reads_of(bound) - {TURN})
+    is_whole = all(slot is None or slot.kind is not SlotKind.NUMBER for slot in slots)
+    near = max(at_first * NEAR_SHARE, STEP_MIN if is_whole else 0)
+    # What begins near its bound is a warning only once it has come nearer still.
+    return away <= near and (away < at_first or away == 0)
+
+
+def _measure(left: Json, right: Json) -> int | float | None:
+    """How far two numbers are apart; None where they are no numbers."""
+    numbers = [each for each in (left, right) if isinstance(each, int | float) and not isinstance(each, bool)]
+    return abs(numbers[0] - numbers[1]) if len(numbers) == 2 else None
