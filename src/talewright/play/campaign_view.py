@@ -209,3 +209,8 @@ class View:
     read_only: bool = False
     free_text: bool = True
     """Whether the player may say whatever they like, or only what a choice covers (no storyteller)."""
+
+    may_differ: bool = True
+    """Whether the last turn may come out otherwise when it is taken again with the same words.
+
+    Scenes tell the same every time, unless dice fell that fall anew."""

@@ -26,6 +26,7 @@ __all__ = [
     "Undo",
     "navigate",
     "submit_input",
+    "would_repeat",
 ]
 
 
@@ -34,6 +35,12 @@ class Retry:
     """The last turn once more, with other words if there are any."""
 
     text: str = ""
+
+
+def would_repeat(given: Retry, view: View) -> bool:
+    """Whether a turn that is taken again would only be told a second time."""
+    said = view.turn.said if view.turn is not None else ""
+    return not view.may_differ and given.text.strip().casefold() in ("", said.strip().casefold())
 
 
 PlayerInput: TypeAlias = Say | Choose | AnswerDecision | GoOn | Retry

@@ -65,6 +65,15 @@ def test_a_turn_is_taken_and_shown(typed: str, call: tuple[str, ...]) -> None:
     assert session.calls == [call]
 
 
+def test_a_turn_that_would_only_be_told_again_is_not_taken() -> None:
+    session = FakeSession([replace(VIEW, free_text=False, may_differ=False)])
+    shown = play(session, Table("", "/retry"))
+    assert ENGLISH.same_again in " ".join(shown[len(FIRST) - 1 :]).replace("\n", " ")
+    assert session.calls == []
+    play(session, Table("", "/retry wait"))
+    assert session.calls == [("retry", "wait")]
+
+
 def test_where_only_choices_count_the_face_says_so() -> None:
     session = FakeSession([replace(VIEW, free_text=False)])
     assert play(session, Table())[-1] == ENGLISH.opening_fixed

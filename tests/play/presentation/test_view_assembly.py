@@ -9,6 +9,7 @@ import pytest
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import CampaignStatus, ChronicleDamage
 from talewright.common.json_values import Json
+from talewright.kernel.game import ChanceRules, FateKind
 from talewright.kernel.judging.moves_and_rulings import Decision, Option
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
@@ -35,9 +36,10 @@ from talewright.turn.game_editions import Adoption
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, GoOn, Input, Opening, Say, to_json
 from talewright.turn.records.commit_body import MODEL, GameEnd, OfferedChoice, TurnBody
 from talewright.turn.steps.recalling import recall
-from tests.play.making import make_lobby
+from tests.play.making import make_edition, make_lobby
 from tests.play.presentation.test_card_and_panel_wording import put
-from tests.play.scenes import room, room_game
+from tests.play.scenes import WORDS, room, room_game
+from tests.play.tellers import cards, teller
 
 GAME = room_game()
 EN = Wording(room().texts["en"], "en")
@@ -283,3 +285,21 @@ def test_a_refused_adoption_says_why_where_the_player_may_know(reason: str, told
     assert words.startswith("The game has a new version that does not fit")
     assert (f"Why: {reason}." in words) is told
     assert reason in _notices(adoption=refused, viewer=Viewer.AUTHOR)[0]
+
+
+def test_whether_the_same_turn_may_come_out_otherwise() -> None:
+    async def main() -> list[bool]:
+        seen = []
+        for game in (room_game(), replace(room_game(), chance=ChanceRules(FateKind.FRESH))):
+            session = await make_lobby(make_edition(game, WORDS), language="en").begin("test")
+            for choice in ("wait", "fight"):
+                await session.choose(choice)
+                seen.append((await session.view()).may_differ)
+            await session.close()
+        session = await make_lobby(room(), language="en", teller=teller(cards("You wake."))).begin("test")
+        seen.append((await session.view()).may_differ)
+        await session.close()
+        return seen
+
+    # Only dice that fall anew, or a storyteller, make a difference.
+    assert asyncio.run(main()) == [False, False, False, True, True]

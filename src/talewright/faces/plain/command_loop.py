@@ -29,6 +29,7 @@ from talewright.play.session_inputs import (
     Undo,
     navigate,
     submit_input,
+    would_repeat,
 )
 
 LEAVING = "quit"
@@ -141,6 +142,9 @@ class PlainFace:
         desk, words = self._desk, self._desk.words
         if isinstance(given, Say) and view_text.asks_for_number(self._offers):
             desk.write(words.number_first.format(last=len(self._offers)))
+            return True
+        if isinstance(given, Retry) and would_repeat(given, await self._session.view()):
+            desk.write(words.same_again)
             return True
         if isinstance(given, AnswerDecision) and view_text.asks_for_note(self._offers, given):
             note = await _ask_note(desk)

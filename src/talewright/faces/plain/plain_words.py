@@ -77,6 +77,9 @@ class PlainWords:
     after_end: str
     read_only: str
     back_at: str
+    same_again: str
+    """When a turn that is taken again would only be told a second time."""
+
     at_start: str
     """There is nothing to take back."""
 
@@ -159,6 +162,8 @@ ENGLISH = PlainWords(
     after_end="/undo takes back the last turn, /history reads back, /quit leaves.",
     read_only="This campaign can be read, not played on.",
     back_at="Back at turn {version}.",
+    same_again="Without a model the same words lead to the same turn. /undo takes it back; "
+    "/retry with other words says those instead.",
     at_start="This is where it begins; there is nothing to take back.",
     saved="This place is saved as {name}. /load {name} comes back to it.",
     saves="Saved places: {names}. /load NAME goes there.",
@@ -244,6 +249,7 @@ CHINESE = PlainWords(
     after_end="/undo 收回最后一回合，/history 回看，/quit 离开。",
     read_only="这个存档只能看，不能再往下玩。",
     back_at="回到第 {version} 回合。",
+    same_again="没有模型，同样的话只会走出同样的一回合。/undo 收回它；/retry 后面跟上别的话，就换成那句话。",
     at_start="这里就是开头，没有可以收回的了。",
     saved="此处记作 {name}。/load {name} 可以回来。",
     saves="记下的地方：{names}。/load 名字，就回到那里。",

@@ -104,8 +104,8 @@ UNDO = KeyBinding(
 RETRY = KeyBinding(
     "ctrl+r",
     "retry",
-    "the last turn once more",
-    "上一回合重来",
+    "the last turn once more, with the words in the line if there are any",
+    "上一回合重来；输入行里有话，就换成那句话",
     "again",
     "重来",
     also="retry redo reroll 重试",

@@ -40,7 +40,7 @@ from talewright.turn.inputs.player_inputs import (
     Say,
     from_json,
 )
-from talewright.turn.records.commit_body import MODEL, TurnBody
+from talewright.turn.records.commit_body import MODEL, SCENES, TurnBody
 from talewright.turn.steps.recalling import Recalled
 
 
@@ -126,7 +126,13 @@ def make_view(
         ),
         read_only=outlook.damage is not None,
         free_text=around.has_teller,
+        may_differ=not begun or around.has_teller or around.untold or _may_differ(body),
     )
+
+
+def _may_differ(body: TurnBody) -> bool:
+    """Whether a turn comes out otherwise when the scenes tell it again."""
+    return body.told != SCENES or bool(body.draws and body.nonce)
 
 
 def _choose(body: TurnBody, around: Circumstances, wording: Wording) -> tuple[ChoiceView, ...]:

@@ -6,8 +6,9 @@ import pytest
 from textual.pilot import Pilot
 
 from talewright.faces.tui.app_port import TreeDeparture
+from talewright.faces.tui.launch_preferences import Preferences
 from talewright.faces.tui.widgets.dialogs import Menu, Question
-from talewright.faces.tui.words.table_words import ENGLISH
+from talewright.faces.tui.words.table_words import ENGLISH, table_words
 from talewright.play.campaign_view import ChoiceView, EndView, TurnView
 from talewright.play.session import InputResult, ResultKind
 from talewright.play.session_inputs import Choose, Fork, Switch, Undo
@@ -280,6 +281,47 @@ def test_retry_with_other_words_or_the_same() -> None:
 
     play(session, scene)
     assert session.calls == [("retry", "no"), ("retry", "")]
+
+
+def test_retry_takes_the_words_in_the_line() -> None:
+    session = FakeSession()
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await pilot.press("b", "e", "g", "ctrl+r")
+        await settle(pilot)
+        assert app.table.board.line.value == ""
+
+    play(session, scene)
+    assert session.calls == [("retry", "beg")]
+
+
+def test_retry_that_comes_to_nothing_gives_the_words_back() -> None:
+    session = FakeSession(results=[InputResult(ResultKind.UNSPENT, "unmatched", "None of the choices fits.")])
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await pilot.press("b", "e", "g", "ctrl+r")
+        await settle(pilot)
+        assert app.table.board.line.value == "beg"
+
+    play(session, scene)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_retry_makes_no_twin_and_says_why(language: str) -> None:
+    session = FakeSession(views=[replace(VIEW, free_text=False, may_differ=False)])
+    words = table_words(language)
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await press("ctrl+r")(app, pilot)
+        assert words.retry_same in read_screen(app)
+        app.table.board.line.value = " pay HER"
+        await press("ctrl+r")(app, pilot)
+        assert session.calls == []
+        app.table.board.line.value = "wait"
+        await press("ctrl+r")(app, pilot)
+
+    play(session, scene, size=(60, 20), preferences=Preferences(language=language, animations=False))
+    assert session.calls == [("retry", "wait")]
 
 
 def test_retry_asks_nothing_where_words_mean_nothing() -> None:

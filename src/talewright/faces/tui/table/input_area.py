@@ -100,14 +100,14 @@ class PlayerLine(Input):
         self.select_all()
 
     @property
-    def _is_free(self) -> bool:
+    def is_free(self) -> bool:
         """Whether nothing stands here that the player is still writing."""
         rejected = bool(self._rejected) and self.value == self._rejected
         return not self.value or (rejected and self.selected_text == self.value)
 
     def take_sign(self, sign: str) -> None:
         """Take a sign that was typed elsewhere."""
-        if self._is_free:
+        if self.is_free:
             self.put_away()
         self.insert_text_at_cursor(sign)
 
@@ -119,7 +119,7 @@ class PlayerLine(Input):
 
     async def _on_key(self, event: events.Key) -> None:
         character = event.character or ""
-        if self._is_free and len(character) == 1:
+        if self.is_free and len(character) == 1:
             if character.isdecimal() and 1 <= int(character) <= self.numbers:
                 event.stop()
                 event.prevent_default()
@@ -142,7 +142,7 @@ class PlayerLine(Input):
     @on(Input.Submitted)
     def _send(self, event: Input.Submitted) -> None:
         event.stop()
-        if self._is_free:
+        if self.is_free:
             self.put_away()
         text = self.value.strip()
         self.post_message(self.Said(text) if text else self.ReadingOn())

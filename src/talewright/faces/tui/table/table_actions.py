@@ -16,7 +16,15 @@ from talewright.faces.tui.table.turn_control import LEAVING, TurnControl
 from talewright.faces.tui.widgets.dialogs import Menu, Question
 from talewright.faces.tui.words.shared_words import shared_words
 from talewright.play.session import Session
-from talewright.play.session_inputs import GoOn, Load, Navigation, PlayerInput, Retry, Undo
+from talewright.play.session_inputs import (
+    GoOn,
+    Load,
+    Navigation,
+    PlayerInput,
+    Retry,
+    Undo,
+    would_repeat,
+)
 
 
 class SessionScreen(Screen[None]):
@@ -88,9 +96,18 @@ class TableActions(SessionScreen):
 
     @work(group="asking", exclusive=True)
     async def action_retry(self) -> None:
-        """The last turn once more, with other words or the same."""
-        view, words = self.board.view, self.board.words
+        """The last turn once more: with the words in the line, or with others, or with the same."""
+        view, words, line = self.board.view, self.board.words, self.board.line
         if view is None or view.read_only:
+            return
+        other = Retry("" if line.is_free else line.value.strip())
+        if would_repeat(other, view):
+            self.board.activity.remark(words.retry_same)
+            return
+        if other.text:
+            if self.claim():
+                line.put_away()
+                self._take(other, "")
             return
         said = view.turn.said if view.turn is not None else ""
         common = shared_words(self.turns.language if self.turns is not None else "")

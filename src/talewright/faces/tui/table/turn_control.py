@@ -189,7 +189,7 @@ class TurnControl:
         if result.message and (card is None or card.question != result.message):
             meant = result.kind is ResultKind.UNSPENT or result.reason == STOPPED
             self._tell(result.message, "notice" if meant else "trouble")
-        said = result.text or (given.text if isinstance(given, Say) else "")
+        said = result.text or (given.text if isinstance(given, Say | Retry) else "")
         # After a turn that nobody could tell, "try again" has the words already.
         if said and card is None and not degraded:
             board.line.give_back(said)
@@ -200,7 +200,7 @@ class TurnControl:
         self.board.story.drop()
         self.board.activity.clear()
         self.tell_trouble(error)
-        if isinstance(given, Say):
+        if isinstance(given, Say | Retry):
             self.board.line.give_back(given.text)
 
     def _end(self) -> None:

@@ -98,6 +98,9 @@ class TableWords:
     retry_title: str
     retry_label: str
     retry_hint: str
+    retry_same: str
+    """When it would only be told a second time."""
+
     dice: str
     inspector_hidden: str
     """When the inspector is asked for and was not switched on."""
@@ -159,6 +162,7 @@ ENGLISH = TableWords(
     retry_title="The last turn once more",
     retry_label="Say something else instead, or just press Enter",
     retry_hint="the same words",
+    retry_same="No model: it would go the same way. ctrl+z goes back.",
     dice="Dice",
     inspector_hidden="The inspector tells secrets. ctrl+p switches it on.",
     needs_turn="There is no turn to look into yet.",
@@ -217,6 +221,7 @@ CHINESE = TableWords(
     retry_title="上一回合重来",
     retry_label="换个说法；直接回车就照原话再来",
     retry_hint="原话",
+    retry_same="没有模型，重来也是一样。按 ctrl+z 收回这一回合。",
     dice="掷骰",
     inspector_hidden="检视页会剧透。要看的话，先按 ctrl+p 打开它。",
     needs_turn="还没有可以检视的回合。",
