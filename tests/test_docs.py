@@ -17,6 +17,9 @@ from tests.documents import Command, find_commands, find_documents, find_links, 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = find_documents(ROOT)
 
+TYPED = ROOT / "docs" / "author" / "tutorial.md"
+"""The page whose commands need the files it tells a reader to write: `test_tutorial.py` runs them."""
+
 NOT_RUN = frozenset({"make", "git", "cd", ".", "python", "pip"})
 """Commands of other programs, which are shown but not run."""
 
@@ -37,7 +40,7 @@ def find_program(command: Command) -> list[str] | None:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_commands_end_as_stated(path: Path, tmp_path: Path) -> None:
-    commands = list(find_commands(path.read_text(encoding="utf-8")))
+    commands = list(find_commands(path.read_text(encoding="utf-8"))) if path != TYPED else []
     if commands:
         shutil.copytree(ROOT / "games", tmp_path / "games")
     home = {"HOME": str(tmp_path), "TALEWRIGHT_HOME": str(tmp_path / ".talewright"), "PYTHONUTF8": "1"}
