@@ -171,7 +171,7 @@ def _unplayable(folder: Path, told: str) -> UnplayableGameError:
 def _mark(folder: Path) -> str:
     try:
         return take_mark(folder)
-    except OSError:
+    except (OSError, RecursionError):
         return ""
 
 

@@ -4,6 +4,7 @@ Before the first paint nothing is loaded here that knows of models, stores or ru
 """
 
 import importlib
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from talewright.bootstrap.splash import PlayCommandOptions
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import locale_language
+from talewright.common.plain_files import open_plain
 from talewright.config.settings_file import TERMINAL, find_settings_file, fit_preferences, read_terminal
 from talewright.faces.tui.launch_preferences import (
     Preferences,
@@ -170,7 +172,7 @@ def _name_game(asked: str, places: UserFolders) -> str:
     if cover is not None:
         return cover.id
     try:
-        with (folder / GAME_FILE).open("rb") as stream:
+        with os.fdopen(open_plain(folder / GAME_FILE, os.O_RDONLY), "rb") as stream:
             found = _GAME_ID.search(stream.read(GAME_ID_BYTES).decode("utf-8", "replace"))
     except OSError:
         found = None

@@ -1,7 +1,7 @@
 """The environment: the names of the variables we read, and what they and the file `.env` say.
 
 The file is read and never written. What stands in it is used here and is not handed on to other programs.
-Every start loads this module, so of the package it imports errors alone.
+Every start loads this module, so of the package it imports little.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from talewright.common.frozen_values import frozen
+from talewright.common.plain_files import read_plain
 from talewright.errors import SettingsError
 
 if TYPE_CHECKING:
@@ -71,12 +72,9 @@ def gather_variables(environment: Mapping[str, str], folder: "Path") -> Environm
 def read_dotenv(file: "Path") -> dict[str, str]:
     """What a `.env` says; nothing where it cannot be read."""
     try:
-        with file.open("rb") as stream:
-            data = stream.read(DOTENV_BYTES_MAX + 1)
-        text = data.decode("utf-8-sig")
+        return parse_dotenv(read_plain(file, DOTENV_BYTES_MAX, follow=True).decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError):
         return {}
-    return {} if len(data) > DOTENV_BYTES_MAX else parse_dotenv(text)
 
 
 def parse_dotenv(text: str) -> dict[str, str]:

@@ -114,10 +114,10 @@ def test_a_link_that_takes_a_file_s_place_between_looking_and_opening_is_not_fol
     write(outside, "secret.md")
     real = os.open
 
-    def swap(path: Path, flags: int) -> int:
+    def swap(path: Path, flags: int, mode: int) -> int:
         (root / "a.md").unlink()
         (root / "a.md").symlink_to(outside / "secret.md")
-        return real(path, flags)
+        return real(path, flags, mode)
 
     monkeypatch.setattr(os, "open", swap)
     fault_list = FaultList()
@@ -133,10 +133,10 @@ def test_a_pipe_that_takes_a_file_s_place_does_not_make_us_wait(
     write(tmp_path, "a.md")
     real = os.open
 
-    def swap(path: Path, flags: int) -> int:
+    def swap(path: Path, flags: int, mode: int) -> int:
         (tmp_path / "a.md").unlink()
         os.mkfifo(tmp_path / "a.md")
-        return real(path, flags)
+        return real(path, flags, mode)
 
     monkeypatch.setattr(os, "open", swap)
     assert faults_of(tmp_path) == ["a.md:1:1 not-a-file"]

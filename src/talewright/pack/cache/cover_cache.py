@@ -59,7 +59,7 @@ def read_cover(folder: Path, cache: Path) -> GameCover | None:
             return None
         cover = kept["cover"]
         return GameCover(**{**cover, "languages": tuple(cover["languages"])})
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return None
 
 

@@ -6,7 +6,6 @@ It opens plain files only and follows no link; what a file means is not known he
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -14,14 +13,12 @@ from functools import cache
 from pathlib import Path
 
 from talewright.common.frozen_values import frozen
+from talewright.common.plain_files import LargeFileError, OddFileError, read_plain
 from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
 
 READ_SUFFIXES = frozenset({".yaml", ".yml", ".md"})
 """Files that are read. Others (pictures, notes) may lie beside them and are never opened."""
-
-_OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""A link put in place of a file is not followed; a pipe does not make us wait."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,24 +179,19 @@ def _read_files(
 
 def _read_file(root: Path, name: str, fault_list: FaultList, limits: FolderLimits) -> bytes | None:
     try:
-        handle = os.open(root / name, _OPEN_FLAGS)
-    except OSError as error:
-        _report_unreadable(fault_list, name, error)
-        return None
-    with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            _report_not_a_file(fault_list, name)
-            return None
-        data = file.read(limits.file_bytes_max + 1)
-    if len(data) > limits.file_bytes_max:
+        return read_plain(root / name, limits.file_bytes_max)
+    except LargeFileError:
         fault_list.report(
             FaultCode.FILE_TOO_LARGE,
             SourcePlace(name),
             f"a file has at most {limits.file_bytes_max} bytes",
             "Split the file; scenes and lore may stand in many files.",
         )
-        return None
-    return data
+    except OddFileError:
+        _report_not_a_file(fault_list, name)
+    except OSError as error:
+        _report_unreadable(fault_list, name, error)
+    return None
 
 
 def _report_not_a_file(fault_list: FaultList, name: str) -> None:

@@ -9,7 +9,15 @@ from collections.abc import Mapping
 
 from talewright.chronicle.records import Json
 from talewright.chronicle.store import BlobKind, DamagedError, UnsavedError
-from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_file, set_aside
+from talewright.common.plain_files import OddFileError, refuse_linked_folder
+from talewright.stores.folder.disk import (
+    Disk,
+    FolderLayout,
+    make_inner_folder,
+    put_file,
+    read_file,
+    set_aside,
+)
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 KEPT_BYTES_MAX = 256 * 1024 * 1024
@@ -45,7 +53,7 @@ class FolderBlobs:
         sealed = seal_value(shelf, name, value)
         try:
             if self._read(shelf, name) is None:
-                self._disk.make_folder(path.parent)
+                make_inner_folder(self._disk, path.parent)
                 put_file(self._disk, path, sealed)
         except OSError as error:
             raise UnsavedError(
@@ -87,10 +95,14 @@ class FolderBlobs:
     def _read(self, shelf: BlobKind, name: str) -> bytes | None:
         """The JSON of what was kept; what is damaged is set aside."""
         path = self._layout.kept(shelf, name)
+        # What lies behind a link is not ours to move.
+        refuse_linked_folder(path.parent)
         try:
             data = read_file(self._disk, path, KEPT_BYTES_MAX)
         except FileNotFoundError:
             return None
+        except OddFileError:
+            data = b""
         value = unseal(shelf, name, data)
         if value is None:
             set_aside(self._disk, path, self._layout.set_aside, f"{path.parent.name}-{path.name}")
@@ -117,6 +129,8 @@ def seal(shelf: BlobKind, name: str, data: bytes) -> bytes:
 
 def unseal(shelf: BlobKind, name: str, data: bytes) -> bytes | None:
     """The JSON in a blob; None where it is not what was written there under this name."""
+    if not data.startswith(_SEAL):
+        return None
     value = data[_HEAD_BYTES : -len(_END)]
     return value if data == seal(shelf, name, value) else None
 

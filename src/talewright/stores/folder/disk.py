@@ -7,12 +7,12 @@ made.
 import hashlib
 import os
 import re
-import stat
 from collections.abc import Callable
 from pathlib import Path
 
 from talewright.chronicle.store import BlobKind
 from talewright.common.frozen_values import frozen
+from talewright.common.plain_files import open_plain, refuse_large, refuse_linked_folder
 
 CHRONICLE = "chronicle.jsonl"
 LISTING = "campaign.json"
@@ -133,19 +133,6 @@ class FolderLayout:
 _sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 """Not every system has the cheaper call, which leaves out times and owners."""
 
-_BINARY: int = getattr(os, "O_BINARY", 0)
-"""Where the system would otherwise translate line ends."""
-
-_NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
-"""A name that is a link is refused, where the system can do that."""
-
-_NO_WAIT: int = getattr(os, "O_NONBLOCK", 0)
-"""What stands there may be a pipe at whose other end nobody is."""
-
-
-class OddFileError(OSError):
-    """What stands under a name is a link, a folder or a device: no plain file."""
-
 
 def _seek_and_read(file: int, size: int, offset: int) -> bytes:
     os.lseek(file, offset, os.SEEK_SET)
@@ -160,8 +147,9 @@ class Disk:
     """The disk of this machine."""
 
     def open(self, path: Path, flags: int, mode: int = 0o644) -> int:
-        """A descriptor of a file."""
-        return os.open(path, flags | _BINARY, mode)
+        """A descriptor of a plain file; an OddFileError where something else stands there, or leads there."""
+        refuse_linked_folder(path.parent)
+        return open_plain(path, flags, mode)
 
     def close(self, file: int) -> None:
         """Let go of a file."""
@@ -239,36 +227,33 @@ def write_all(disk: Disk, file: int, data: bytes) -> None:
 
 
 def read_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
-    """A whole file, which must not be larger than a limit."""
+    """A whole file; an OddFileError where it is no plain file, or a LargeFileError."""
     file = disk.open(path, os.O_RDONLY)
     try:
-        return read_all(disk, file, limit_bytes + 1, 0)
+        refuse_large(path, disk.size(file), limit_bytes)
+        data = read_all(disk, file, limit_bytes + 1, 0)
     finally:
         disk.close(file)
-
-
-def read_plain_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
-    """A file where anybody may have put something: at most one byte more than the limit is read.
-
-    An OddFileError where it is no plain file; a link is never followed.
-    """
-    if not stat.S_ISREG(path.lstat().st_mode):
-        raise OddFileError(f"{path} is no plain file")
-    file = disk.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT)
-    try:
-        return read_all(disk, file, limit_bytes + 1, 0)
-    finally:
-        disk.close(file)
+    refuse_large(path, len(data), limit_bytes)
+    return data
 
 
 def write_file(disk: Disk, path: Path, data: bytes, mode: int = 0o644) -> None:
     """Write a new file that is on the disk when this returns; its name is not, until the folder is synced."""
-    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _NO_LINK, mode)
+    # What a crash left there, or a name for a file elsewhere that somebody laid.
+    path.unlink(missing_ok=True)
+    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
         write_all(disk, file, data)
         disk.sync(file)
     finally:
         disk.close(file)
+
+
+def make_inner_folder(disk: Disk, path: Path) -> None:
+    """Make a folder within a campaign's; it may be there already, but not as a link to another."""
+    refuse_linked_folder(path)
+    disk.make_folder(path)
 
 
 def put_file(disk: Disk, path: Path, data: bytes) -> None:
@@ -285,10 +270,10 @@ def put_file(disk: Disk, path: Path, data: bytes) -> None:
 
 def set_aside(disk: Disk, path: Path, folder: Path, name: str) -> Path:
     """Move a damaged file away and keep it; its new place."""
-    disk.make_folder(folder)
+    make_inner_folder(disk, folder)
     target = folder / name
     number = 1
-    while target.exists():
+    while os.path.lexists(target):
         number += 1
         target = folder / f"{name}.{number}"
     disk.replace(path, target)

@@ -27,6 +27,7 @@ from talewright.chronicle.store import (
     cut_page,
     is_campaign_name,
 )
+from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.blobs import seal_secret, seal_value
 from talewright.stores.folder.disk import IGNORE_TEXT, IGNORED, SHELVES, Disk, FolderLayout, write_file
 from talewright.stores.folder.file_lock import FileLock
@@ -153,6 +154,12 @@ class FolderStore:
             raise DamagedError(
                 f"the campaign {campaign!r} has lost its chronicle ({layout.chronicle})",
                 f"Run `talewright saves recover {campaign}`, or bring the file back from a backup.",
+            ) from error
+        except OddFileError as error:
+            raise DamagedError(
+                f"the campaign {campaign!r} could not be opened: {error}",
+                "Nothing of it was touched. Put a plain file there, or run "
+                f"`talewright saves recover {campaign}`.",
             ) from error
         except OSError as error:
             raise UnsavedError(

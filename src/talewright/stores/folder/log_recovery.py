@@ -17,17 +17,22 @@ from talewright.chronicle.records import Commit
 from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import LISTING, NEW, Disk, FolderLayout, write_all
+from talewright.common.plain_files import OddFileError
+from talewright.stores.folder.disk import LISTING, NEW, Disk, FolderLayout, make_inner_folder, write_all
 from talewright.stores.folder.file_lock import FileLock
 from talewright.stores.folder.listing_file import ListingFile, parse_listing, read_listing, write_listing
 from talewright.stores.folder.log.log_file import (
     BytesReader,
+    LogFile,
     PlacedFrame,
     UnreadableTail,
     slice_reader,
     walk_frames,
 )
 from talewright.stores.folder.pages.git_history import GitChroniclePart, GitError, GitHistory
+
+LOST_BYTES_READ_MAX = 64 * 1024 * 1024
+"""Bytes behind the last good record in which lines are counted."""
 
 
 @frozen
@@ -163,14 +168,15 @@ def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
 
 def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> LogRecovery:
     notices: list[str] = []
-    data = layout.chronicle.read_bytes() if layout.chronicle.exists() else b""
+    log = _open_log(disk, layout)
+    read, size = (slice_reader(b""), 0) if log is None else (log.read, log.size)
     parts: list[GitChroniclePart] = []
     if history is not None:
         try:
             parts = history.parts()
         except GitError as error:
             notices.append(f"git could not help: {error}")
-    gathering = _Gathering(slice_reader(data), len(data), history, parts)
+    gathering = _Gathering(read, size, history, parts)
     new = layout.chronicle.with_name(layout.chronicle.name + NEW)
     _write(disk, new, gathering)
     if gathering.end == 0:
@@ -181,27 +187,39 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
             "Bring the folder back from a backup. Nothing in it was changed.",
         )
     aside = ""
-    if gathering.end == len(data) and not gathering.from_git:
+    if gathering.end == size and not gathering.from_git:
         new.unlink()
     else:
         aside = _exchange(disk, layout, new)
     notices += _renew_card(disk, layout, history, gathering)
-    lost = data[gathering.end :]
+    lost_bytes = max(0, size - gathering.end)
+    lost_lines = read(min(lost_bytes, LOST_BYTES_READ_MAX), gathering.end).count(b"\n") or min(lost_bytes, 1)
+    if log is not None:
+        log.close()
     return LogRecovery(
         campaign=layout.campaign,
         records=gathering.records,
         from_git=gathering.from_git,
         newest=gathering.newest,
-        lost_bytes=len(lost),
-        lost_lines=len(lost.splitlines()),
+        lost_bytes=lost_bytes,
+        lost_lines=lost_lines,
         set_aside=aside,
         notices=tuple(notices),
     )
 
 
+def _open_log(disk: Disk, layout: FolderLayout) -> LogFile | None:
+    """The damaged chronicle; None where there is none, or what stands in its place is no plain file."""
+    try:
+        return LogFile(disk, layout.chronicle)
+    except (FileNotFoundError, OddFileError):
+        return None
+
+
 def _write(disk: Disk, path: Path, gathering: _Gathering) -> None:
     """Write the new chronicle beside the old one; it is on the disk before anything is exchanged."""
-    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    path.unlink(missing_ok=True)
+    file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     try:
         for line in gathering.gather():
             write_all(disk, file, line)
@@ -212,19 +230,18 @@ def _write(disk: Disk, path: Path, gathering: _Gathering) -> None:
 
 def _exchange(disk: Disk, layout: FolderLayout, new: Path) -> str:
     """Keep the damaged file under another name, then put the new one in its place, in one step."""
-    disk.make_folder(layout.set_aside)
+    make_inner_folder(disk, layout.set_aside)
     aside = ""
-    if layout.chronicle.exists():
+    if os.path.lexists(layout.chronicle):
         number = 1
-        while (layout.set_aside / f"{number}-{layout.chronicle.name}").exists():
+        while os.path.lexists(layout.set_aside / f"{number}-{layout.chronicle.name}"):
             number += 1
         target = layout.set_aside / f"{number}-{layout.chronicle.name}"
-        try:
-            os.link(layout.chronicle, target)
-        except OSError:
-            # Not every file system knows a second name for a file.
-            shutil.copyfile(layout.chronicle, target)
-        _sync(disk, target)
+        if layout.chronicle.is_symlink() or not layout.chronicle.is_file():
+            # It cannot be opened, but it can be moved.
+            disk.replace(layout.chronicle, target)
+        else:
+            _keep_copy(disk, layout.chronicle, target)
         disk.sync_folder(layout.set_aside)
         aside = target.relative_to(layout.folder).as_posix()
     disk.replace(new, layout.chronicle)
@@ -232,8 +249,14 @@ def _exchange(disk: Disk, layout: FolderLayout, new: Path) -> str:
     return aside
 
 
-def _sync(disk: Disk, path: Path) -> None:
-    file = disk.open(path, os.O_RDWR)
+def _keep_copy(disk: Disk, path: Path, target: Path) -> None:
+    """Give a file a second name, which outlives the first."""
+    try:
+        os.link(path, target)
+    except OSError:
+        # Not every file system knows a second name for a file.
+        shutil.copyfile(path, target)
+    file = disk.open(target, os.O_RDWR)
     try:
         disk.sync(file)
     finally:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from talewright.chronicle.open_turns import OpenTurn, OpenTurnSlot, read_slot, write_slot
 from talewright.chronicle.store import OpenTurnMovedError
+from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.blobs import FolderBlobs
 from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_file, set_aside
 from talewright.stores.folder.log.campaign_log import LockedCampaignLog
@@ -59,6 +60,8 @@ class FolderOpenTurns(FolderBlobs):
             data = read_file(self._disk, path, OPEN_TURNS_BYTES_MAX)
         except FileNotFoundError:
             return {}
+        except OddFileError:
+            data = b""
         try:
             return {str(branch): read_slot(form) for branch, form in json.loads(data).items()}
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -12,6 +12,7 @@ from struct import Struct
 
 from talewright.chronicle.spending_totals import read_totals, write_totals
 from talewright.common.frozen_values import frozen
+from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.disk import Disk, put_file, read_all, write_all
 from talewright.stores.folder.log.index_trie import (
     TrieGrowth,
@@ -29,6 +30,9 @@ MAGIC = b"talewright index 3\n"
 
 SEARCH_BYTES_MAX = 1024 * 1024
 """How far from the end a footer is looked for, where a crash left something unfinished behind it."""
+
+NODE_BYTES_MAX = 64 * 1024 * 1024
+"""Bytes of one node."""
 
 NODES_MAX = 1024
 """Nodes that are kept in memory, of about half a kilobyte each."""
@@ -61,7 +65,7 @@ class IndexFile:
     def __init__(self, disk: Disk, path: Path, identity: bytes) -> None:
         self._disk = disk
         self._path = path
-        self._file = disk.open(path, _FLAGS)
+        self._file = _open(disk, path)
         self._identity = identity
         """The chain of the first frame: no other campaign has it."""
 
@@ -116,13 +120,13 @@ class IndexFile:
         size = self._disk.size(self._file)
         if size < TIDY_BYTES_MIN or size < TIDY_RATIO * self._live:
             return
-        growth = TrieGrowth(self._read_node, 0)
+        growth = TrieGrowth(self._read_node, 0, size_max=size)
         root = growth.copy(self._root)
         head = IndexHead(standing, root, growth.size)
         data = self._finish(growth, head)
         put_file(self._disk, self._path, data)
         self.close()
-        self._file = self._disk.open(self._path, _FLAGS)
+        self._file = _open(self._disk, self._path)
         self._seen = len(data)
         self.go_on_from(head)
 
@@ -143,6 +147,8 @@ class IndexFile:
         # What a node's name stands for never changes, so what was verified once is good for ever.
         data = self._nodes.get(ref.hash)
         if data is None:
+            if ref.size > NODE_BYTES_MAX:
+                raise UnfitError("a node is larger than any of ours")
             data = check_node(self._read(ref.size, ref.offset), ref)
             self._remember(ref.hash, data)
         return data
@@ -169,7 +175,8 @@ class IndexFile:
         _, offset, size, digest, _ = _FOOTER.unpack(data)
         try:
             return _decode_head(self._read_node(TrieRef(offset, size, digest)))
-        except UnfitError:
+        except (UnfitError, ValueError, LookupError, TypeError, AttributeError):
+            # Also one that was made by hand and says what no head says.
             return None
 
     def _search(self, data: bytes) -> IndexHead | None:
@@ -180,6 +187,20 @@ class IndexFile:
                 return head
             at = data.rfind(MAGIC, 0, at)
         return None
+
+
+def _open(disk: Disk, path: Path) -> int:
+    """The file, or a new one where what stands there is no file of its own: the index can be made again."""
+    try:
+        file = disk.open(path, _FLAGS)
+        if os.fstat(file).st_nlink <= 1:
+            return file
+        disk.close(file)
+    except OddFileError:
+        # A folder cannot be taken away like this, and the log is then read without an index.
+        pass
+    path.unlink()
+    return disk.open(path, _FLAGS)
 
 
 def _seal(identity: bytes, body: bytes) -> bytes:

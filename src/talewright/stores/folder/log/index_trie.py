@@ -5,6 +5,8 @@ hash of the root can trust every answer, also that there is nothing under a key.
 """
 
 import hashlib
+import struct
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from struct import Struct
@@ -30,6 +32,8 @@ _KEY = Struct(">32sI")
 _ENTRY = Struct(">cQI32s")
 _LEAF, _INNER = b"L", b"I"
 _LEAF_BYTE = _LEAF[0]
+_INNER_BYTES = len(_INNER) + FAN_OUT * _REF.size
+_FORGED = "a node has the hash it should have, but not the form: it was made by hand"
 _CHILDREN = {f"{nibble:x}": len(_INNER) + nibble * _REF.size for nibble in range(FAN_OUT)}
 """Where in an inner node each child stands, by the digit of a key's hash that leads there."""
 
@@ -60,7 +64,7 @@ def hash_node(data: bytes) -> bytes:
 
 def check_node(data: bytes, ref: TrieRef) -> bytes:
     """The bytes of a node; an UnfitError where they are not those that were named."""
-    if hash_node(data) != ref.hash:
+    if not data or hash_node(data) != ref.hash:
         raise UnfitError("a node is not what it was")
     return data
 
@@ -75,6 +79,8 @@ def find_in_trie(read: Callable[[TrieRef], bytes], root: TrieRef | None, key: st
         data = read(ref)
         if data[0] == _LEAF_BYTE:
             return _decode_leaf(data).get(digest, []) if digest in data else []
+        if depth == DEPTH_MAX or len(data) != _INNER_BYTES:
+            raise UnfitError(_FORGED)
         ref = TrieRef._make(_REF.unpack_from(data, _CHILDREN[path[depth]]))
         depth += 1
     return []
@@ -92,11 +98,16 @@ class TrieGrowth:
     size: int = 0
     """Bytes of the new nodes."""
 
+    size_max: int = sys.maxsize
+    """More bytes than this mean that nodes name the same ones again and again, as ours never do."""
+
     replaced: int = 0
     """Bytes of old nodes that new ones stand for now."""
 
     def add(self, data: bytes) -> TrieRef:
         """Give a node its place."""
+        if self.size > self.size_max:
+            raise UnfitError(_FORGED)
         ref = TrieRef(self.base + self.size, len(data), hash_node(data))
         self.parts.append(data)
         self.size += len(data)
@@ -127,6 +138,8 @@ class TrieGrowth:
             if len(leaf) <= LEAF_KEYS_MAX or depth == DEPTH_MAX:
                 return self.add(_encode_leaf(leaf))
             more = leaf
+        elif depth == DEPTH_MAX:
+            raise UnfitError(_FORGED)
         else:
             children = _decode_inner(data)
         groups: list[Leaf] = [{} for _ in range(FAN_OUT)]
@@ -161,21 +174,26 @@ def _encode_inner(children: Inner) -> bytes:
 
 
 def _decode_inner(data: bytes) -> Inner:
+    if len(data) != _INNER_BYTES:
+        raise UnfitError(_FORGED)
     refs = map(TrieRef._make, _REF.iter_unpack(data[len(_INNER) :]))
     return [ref if ref.size else None for ref in refs]
 
 
 def _decode_leaf(data: bytes) -> Leaf:
-    """A leaf of its bytes, which were verified: they are what was once encoded."""
+    """A leaf of its bytes; an UnfitError where they are none, though their hash is right."""
     leaf: Leaf = {}
     at = len(_LEAF)
-    while at < len(data):
-        digest, count = _KEY.unpack_from(data, at)
-        at += _KEY.size
-        found = []
-        for _ in range(count):
-            kind, offset, size, previous = _ENTRY.unpack_from(data, at)
-            found.append(IndexEntry(IndexedKind(kind.decode()), FramePlace(offset, size, previous)))
-            at += _ENTRY.size
-        leaf[digest] = found
+    try:
+        while at < len(data):
+            digest, count = _KEY.unpack_from(data, at)
+            at += _KEY.size
+            found = []
+            for _ in range(count):
+                kind, offset, size, previous = _ENTRY.unpack_from(data, at)
+                found.append(IndexEntry(IndexedKind(kind.decode()), FramePlace(offset, size, previous)))
+                at += _ENTRY.size
+            leaf[digest] = found
+    except (struct.error, ValueError):
+        raise UnfitError(_FORGED) from None
     return leaf

@@ -13,7 +13,14 @@ from typing import NamedTuple, TypeAlias
 from talewright.chronicle.chained_lines import BrokenFrame, RecordFrame, TornFrame, frame, read_frame
 from talewright.chronicle.store import UnsavedError
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, FolderLayout, read_all, write_all, write_file
+from talewright.stores.folder.disk import (
+    Disk,
+    FolderLayout,
+    make_inner_folder,
+    read_all,
+    write_all,
+    write_file,
+)
 
 READ_BYTES = 64 * 1024
 """How much is read at a time; a frame that is longer is read in larger pieces."""
@@ -188,7 +195,7 @@ def set_torn_aside(disk: Disk, layout: FolderLayout, log: LogFile, offset: int, 
     """Keep the beginning of a frame that was never finished, then cut it off."""
     data = log.read(size - offset, offset)
     folder = layout.set_aside
-    disk.make_folder(folder)
+    make_inner_folder(disk, folder)
     write_file(disk, folder / f"{offset}-{hashlib.sha256(data).hexdigest()[:8]}.torn", data)
     disk.sync_folder(folder)
     disk.sync_folder(layout.folder)

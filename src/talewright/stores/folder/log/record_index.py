@@ -92,7 +92,7 @@ class RecordIndex:
         """Tell the index of everything, and let it throw away what it no longer uses."""
         self.flush()
         if self._index is not None and self._tail_count == 0:
-            with suppress(OSError, UnfitError):
+            with suppress(OSError, UnfitError, RecursionError):
                 self._index.tidy(self.standing)
 
     def _take_over(self, log: LogFile) -> None:

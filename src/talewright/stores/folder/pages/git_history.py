@@ -8,13 +8,14 @@ git to other settings, other objects or out of the folder.
 import os
 import re
 import subprocess
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
 from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, FolderLayout, OddFileError, read_plain_file
+from talewright.common.plain_files import OddFileError, open_plain
+from talewright.stores.folder.disk import Disk, FolderLayout, read_file
 from talewright.stores.folder.pages.page_files import read_page
 
 MARK = "[talewright]\n\tcampaign = own\n"
@@ -38,19 +39,17 @@ _LEADING_ELSEWHERE = (
 )
 """What gives git other settings or other objects than those of the repository itself."""
 
-_FOLDERS = (
-    ".",
-    "info",
-    "logs",
-    "logs/refs",
-    "logs/refs/heads",
-    "objects",
-    "objects/info",
-    "objects/pack",
-    "refs",
-    "refs/heads",
-)
-"""Where git writes: none of what stands there may be a link."""
+_OBJECTS = "objects"
+"""Where git keeps what may be large."""
+
+_HOOKS = "hooks"
+"""Where programs lie that the user may want and that we never let run."""
+
+_DEPTH_MAX = 16
+"""Folders of git within one another."""
+
+_FILE_BYTES_MAX = 16 * 1024 * 1024
+"""Bytes of a file of git that holds no objects: names, logs and its view of the folder."""
 
 
 def find_distrust(git: Path, disk: Disk) -> str:
@@ -59,24 +58,31 @@ def find_distrust(git: Path, disk: Disk) -> str:
     try:
         if git.is_symlink() or not git.is_dir():
             return f"{git} is no folder"
-        settings = read_plain_file(disk, git / "config", SETTINGS_BYTES_MAX).decode()
+        settings = read_file(disk, git / "config", SETTINGS_BYTES_MAX).decode()
         elsewhere = next((name for name in _LEADING_ELSEWHERE if os.path.lexists(git / name)), "")
-        elsewhere = elsewhere or next((name for name in _FOLDERS if _has_link(git / name)), "")
+        elsewhere = elsewhere or next(_find_odd(git), "")
     except (OSError, UnicodeDecodeError) as error:
         return f"{git} cannot be read: {error}"
     if elsewhere:
         return f"{git} leads elsewhere ({elsewhere}); it is left alone"
     lines = (line for line in settings.splitlines() if line)
     good = all(_SECTION.fullmatch(line) or _SETTING.fullmatch(line) for line in lines)
-    return "" if good and MARK in settings and len(settings) <= SETTINGS_BYTES_MAX else altered
+    return "" if good and MARK in settings else altered
 
 
-def _has_link(folder: Path) -> bool:
-    try:
-        with os.scandir(folder) as entries:
-            return any(entry.is_symlink() for entry in entries)
-    except FileNotFoundError:
-        return False
+def _find_odd(folder: Path, inside: str = "") -> Iterator[str]:
+    """What git would follow out of its folder, wait for, or read for ever."""
+    with os.scandir(folder / inside) as entries:
+        for entry in entries:
+            name = f"{inside}{entry.name}"
+            if name == _HOOKS:
+                continue
+            if entry.is_dir(follow_symlinks=False) and inside.count("/") < _DEPTH_MAX:
+                yield from _find_odd(folder, f"{name}/")
+            elif not entry.is_file(follow_symlinks=False) or (
+                not name.startswith(_OBJECTS) and entry.stat().st_size > _FILE_BYTES_MAX
+            ):
+                yield name
 
 
 GIT_SECONDS_MAX = 60.0
@@ -251,9 +257,9 @@ class GitHistory:
             except OddFileError:
                 # A link is not followed: what it leads to is nobody's page.
                 continue
-            if data is not None and len(data) <= FILE_BYTES_MAX:
+            if data is not None:
                 yield _tell_file(path, data)
-            elif data is None and follows:
+            elif follows:
                 yield f'D "{path}"\n'.encode()
 
     def _tell_frames(self, chapter: GitTurnCommit, part: GitChroniclePart | None) -> Iterable[bytes]:
@@ -271,7 +277,7 @@ class GitHistory:
         yield _tell_file(PART, data)
 
     def _read_frames(self, begin: int, end: int) -> bytes:
-        with self._layout.chronicle.open("rb") as file:
+        with os.fdopen(open_plain(self._layout.chronicle, os.O_RDONLY), "rb") as file:
             file.seek(begin)
             return file.read(max(0, end - begin))
 

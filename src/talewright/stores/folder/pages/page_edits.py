@@ -12,15 +12,16 @@ from dataclasses import field
 
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.common.frozen_values import frozen
+from talewright.common.plain_files import refuse_large
 from talewright.stores.folder.disk import (
     HAND_EDITS,
     IGNORED,
     SHEET,
     Disk,
     FolderLayout,
-    OddFileError,
+    make_inner_folder,
     put_file,
-    read_plain_file,
+    read_file,
 )
 from talewright.stores.folder.pages.page_files import check_path, locate, read_page
 
@@ -67,7 +68,7 @@ def digest_page(data: bytes) -> str:
 def read_manifest(disk: Disk, layout: FolderLayout) -> PageManifest | None:
     """The sheet of a campaign; None where it is missing or damaged."""
     try:
-        return parse_manifest(read_plain_file(disk, layout.sheet, MANIFEST_BYTES_MAX))
+        return parse_manifest(read_file(disk, layout.sheet, MANIFEST_BYTES_MAX))
     except OSError:
         return None
 
@@ -106,8 +107,8 @@ def ignore_manifest(disk: Disk, layout: FolderLayout) -> None:
     ignored = layout.folder / IGNORED
     line = f"/{SHEET}\n".encode()
     with suppress(OSError):
-        data = read_plain_file(disk, ignored, _IGNORED_BYTES_MAX)
-        if line not in data and len(data) <= _IGNORED_BYTES_MAX:
+        data = read_file(disk, ignored, _IGNORED_BYTES_MAX)
+        if line not in data:
             put_file(disk, ignored, data + line)
 
 
@@ -117,7 +118,7 @@ def keep_edit(disk: Disk, layout: FolderLayout, path: str) -> str:
     while locate(layout, kept := f"{HAND_EDITS}/{path}.{number}").exists():
         number += 1
     target = locate(layout, kept)
-    disk.make_folder(target.parent)
+    make_inner_folder(disk, target.parent)
     disk.replace(locate(layout, path), locate(layout, kept))
     disk.sync_folder(target.parent)
     return kept
@@ -148,8 +149,7 @@ def read_edits(
             data = read_page(disk, layout, path)
             if data is None or sheet.is_ours(path, digest_page(data)):
                 continue
-            if len(data) > EDIT_BYTES_MAX:
-                raise OddFileError(f"it has more than {EDIT_BYTES_MAX} bytes")
+            refuse_large("it", len(data), EDIT_BYTES_MAX)
             texts[path] = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             notices.append(_unread(path, f"it is no UTF-8 text ({error.reason} at byte {error.start})"))

@@ -7,14 +7,15 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.disk import (
     HAND_EDITS,
     NEW,
     OWN_NAMES,
     Disk,
     FolderLayout,
-    OddFileError,
-    read_plain_file,
+    make_inner_folder,
+    read_file,
     write_file,
 )
 
@@ -41,20 +42,31 @@ def check_path(path: str) -> str:
 
 def find_pages(layout: FolderLayout) -> Iterator[str]:
     """The paths of all pages in the folder, and of all texts of a person that were set aside."""
-    for path in sorted(layout.folder.rglob("*")):
-        relative = path.relative_to(layout.folder).as_posix()
-        page = relative.removeprefix(f"{HAND_EDITS}/")
-        if path.is_file() and not path.is_symlink() and not check_path(page):
-            yield relative
+    for path in sorted(_walk_files(layout)):
+        if not check_path(path.removeprefix(f"{HAND_EDITS}/")):
+            yield path
+
+
+def _walk_files(layout: FolderLayout, inside: str = "") -> Iterator[str]:
+    """The paths of all plain files that could be pages; folders too deep for one are not entered."""
+    with os.scandir(layout.folder / inside) as entries:
+        for entry in entries:
+            path = f"{inside}{entry.name}"
+            if entry.is_file(follow_symlinks=False):
+                yield path
+            elif entry.is_dir(follow_symlinks=False) and (path == HAND_EDITS or path not in OWN_NAMES):
+                if len(path) <= PATH_LENGTH_MAX:
+                    yield from _walk_files(layout, f"{path}/")
 
 
 def read_page(disk: Disk, layout: FolderLayout, path: str, limit_bytes: int = PAGE_BYTES_MAX) -> bytes | None:
-    """The bytes of a page, at most one more than the limit; None where there is none.
+    """The bytes of a page; None where there is none.
 
-    An OddFileError where what stands there is no plain file, or a link leads to it.
+    An OddFileError where what stands there is no plain file, or a link leads to it; a LargeFileError where it
+    has more bytes than the limit.
     """
     try:
-        return read_plain_file(disk, locate(layout, path), limit_bytes)
+        return read_file(disk, locate(layout, path), limit_bytes)
     except (FileNotFoundError, NotADirectoryError):
         return None
 
@@ -62,11 +74,8 @@ def read_page(disk: Disk, layout: FolderLayout, path: str, limit_bytes: int = PA
 def write_page(disk: Disk, layout: FolderLayout, path: str, data: bytes) -> None:
     """Put a page in its place, whole."""
     target = locate(layout, path)
-    disk.make_folder(target.parent)
-    locate(layout, path)
+    make_inner_folder(disk, target.parent)
     new = target.with_name(target.name + NEW)
-    # What a crash left there, or a link that somebody laid.
-    new.unlink(missing_ok=True)
     write_file(disk, new, data)
     disk.replace(new, target)
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from talewright.chronicle.pages_port import PageProjection, StoreNotice, StoreNoticeKind
 from talewright.common.frozen_values import frozen
-from talewright.stores.folder.disk import Disk, FolderLayout, OddFileError
+from talewright.common.plain_files import LargeFileError, OddFileError
+from talewright.stores.folder.disk import Disk, FolderLayout
 from talewright.stores.folder.pages.page_edits import (
     PageManifest,
     PageManifestEntry,
@@ -20,7 +21,6 @@ from talewright.stores.folder.pages.page_edits import (
     write_manifest,
 )
 from talewright.stores.folder.pages.page_files import (
-    PAGE_BYTES_MAX,
     check_path,
     locate,
     read_page,
@@ -129,11 +129,11 @@ class PageWriter:
         """By what the file of a page is known; None where there is none that could be kept."""
         try:
             data = read_page(self.disk, self.layout, path)
+        except LargeFileError:
+            return _STRANGE
         except OddFileError:
             return None
-        if data is None:
-            return None
-        return digest_page(data) if len(data) <= PAGE_BYTES_MAX else _STRANGE
+        return None if data is None else digest_page(data)
 
     def _is_edited(self, path: str, found: str | None) -> bool:
         return found is not None and not PageManifest(self.head, self.leaves).is_ours(path, found)
