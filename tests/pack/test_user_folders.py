@@ -36,6 +36,9 @@ def test_all_places() -> None:
     found = find_user_folders({"TALEWRIGHT_HOME": "/mine"}, HOME, Path("/here"))
     assert (found.saves, found.cache) == (Path("/mine/saves"), Path("/mine/cache"))
     assert found.games == (Path("/here"), Path("/here/games"), Path("/mine/games"), shipped_games())
+    # A relative name is meant from where one works, also when something else is run elsewhere.
+    found = find_user_folders({"TALEWRIGHT_HOME": "mine"}, HOME, Path("/here"))
+    assert (found.saves, found.cache) == (Path("/here/mine/saves"), Path("/here/mine/cache"))
     assert find_user_folders({"XDG_CACHE_HOME": "/c"}, HOME, Path("/here")).cache == Path("/c/talewright")
 
 

@@ -29,6 +29,7 @@ from talewright.pack.game_folders import list_games
 from talewright.pack.user_folders import UserFolders
 from talewright.play.history.campaign_troubles import TURN, CampaignTrouble, find_troubles
 from talewright.stores.folder.folder_store import FolderStore
+from talewright.stores.folder.pages.git_history import find_copy_trouble
 
 PYTHON_MIN = (3, 11)
 GIT_SECONDS = 10.0
@@ -74,6 +75,7 @@ def examine(
     yield check_saves(saves)
     yield from check_campaigns(saves)
     yield check_git()
+    yield from check_git_copies(saves)
     yield check_encoding(encoding)
     try:
         factory = hire()
@@ -160,6 +162,18 @@ def check_campaigns(saves: Path) -> Iterator[CheckupFinding]:
             yield CheckupFinding(subject, CheckupResult.NOTE, tell_trouble(trouble), _TROUBLE_TODO)
 
 
+def check_git_copies(saves: Path) -> Iterator[CheckupFinding]:
+    """Campaigns of which git holds no copy; nothing where there is no git."""
+    if shutil.which("git") is None:
+        return
+    for listing in asyncio.run(FolderStore(saves).campaigns()):
+        lacking = "" if listing.damaged else find_copy_trouble(saves / listing.campaign)
+        if lacking:
+            text = f"campaign {listing.campaign}: {lacking}"
+            yield CheckupFinding("git", CheckupResult.NOTE, text, _COPY_TODO)
+
+
+_COPY_TODO = "Play a turn without --no-git: from a copy in git, lost records can be recovered."
 _TROUBLE_TODO = "The story is safe and goes on. Tell whoever wrote what failed."
 
 

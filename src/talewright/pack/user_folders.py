@@ -29,9 +29,9 @@ class UserFolders:
 
 def find_user_folders(environment: Mapping[str, str], home: Path, here: Path) -> UserFolders:
     """Where everything lies for a user who works in a folder."""
-    data = data_folder(environment, home)
+    data = here / data_folder(environment, home)
     named = environment.get(HOME_VARIABLE, "")
-    cache = Path(named) / "cache" if named else cache_folder(environment, home)
+    cache = here / named / "cache" if named else cache_folder(environment, home)
     return UserFolders(data / "saves", cache, (here, here / "games", data / "games", shipped_games()))
 
 

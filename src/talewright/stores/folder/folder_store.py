@@ -105,7 +105,8 @@ class FolderStore:
     """Campaigns beneath one folder."""
 
     def __init__(self, root: Path, *, git: bool = True, disk: Disk = DISK) -> None:
-        self._root = root
+        # Git is run in the campaign's folder, from where a relative path leads nowhere.
+        self._root = Path(os.path.abspath(root))
         self._git = git
         self._disk = disk
 

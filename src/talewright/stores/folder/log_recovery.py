@@ -147,6 +147,7 @@ def recover_in_words(folder: Path) -> Iterator[str]:
 
 def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
     """Give a damaged campaign a chronicle of all that is good; it can be played on from there."""
+    folder = Path(os.path.abspath(folder))
     layout = FolderLayout(folder)
     if not folder.is_dir():
         raise UnknownCampaignError(

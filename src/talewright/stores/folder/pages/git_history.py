@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
+from talewright.chronicle.chained_lines import FRAME_BYTES_MAX, GENESIS, RecordFrame, read_frame
 from talewright.common.frozen_values import frozen
 from talewright.common.plain_files import OddFileError, open_plain
 from talewright.stores.folder.disk import Disk, FolderLayout, read_file
@@ -185,7 +185,7 @@ class GitHistory:
     def tidy(self) -> None:
         """Bring git's view of the folder up to date, and let it pack what has become much."""
         self._prepare()
-        self._run(f"--work-tree={self._layout.folder}", "read-tree", PAGES_BRANCH)
+        self._run(f"--work-tree={os.path.abspath(self._layout.folder)}", "read-tree", PAGES_BRANCH)
         self._run("gc", "--auto", "--quiet")
 
     def parts(self) -> list[GitChroniclePart]:
@@ -283,7 +283,7 @@ class GitHistory:
 
     def _run(self, *arguments: str, data: bytes = b"", folder: Path | None = None) -> bytes:
         settings = [word for setting in _HARDENING for word in ("-c", setting)]
-        command = ["git", *settings, f"--git-dir={folder or self._layout.git}", *arguments]
+        command = ["git", *settings, f"--git-dir={os.path.abspath(folder or self._layout.git)}", *arguments]
         try:
             done = subprocess.run(
                 command,
@@ -300,6 +300,22 @@ class GitHistory:
             lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it gave no reason"]
             raise GitError(f"git {arguments[0]} failed: {lines[0]}")
         return done.stdout
+
+
+def find_copy_trouble(folder: Path) -> str:
+    """Why git holds no copy of a campaign's chronicle, or not all of it; empty where it does."""
+    layout = FolderLayout(folder)
+    if not layout.git.exists():
+        return "git holds no copy of it"
+    try:
+        held = max((part.end for part in GitHistory(layout).parts()), default=0)
+        with os.fdopen(open_plain(layout.chronicle, os.O_RDONLY), "rb") as file:
+            file.seek(held)
+            # Git is told with every turn; marks and waiting inputs come with the next one.
+            behind = b'"kind":"commit"' in file.read(FRAME_BYTES_MAX)
+    except (GitError, OSError) as error:
+        return f"git holds no copy of it: {error}"
+    return "git holds only its first turns" if behind else ""
 
 
 def _environment(environment: Mapping[str, str]) -> dict[str, str]:
