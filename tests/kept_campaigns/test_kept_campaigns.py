@@ -23,6 +23,7 @@ from talewright.play.session import InputResult, ResultKind
 from talewright.play.verify.campaign_replay import replay
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.providers.scripted import Scripted
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.steps.recalling import fold
 from talewright.turn.turn_context import Teller
 from tests.kept_campaigns.features import WANTED
@@ -39,6 +40,9 @@ NAMES = {
 }
 """In every set. The first was made before the rooms were renamed, when the save format was 1 and turns had
 no engine number; the second with engine number 1, the third with 2."""
+
+OLDER = range(ENGINE_NUMBER)
+"""Numbers of older engines; 0 is older than the first number."""
 
 every_campaign = pytest.mark.parametrize("kept", CAMPAIGNS, ids=lambda kept: f"{kept.place.name}-{kept.name}")
 
@@ -95,9 +99,18 @@ def test_it_replays_and_verifies(kept: Kept, tmp_path: Path) -> None:
 def test_the_commands_say_so_too(kept: Kept, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lay_out(kept, tmp_path)
     saves = ("--saves", str(tmp_path), "--json")
-    assert main(["verify", kept.name, "--reveal", *saves]) == 0
+    code = main(["verify", kept.name, *saves])
     report = json.loads(capsys.readouterr().out)
     assert (report["good"], report["rolls_derived"], report["violations"]) == (True, True, [])
+    # What the present engine made is proven; of older turns those that it makes otherwise are named.
+    verdicts = {each["verdict"] for each in report["turns"]}
+    assert (code, verdicts) in ((0, {"proven"}), (3, {"proven", "folded"}))
+    assert {each["engine"] for each in report["turns"] if each["verdict"] == "folded"} <= set(OLDER)
+    # Without the secret too.
+    (tmp_path / kept.name / "secret").unlink()
+    assert main(["verify", kept.name, *saves]) == code
+    report = json.loads(capsys.readouterr().out)
+    assert (report["good"], report["rolls_derived"]) == (True, False)
     assert main(["replay", kept.name, *saves]) == 0
     assert json.loads(capsys.readouterr().out)["mismatches"] == []
 

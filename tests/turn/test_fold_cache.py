@@ -40,3 +40,7 @@ def test_the_secret_is_read_once() -> None:
         assert await cache.read_secret(None) == secret  # type: ignore[arg-type]
 
     asyncio.run(run())
+
+
+def test_a_secret_that_was_handed_in_is_taken() -> None:
+    assert asyncio.run(FoldCache(b"mine").read_secret(None)) == b"mine"  # type: ignore[arg-type]

@@ -181,10 +181,12 @@ def test_with_fresh_fate_the_dice_follow_from_a_nonce_that_is_written_down() -> 
     assert first.body["draws"] != second.body["draws"]
 
 
-def test_a_turn_without_draws_keeps_no_nonce() -> None:
+def test_with_fresh_fate_a_turn_keeps_its_nonce_though_nothing_was_drawn_in_the_end() -> None:
     async def run() -> None:
         edition = altered(ferry(), chance=ChanceRules(fate=FateKind.FRESH))
         bench = await lay_bench(edition, opened=True)
+        assert (await bench.commit(Choose("wait"), "op")).nonce != ""
+        bench = await lay_bench(ferry(), opened=True)
         assert (await bench.commit(Choose("wait"), "op")).nonce == ""
 
     asyncio.run(run())

@@ -1,7 +1,7 @@
 """Fortune: only draws that stood are kept, and they leave no gap."""
 
 from talewright.kernel.chance import Draw, Fate, commitment, verify_draws
-from talewright.turn.turn_progress import TurnDraws
+from talewright.turn.turn_progress import RecordedDraws, TurnDraws
 
 SECRET = b"secret"
 
@@ -40,3 +40,24 @@ def test_a_nonce_is_mixed_in() -> None:
     assert faces != [plain.draw(1_000) for _ in range(4)]
     assert (fortune.nonce, TurnDraws(SECRET, 4).nonce) == (b"nonce", b"")
     assert verify_draws(SECRET, commitment(SECRET), fortune.draws, {4: b"nonce"}) == []
+
+
+def test_recorded_draws_are_given_back_in_place_of_the_secret() -> None:
+    recorded = RecordedDraws([Draw(4, 0, 6, 5, "kept"), Draw(4, 1, 20, 19, "kept")])
+    fortune = TurnDraws(b"", 4, recorded=recorded)
+    for _ in range(2):
+        fate = fortune.open()
+        assert fate.draw(6, "once") == 5
+    fortune.keep(fate)
+    second = fortune.open()
+    assert second.draw(20, "twice") == 19
+    assert not recorded.exhausted
+    # More than is recorded, and a face that the die does not have: whoever compares the draws will see it.
+    assert (second.draw(20), recorded.exhausted) == (1, True)
+    assert TurnDraws(b"", 4, recorded=RecordedDraws([Draw(4, 0, 6, 7, "")])).open().draw(6) == 6
+    fortune.keep(second)
+    assert [(draw.index, draw.sides, draw.face, draw.why) for draw in fortune.draws] == [
+        (0, 6, 5, "once"),
+        (1, 20, 19, "twice"),
+        (2, 20, 1, ""),
+    ]

@@ -36,7 +36,7 @@ SUMMARIES = {
     "diff": "compare two turns",
     "blame": "find what set a variable",
     "replay": "make a campaign again and compare every state",
-    "verify": "check that nothing was lost or altered",
+    "verify": "play every turn again and compare it with the record",
     "inspect": "show everything of one turn",
     "export": "write the story as Markdown, HTML or EPUB",
 }
@@ -60,8 +60,8 @@ COMMANDS = {
     "tree": f"{_CAMPAIGN}.tree_command",
     "diff": f"{_CAMPAIGN}.diff_command",
     "blame": f"{_CAMPAIGN}.blame_command",
-    "replay": f"{_CAMPAIGN}.replay_verify_commands",
-    "verify": f"{_CAMPAIGN}.replay_verify_commands",
+    "replay": f"{_CAMPAIGN}.replay_command",
+    "verify": f"{_CAMPAIGN}.verify_command",
     "inspect": f"{_CAMPAIGN}.inspect_command",
     "export": f"{_CAMPAIGN}.export_command",
 }

@@ -29,9 +29,10 @@ class FoldedCommit:
 class FoldCache:
     """What one process remembers of one campaign."""
 
-    def __init__(self) -> None:
+    def __init__(self, secret: bytes | None = None) -> None:
+        """With a secret, that of the campaign is not read."""
         self._folds: OrderedDict[str, FoldedCommit] = OrderedDict()
-        self._secret: bytes | None = None
+        self._secret = secret
 
     def find(self, commit: str) -> FoldedCommit | None:
         """The state at a commit, where it is known."""

@@ -4,11 +4,12 @@ It holds values that the kernel made and makes none itself; it is thrown away if
 judgement is thrown away its draws are given back: asking again never changes what is drawn.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from talewright.common.json_values import Json
 from talewright.contract.dialect import SuggestedChoice
-from talewright.kernel.chance import Draw, Fate
+from talewright.kernel.chance import Chance, Draw, Fate
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep
@@ -22,20 +23,72 @@ from talewright.prompt.memory_window import TranscriptWindow
 from talewright.turn.records.commit_body import ROLL, TRIAL
 
 
+class OpenedChance(Chance, Protocol):
+    """The chance of one judgement."""
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """What was drawn so far, in order."""
+
+
+class RecordedDraws:
+    """The draws of a finished turn, given back where its secret is not known."""
+
+    def __init__(self, draws: Sequence[Draw]) -> None:
+        self.draws = tuple(draws)
+        self.exhausted = False
+        """Whether more was drawn than is recorded: by a judgement that was thrown away, or in a forgery."""
+
+    def find(self, index: int) -> int:
+        """The face of a draw; one where nothing is recorded of it."""
+        if index < len(self.draws):
+            return self.draws[index].face
+        self.exhausted = True
+        return 1
+
+
+class RecordedChance:
+    """Draws as they were recorded, for one judgement."""
+
+    def __init__(self, recorded: RecordedDraws, version: int, start: int) -> None:
+        self._recorded = recorded
+        self._version = version
+        self._start = start
+        self._drawn: list[Draw] = []
+
+    def draw(self, sides: int, why: str = "") -> int:
+        """The next face; whether it fits the die is for whoever compares to say."""
+        index = self._start + len(self._drawn)
+        face = min(max(self._recorded.find(index), 1), sides)
+        self._drawn.append(Draw(self._version, index, sides, face, why))
+        return face
+
+    @property
+    def draws(self) -> tuple[Draw, ...]:
+        """What was drawn so far, in order."""
+        return tuple(self._drawn)
+
+
 class TurnDraws:
     """The draws of one turn."""
 
-    def __init__(self, secret: bytes, version: int, nonce: bytes = b"") -> None:
+    def __init__(
+        self, secret: bytes, version: int, nonce: bytes = b"", recorded: RecordedDraws | None = None
+    ) -> None:
+        """`recorded` is given back in place of what the secret gives."""
         self._secret = secret
         self._version = version
         self.nonce = nonce
+        self._recorded = recorded
         self._kept: list[Draw] = []
 
-    def open(self) -> Fate:
+    def open(self) -> OpenedChance:
         """A chance for one judgement, beginning where the kept draws end."""
+        if self._recorded is not None:
+            return RecordedChance(self._recorded, self._version, len(self._kept))
         return Fate(self._secret, self._version, self.nonce, start=len(self._kept))
 
-    def keep(self, fate: Fate) -> None:
+    def keep(self, fate: OpenedChance) -> None:
         """Let the draws of a judgement stand."""
         self._kept += fate.draws
 

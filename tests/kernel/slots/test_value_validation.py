@@ -7,8 +7,8 @@ import pytest
 from talewright.common.json_values import Json, quote_value
 from talewright.kernel.judging.moves_and_rulings import Grade, Refusal
 from talewright.kernel.slots.clamp_and_carry import FittedValue, carry_over
-from talewright.kernel.slots.slot_types import Carry, Slot, SlotKind, describe_slot
-from talewright.kernel.slots.value_validation import fit
+from talewright.kernel.slots.slot_types import Carry, Layout, Slot, SlotKind, describe_slot
+from talewright.kernel.slots.value_validation import find_misfit, fit
 from tests.kernel.making import boolean, enum, integer, listing, number, opened, record, string
 
 CLOCK = record(
@@ -182,3 +182,53 @@ def test_describe(slot: Slot, words: str) -> None:
 )
 def test_brief(value: Json, words: str) -> None:
     assert quote_value(value) == words
+
+
+@pytest.mark.parametrize(
+    ("slot", "value"),
+    [
+        (integer(0, 0, 10), 10),
+        (number(0, 0, 1), 0.123456789012345),
+        (number(), 3),
+        (boolean(), True),
+        (enum("a", "b"), "b"),
+        (string(max_length=2), "ab"),
+        (listing(integer(0, 0, 3)), [0, 3]),
+        (opened(integer(0, 0, 3)), {"any": 3}),
+        (record(a=integer(), b=string()), {"a": 1}),
+        (CLOCK, {"day": 3, "hour": 23, "minute": 59}),
+        (replace(integer(), nullable=True), None),
+        (replace(integer(0, 0, 3), derived="1 + 1"), 99),
+    ],
+)
+def test_a_value_that_could_stand_there(slot: Slot, value: Json) -> None:
+    assert find_misfit(Layout({"it": slot}), {"it": value}) == ""
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "told"),
+    [
+        (integer(0, 0, 100), 5_000, "it is 5000; it must be a whole number from 0 to 100"),
+        (integer(0, 1), 0, "it is 0; it must be a whole number of 1 or more"),
+        (integer(), 1.5, "it is 1.5; it must be a whole number"),
+        (integer(), True, "it is true; it must be a whole number"),
+        (integer(), None, "it is null; it must be a whole number"),
+        (boolean(), 1, "it is 1; it must be true or false"),
+        (enum("a", "b"), "c", "it is 'c'; it must be one of a, b"),
+        (string(max_length=2), "abc", "it is 'abc'; it must be a text of at most 2 characters"),
+        (integer(), "1", "it is '1'; it must be a whole number"),
+        (listing(integer(), max_items=1), [1, 2], "it is a list; it must be a list of at most 1 elements"),
+        (listing(integer(0, 0, 3)), [0, 4], "it.1 is 4; it must be a whole number from 0 to 3"),
+        (string(), [], "it is a list; it must be a text of at most 2000 characters"),
+        (string(), {}, "it is an object; it must be a text of at most 2000 characters"),
+        (record(a=integer()), {"b": 1}, "the game has no variable it.b"),
+        (CLOCK, {"minute": 60}, "it.minute is 60; it must be a whole number from 0 to 59"),
+        (replace(opened(integer()), max_items=1), {"a": 1, "b": 1}, "it is an object; it must be an object"),
+    ],
+)
+def test_a_value_that_could_never_stand_there(slot: Slot, value: Json, told: str) -> None:
+    assert find_misfit(Layout({"fine": integer(), "it": slot}), {"fine": 1, "it": value}) == told
+
+
+def test_a_variable_that_the_game_does_not_have() -> None:
+    assert find_misfit(Layout({"it": integer()}), {"other": 1}) == "the game has no variable other"

@@ -14,12 +14,11 @@ from talewright.play.verify import dice_and_state_checks
 from talewright.play.verify.dice_and_state_checks import (
     INVARIANTS,
     Verification,
-    VerificationReport,
+    find_secret,
     find_unrecorded,
-    is_finished,
     verify,
 )
-from talewright.turn.records.commit_body import GameEnd
+from talewright.play.verify.verification_report import VerificationReport
 from tests.play.history.campaigns import SECRET, Scribe
 from tests.play.history.tiny import begin_tiny, drop, gain, pack, pay, run, take
 
@@ -300,15 +299,35 @@ def test_unrecorded_changes_are_found_by_their_kind() -> None:
 
 
 def test_invariants_are_those_of_the_issue() -> None:
-    assert " ".join(INVARIANTS) == "I1 I2 I3 I4 I5 I8 I9 I10 I12"
+    assert " ".join(INVARIANTS) == "I1 I2 I3 I4 I5 I8 I9 I10 I12 I14"
 
 
-def test_secret_may_be_known_once_the_game_is_over() -> None:
-    async def go() -> list[bool]:
-        scribe = await begin_tiny()
-        await take(scribe, "walk")
-        before = await is_finished(scribe.book)
-        await take(scribe, "win", end=GameEnd("done", "win"))
-        return [before, await is_finished(scribe.book)]
+def test_a_secret_that_is_not_there_is_none() -> None:
+    class Copied:
+        async def secret(self) -> bytes:
+            raise DamagedError("the file is not there")
 
-    assert run(go()) == [False, True]
+    assert run(find_secret(run(campaign()).book)) == SECRET
+    assert run(find_secret(Copied())) is None  # type: ignore[arg-type]
+
+
+def test_i2_turn_that_was_not_made_of_its_input() -> None:
+    records = records_of(run(campaign()))
+    turn = next(r for r in records if isinstance(r, Commit) and r.version == 1)
+    accepted = Accepted(turn.operation_id, turn.branch, turn.parent, {"kind": "say", "text": "run"}, "")
+    report = check([records[0], accepted, *records[1:]])
+    assert [v.what for v in report.violations] == ["it was not made of the input that was accepted"]
+    assert check([records[0], replace(accepted, input=turn.body["input"]), *records[1:]]).good
+
+
+def test_i14_engine_numbers_never_fall_along_a_chain() -> None:
+    records = records_of(run(campaign()))
+    numbers = {1: 2, 2: 1}
+    numbered = [
+        replace(r, body={**r.body, "engine": numbers[r.version]})
+        if isinstance(r, Commit) and r.version in numbers and r.branch == "main"
+        else r
+        for r in records
+    ]
+    found = [(v.invariant, v.what) for v in check(numbered).violations]
+    assert set(found) == {("I14", "an older engine made it than the turn before it")}

@@ -9,13 +9,16 @@ from talewright.chronicle.records import Commit
 from talewright.llm.provider import ProviderError, Trouble
 from talewright.llm.reply_chunks import Usage
 from talewright.providers.scripted import ScriptedReply
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.game_editions import Edition
 from talewright.turn.inputs.player_inputs import Choose, Input, Say
+from talewright.turn.records.commit_body import read_body
 from talewright.turn.records.turn_replay import find_differences, replay_turn
 from talewright.turn.spending import CampaignSpendingTracker, SpendingBudget
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason, Unspent
+from talewright.turn.turn_progress import RecordedDraws
 from tests.turn.doubles import Stalling, Strict
 from tests.turn.making import Bench, bridge, bundle, calls, cards, chapel, ferry, lay_bench, plain, update
 from tests.turn.mastering import begin_master
@@ -120,5 +123,35 @@ def test_what_differs_is_named() -> None:
         )
         unfit = replace(commit, body={**commit.body, "input": {"kind": "choose", "choice": "fly"}})
         assert isinstance(await replay_turn(bench.road, unfit), Unspent)
+
+    asyncio.run(run())
+
+
+def test_a_turn_is_made_again_from_its_recorded_draws() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        await bench.commit(Choose("haggle"), "op")
+        commit = await bench.head()
+        draws = read_body(commit.body).draws
+        assert draws
+        # Without the secret, as a friend has it.
+        blind = bench.with_road(folds=FoldCache(b"another secret")).road
+        assert find_differences(commit, await replay_turn(blind, commit, RecordedDraws(draws))) == ()
+        assert "draws" in find_differences(commit, await replay_turn(blind, commit))
+        other = [replace(draw, face=draw.face % draw.sides + 1) for draw in draws]
+        assert "rolls" in find_differences(commit, await replay_turn(blind, commit, RecordedDraws(other)))
+
+    asyncio.run(run())
+
+
+def test_a_nonce_is_mixed_in_only_where_fate_is_fresh() -> None:
+    async def run() -> None:
+        bench = await lay_bench(ferry(), opened=True)
+        await bench.commit(Choose("haggle"), "op")
+        commit = await bench.head()
+        forged = replace(commit, body={**commit.body, "nonce": "00" * 16})
+        again = await replay_turn(bench.road, forged)
+        assert isinstance(again, Commit)
+        assert (again.body.get("nonce"), again.body["draws"]) == (None, commit.body["draws"])
 
     asyncio.run(run())

@@ -37,12 +37,20 @@ class Counting(MemoryBook):
         self.read_commits = 0
         self.asked: list[int] = []
         self.forged: dict[str, dict[str, Json]] = {}
+        self.digests: dict[str, str] = {}
 
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
         self.asked.append(count)
         found = await super().back(commit, count)
         self.read_commits += len(found)
-        return tuple(replace(c, body={**c.body, **self.forged.get(c.id, {})}) for c in found)
+        return tuple(
+            replace(
+                c,
+                body={**c.body, **self.forged.get(c.id, {})},
+                state_digest=self.digests.get(c.id, c.state_digest),
+            )
+            for c in found
+        )
 
 
 async def play_on(count: int) -> Bench:
@@ -165,6 +173,32 @@ def test_changes_that_do_not_give_the_recorded_state_are_not_believed() -> None:
                 await bench.recall()
             assert caught.value.message.startswith("the changes of turn 3 do not fit the state before it: ")
             assert caught.value.hint == "Run `talewright verify` to see where the record goes wrong."
+
+    asyncio.run(run())
+
+
+def test_a_state_that_does_not_fit_its_game_is_not_played_on() -> None:
+    async def run() -> None:
+        bench = await play_on(1)
+        head = await bench.head()
+        state, _ = await fold(bench.book, head.id)
+        rich = State({**state.document, "coins": 5_000}, state.version)
+        change: Json = {
+            "op": "replace",
+            "path": "/coins",
+            "value": 5_000,
+            "was": state.document["coins"],
+            "reason": "",
+            "cause": "model",
+        }
+        book = counting(bench)
+        book.forged = {head.id: {"changes": [*head.body.get("changes", []), change]}}  # type: ignore[misc]
+        book.digests = {head.id: rich.digest}
+        with pytest.raises(DamagedError) as caught:
+            await bench.recall()
+        assert caught.value.message == (
+            "the state of turn 2 does not fit its game: coins is 5000; it must be a whole number from 0 to 20"
+        )
 
     asyncio.run(run())
 

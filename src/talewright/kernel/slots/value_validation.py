@@ -9,7 +9,14 @@ from typing import assert_never
 from talewright.common.json_values import Json, equal, quote_value
 from talewright.kernel.judging.moves_and_rulings import drop, mend
 from talewright.kernel.slots.clamp_and_carry import FittedValue, carry_over, fit_number
-from talewright.kernel.slots.slot_types import OPEN_KEY_LENGTH_MAX, Slot, SlotKind, default_of, describe_slot
+from talewright.kernel.slots.slot_types import (
+    OPEN_KEY_LENGTH_MAX,
+    Layout,
+    Slot,
+    SlotKind,
+    default_of,
+    describe_slot,
+)
 from talewright.kernel.state.documents import is_text
 
 
@@ -97,3 +104,46 @@ def check_open_keys(slot: Slot, keys: Sequence[str], name: str) -> None:
     for key in keys:
         if not key or len(key) > OPEN_KEY_LENGTH_MAX or not is_text(key):
             raise mend(f"a key of {name} has 1 to {OPEN_KEY_LENGTH_MAX} characters")
+
+
+def find_misfit(layout: Layout, document: Mapping[str, Json]) -> str:
+    """The first value of a state that its slot could never hold, in words; empty where there is none.
+
+    What is missing, and what is computed from the rest, is passed over: an older engine may have had fewer
+    members, and rounded otherwise.
+    """
+    found = (_find_inner(layout.roots.get(name), value, name) for name, value in document.items())
+    return next(filter(None, found), "")
+
+
+def _find_misfit(slot: Slot, value: Json, name: str) -> str:
+    if slot.derived or (value is None and slot.nullable):
+        return ""
+    inner: list[tuple[Slot | None, Json, str]] = []
+    match value:
+        case Mapping() if slot.kind is SlotKind.OBJECT:
+            inner = [
+                (slot.fields.get(key, slot.values), part, f"{name}.{key}") for key, part in value.items()
+            ]
+            fits = len(value.keys() - slot.fields.keys()) <= slot.max_items
+        case list() if slot.kind is SlotKind.LIST:
+            inner = [(slot.element, part, f"{name}.{number}") for number, part in enumerate(value)]
+            fits = len(value) <= slot.max_items
+        case bool():
+            fits = slot.kind is SlotKind.BOOLEAN
+        case int() | float():
+            fits = slot.kind is SlotKind.NUMBER or (slot.kind is SlotKind.INTEGER and isinstance(value, int))
+            fits = fits and (slot.lowest is None or value >= slot.lowest)
+            fits = fits and (slot.highest is None or value <= slot.highest)
+        case str():
+            fits = value in slot.enum_values if slot.kind is SlotKind.ENUM else slot.kind is SlotKind.STRING
+            fits = fits and (slot.kind is SlotKind.ENUM or len(value) <= slot.max_length)
+        case _:
+            fits = False
+    if not fits:
+        return f"{name} is {quote_value(value)}; it must be {describe_slot(slot)}"
+    return next(filter(None, (_find_inner(*part) for part in inner)), "")
+
+
+def _find_inner(slot: Slot | None, value: Json, name: str) -> str:
+    return f"the game has no variable {name}" if slot is None else _find_misfit(slot, value, name)

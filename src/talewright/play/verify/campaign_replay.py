@@ -24,13 +24,20 @@ class Fold:
     before: Mapping[str, Json] | None
     """None for the first turn, and where the turns before could not be made again."""
 
-    after: Mapping[str, Json] | None
+    state: State | None
+    """What its changes come to; None where they cannot be made."""
+
     changes: tuple[Change, ...] = ()
     fault: str = ""
     """What is wrong with it; empty where the digest is the recorded one."""
 
     inherited: bool = False
     """Whether a turn before it was wrong already, so that this one could not be right."""
+
+    @property
+    def after(self) -> Mapping[str, Json] | None:
+        """The document after it."""
+        return None if self.state is None else self.state.document
 
 
 class Folding:
@@ -67,12 +74,12 @@ class Folding:
                 return Fold(commit, None, None, changes, "the state before it is not known", inherited=True)
             else:
                 ground = before
-            after = apply(ground, changes)
-            digest = State(after, commit.version).digest
+            state = State(apply(ground, changes), commit.version)
+            digest = state.digest
         except (DraftError, ValueError) as error:
             return Fold(commit, before, None, changes, f"its changes cannot be made: {error}", inherited)
         fault = "" if digest == commit.state_digest else "its changes do not give the recorded state"
-        return Fold(commit, before, after, changes, fault, inherited)
+        return Fold(commit, before, state, changes, fault, inherited)
 
 
 def _read_root(commit: Commit) -> Mapping[str, Json]:

@@ -6,20 +6,23 @@ With the secret of chance, every draw is derived again as well. Nothing is repai
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
-from talewright.chronicle.record_order_checks import ConsistencyCheck, Violation
-from talewright.chronicle.records import Attempt, AttemptVerdict, Commit, Record
+from talewright.chronicle.record_order_checks import ENDED, ConsistencyCheck, Violation
+from talewright.chronicle.records import Accepted, Attempt, AttemptVerdict, Commit, Record
 from talewright.chronicle.store import CampaignBook, DamagedError
-from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, equal
 from talewright.kernel.chance import Draw, commitment, verify_draws
 from talewright.kernel.state.changes import Change, apply, invert
 from talewright.kernel.state.document_draft import Draft, DraftError
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import parse_pointer
-from talewright.play.history.campaign_history import Progress, keep_quiet
+from talewright.play.history.campaign_history import Progress, imported_of, keep_quiet
 from talewright.play.verify.campaign_replay import Fold, Folding, commitment_of
+from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerdict, engine_of
+from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
+from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.records.commit_body import ROLL
 
 SEEN_ONCE = "I1"
@@ -40,54 +43,68 @@ ROLLED = "I9"
 RECORDED = "I10"
 """Nothing is created or destroyed but by a recorded change."""
 
-INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I8", "I9", "I10", "I12")
+PLAYED = "I14"
+"""Every turn, played again from what was recorded of it, comes out as it was recorded."""
+
+INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I8", "I9", "I10", "I12", PLAYED)
 """All that are checked, those of `chronicle.inspection` among them."""
 
 _HAS_DICE = re.compile(r"d[\d%F]")
 """Dice in the words of a roll; a roll may also be a bare number, which draws nothing."""
 
 
-@frozen
-class VerificationReport:
-    """What a verification found."""
-
-    violations: tuple[Violation, ...]
-    checked: Mapping[str, int]
-    """How many things of each kind were looked at: records, commits, changes, draws, derived draws, seen."""
-
-    @property
-    def good(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.violations
-
-
 async def verify(
     book: CampaignBook,
     *,
+    editions: Editions | None = None,
     secret: bytes | None = None,
     seen: Iterable[str] = (),
     progress: Progress = keep_quiet,
 ) -> VerificationReport:
-    """Check a whole campaign; with its secret, every draw is derived again as well.
+    """Check a whole campaign. With editions every turn is played again, with the secret every draw derived.
 
     `seen` holds the ids of commits that clients were told of.
     """
     outlook = await book.look()
-    verification = Verification(secret)
+    prover = None if editions is None else TurnProver(book, editions, secret)
+    verification = Verification(secret, prover)
     try:
         async for record in book.records():
             verification.take(record)
+            await verification.prove(record)
             progress(verification.commits, outlook.sequence + 1)
     except DamagedError as error:
         verification.complain(CHAINED, error.message, f"after record {verification.records}")
-    return verification.finish(seen)
+    report = verification.finish(seen)
+    if editions is None or prover is None:
+        return report
+    return replace(report, games=tuple(_describe_game(one, editions) for one in prover.editions))
+
+
+def _describe_game(met: Edition, editions: Editions) -> VerifiedGame:
+    latest = editions.latest(met.game.id)
+    installed = latest is not None and latest.digest == met.digest
+    return VerifiedGame(met.game.id, met.game.version, met.digest, installed)
 
 
 class Verification:
     """A verification under way."""
 
-    def __init__(self, secret: bytes | None = None) -> None:
+    def __init__(self, secret: bytes | None = None, prover: TurnProver | None = None) -> None:
         self._secret = secret
+        self._prover = prover
+        self._fold: Fold | None = None
+        """The commit that was taken last."""
+
+        self._turns: list[VerifiedTurn] = []
+        self._wrong: dict[str, str] = {}
+        """What is wrong with turns, by their ids."""
+
+        self._engines: dict[str, int] = {}
+        self._accepted: dict[str, Accepted] = {}
+        """Inputs of which no turn has come yet."""
+
+        self._imported = False
         self._inspection = ConsistencyCheck()
         self._folding = Folding()
         self._violations: list[Violation] = []
@@ -121,12 +138,14 @@ class Verification:
         match record:
             case Commit():
                 self._take_commit(record)
+            case Accepted():
+                self._accepted.setdefault(record.operation_id, record)
             case Attempt(verdict=verdict, base=base):
                 self._counts["attempts"] += 1
                 if verdict is not AttemptVerdict.COMMITTED:
                     self._failed.add(base)
             case _:
-                # Inputs, asides and pointings say nothing of a state.
+                # Asides and pointings say nothing of a state.
                 pass
 
     def finish(self, seen: Iterable[str] = ()) -> VerificationReport:
@@ -136,32 +155,80 @@ class Verification:
             if self._ids[commit] != 1:
                 times = "not in the log" if not self._ids[commit] else f"in the log {self._ids[commit]} times"
                 self.complain(SEEN_ONCE, f"a client saw commit {commit!r}, which is {times}", commit)
-        return VerificationReport((*self._inspection.finish(), *self._violations), dict(self._counts))
+        return VerificationReport(
+            (*self._inspection.finish(), *self._violations),
+            dict(self._counts),
+            tuple(self._turns),
+            derived=self._secret is not None,
+            imported=self._imported,
+        )
+
+    async def prove(self, record: Record) -> None:
+        """Play the turn again that was taken last, where there is somebody who can."""
+        fold = self._fold
+        if self._prover is None or fold is None or fold.commit is not record:
+            return
+        commit = fold.commit
+        verdict = TurnVerdict(TurnStanding.WRONG, self._wrong.get(commit.id, fold.fault))
+        if fold.state is not None and not fold.fault:
+            verdict = await self._prover.prove(commit, fold.state)
+        if verdict.standing is TurnStanding.WRONG and commit.id not in self._wrong and not fold.inherited:
+            self._complain_of(commit, PLAYED, verdict.why)
+        elif verdict.standing is TurnStanding.FOLDED:
+            self._check_faces(commit)
+        if commit.id in self._wrong:
+            verdict = TurnVerdict(TurnStanding.WRONG, self._wrong[commit.id])
+        self._turns.append(VerifiedTurn(commit.id, commit.branch, commit.version, engine_of(commit), verdict))
 
     def _take_commit(self, commit: Commit) -> None:
         self._counts["commits"] += 1
         self._ids[commit.id] += 1
         if commit.parent == "":
             self._take_root(commit)
-        fold = self._folding.take(commit)
+        fold = self._fold = self._folding.take(commit)
         self._counts["changes"] += len(fold.changes)
         if fold.fault and not fold.inherited:
             self._complain_of(commit, FOLDED, fold.fault)
         self._check_changes(fold)
         self._check_after_failure(commit)
         self._check_draws(commit)
+        self._check_origin(commit)
         self._versions[commit.id] = commit.version
         self._digests[commit.id] = commit.state_digest
 
     def _complain_of(self, commit: Commit, invariant: str, what: str) -> None:
+        self._wrong.setdefault(commit.id, what)
         self.complain(invariant, what, f"turn {commit.version} ({commit.id})")
 
     def _take_root(self, root: Commit) -> None:
         self._committed_to = commitment_of(root)
+        self._imported = bool(imported_of(root))
         if self._secret is not None and commitment(self._secret) != self._committed_to:
             self._complain_of(root, ROLLED, "this is not the secret that was committed to")
             # Every draw would be called wrong besides, which says nothing new.
             self._secret = None
+            if self._prover is not None:
+                self._prover.forget_secret()
+
+    def _check_origin(self, commit: Commit) -> None:
+        """I2, I14: a turn is made of the input that was accepted, by no older engine than the one before."""
+        accepted = self._accepted.pop(commit.operation_id, None)
+        if accepted is not None:
+            meant = (accepted.branch, accepted.base, accepted.replaces)
+            if meant != (commit.branch, commit.parent, commit.replaces) or not equal(
+                accepted.input, commit.body.get("input")
+            ):
+                self._complain_of(commit, ENDED, "it was not made of the input that was accepted")
+        self._engines[commit.id] = engine_of(commit)
+        if self._engines[commit.id] < self._engines.get(commit.parent, 0):
+            self._complain_of(commit, PLAYED, "an older engine made it than the turn before it")
+
+    def _check_faces(self, commit: Commit) -> None:
+        """I9: of a turn that cannot be played again, no face is shown that was not drawn."""
+        draws = Counter(draw[3] for draw in cast(Sequence[Sequence[int]], commit.body.get("draws", ())))
+        shown = _list_faces(cast(Sequence[Json], commit.body.get("rolls", ())))
+        if shown - draws:
+            self._complain_of(commit, ROLLED, "a roll shows faces that were not drawn")
 
     def _check_changes(self, fold: Fold) -> None:
         """I10: every change says what stood there before, and undone they give the old state."""
@@ -229,13 +296,31 @@ def _read_draw(raw: Sequence[Json]) -> Draw:
     return Draw(numbers[0], numbers[1], numbers[2], numbers[3], why)
 
 
+_SHOWN_DICE = re.compile(r"\d*d\d+ \((\d+(?:, \d+)*)\)")
+"""Dice without any trick, as a roll shows them."""
+
+
+def _list_faces(rolls: Sequence[Json]) -> Counter[int]:
+    faces: Counter[int] = Counter()
+    for roll in rolls:
+        shown = roll if isinstance(roll, Mapping) else {}
+        result = shown.get("result")
+        thrown = result.get("rolls", ()) if isinstance(result, Mapping) else ()
+        faces.update(face for face in cast(Sequence[Json], thrown) if isinstance(face, int))
+        for dice in _SHOWN_DICE.findall(str(shown.get("text", ""))):
+            faces.update(map(int, dice.split(", ")))
+    return faces
+
+
 def _names_dice(roll: Json) -> bool:
     if not isinstance(roll, Mapping) or roll.get("kind") != ROLL:
         return False
     return _HAS_DICE.search(str(roll.get("text", ""))) is not None
 
 
-async def is_finished(book: CampaignBook) -> bool:
-    """Whether the game of a campaign is over where it is played on, so that its secret may be known."""
-    head = await book.read((await book.look()).head)
-    return head.body.get("end") is not None
+async def find_secret(book: CampaignBook) -> bytes | None:
+    """The secret of a campaign; None where it is not there, as in a copy for a friend."""
+    try:
+        return await book.secret()
+    except DamagedError:
+        return None

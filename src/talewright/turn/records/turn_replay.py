@@ -27,6 +27,7 @@ from talewright.turn.steps.recalling import Recalled
 from talewright.turn.turn_context import Road, StepWork, Teller, hear_nothing
 from talewright.turn.turn_key import TurnKey, name_ask
 from talewright.turn.turn_outcomes import Degraded, OutcomeReason, Unspent
+from talewright.turn.turn_progress import RecordedDraws
 
 _SILENT: Json = {"reply": {"text": "", "stop": None, "trouble": Trouble.UNREACHABLE.value, "message": ""}}
 """The result of an ask of which nothing is recorded."""
@@ -85,10 +86,13 @@ class RecordedTurn:
     body: TurnBody
 
 
-async def open_recorded_turn(road: Road, commit: Commit, profile: Profile | None = None) -> RecordedTurn:
+async def open_recorded_turn(
+    road: Road, commit: Commit, profile: Profile | None = None, draws: RecordedDraws | None = None
+) -> RecordedTurn:
     """Read from a commit and the records before it what its turn began with.
 
-    `profile` is that of the model which told it, for records that do not say.
+    `profile` is that of the model which told it, for records that do not say. `draws` take the place of what
+    the campaign's secret gives.
     """
     body = read_body(commit.body)
     circumstances = read_circumstances(body.circumstances)
@@ -109,7 +113,7 @@ async def open_recorded_turn(road: Road, commit: Commit, profile: Profile | None
     accepted = Accepted(
         commit.operation_id, commit.branch, commit.parent, body.input, commit.at, commit.replaces
     )
-    turn = Turn(TurnKey(road.book.campaign, commit.operation_id), accepted, beginning)
+    turn = Turn(TurnKey(road.book.campaign, commit.operation_id), accepted, beginning, draws)
     again = replace(
         road,
         teller=_recorded_teller(body, circumstances.main),
@@ -132,9 +136,14 @@ def _recorded_teller(body: TurnBody, main: Json) -> Teller | None:
     )
 
 
-async def replay_turn(road: Road, commit: Commit) -> Commit | Unspent | Degraded:
-    """The commit that the present engine makes of what a turn began with and heard."""
-    recorded = await open_recorded_turn(road, commit)
+async def replay_turn(
+    road: Road, commit: Commit, draws: RecordedDraws | None = None, profile: Profile | None = None
+) -> Commit | Unspent | Degraded:
+    """The commit that the present engine makes of what a turn began with and heard.
+
+    `draws` take the place of what the campaign's secret gives; `profile` is as in `open_recorded_turn`.
+    """
+    recorded = await open_recorded_turn(road, commit, profile, draws)
     outside = recorded.body.told == OUTSIDE
     made = await (_replay_outside(recorded) if outside else _replay_told(recorded))
     return replace(made.commit, sequence=commit.sequence) if isinstance(made, MadeTurn) else made

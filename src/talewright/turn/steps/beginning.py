@@ -28,6 +28,7 @@ from talewright.turn.steps.recalling import PageEdit, Recalled, recall_at, recal
 from talewright.turn.turn_context import Road
 from talewright.turn.turn_key import BEGIN, TurnKey
 from talewright.turn.turn_outcomes import Unspent
+from talewright.turn.turn_progress import RecordedDraws
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +65,8 @@ class Turn:
     key: TurnKey
     accepted: Accepted
     beginning: Beginning
+    recorded: RecordedDraws | None = None
+    """The draws of a turn that is made again without the campaign's secret."""
 
     @property
     def refusal(self) -> Unspent | None:

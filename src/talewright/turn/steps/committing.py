@@ -95,7 +95,8 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
         decisions=_open_cards(recalled.body, working),
         end=_end(working),
         draws=working.fortune.draws,
-        nonce=working.fortune.nonce.hex() if working.fortune.draws else "",
+        # Also where nothing was drawn in the end: a judgement that was thrown away may have drawn with it.
+        nonce=working.fortune.nonce.hex(),
         rolls=tuple(working.rolls),
         rulings=write_rulings(working.rulings, working.changes),
         exchanges=tuple(ledger.exchanges),

@@ -17,6 +17,7 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.crashpoints import around
 from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.slots.value_validation import find_misfit
 from talewright.kernel.state.changes import apply
 from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.document_draft import DraftError
@@ -79,11 +80,14 @@ async def recall_edition(road: Road, commit: str, digest: str) -> Recalled:
 
 
 async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition | None]) -> Recalled:
-    folded = road.folds.find(commit) or road.folds.keep(*await fold(road.book, commit))
-    state, past = folded.state, folded.past
+    folded = road.folds.find(commit)
+    state, past = await fold(road.book, commit) if folded is None else (folded.state, folded.past)
     head = past[0]
     body = read_body(head.body)
     pinned = await open_edition(road, head.game_digest)
+    if folded is None:
+        _refuse_misfit(pinned, state)
+        road.folds.keep(state, past)
     adoption = adopt(pinned, newest(pinned), state)
     edition = pinned
     if adoption is not None and adoption.edition is not None:
@@ -93,6 +97,16 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     texts = edition.words(road.language or body.language)
     position = position_of(edition.game, state, texts.language, texts)
     return Recalled(head, body, edition, position, adoption, past, asides)
+
+
+def _refuse_misfit(pinned: Edition, state: State) -> None:
+    """A state that no turn of its game can have come to is not played on."""
+    misfit = find_misfit(pinned.game.layout, state.document)
+    if misfit:
+        raise DamagedError(
+            f"the state of turn {state.version} does not fit its game: {misfit}",
+            "Run `talewright verify` to see where the record was altered.",
+        )
 
 
 PAST_TURNS_MAX = 400

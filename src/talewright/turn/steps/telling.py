@@ -12,7 +12,7 @@ from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.leak_guard import NOTHING_HIDDEN
 from talewright.crashpoints import around
-from talewright.kernel.game import Game
+from talewright.kernel.game import FateKind, Game
 from talewright.kernel.judging.move_resolution import current_phases, settle
 from talewright.kernel.judging.moves_and_rulings import PLAYER, Granted, Ruling
 from talewright.kernel.judging.working_state import WorkingState
@@ -169,8 +169,11 @@ class Try:
     def _start(self) -> TurnProgress:
         recalled = self.recalled
         position = recalled.position
-        fortune = TurnDraws(self._secret, position.turn, bytes.fromhex(self._turn.beginning.nonce))
-        working = TurnProgress(recalled.edition.game, position, fortune)
+        game = recalled.edition.game
+        # Where fate is fixed a nonce would let whoever picks it pick the dice.
+        nonce = self._turn.beginning.nonce if game.chance.fate is FateKind.FRESH else ""
+        fortune = TurnDraws(self._secret, position.turn, bytes.fromhex(nonce), self._turn.recorded)
+        working = TurnProgress(game, position, fortune)
         working.window = read_window(recalled.body.window, recalled.head.version)
         if recalled.adoption is not None:
             working.changes += recalled.adoption.changes

@@ -3,20 +3,40 @@
 import json
 from pathlib import Path
 
+from talewright.turn.engine_number import ENGINE_NUMBER
 from tests.cli.campaigns import NAME, SECRET, TURNS, Console
 
-ALL_HOLD = "I1, I2, I3, I4, I5, I8, I9, I10, I12 hold."
+ALL_PROVEN = f"{TURNS + 2} of {TURNS + 2} turns are proven: played again, they come out as recorded."
 
 
-def test_campaign_holds_and_keeps_its_secret(console: Console) -> None:
+def test_campaign_is_proven_and_keeps_its_secret(console: Console) -> None:
     answer = console.run("verify")
     assert answer.code == 0
     assert answer.lines[0].startswith(f"{NAME}: ")
     assert f"{TURNS + 2} commits" in answer.lines[0]
-    assert "derived" not in answer.lines[0]
-    assert "--reveal" in answer.lines[1]
-    assert answer.lines[-1] == ALL_HOLD
+    assert "derived draws" in answer.lines[0]
+    assert answer.lines[1] == ALL_PROVEN
     assert SECRET.hex() not in answer.out
+
+
+def test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so(own_console: Console) -> None:
+    (own_console.saves / NAME / "secret").unlink()
+    answer = own_console.run("verify", "--reveal")
+    assert answer.code == 0
+    assert "derived draws" not in answer.lines[0]
+    assert answer.lines[1].startswith("The draws were taken from the record: ")
+    assert answer.lines[2] == ALL_PROVEN
+    assert answer.lines[-1] == "The secret is not here."
+
+
+def test_every_turn_is_named_with_its_verdict(console: Console) -> None:
+    report = json.loads(console.run("verify", "--json").out)
+    assert [(each["turn"], each["branch"], each["verdict"]) for each in report["turns"]] == [
+        (turn, "main", "proven") for turn in range(TURNS + 2)
+    ]
+    assert [each["engine"] for each in report["turns"]] == [0] + [ENGINE_NUMBER] * (TURNS + 1)
+    assert (report["good"], report["rolls_derived"], report["imported"]) == (True, True, False)
+    assert [(each["game"], each["installed"]) for each in report["games"]] == [("mist_harbor", True)]
 
 
 def test_revealed_secret_derives_every_roll(console: Console) -> None:
@@ -31,7 +51,8 @@ def test_wrong_secret_is_a_violation(console: Console) -> None:
     answer = console.run("verify", "--secret", "00")
     assert answer.code == 1
     assert answer.lines[0].startswith("I9: this is not the secret that was committed to, at turn 0 (")
-    assert answer.lines[-1] == f"1 violation. Try: talewright saves recover {NAME}"
+    assert answer.lines[-2] == f"{TURNS + 1} of {TURNS + 2} turns are proven; 1 violation."
+    assert answer.lines[-1] == f"If a file was damaged, try: talewright saves recover {NAME}"
 
 
 def test_secret_that_is_no_hexadecimal_is_refused(console: Console) -> None:
@@ -48,7 +69,6 @@ def test_what_clients_saw_is_looked_for(console: Console, tmp_path: Path) -> Non
     seen.write_text(f"{head}\nnever\n", "utf-8")
     report = json.loads(console.run("verify", "--seen", str(seen), "--json").out)
     assert report["good"] is False
-    assert report["rolls_derived"] is False
     assert report["checked"]["seen"] == 2
     assert [each["invariant"] for each in report["violations"]] == ["I1"]
     answer = console.run("verify", "--seen", str(tmp_path / "gone"))

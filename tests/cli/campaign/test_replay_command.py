@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from talewright.cli.campaign import replay_verify_commands as command
+from talewright.cli.campaign import replay_command as command
 from talewright.play.verify.campaign_replay import Replay, ReplayMismatch
 from tests.cli.campaigns import NAME, TURNS, Console
 

@@ -1,0 +1,74 @@
+"""`talewright replay`: every state of a campaign made again from its changes, and its digest compared.
+
+It knows no rule of any game and repairs nothing; `verify` plays the turns themselves again.
+"""
+
+import argparse
+import json
+from time import perf_counter
+
+from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
+from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.play.verify.campaign_replay import Replay, replay
+
+MISMATCH = 1
+"""The exit code where a turn does not come out as it was recorded."""
+
+
+def add_replay(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "replay",
+        "make a campaign again and compare every state",
+        "Fold every branch from the first state, change by change, and compare every digest. Exit code 0: "
+        "all are equal; 1: some are not; 2: wrong use, or the record cannot be read.",
+        "talewright replay mist_harbor-1",
+    )
+    add_campaign_argument(parser)
+    add_json(parser)
+    parser.set_defaults(run=run_replay)
+
+
+def run_replay(arguments: argparse.Namespace) -> int:
+    """Replay one campaign."""
+    return run_async(_run_replay(arguments))
+
+
+async def _run_replay(arguments: argparse.Namespace) -> int:
+    async with open_archive(arguments).book(arguments.campaign) as book:
+        start = perf_counter()
+        result = await replay(book, ProgressTicker("replaying"))
+        seconds = perf_counter() - start
+        name = book.campaign
+    if arguments.json:
+        print(json.dumps(_report_replay(name, result, seconds), indent=2, ensure_ascii=False))
+    else:
+        _tell_replay(name, result, seconds)
+    return MISMATCH if result.mismatches else 0
+
+
+def _report_replay(name: str, result: Replay, seconds: float) -> dict[str, object]:
+    return {
+        "campaign": name,
+        "turns": result.turns,
+        "branches": dict(result.branches),
+        "turns_per_second": round(result.turns / seconds),
+        "mismatches": [
+            {"commit": each.commit, "branch": each.branch, "version": each.version, "why": each.why}
+            for each in result.mismatches
+        ],
+    }
+
+
+def _tell_replay(name: str, result: Replay, seconds: float) -> None:
+    for each in result.mismatches:
+        print(f"turn {each.version} on {each.branch} ({each.commit}): {each.why}")
+    ends = ", ".join(f"{branch} to turn {version}" for branch, version in result.branches.items())
+    print(f"{name}: {ends}")
+    verdict = "wrong from here on" if result.mismatches else "all digests equal"
+    print(
+        f"{result.turns} states in {seconds:.2f} s ({result.turns / seconds:,.0f} turns a second), {verdict}"
+    )
+    if result.mismatches:
+        print(f"Run `talewright verify {name}`, then `talewright saves recover {name}`.")

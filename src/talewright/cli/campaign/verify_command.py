@@ -1,0 +1,156 @@
+"""`talewright verify`: every turn played again and compared with the record, its invariants checked.
+
+The same checks that tests and operators use. They repair nothing.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby, run_async
+from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
+from talewright.errors import TalewrightError
+from talewright.play.history.campaign_history import CampaignArchive
+from talewright.play.verify.dice_and_state_checks import INVARIANTS, find_secret, verify
+from talewright.play.verify.turn_proof import TurnStanding
+from talewright.play.verify.verification_report import VerificationReport
+
+VIOLATED = 1
+"""The exit code where something is wrong."""
+
+UNPROVEN = 3
+"""The exit code where nothing is wrong, but some turns cannot be played again as they were."""
+
+TURNS_TOLD_MAX = 10
+"""Unproven turns that are told one by one; JSON names all of them."""
+
+
+def add_verify(commands: Commands) -> None:
+    """Teach the parser this command."""
+    parser = add_command(
+        commands,
+        "verify",
+        "play every turn again and compare it with the record",
+        f"Play every turn again from what was recorded of it, compare the outcome, and check the invariants "
+        f"{', '.join(INVARIANTS)}. The dice are derived from the campaign's secret where it is there; it is "
+        "not shown. Exit code 0: every turn is proven; 1: something is wrong; 2: wrong use; 3: nothing is "
+        "wrong, but some turns could not be played again as they were.",
+        "talewright verify mist_harbor-1",
+    )
+    add_campaign_argument(parser)
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--secret", type=_read_secret, metavar="HEX", help="the secret, as it was revealed")
+    how.add_argument(
+        "--reveal",
+        action="store_true",
+        help="show the campaign's secret, from which whoever looks on can tell what will fall",
+    )
+    parser.add_argument(
+        "--seen", type=Path, metavar="FILE", help="ids of commits that players saw, one a line"
+    )
+    add_json(parser)
+    parser.set_defaults(run=run_verify)
+
+
+def run_verify(arguments: argparse.Namespace) -> int:
+    """Verify one campaign."""
+    return run_async(_run_verify(arguments))
+
+
+async def _run_verify(arguments: argparse.Namespace) -> int:
+    seen = _read_seen(arguments.seen)
+    lobby = enter_lobby(arguments)
+    async with CampaignArchive(lobby.store, lobby.shelf).book(arguments.campaign) as book:
+        secret, name = arguments.secret or await find_secret(book), book.campaign
+        report = await verify(
+            book, editions=lobby.shelf, secret=secret, seen=seen, progress=ProgressTicker("verifying")
+        )
+    if arguments.json:
+        print(json.dumps(_report(name, report), indent=2, ensure_ascii=False))
+    else:
+        _tell(name, report)
+        if arguments.reveal:
+            print("The secret is not here." if secret is None else f"secret: {secret.hex()}")
+    if not report.good:
+        return VIOLATED
+    return UNPROVEN if report.folded else 0
+
+
+def _report(name: str, report: VerificationReport) -> dict[str, object]:
+    return {
+        "campaign": name,
+        "good": report.good,
+        "rolls_derived": report.derived,
+        "imported": report.imported,
+        "checked": dict(report.checked),
+        "violations": [
+            {"invariant": each.invariant, "what": each.what, "where": each.where}
+            for each in report.violations
+        ],
+        "games": [
+            {"game": each.game, "version": each.version, "digest": each.digest, "installed": each.installed}
+            for each in report.games
+        ],
+        "turns": [
+            {
+                "turn": each.version,
+                "branch": each.branch,
+                "commit": each.commit,
+                "engine": each.engine,
+                "verdict": each.verdict.standing.value,
+                **({"why": each.verdict.why} if each.verdict.why else {}),
+            }
+            for each in report.turns
+        ],
+    }
+
+
+def _tell(name: str, report: VerificationReport) -> None:
+    for violation in report.violations:
+        print(f"{violation.invariant}: {violation.what}, at {violation.where}")
+    for turn in report.folded[:TURNS_TOLD_MAX]:
+        print(f"turn {turn.version} on {turn.branch} ({turn.commit}) is not proven: {turn.verdict.why}")
+    if len(report.folded) > TURNS_TOLD_MAX:
+        print(f"and {len(report.folded) - TURNS_TOLD_MAX} more (--json names all of them)")
+    counts = ", ".join(f"{count} {kind}" for kind, count in report.checked.items())
+    print(f"{name}: {counts}")
+    for game in report.games:
+        if not game.installed:
+            print(f"Played with {game.game} {game.version} ({game.digest}), which is not installed here.")
+    if report.imported:
+        print("It began with a save game. Nothing is proven of what came before that.")
+    if not report.derived:
+        print("The draws were taken from the record: the secret from which they follow is not here.")
+    _tell_verdict(name, report)
+
+
+def _tell_verdict(name: str, report: VerificationReport) -> None:
+    proven = f"{report.count(TurnStanding.PROVEN)} of {len(report.turns)} turns are proven"
+    if not report.good:
+        count = len(report.violations)
+        print(f"{proven}; {count} {'violation' if count == 1 else 'violations'}.")
+        print(f"If a file was damaged, try: talewright saves recover {name}")
+    elif report.folded:
+        print(f"{proven}; of the others only changes, draws and states were compared. Nothing is wrong.")
+    else:
+        print(f"{proven}: played again, they come out as recorded.")
+
+
+def _read_secret(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"hexadecimal digits in pairs are expected, such as 0f3a, not {text!r}"
+        ) from None
+
+
+def _read_seen(file: Path | None) -> tuple[str, ...]:
+    if file is None:
+        return ()
+    try:
+        return tuple(file.read_text("utf-8").split())
+    except (OSError, UnicodeDecodeError) as error:
+        raise TalewrightError(
+            f"{file} cannot be read: {error}", "Name a text file with one id a line."
+        ) from error

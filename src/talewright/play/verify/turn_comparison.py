@@ -1,0 +1,142 @@
+"""Turn comparison: in what a turn that was made again is not as it was recorded.
+
+Everything that decides anything is compared. Words that the engine made for people are not, for it may
+reword them; their numbers are.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import cast
+
+from talewright.chronicle.records import Commit
+from talewright.common.json_values import Json, equal
+from talewright.turn.records.commit_body import TurnBody
+
+_NUMBER = re.compile(r"\d+")
+_TEXT_KEY = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+")
+"""The name of one of the author's texts."""
+
+_WORDED = frozenset({"text", "refused", "reason", "why", "question", "lines", "message"})
+"""Members of what systems and the engine answer that hold words for people."""
+
+_HEARD = ("purpose", "model", "text", "stop", "calls", "trouble", "usage", "updates_only", "objection")
+"""Members of an exchange that decide something; the others are what the engine answered in words."""
+
+
+def compare_turns(recorded: Commit, again: Commit) -> tuple[str, ...]:
+    """The members in which two commits of the same turn differ, by their names."""
+    members = ("version", "game_digest", "state_digest")
+    unlike = [name for name in members if getattr(recorded, name) != getattr(again, name)]
+    old, new = recorded.body, again.body
+    names = [name for name in (*old, *(name for name in new if name not in old)) if name not in _PASSED_OVER]
+    return (*unlike, *(name for name in names if not _agree(name, old, new)))
+
+
+_PASSED_OVER = frozenset({"engine", "cuts", "window"})
+"""The number of the engine, and how much of the past its prompts show."""
+
+
+def _agree(name: str, old: Mapping[str, Json], new: Mapping[str, Json]) -> bool:
+    if name not in _MEMBERS:
+        return False
+    if name == "nonce" and "nonce" not in old and "draws" not in old and "draws" not in new:
+        # Older turns kept it only where something was drawn.
+        return True
+    if name == "circumstances" and "circumstances" not in old and "engine" not in old:
+        # Before the first number they were not kept.
+        return True
+    first, second = (_core(name, body.get(name)) for body in (old, new))
+    return equal(first, second)
+
+
+_MEMBERS = frozenset(part.name for part in fields(TurnBody)) - {"root"}
+"""What the body of a turn may have."""
+
+
+def _core(name: str, value: Json) -> Json:
+    """The part of a member that decides something."""
+    if name not in _CORES:
+        return value
+    listed = () if value is None else value
+    if not isinstance(listed, Sequence) or isinstance(listed, str):
+        return {"malformed": value}
+    if name == "edits":
+        # The text of a refused edit is not in the record, so it cannot be refused again.
+        return [part for part in listed if not isinstance(part, Mapping) or "refused" not in part]
+    return [_CORES[name](part) for part in listed]
+
+
+def _numbers(value: Json) -> Json:
+    """What stays of words: their numbers; the name of a text stays whole."""
+    if isinstance(value, str):
+        return value if _TEXT_KEY.fullmatch(value) else cast(Json, _NUMBER.findall(value))
+    if isinstance(value, Sequence):
+        return [_numbers(part) for part in value]
+    return value
+
+
+def _without_words(value: Json) -> Json:
+    """JSON with numbers in the place of words, at any depth."""
+    if isinstance(value, Mapping):
+        return {
+            key: _numbers(part) if key in _WORDED else _without_words(part) for key, part in value.items()
+        }
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_without_words(part) for part in value]
+    return value
+
+
+def _without(*left_out: str) -> Callable[[Json], Json]:
+    def core(part: Json) -> Json:
+        if not isinstance(part, Mapping):
+            return {"malformed": part}
+        return {name: value for name, value in part.items() if name not in left_out}
+
+    return core
+
+
+def _core_of_draw(part: Json) -> Json:
+    return list(part)[:4] if isinstance(part, Sequence) and not isinstance(part, str) else part
+
+
+def _core_of_ruling(part: Json) -> Json:
+    if not isinstance(part, Mapping):
+        return part
+    core = {name: value for name, value in part.items() if name not in ("reason", "move", "result")}
+    # A move is what was proposed: of it only the reason is words.
+    return {
+        **core,
+        "move": _without("reason")(part.get("move")),
+        "result": _without_words(part.get("result")),
+    }
+
+
+def _core_of_decision(part: Json) -> Json:
+    if not isinstance(part, Mapping):
+        return part
+    options = part.get("options")
+    listed = options if isinstance(options, Sequence) else ()
+    return {
+        **cast(Mapping[str, Json], _without_words(_without("options")(part))),
+        "options": [one.get("id") if isinstance(one, Mapping) else one for one in listed],
+    }
+
+
+def _core_of_exchange(part: Json) -> Json:
+    if not isinstance(part, Mapping):
+        return part
+    return {name: part[name] for name in _HEARD if name in part}
+
+
+_CORES: Mapping[str, Callable[[Json], Json]] = {
+    "changes": _without("reason"),
+    "events": _without_words,
+    "draws": _core_of_draw,
+    "rolls": _without_words,
+    "rulings": _core_of_ruling,
+    "decisions": _core_of_decision,
+    "exchanges": _core_of_exchange,
+    "edits": _without(),
+    "lore": _without("why"),
+}

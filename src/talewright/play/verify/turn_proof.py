@@ -1,0 +1,198 @@
+"""Turn proof: every turn played again from what was recorded of it, and compared with the record.
+
+What came from outside (inputs, replies, proposals, the secret of chance) is taken from the record; the rest
+must follow from it. Without the secret the recorded draws are taken too.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from typing import cast
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import CampaignBook, DamagedError
+from talewright.common.frozen_values import frozen
+from talewright.common.json_values import Json, equal
+from talewright.errors import TalewrightError
+from talewright.kernel.game import FateKind
+from talewright.kernel.slots.engine_slots import ENGINE_ROOT
+from talewright.kernel.slots.value_validation import find_misfit
+from talewright.kernel.state.state import State
+from talewright.llm.known_models import find_profile
+from talewright.llm.profiles import Profile
+from talewright.play.verify.turn_comparison import compare_turns
+from talewright.turn.engine_number import ENGINE_NUMBER
+from talewright.turn.fold_cache import FoldCache
+from talewright.turn.game_editions import Edition, Editions
+from talewright.turn.records.commit_body import SCENES, read_body
+from talewright.turn.records.turn_replay import replay_turn
+from talewright.turn.steps.recalling import open_edition
+from talewright.turn.turn_context import Road
+from talewright.turn.turn_progress import RecordedDraws
+
+NONCE_ALWAYS_KEPT = 2
+"""The first engine number whose turns keep the nonce of a fresh fate though nothing was drawn in the end."""
+
+_MALFORMED = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError),
+    *(RecursionError, TypeError, ValueError),
+)
+"""What comes of playing a record that no engine wrote."""
+
+
+class TurnStanding(StrEnum):
+    """How far a turn can be believed."""
+
+    PROVEN = "proven"
+    """Played again, it comes out as it was recorded."""
+
+    FOLDED = "folded"
+    """It cannot be played again as it was, but its changes, draws and state agree with each other and with
+    the slots of its game."""
+
+    WRONG = "wrong"
+
+
+@frozen
+class TurnVerdict:
+    """What was found of one turn."""
+
+    standing: TurnStanding
+    why: str = ""
+    """Empty where it is proven."""
+
+
+PROVEN = TurnVerdict(TurnStanding.PROVEN)
+
+
+def engine_of(commit: Commit) -> int:
+    """The number of the engine that a turn says it was made with; 0 is older than the first number."""
+    number = commit.body.get("engine")
+    return number if type(number) is int else 0
+
+
+class TurnProver:
+    """Plays the turns of one campaign again, in the order they were written."""
+
+    def __init__(self, book: CampaignBook, editions: Editions, secret: bytes | None) -> None:
+        self._has_secret = secret is not None
+        folds = FoldCache(b"" if secret is None else secret)
+        self._road = Road(book=book, editions=editions, now=_name_nothing, new_id=_name_nothing, folds=folds)
+
+    @property
+    def editions(self) -> tuple[Edition, ...]:
+        """The editions that were met."""
+        return tuple(self._road.opened.by_digest.values())
+
+    def forget_secret(self) -> None:
+        """Go on without the secret: it is another campaign's."""
+        self._has_secret = False
+        self._road = replace(self._road, folds=FoldCache(b""))
+
+    async def prove(self, commit: Commit, state: State) -> TurnVerdict:
+        """Play a turn again; `state` is what its changes came to, and agrees with its digest."""
+        try:
+            edition = await open_edition(self._road, commit.game_digest)
+        except DamagedError as error:
+            return TurnVerdict(TurnStanding.WRONG, error.message)
+        except TalewrightError as error:
+            return TurnVerdict(TurnStanding.FOLDED, error.message)
+        why = _find_forgery(commit, state, edition)
+        if why:
+            verdict = TurnVerdict(TurnStanding.WRONG, why)
+        elif commit.parent == "":
+            verdict = _prove_root(commit, state, edition)
+        else:
+            verdict = await self._play_again(commit, edition)
+        self._remember(commit, state)
+        return verdict
+
+    def _remember(self, commit: Commit, state: State) -> None:
+        """Keep the state: most turns are followed by the next of their branch."""
+        before = self._road.folds.find(commit.parent)
+        if before is not None or commit.parent == "":
+            self._road.folds.keep(state, (commit, *(before.past if before is not None else ())))
+
+    async def _play_again(self, commit: Commit, edition: Edition) -> TurnVerdict:
+        number = engine_of(commit)
+        if number > ENGINE_NUMBER:
+            why = f"a newer engine made it (number {number}; this one has {ENGINE_NUMBER})"
+            return TurnVerdict(TurnStanding.FOLDED, why)
+        draws = None
+        try:
+            if not self._has_secret:
+                draws = RecordedDraws(read_body({"draws": commit.body.get("draws", ())}).draws)
+            again = await replay_turn(self._road, commit, draws, _find_profile(commit))
+        except DamagedError as error:
+            return TurnVerdict(TurnStanding.WRONG, error.message)
+        except (TalewrightError, *_MALFORMED) as error:
+            return _judge_difference(number, f"it cannot be played again: {error!r}")
+        if not isinstance(again, Commit):
+            return _judge_difference(number, f"played again, its input is no turn ({again.reason.value})")
+        unlike = compare_turns(commit, again)
+        if not unlike:
+            return PROVEN
+        if number == ENGINE_NUMBER and draws is not None and draws.exhausted and _was_judged_twice(commit):
+            return TurnVerdict(TurnStanding.FOLDED, "only the secret tells what a discarded answer has drawn")
+        if number < NONCE_ALWAYS_KEPT and _lacks_nonce(commit, edition):
+            return TurnVerdict(TurnStanding.FOLDED, "the nonce of its dice was not kept")
+        return _judge_difference(number, f"played again, it comes out otherwise in {', '.join(unlike)}")
+
+
+def _name_nothing() -> str:
+    """Times and names are in the record."""
+    return ""
+
+
+def _judge_difference(number: int, why: str) -> TurnVerdict:
+    """A turn that comes out otherwise: of its own turns the present engine must make every one again."""
+    if number == ENGINE_NUMBER:
+        return TurnVerdict(TurnStanding.WRONG, why)
+    return TurnVerdict(TurnStanding.FOLDED, f"an older engine made it (number {number}); {why}")
+
+
+def _was_judged_twice(commit: Commit) -> bool:
+    """Whether an answer may have been thrown away that drew more than the one that stands."""
+    asked = len(cast(Sequence[Json], commit.body.get("exchanges", ())))
+    rulings = cast(Sequence[Json], commit.body.get("rulings", ()))
+    waited = any(isinstance(one, Mapping) and one.get("ruling") == "waiting" for one in rulings)
+    return asked > 1 or waited or (asked == 1 and commit.body.get("told") == SCENES)
+
+
+def _find_profile(commit: Commit) -> Profile | None:
+    """What is known today of the model that told a turn, for records that do not say what it could read."""
+    settings = commit.body.get("model")
+    return find_profile(str(settings.get("name"))) if isinstance(settings, Mapping) else None
+
+
+def _lacks_nonce(commit: Commit, edition: Edition) -> bool:
+    return edition.game.chance.fate is FateKind.FRESH and "nonce" not in commit.body
+
+
+def _find_forgery(commit: Commit, state: State, edition: Edition) -> str:
+    """What no engine of any number would have written."""
+    if edition.digest != commit.game_digest:
+        return "the game that was kept for it is another one"
+    fresh, nonce = edition.game.chance.fate is FateKind.FRESH, commit.body.get("nonce")
+    if nonce and not fresh:
+        return "its dice were mixed with a nonce, and the fate of this game is fixed"
+    if fresh and not nonce and commit.body.get("draws"):
+        return "its dice lack the nonce that a fresh fate mixes in"
+    misfit = find_misfit(edition.game.layout, state.document)
+    return f"its state does not fit the game: {misfit}" if misfit else ""
+
+
+def _prove_root(commit: Commit, state: State, edition: Edition) -> TurnVerdict:
+    """The first state is the game's own, or one that was brought along, of which nothing can be proven."""
+    root = commit.body.get("root")
+    if isinstance(root, Mapping) and "imported" in root:
+        return PROVEN
+    initial = edition.game.initial
+    names = {*initial, *state.document}
+    unlike = {name for name in names if not equal(initial.get(name), state.document.get(name))}
+    if not unlike:
+        return PROVEN
+    if unlike == {ENGINE_ROOT}:
+        return TurnVerdict(TurnStanding.FOLDED, "an older engine began it")
+    listed = ", ".join(sorted(unlike))
+    return TurnVerdict(TurnStanding.WRONG, f"it does not begin as its game does: {listed}")
