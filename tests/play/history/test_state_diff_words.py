@@ -6,6 +6,7 @@ import pytest
 
 from talewright.common.json_values import Json
 from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.story.cast_and_cards import Card
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.state_blame import tell_move
 from talewright.play.history.state_diff import StateDifference, seen_differences, tell_differences
@@ -28,12 +29,19 @@ DIFFERENCES = (
     ("viewer", "count"), [(Viewer.PLAYER, 4), (Viewer.MASTER, 5), (Viewer.AUTHOR, 7), (Viewer.OPERATOR, 7)]
 )
 def test_each_viewer_sees_what_is_theirs(viewer: Viewer, count: int) -> None:
-    assert seen_differences(TINY.game, DIFFERENCES, viewer) == DIFFERENCES[:count]
+    game = replace(TINY.game, cards=tuple(Card(name) for name in TINY.game.layout.roots))
+    assert seen_differences(game, DIFFERENCES, viewer) == DIFFERENCES[:count]
+
+
+def test_players_are_not_told_of_what_has_no_card() -> None:
+    cards = tuple(Card(name, visible=name != "gold") for name in TINY.game.layout.roots)
+    game = replace(TINY.game, cards=cards, status_bar=())
+    assert seen_differences(game, DIFFERENCES, Viewer.PLAYER) == DIFFERENCES[1:4]
 
 
 def test_object_that_differs_only_in_what_is_hidden_is_the_same() -> None:
     layout = make_layout({"box": record(open=integer(), trap=integer(hidden=True))})
-    game = replace(TINY.game, layout=layout)
+    game = replace(TINY.game, layout=layout, cards=(Card("box"),))
     trap = StateDifference(("box",), {"open": 1, "trap": 0}, {"open": 1, "trap": 9})
     assert seen_differences(game, (trap,), Viewer.PLAYER) == ()
     both = StateDifference(("box",), {"open": 1, "trap": 0}, {"open": 2, "trap": 9})

@@ -206,7 +206,7 @@ def test_two_ways_are_held_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None
         assert [turn.said for turn in found.one] == ["Wait", "Wait"]
         assert [turn.said for turn in found.other] == ["Fight"]
         assert "Health 30 -> 20" in found.differences
-        assert "Time: minute 60 -> 50" in found.differences
+        assert "Time: 10 minutes earlier" in found.differences
         # What was planned meanwhile is hidden.
         assert not [line for line in found.differences if "to stay" in line or "plan" in line]
         same = await session.past.compare("other", "other")

@@ -290,8 +290,8 @@ def test_each_viewer_hears_its_own() -> None:
             viewer: [one.event.change.text for one in await drain(watch) if isinstance(one.event, ChangeNews)]
             for viewer, watch in watches.items()
         }
-        assert texts[Viewer.PLAYER] == ["Time: minute 50 -> 55"]
-        assert texts[Viewer.MASTER] == ["Time: minute 50 -> 55", "plan: to leave -> to stay"]
+        assert texts[Viewer.PLAYER] == ["Time: 5 minutes later"]
+        assert texts[Viewer.MASTER] == ["Time: 5 minutes later", "plan: to leave -> to stay"]
 
     sit_down(story)
 

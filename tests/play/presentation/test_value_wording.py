@@ -61,7 +61,7 @@ def test_a_line_is_one_line() -> None:
         (["a", 1], "a, 1", "a、1"),
         ({"a": 1, "b_c": True}, "a: 1, b c: yes", "a：1、b c：是"),
         ({"hour": 22, "minute": 5}, "22:05", "22:05"),
-        ({"day": 2, "hour": 9, "minute": 30}, "day: 2, 09:30", "day：2、09:30"),
+        ({"day": 2, "hour": 9, "minute": 30}, "day 2, 09:30", "day：2、09:30"),
     ],
 )
 def test_values_are_said_on_one_line(value: Json, english: str, chinese: str) -> None:
@@ -83,7 +83,22 @@ def test_things_are_called_by_their_names() -> None:
     wording = Wording(Texts("en", {"item.oar.name": "a long oar"}), "en")
     things: Json = [{"id": "oar", "qty": 1}, {"id": "wet_rope", "qty": 3}, {"id": "oar", "qty": None}]
     assert wording.value(("bag",), None, things) == "a long oar, wet rope × 3, a long oar"
-    assert wording.value(("bag",), None, {"id": "oar", "qty": 2, "wet": True}) == "id: oar, qty: 2, wet: yes"
+    assert wording.value(("bag",), None, {"id": "oar", "qty": 2, "wet": True}) == "a long oar × 2 (wet: yes)"
+    assert wording.value(("bag",), None, {"id": "oar", "left": False}) == "a long oar (left: no)"
+    assert wording.value(("bag",), None, {"id": "x1", "left": False}) == "id: x1, left: no"
+    assert wording.value(("bag",), None, ["oar", "wet_rope"]) == "a long oar, wet_rope"
+    assert wording.value(("held",), None, "oar") == "a long oar"
+    assert wording.value(("stack",), None, {"oar": 2, "wet_rope": 1}) == "a long oar: 2, wet rope: 1"
+    assert wording.label(("oar",)) == "oar"
+    labelled = Wording(Texts("en", {"item.oar.name": "a long oar", "value.held.oar": "that oar"}), "en")
+    assert labelled.value(("held",), None, "oar") == "that oar"
+
+
+def test_a_label_of_one_character_is_not_joined_with_its_number() -> None:
+    clock: Json = {"day": 1, "hour": 20, "minute": 10}
+    for label, words in (("日", "第 1 日、20:10"), ("日期", "日期：1、20:10")):
+        wording = Wording(Texts("zh-CN", {"variable.time.day": label}), "zh-CN")
+        assert wording.value(("time",), None, clock) == words
 
 
 def test_ranges_are_said() -> None:

@@ -147,7 +147,7 @@ def test_the_end_is_shown() -> None:
         ({"notes": {}}, "notes", ("none",)),
         ({"notes": {"a": "b"}}, "notes", ("a: b",)),
         ({"weight": 2.25}, "weight", ("2.25",)),
-        ({"time": {"day": 2, "hour": 0, "minute": 7}}, "time", ("Day: 2", "00:07")),
+        ({"time": {"day": 2, "hour": 0, "minute": 7}}, "time", ("Day 2", "00:07")),
     ],
 )
 def test_cards_are_lines(document: dict[str, Json], name: str, lines: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_paths import Path, pointer
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_history import CampaignHistory
-from talewright.play.presentation.change_wording import join_clocks, tell_change
+from talewright.play.presentation.change_wording import is_shown, join_clocks, tell_change
 from talewright.play.presentation.privacy import prune, visible_slot
 from talewright.play.presentation.value_wording import Wording
 from talewright.turn.steps.recalling import fold
@@ -134,11 +134,11 @@ def _differ_lists(before: Sequence[Json], after: Sequence[Json], path: Path) -> 
 def seen_differences(
     game: Game, differences: Iterable[StateDifference], viewer: Viewer
 ) -> tuple[StateDifference, ...]:
-    """The differences that a viewer may see, pruned of what is private within them."""
+    """The differences that a viewer is shown, pruned of what is private within them."""
     seen = []
     for difference in differences:
         slot = visible_slot(game, difference.path, viewer)
-        if slot is None:
+        if slot is None or not is_shown(game, difference.path, viewer):
             continue
         was = ABSENT if difference.was is ABSENT else prune(slot, difference.was, viewer)
         now = ABSENT if difference.now is ABSENT else prune(slot, difference.now, viewer)

@@ -18,7 +18,7 @@ from talewright.kernel.state.state_paths import Path, dotted, parse_path, parse_
 from talewright.kernel.story.cast_and_cards import Card, CardFormat, StatusItem, StatusStyle
 from talewright.kernel.system import Chips, Lines, Meter, Panel, Rolled, Sight
 from talewright.play.campaign_view import CardView, PanelView, PartKind, PartView, StatusView, Viewer
-from talewright.play.presentation.change_wording import join_clocks
+from talewright.play.presentation.change_wording import MARKS, is_mark, join_clocks, tell_span
 from talewright.play.presentation.critical_values import is_within
 from talewright.play.presentation.privacy import is_list_element, prune, visible_slot
 from talewright.play.presentation.value_wording import (
@@ -55,8 +55,18 @@ def tell_delta(game: Game, changes: Iterable[Change], path: Path, wording: Wordi
         where = parse_pointer(change.path)
         if where[: len(path)] == path:
             _add(nets, game, where, change)
-    told = (_tell(path, where, game.layout.find(where), net, wording) for where, net in nets.items())
+    told = (_tell_place(game, path, where, net, wording) for where, net in nets.items())
     return wording.say(Phrase.AND).join(text for text in told if text)
+
+
+def _tell_place(game: Game, path: Path, where: Path, net: _Net, wording: Wording) -> str:
+    """What has become of one place; marks come and go, and of a clock it is told how much later it is."""
+    if not _is_nothing(net):
+        if isinstance(net.was, bool) and isinstance(net.value, bool) and is_mark(game, where):
+            return f"{'+' if net.value else '-'}{wording.label(where)}"
+        if len(where) > len(path) and (span := tell_span(game, where, net.was, net.value, wording)):
+            return span
+    return _tell(path, where, game.layout.find(where), net, wording)
 
 
 def _add(nets: dict[Path, _Net], game: Game, where: Path, change: Change) -> None:
@@ -218,8 +228,7 @@ def _on_one_line(path: Path, slot: Slot, value: Json, wording: Wording) -> str:
     """A value for the bar: a clock reads `Day 1 22:30`."""
     if isinstance(value, Mapping) and is_clock(value):
         others = [(*path, key) for key in value if key not in (HOUR, MINUTE)]
-        words = [f"{wording.label(where)} {wording.value(where, None, value[where[-1]])}" for where in others]
-        return " ".join([*words, clock_text(value)])
+        return " ".join([*(wording.counted(where, value[where[-1]]) for where in others), clock_text(value)])
     return wording.value(path, slot, value)
 
 
@@ -240,6 +249,9 @@ def _show_card(card: Card, path: Path, slot: Slot, value: Json, delta: str, word
 
 def _lines(card: Card, path: Path, slot: Slot, value: Json, wording: Wording) -> tuple[str, ...]:
     nothing = (wording.say(Phrase.NOTHING),)
+    if card.format in MARKS and isinstance(value, Mapping) and _has_marks(value):
+        lines = _list_marks(path, slot, value, wording) or nothing
+        return lines if card.format is CardFormat.LIST else (wording.say(Phrase.AND).join(lines),)
     if card.format in (CardFormat.CHIPS, CardFormat.PLAIN):
         return (wording.measured(path, slot, value),)
     if isinstance(value, Mapping):
@@ -247,6 +259,17 @@ def _lines(card: Card, path: Path, slot: Slot, value: Json, wording: Wording) ->
     if isinstance(value, list):
         return wording.elements(path, slot, value) or nothing
     return (wording.measured(path, slot, value),)
+
+
+def _has_marks(value: Mapping[str, Json]) -> bool:
+    return any(isinstance(inner, bool) for inner in value.values())
+
+
+def _list_marks(path: Path, slot: Slot, value: Mapping[str, Json], wording: Wording) -> tuple[str, ...]:
+    """The members of an object: those that are true by their names alone, those that are false not at all."""
+    true = tuple(wording.label((*path, key)) for key, inner in value.items() if inner is True)
+    others = {key: inner for key, inner in value.items() if not isinstance(inner, bool)}
+    return (*true, *wording.members(path, slot, others))
 
 
 INDENT = "  "

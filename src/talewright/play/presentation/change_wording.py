@@ -8,20 +8,27 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from talewright.common.json_values import Json
+from talewright.common.json_values import Json, equal, write_number
 from talewright.common.safe_text import clean_line
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import REJECTED_UPDATE
 from talewright.kernel.judging.moves_and_rulings import ENGINE, MODEL, PLAYER, Grade
-from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.slots.slot_types import Slot, SlotKind
 from talewright.kernel.state.changes import Change
-from talewright.kernel.state.documents import ABSENT
+from talewright.kernel.state.documents import ABSENT, Absent
 from talewright.kernel.state.state_migration import MIGRATION_REASON as REFITTED
 from talewright.kernel.state.state_paths import Path, PathError, dotted, parse_path, parse_pointer, pointer
+from talewright.kernel.story.cast_and_cards import CardFormat
 from talewright.kernel.story.ending_rules import FINALE, GAME_OVER
 from talewright.kernel.story.triggers import Event
 from talewright.play.campaign_view import ChangeView, Viewer
-from talewright.play.presentation.privacy import SEES_SECRET, is_list_element, prune_change, visible_path
+from talewright.play.presentation.privacy import (
+    SEES_HIDDEN,
+    SEES_SECRET,
+    is_list_element,
+    prune_change,
+    visible_path,
+)
 from talewright.play.presentation.value_wording import HOUR, MINUTE, Wording, is_clock_slot, is_number
 from talewright.play.presentation.words.phrases import Phrase
 
@@ -33,13 +40,21 @@ Ways: TypeAlias = tuple[Phrase, Phrase]
 _OF_PLACES: Ways = (Phrase.SET, Phrase.GONE)
 _OF_ELEMENTS: Ways = (Phrase.GAINED, Phrase.LOST)
 
+_UNITS: Mapping[str, Ways] = {
+    HOUR: (Phrase.HOUR_ONE, Phrase.HOURS),
+    MINUTE: (Phrase.MINUTE_ONE, Phrase.MINUTES),
+}
+
+MARKS = frozenset({CardFormat.LIST, CardFormat.CHIPS})
+"""On cards of these formats an object shows only those of its truth values that are true."""
+
 _ENGINE_EVENTS = frozenset({GAME_OVER, FINALE, REJECTED_UPDATE})
 _MECHANICS = "mechanics"
 """How the types of events begin that correct a storyteller; they are no news for a player."""
 
 
 def visible_changes(game: Game, changes: Iterable[Change], viewer: Viewer) -> tuple[Change, ...]:
-    """The changes a viewer is told of, pruned of what is private."""
+    """The changes a viewer may ask about, pruned of what is private."""
     # Systems keep their own books in slots without a card; their panels show players what matters of it.
     shown = {(card.variable,) for card in game.cards} | {parse_path(bar.variable) for bar in game.status_bar}
     told = []
@@ -55,11 +70,65 @@ def visible_changes(game: Game, changes: Iterable[Change], viewer: Viewer) -> tu
 def tell_changes(
     game: Game, changes: Iterable[Change], wording: Wording, viewer: Viewer
 ) -> tuple[ChangeView, ...]:
-    """What a turn changed, one line each."""
-    return tuple(
-        tell_change(game, change, wording)
-        for change in join_clocks(game, visible_changes(game, changes, viewer))
+    """What a turn changed, one line each; of what has no card, and of what comes twice, nothing."""
+    seen = visible_changes(game, changes, viewer)
+    if viewer not in SEES_HIDDEN:
+        shown = [change for change in seen if is_shown(game, parse_pointer(change.path), viewer)]
+        seen = _leave_out_computed(game, shown)
+    return tuple(tell_change(game, change, wording) for change in join_clocks(game, _merge(seen)))
+
+
+def is_shown(game: Game, path: Path, viewer: Viewer) -> bool:
+    """Whether a place is on a card or in the status bar, or the viewer is shown everything."""
+    if viewer in SEES_HIDDEN:
+        return True
+    cards = ((card.variable,) for card in game.cards if card.visible)
+    return any(
+        touches(path, place) for place in (*cards, *(parse_path(bar.variable) for bar in game.status_bar))
     )
+
+
+def _leave_out_computed(game: Game, changes: Sequence[Change]) -> tuple[Change, ...]:
+    """Without what is computed from something that is told as well: it would say the same twice."""
+    paths = [parse_pointer(change.path) for change in changes]
+    reads = {derived.path: derived.expression.reads for derived in game.derived}
+
+    def is_told_already(path: Path) -> bool:
+        return any(other != path and touches(other, read) for read in reads.get(path, ()) for other in paths)
+
+    return tuple(change for change, path in zip(changes, paths, strict=True) if not is_told_already(path))
+
+
+def _merge(changes: Iterable[Change]) -> tuple[Change, ...]:
+    """One change for each place that moved several times for the same reason; none where it is back."""
+    merged: list[Change] = []
+    newest: dict[str, int] = {}
+    for change in changes:
+        # What caused them is not told with them.
+        change = replace(change, cause="")
+        at = newest.get(change.path)
+        if at is not None and _goes_on(merged[at], change):
+            merged[at] = replace(change, was=merged[at].was)
+        else:
+            newest[change.path] = len(merged)
+            merged.append(change)
+    return tuple(change for change in merged if change.op != "replace" or not _is_back(change))
+
+
+def _goes_on(first: Change, second: Change) -> bool:
+    return (first.op, first.reason) == (second.op, second.reason) == ("replace", first.reason)
+
+
+def _is_back(change: Change) -> bool:
+    assert change.was is not ABSENT
+    assert change.value is not ABSENT
+    return equal(change.was, change.value)
+
+
+def touches(one: Path, other: Path) -> bool:
+    """Whether two paths name the same place, or one a place within the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
 
 
 def tell_change(game: Game, change: Change, wording: Wording, *, with_reason: bool = True) -> ChangeView:
@@ -69,7 +138,8 @@ def tell_change(game: Game, change: Change, wording: Wording, *, with_reason: bo
     ways = _OF_PLACES
     if is_list_element(game, path):
         path, ways = path[:-1], _OF_ELEMENTS
-    text = _tell_value(path, slot, change, wording, ways)
+    told = _tell_mark(game, path, change, wording) or _tell_span(game, path, change, wording)
+    text = told or _tell_value(path, slot, change, wording, ways)
     reason = wording.line(change.reason) if with_reason else ""
     if reason:
         text = wording.say(Phrase.WITH_REASON, text=text, reason=reason)
@@ -111,11 +181,12 @@ def join_clocks(game: Game, changes: Sequence[Change]) -> tuple[Change, ...]:
     """Hour and minute that moved together, as one change of the clock they belong to."""
     joined: list[Change] = []
     for change in changes:
-        clock = _join(game, joined[-1], change) if joined else None
+        clocks = ((at, _join(game, other, change)) for at, other in enumerate(joined))
+        at, clock = next(((at, clock) for at, clock in clocks if clock is not None), (0, None))
         if clock is None:
             joined.append(change)
         else:
-            joined[-1] = clock
+            joined[at] = clock
     return tuple(joined)
 
 
@@ -156,6 +227,53 @@ def _tell_value(path: Path, slot: Slot | None, change: Change, wording: Wording,
     numeric = is_number(change.was) and is_number(change.value)
     phrase = Phrase.CHANGED if numeric else Phrase.CHANGED_WORDS
     return wording.say(phrase, label=label, was=was, value=value)
+
+
+def _tell_mark(game: Game, path: Path, change: Change, wording: Wording) -> str:
+    """A truth value in words: among the marks of a card it comes or goes, elsewhere it is what it is now."""
+    if not isinstance(change.was, bool) or not isinstance(change.value, bool):
+        return ""
+    if is_mark(game, path):
+        phrase = Phrase.GAINED if change.value else Phrase.LOST
+        return wording.say(phrase, label=wording.full_label(path[:-1]), value=wording.label(path))
+    value = wording.value(path, game.layout.find(path), change.value)
+    return wording.say(Phrase.SET, label=wording.full_label(path), value=value)
+
+
+def is_mark(game: Game, path: Path) -> bool:
+    """Whether a place is a truth value on a card that lists what is true, and not what is false."""
+    slot = game.layout.find(path)
+    card = next((card for card in game.cards if card.variable == path[0]), None)
+    return (
+        card is not None
+        and card.format in MARKS
+        and len(path) == 2
+        and slot is not None
+        and slot.kind is SlotKind.BOOLEAN
+    )
+
+
+def _tell_span(game: Game, path: Path, change: Change, wording: Wording) -> str:
+    """One member of a clock: of hours or minutes how much later it is, of a day by its number."""
+    label = wording.full_label(path[:-1]) if is_clock_slot(game.layout.find(path[:-1])) else ""
+    if span := tell_span(game, path, change.was, change.value, wording):
+        return wording.say(Phrase.SET, label=label, value=span)
+    if not label or not is_number(change.was) or not is_number(change.value):
+        return ""
+    was, value = (wording.counted(path, number) for number in (change.was, change.value))
+    return wording.say(Phrase.CHANGED_WORDS, label=label, was=was, value=value)
+
+
+def tell_span(game: Game, path: Path, was: Json | Absent, value: Json | Absent, wording: Wording) -> str:
+    """How much later or earlier it is after one hand of a clock has moved; empty of anything else."""
+    if path[-1] not in _UNITS or not is_clock_slot(game.layout.find(path[:-1])):
+        return ""
+    if not is_number(was) or not is_number(value):
+        return ""
+    one, many = _UNITS[path[-1]]
+    count = abs(value - was)
+    span = wording.say(one if count == 1 else many, count=write_number(count))
+    return wording.say(Phrase.LATER if value > was else Phrase.EARLIER, span=span)
 
 
 def _refused_path(ruling: Json) -> Path:

@@ -18,7 +18,8 @@ from talewright.play.presentation.words.player_messages import say
 HOUR, MINUTE = "hour", "minute"
 """The members that make an object a clock."""
 
-THING = frozenset({"id", "qty"})
+ID, QUANTITY = "id", "qty"
+THING = frozenset({ID, QUANTITY})
 """The members of an object that is so many of a thing."""
 
 
@@ -45,7 +46,19 @@ class Wording:
     def label(self, path: Path) -> str:
         """What a place is called; the last key of its path where the author gave it no name."""
         found = self.texts.find(f"variable.{dotted(path)}")
-        return clean_line(found or path[-1].replace("_", " "))
+        # The members of an object may be things, called by their ids.
+        item = self.item(path[-1]) if not found and len(path) > 1 else ""
+        return clean_line(found or item or path[-1].replace("_", " "))
+
+    def item(self, name: str) -> str:
+        """What the thing of an id is called; empty where there is none."""
+        return clean_line(self.texts.find(f"item.{name}.name"))
+
+    def counted(self, path: Path, value: Json) -> str:
+        """A number that is called by its label: `Day 1`."""
+        label = self.label(path)
+        phrase = Phrase.COUNTED_SHORT if len(label) == 1 else Phrase.COUNTED
+        return self.say(phrase, label=label, value=self.value(path, None, value))
 
     def full_label(self, path: Path) -> str:
         """What a place is called together with what it is part of."""
@@ -58,10 +71,10 @@ class Wording:
         if isinstance(value, int | float):
             return write_number(value)
         if isinstance(value, str):
-            return clean_line(self.texts.value(dotted(path), value)) or self.say(Phrase.NOTHING)
+            return self._text(path, value) or self.say(Phrase.NOTHING)
         if isinstance(value, Mapping):
-            if set(value) == THING:
-                return self._thing(value)
+            if isinstance(value.get(ID), str) and (set(value) == THING or self.item(str(value[ID]))):
+                return self._thing(path, slot, value)
             parts = self.members(path, slot, value)
         else:
             parts = self.elements(path, slot, value or ())
@@ -76,6 +89,9 @@ class Wording:
                 continue
             if clock and key == HOUR:
                 parts.append(clock_text(value))
+                continue
+            if clock and is_number(inner):
+                parts.append(self.counted((*path, key), inner))
                 continue
             words = self.value((*path, key), None if slot is None else member(slot, key), inner)
             parts.append(self.say(Phrase.PAIR, name=self.label((*path, key)), value=words))
@@ -96,11 +112,20 @@ class Wording:
             return f"{words}/{write_number(high)}"
         return self.say(Phrase.WITHIN, value=words, low=write_number(low), high=write_number(high))
 
-    def _thing(self, value: Mapping[str, Json]) -> str:
+    def _text(self, path: Path, value: str) -> str:
+        """A text by its label; where it has none, the thing that it names, or the text itself."""
+        label = self.texts.value(dotted(path), value)
+        return clean_line(self.item(value) or value if label == value else label)
+
+    def _thing(self, path: Path, slot: Slot | None, value: Mapping[str, Json]) -> str:
         """A thing by its name, and how many of it there are where it is not just one."""
-        name, count = str(value["id"]), value["qty"]
-        called = clean_line(self.texts.find(f"item.{name}.name") or name.replace("_", " "))
-        return called if count == 1 or not is_number(count) else f"{called} × {write_number(count)}"
+        name, count = str(value[ID]), value.get(QUANTITY, 1)
+        called = self.item(name) or clean_line(name.replace("_", " "))
+        if count != 1 and is_number(count):
+            called = f"{called} × {write_number(count)}"
+        others = {key: inner for key, inner in value.items() if key not in THING}
+        more = self.say(Phrase.AND).join(self.members(path, slot, others))
+        return self.say(Phrase.WITH_REASON, text=called, reason=more) if more else called
 
     def _truth(self, path: Path, value: bool) -> str:
         word = "true" if value else "false"

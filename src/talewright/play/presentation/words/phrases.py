@@ -28,6 +28,20 @@ class Phrase(StrEnum):
     LOST = auto()
     SET = auto()
     GONE = auto()
+    LATER = auto()
+    """After a hand of a clock has moved, as is the one that follows."""
+
+    EARLIER = auto()
+    HOUR_ONE = auto()
+    HOURS = auto()
+    MINUTE_ONE = auto()
+    MINUTES = auto()
+    COUNTED = auto()
+    """A number that is called by its label, such as the day of a clock."""
+
+    COUNTED_SHORT = auto()
+    """The same with a label of one character."""
+
     WITH_REASON = auto()
     WITH_DETAIL = auto()
     REFUSED_CHANGE = auto()
