@@ -37,13 +37,13 @@ TRIAL: Json = {
     ("roll", "told"),
     [
         (DICE, RollView("2d6 (3, 4) = 7, 8 or more needed: failure", 7, "2d6", (3, 4), "fail")),
-        (LADDER, RollView("2d6kh1 (3, 6) = 6: Yes, and...", 6, "2d6kh1", (3, 6), "success")),
+        (LADDER, RollView("best of 2d6 (3, 6) = 6: Yes, and...", 6, "best of 2d6", (3, 6), "success")),
         ({"kind": "roll", "text": "d6", "success": False}, RollView("d6: failure", None, "", (), "fail")),
         (
             {"kind": "trial", "skill": "x", "success": True, "word": "CNRY"},
             RollView("x: success", None, "x", (), "success"),
         ),
-        (TRIAL, RollView("Climbing, hard, p 0.44, rand 0.2: success", None, "Climbing", (), "success")),
+        (TRIAL, RollView("Climbing, hard, 44% chance, 20 drawn: success", None, "Climbing", (), "success")),
         (
             {"kind": "trial", "skill": "x", "outcome": "blocked"},
             RollView("x: not possible", None, "x", (), "blocked"),
@@ -85,9 +85,29 @@ def test_the_dice_of_the_spiral_are_named_once_and_come_to_the_highest(
     assert tell_rolls([roll], EN, Viewer.PLAYER) == (view,)
 
 
+def test_trials_are_told_in_the_words_of_the_author() -> None:
+    trial: Json = {
+        "skill": "moving_quietly",
+        "difficulty": "easy",
+        "p": 0.9,
+        "rand": 0.6358,
+        "outcome": "fail",
+    }
+    texts = {"variable.player.skills.moving_quietly": "潜行", "value.odds.last.difficulty.easy": "容易"}
+    (english,) = tell_rolls([trial], EN, Viewer.PLAYER)
+    assert (english.text, english.pool) == (
+        "moving quietly, easy, 90% chance, 63.58 drawn: failure",
+        "moving quietly",
+    )
+    (chinese,) = tell_rolls([trial], Wording(Texts("zh-CN", texts), "zh-CN"), Viewer.PLAYER)
+    assert (chinese.text, chinese.pool) == ("潜行、容易、成功率 90%、抽到 63.58：失败", "潜行")
+    blocked: Json = {"skill": "prayer", "p": 0, "rand": None, "outcome": "blocked"}
+    assert tell_rolls([blocked], EN, Viewer.PLAYER)[0].text == "prayer: not possible"
+
+
 def test_rolls_are_told_in_chinese() -> None:
     assert tell_rolls([DICE], ZH, Viewer.PLAYER)[0].text == "2d6 (3, 4) = 7，需要 8 或以上：失败"
-    assert tell_rolls([LADDER], ZH, Viewer.PLAYER)[0].text == "2d6kh1 (3, 6) = 6：是，而且……"
+    assert tell_rolls([LADDER], ZH, Viewer.PLAYER)[0].text == "2d6 取最高 (3, 6) = 6：是，而且……"
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,14 @@ from talewright.common.json_values import Json
 from talewright.kernel.chance import Fate
 from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_rolls import roll
-from talewright.kernel.story.game_texts import Texts
+from talewright.play.presentation.dice_wording import TEXT_LENGTH_MAX
 from talewright.play.presentation.roll_wording import (
     BEFORE_LENGTH_MAX,
     FACES_MAX,
-    TEXT_LENGTH_MAX,
     Thrown,
     read_thrown,
     read_words,
-    word_throws,
 )
-from talewright.play.presentation.value_wording import Wording
 
 DICE = (
     *("2d6", "d20adv", "4d6kh3+1", "6d10s>=8", "4dF", "(d8+1)*2", "2d6[fire] + d4 [ice]", "d%"),
@@ -79,20 +76,3 @@ def test_what_is_not_as_it_should_be_says_nothing(facts: dict[str, Json]) -> Non
 def test_members_that_are_no_dice_are_passed_over() -> None:
     throws: Json = ["x", {"dice": 3}, {"dice": ["x", {"faces": [1, {"face": "x"}, {"face": 4}]}]}]
     assert read_thrown({"dice": "d6", "throws": throws}) == Thrown("d6", (4,))
-
-
-@pytest.mark.parametrize(
-    ("told", "chinese"),
-    [
-        ("3d6kh1 (5, 4 dropped, 1 dropped) = 5", "3d6kh1 (5, 4 不计, 1 不计) = 5"),
-        ("2d6ro<3 (2 rerolled to 4, 3) = 7", "2d6ro<3 (2 重掷得 4, 3) = 7"),
-        ("2d6mi3 (1 as 3, 5) = 8", "2d6mi3 (1 算作 3, 5) = 8"),
-        ("2d10s>=8 (9 counts, 2) = 1", "2d10s>=8 (9 计中, 2) = 1"),
-        ("2d6e ((6 then 2) dropped, 3) = 3", "2d6e ((6 再掷得 2) 不计, 3) = 3"),
-        ("The guard dropped his lamp (as he does).", "The guard dropped his lamp (as he does)."),
-        ("d6 (1 dropped)" * TEXT_LENGTH_MAX, "d6 (1 dropped)" * TEXT_LENGTH_MAX),
-    ],
-)
-def test_what_is_said_of_dice_is_said_in_the_language_of_the_viewer(told: str, chinese: str) -> None:
-    assert word_throws(told, Wording(Texts("en"), "en")) == told
-    assert word_throws(told, Wording(Texts("zh-CN"), "zh-CN")) == chinese

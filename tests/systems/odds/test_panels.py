@@ -7,6 +7,7 @@ import pytest
 from talewright.common.json_values import Json
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import advance
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Lines, Meter, NoteAudience, PastTurn, Sight
 from talewright.systems.odds.odds_attempts import SLOTS
 from talewright.systems.odds.odds_phrases import CHINESE, ENGLISH, OddsPhrases, odds_phrases_in
@@ -46,13 +47,30 @@ def test_the_player_sees_skills_and_the_last_attempt() -> None:
     meters = (Meter("stealth", 14, 50), Meter("perception", 30, 50), Meter("Prayer", -3, 50))
     assert (panel.id, panel.title, panel.parts) == ("odds", "Odds", meters)
     (panel,) = ODDS.panels(sight(FAILED.position))
-    line = "stealth 14 against hard: p 0.18, rand 0.42, fail. At stake: the gate."
+    line = "stealth 14 against hard: 18% chance, 42 drawn, fail. At stake: the gate."
     assert panel.parts == (*meters, Lines("Last attempt", (line,)))
     (panel,) = ODDS.panels(replace(sight(FAILED.position), language="zh-CN"))
     assert panel.title == "胜算"
     assert panel.parts[-1] == Lines(
-        "上一次尝试", ("stealth 14 对 hard：胜算 0.18，抽得 0.42，失败。赌注：the gate。",)
+        "上一次尝试", ("stealth 14 对 hard：成功率 18%，抽到 42，失败。赌注：the gate。",)
     )
+    (panel,) = ODDS.panels(sight(BLOCKED.position))
+    assert panel.parts[-1] == Lines(
+        "Last attempt", ("stealth 14 against hopeless: blocked, nothing was drawn.",)
+    )
+
+
+def test_the_player_reads_the_words_of_the_author() -> None:
+    words = {
+        "variable.player.skills.stealth": "潜行",
+        "value.odds.last.difficulty.hard": "很难",
+        "value.odds.last.stakes.the gate": "那道门",
+    }
+    texts = Texts("zh-CN", words)
+    (panel,) = ODDS.panels(replace(sight(FAILED.position), language="zh-CN", texts=texts))
+    assert panel.parts[0] == Meter("潜行", 14, 50)
+    line = "潜行 14 对 很难：成功率 18%，抽到 42，失败。赌注：那道门。"
+    assert panel.parts[-1] == Lines("上一次尝试", (line,))
 
 
 def test_a_game_without_skills_has_nothing_to_show() -> None:

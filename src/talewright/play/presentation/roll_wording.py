@@ -12,6 +12,13 @@ from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json, write_number
 from talewright.common.safe_text import clean_line
 from talewright.play.campaign_view import RollView, Viewer
+from talewright.play.presentation.dice_wording import (
+    DROPPED,
+    TEXT_LENGTH_MAX,
+    THROW,
+    word_pools,
+    word_throws,
+)
 from talewright.play.presentation.privacy import SEES_HIDDEN
 from talewright.play.presentation.value_wording import Wording, is_number
 from talewright.play.presentation.words.phrases import Phrase
@@ -19,12 +26,6 @@ from talewright.turn.records.commit_body import CALL, MODEL, MOVES, ROLL, ROUND,
 
 FACES_MAX = 500
 """Dice of one roll that are shown."""
-
-TEXT_LENGTH_MAX = 20_000
-"""Characters of a roll's words that are looked through: 500 dice with all that can be said of them."""
-
-_THROW = re.compile(r"(\d*d(?:\d+|%|F)[^\s()\[\]]*) \(((?:[^()]|\([^()]*\))*)\)")
-"""One pool and its dice: `4d6kh3 (6, 5, 2 dropped, 4)`; a die that exploded may stand in parentheses."""
 
 _SIGNS = r"(?:\)| \[[^\[\]]*\]| [-+*/] |[-(]|\d)*"
 """What a sum may have between its pools, and after the last: `) [fire] * 2 + `."""
@@ -37,17 +38,6 @@ BEFORE_LENGTH_MAX = 400
 """Characters before the first pool that are looked through for the beginning of its sum."""
 
 _FACE = re.compile(r"(?:[+-]?\d+ rerolled to )?([+-]?\d+)(?: as [+-]?\d+)?(?: counts)?")
-_DROPPED = " dropped"
-_WORDS: Mapping[str, Phrase] = {
-    "dropped": Phrase.DIE_DROPPED,
-    "rerolled to": Phrase.DIE_REROLLED,
-    "as": Phrase.DIE_WORTH,
-    "counts": Phrase.DIE_COUNTS,
-    "then": Phrase.DIE_AGAIN,
-}
-"""What the record says of single dice, which a player reads in their own language."""
-
-_WORD = re.compile(rf"\b({'|'.join(_WORDS)})\b")
 
 
 @frozen
@@ -69,7 +59,7 @@ def read_thrown(facts: Mapping[str, Json]) -> Thrown:
 def read_words(text: str) -> Thrown:
     """Pool and faces of `4d6kh3 (6, 5, 2 dropped, 4) + 1 = 16`; nothing where the words are others."""
     faces: list[int] = []
-    throws = list(_THROW.finditer(text))
+    throws = list(THROW.finditer(text))
     for found in throws:
         for die in found[2].split(", "):
             fallen = _read_die(die)
@@ -90,24 +80,12 @@ def _read_sum(text: str, throws: Sequence[re.Match[str]]) -> str:
     before = _BEFORE.search(text[max(0, first - BEFORE_LENGTH_MAX) : first])
     after = _AFTER.match(text, last)
     begins, ends = (found[0] if found is not None else "" for found in (before, after))
-    return begins + _THROW.sub(r"\1", text[first:last]) + ends
-
-
-def word_throws(text: str, wording: Wording) -> str:
-    """The same words with what they say of single dice in the viewer's language."""
-    if len(text) > TEXT_LENGTH_MAX:
-        return text
-
-    def word(throw: re.Match[str]) -> str:
-        told = _WORD.sub(lambda found: wording.say(_WORDS[found[1]]), throw[2])
-        return f"{throw[1]} ({told})"
-
-    return _THROW.sub(word, text)
+    return begins + THROW.sub(r"\1", text[first:last]) + ends
 
 
 def _read_die(die: str) -> list[int]:
     """The faces of one die, several where it exploded."""
-    told = die.removesuffix(_DROPPED).removeprefix("(").removesuffix(")")
+    told = die.removesuffix(DROPPED).removeprefix("(").removesuffix(")")
     found = [_FACE.fullmatch(face) for face in told.split(" then ")]
     return [int(face[1]) for face in found if face is not None] if all(found) else []
 
@@ -128,11 +106,15 @@ def _members(rows: Sequence[Json], name: str) -> list[Json]:
     return [each for row in held if isinstance(row, list) for each in row]
 
 
-NAMES = ("skill", "difficulty")
-"""Members of a system's answer that name what was tried, and against what."""
+NAMES: Mapping[str, str] = {"skill": "variable.player.skills", "difficulty": "value.odds.last.difficulty"}
+"""Members of a system's answer that name what was tried, and against what; and where an author's words for
+it stand."""
 
-FIGURES = ("p", "rand")
-"""Members that say how likely it was and what was drawn."""
+FIGURES: Mapping[str, Phrase] = {"p": Phrase.ROLL_CHANCE, "rand": Phrase.ROLL_DRAWN}
+"""Members that say how likely it was and what was drawn, as shares of one."""
+
+PERCENT_DECIMALS = 4
+"""Decimal places of a share in per cent."""
 
 TOTALS = ("total", "rolled", "highest")
 """Members that say what a roll came to, the first that is there."""
@@ -140,12 +122,12 @@ TOTALS = ("total", "rolled", "highest")
 OUTCOME_LENGTH_MAX = 40
 """Characters of a system's own word for what a roll decided."""
 
-SUCCESS, FAILURE = "success", "fail"
+SUCCESS, FAILURE, BLOCKED = "success", "fail", "blocked"
 
 _OUTCOMES: Mapping[str, Phrase] = {
     SUCCESS: Phrase.ROLL_SUCCESS,
     FAILURE: Phrase.ROLL_FAILURE,
-    "blocked": Phrase.ROLL_BLOCKED,
+    BLOCKED: Phrase.ROLL_BLOCKED,
 }
 
 
@@ -172,7 +154,9 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
     if is_number(needed := facts.get("needed")):
         words = wording.say(Phrase.ROLL_NEEDED, text=words, needed=write_number(needed))
     thrown, skill = read_thrown(facts), facts.get("skill")
-    pool = clean_line(thrown.pool) or (wording.line(skill) if isinstance(skill, str) else "")
+    pool = word_pools(clean_line(thrown.pool), wording) or (
+        _name(NAMES["skill"], skill, wording) if isinstance(skill, str) else ""
+    )
     # Only of what a scene asked for is it the key of an author's text.
     word = roll.get("word") if roll.get("kind") == ROLL else None
     if isinstance(word, str):
@@ -184,11 +168,25 @@ def _tell(roll: Json, wording: Wording, viewer: Viewer) -> RollView | None:
 
 def _describe(facts: Mapping[str, Json], wording: Wording, total: int | float | None) -> str:
     """The words of a roll that brought none of its own."""
-    names = [wording.line(name) for key in NAMES if isinstance(name := facts.get(key), str) and name]
-    figures = [f"{key} {write_number(figure)}" for key in FIGURES if is_number(figure := facts.get(key))]
+    names = [
+        _name(place, name, wording)
+        for key, place in NAMES.items()
+        if isinstance(name := facts.get(key), str) and name
+    ]
+    # What could not be tried at all had no chance that anybody would want to know.
+    figures = [
+        wording.say(phrase, percent=write_number(round(100 * figure, PERCENT_DECIMALS)))
+        for key, phrase in FIGURES.items()
+        if is_number(figure := facts.get(key)) and _outcome(facts) != BLOCKED
+    ]
     if not names and not figures:
         return "" if total is None else write_number(total)
     return wording.say(Phrase.AND).join([*names, *figures])
+
+
+def _name(place: str, name: str, wording: Wording) -> str:
+    """What the author calls it; its own name with spaces where there are no other words."""
+    return clean_line(wording.texts.find(f"{place}.{name}")) or wording.line(name).replace("_", " ")
 
 
 def _with_outcome(words: str, facts: Mapping[str, Json], wording: Wording) -> str:

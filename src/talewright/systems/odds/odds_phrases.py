@@ -29,6 +29,9 @@ class OddsPhrases:
 
     attempt: str
     drawn: str
+    drawn_for_player: str
+    """The same with shares in per cent; a number below the chance is a success."""
+
     blocked: str
     stakes: str
     heading: str
@@ -54,6 +57,7 @@ ENGLISH = OddsPhrases(
     earlier="Last attempt: {attempt}",
     attempt="{skill} {value} against {difficulty}: {drawn}{stakes}",
     drawn="p {p}, rand {rand}, {outcome}.",
+    drawn_for_player="{chance}% chance, {percent} drawn, {outcome}.",
     blocked="{outcome}, nothing was drawn.",
     stakes=" At stake: {stakes}.",
     heading="{skill} against {difficulty}: {outcome}",
@@ -75,6 +79,7 @@ CHINESE = OddsPhrases(
     earlier="上一次尝试：{attempt}",
     attempt="{skill} {value} 对 {difficulty}：{drawn}{stakes}",
     drawn="胜算 {p}，抽得 {rand}，{outcome}。",
+    drawn_for_player="成功率 {chance}%，抽到 {percent}，{outcome}。",
     blocked="{outcome}，没有抽数。",
     stakes="赌注：{stakes}。",
     heading="{skill} 对 {difficulty}：{outcome}",

@@ -4,8 +4,10 @@ It reads the state and judges nothing.
 """
 
 import json
+from dataclasses import replace
 
-from talewright.common.json_values import Json
+from talewright.common.json_values import Json, write_number
+from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import Lines, Meter, Note, NoteAudience, Panel, PastTurn, Sight
 from talewright.systems.odds.odds_attempts import (
     ROOT,
@@ -17,7 +19,7 @@ from talewright.systems.odds.odds_attempts import (
 )
 from talewright.systems.odds.odds_phrases import OddsPhrases
 from talewright.systems.odds.rulebook import find_step, steps_of
-from talewright.systems.odds.success_chance import SKILL_SHOWN_MAX, skills_of, to_number
+from talewright.systems.odds.success_chance import SKILL_SHOWN_MAX, SKILLS_PATH, skills_of, to_number
 
 _TRIED = f"/{ROOT}/tried"
 
@@ -44,11 +46,12 @@ def panels_of(sight: Sight, words: OddsPhrases) -> tuple[Panel, ...]:
     """What the player should see: the skills as meters, and how the last attempt came out."""
     skills = skills_of(sight.document)
     parts: list[Meter | Lines] = [
-        Meter(name, value, max(value, SKILL_SHOWN_MAX)) for name, value in skills.items()
+        Meter(_name_skill(name, sight.texts), value, max(value, SKILL_SHOWN_MAX))
+        for name, value in skills.items()
     ]
     attempt = last_attempt(sight.document)
     if attempt is not None:
-        parts.append(Lines(words.last, (tell(attempt, words),)))
+        parts.append(Lines(words.last, (tell_player(attempt, words, sight.texts),)))
     return (Panel(ROOT, words.title, tuple(parts)),) if parts else ()
 
 
@@ -64,11 +67,29 @@ def heading_of(turn: PastTurn, words: OddsPhrases) -> str:
     return ""
 
 
-def tell(attempt: OddsAttempt, words: OddsPhrases) -> str:
+def tell(attempt: OddsAttempt, words: OddsPhrases, **more: str) -> str:
     """An attempt in one line."""
     drawn = words.blocked if attempt.rand is None else words.drawn
     stakes = words.stakes.format(stakes=attempt.stakes.rstrip(".。")) if attempt.stakes else ""
-    return _fill(words.attempt, attempt, words, drawn=_fill(drawn, attempt, words), stakes=stakes)
+    return _fill(words.attempt, attempt, words, drawn=_fill(drawn, attempt, words, **more), stakes=stakes)
+
+
+def tell_player(attempt: OddsAttempt, words: OddsPhrases, texts: Texts) -> str:
+    """An attempt in one line, in the author's words for skill, step and stakes."""
+    called = replace(
+        attempt,
+        skill=_name_skill(attempt.skill, texts),
+        difficulty=texts.value(f"{ROOT}.last.difficulty", attempt.difficulty),
+        stakes=texts.value(f"{ROOT}.last.stakes", attempt.stakes),
+    )
+    if attempt.rand is None:
+        return tell(called, words)
+    chance, percent = (write_number(round(100 * share, 4)) for share in (attempt.p, attempt.rand))
+    return tell(called, replace(words, drawn=words.drawn_for_player), chance=chance, percent=percent)
+
+
+def _name_skill(name: str, texts: Texts) -> str:
+    return texts.find(f"variable.{'.'.join(SKILLS_PATH)}.{name}") or name.replace("_", " ")
 
 
 def _fill(template: str, attempt: OddsAttempt, words: OddsPhrases, **more: str) -> str:

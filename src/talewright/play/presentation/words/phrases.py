@@ -146,12 +146,32 @@ class Phrase(StrEnum):
     BY_FOUNDING = auto()
     WITH_ROLL = auto()
 
-    DIE_DROPPED = auto()
+    DICE_LEFT_OUT = auto()
     DIE_REROLLED = auto()
     DIE_WORTH = auto()
     DIE_COUNTS = auto()
     DIE_AGAIN = auto()
     """Between the faces of a die that was thrown again because of what it showed."""
+
+    POOL_BEST_ONE = auto()
+    POOL_BEST = auto()
+    POOL_WORST_ONE = auto()
+    POOL_WORST = auto()
+    POOL_NOT_BEST_ONE = auto()
+    POOL_NOT_BEST = auto()
+    POOL_NOT_WORST_ONE = auto()
+    POOL_NOT_WORST = auto()
+    POOL_REROLL = auto()
+    POOL_EXPLODE = auto()
+    POOL_SUCCESS = auto()
+    POOL_LEAST = auto()
+    POOL_MOST = auto()
+    FACES_FROM = auto()
+    FACES_TO = auto()
+
+    ROLL_CHANCE = auto()
+    ROLL_DRAWN = auto()
+    """A number below the chance is a success."""
 
     ROLL_NEEDED = auto()
     ROLL_SUCCESS = auto()
