@@ -68,6 +68,8 @@ class TreeRow:
 
     skipped: int = 0
     at: str = ""
+    untaken: tuple[str, ...] = ()
+    """What else lay on the table after it, and was not taken on any way that goes on from here."""
 
 
 @frozen

@@ -70,9 +70,9 @@ class TableStage(App[None]):
         """Remember it."""
         self.asked.append(Asked("card", f"{variable}: {meaning}" if meaning else variable))
 
-    async def show_tree(self, session: Session) -> TreeDeparture | None:
+    async def show_tree(self, session: Session, *, untaken: bool) -> TreeDeparture | None:
         """Remember it, and answer with what was laid ready."""
-        self.asked.append(Asked("tree"))
+        self.asked.append(Asked("tree", "untaken" if untaken else ""))
         return self.wish
 
     def show_inspector(self, session: Session, commit: str) -> None:

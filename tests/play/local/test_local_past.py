@@ -142,6 +142,26 @@ def test_the_tree_is_drawn_around_where_the_player_stands() -> None:
     asyncio.run(main())
 
 
+def test_a_turn_says_what_else_could_have_been_done() -> None:
+    async def main() -> None:
+        session = await played("take")
+        await session.say("take a rope")
+        await session.undo()
+        await session.choose("fight")
+        rows = await session.past.tree(every=True)
+        untaken = {(row.version, row.said): row.untaken for row in rows}
+        # Neither what was chosen, nor what words meant, nor what is still to be chosen.
+        assert untaken == {
+            (0, ""): (),
+            (1, ""): ("Wait", "Fight"),
+            (2, "Take the rope"): ("Wait",),
+            (3, "take a rope"): (),
+            (3, "Fight"): (),
+        }
+
+    asyncio.run(main())
+
+
 async def count_pauses(looking_back: Awaitable[object]) -> int:
     """How often something else has its turn while one looks back."""
     pauses = 0

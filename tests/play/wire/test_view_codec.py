@@ -109,6 +109,7 @@ VALUES: list[Sendable] = [
     VariableTrail("Place", (), ()),
     TreeRow(1, "c1", 3, "go", "You go.", ("main",), ("m",), True, True, 0, "now"),
     TreeRow(0, skipped=7),
+    TreeRow(0, "c2", 4, untaken=("Wait", "Run")),
     ComparisonView(2, (TURN,), (), ("HP: 5 -> 4",)),
     InspectionPart("cost", ("a",), None),
     InspectionView(3, "c1", (InspectionPart("reply", ("a",), {"a": [1, 2.5, True, None, "x"]}),)),

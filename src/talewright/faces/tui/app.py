@@ -44,11 +44,12 @@ class NavigatingApp(BaseTerminalApp):
             language = self.language_at(self.screen)
             self.push_screen(self.places.make_card(session.past, variable, language, meaning))
 
-    async def show_tree(self, session: "Session") -> "TreeDeparture | None":
-        """Show the tree of the campaign; where the player wants to go from it."""
+    async def show_tree(self, session: "Session", *, untaken: bool) -> "TreeDeparture | None":
+        """Show the tree of the campaign, with what was not taken if wanted; where the player wants to go."""
         assert self.places is not None
+        language, inspector = self.language_at(self.screen), self._inspector(session)
         return await self.push_screen_wait(
-            self.places.make_tree(session.past, self.language_at(self.screen), self._inspector(session))
+            self.places.make_tree(session.past, language, inspector, untaken=untaken)
         )
 
     def show_inspector(self, session: "Session", commit: str) -> None:

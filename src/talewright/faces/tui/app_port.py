@@ -66,8 +66,8 @@ class TableAppPort(Protocol):
     def show_card(self, session: Session, variable: str, meaning: str) -> None:
         """Show what a card means, and how it came to stand where it stands."""
 
-    async def show_tree(self, session: Session) -> TreeDeparture | None:
-        """Show the tree of the campaign; where the player wants to go from it."""
+    async def show_tree(self, session: Session, *, untaken: bool) -> TreeDeparture | None:
+        """Show the tree of the campaign, with what was not taken if wanted; where the player wants to go."""
 
     def show_inspector(self, session: Session, commit: str) -> None:
         """Show all that is recorded of a turn."""

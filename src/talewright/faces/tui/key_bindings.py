@@ -288,6 +288,14 @@ TREE_KEYS: tuple[KeyBinding, ...] = (
         "All/few",
         "全部/折叠",
     ),
+    KeyBinding(
+        "o",
+        "untaken",
+        "show or hide the choices you did not take",
+        "显示或收起没有选的选项",
+        "Not taken",
+        "没选的",
+    ),
     KeyBinding("h", "here", "to where you are", "到你所在的地方"),
     HISTORY_BACK,
 )

@@ -69,9 +69,11 @@ class ScreenFactory:
         """What a card means, and how it came to stand where it stands."""
         return CardHistory(past, variable, language, meaning)
 
-    def make_tree(self, past: CampaignPast, language: str, inspector: TurnInspector) -> TreeScreen:
+    def make_tree(
+        self, past: CampaignPast, language: str, inspector: TurnInspector, *, untaken: bool
+    ) -> TreeScreen:
         """The campaign as a tree."""
-        return TreeScreen(past, language, inspector)
+        return TreeScreen(past, language, inspector, untaken=untaken)
 
     def make_inspector(self, inspector: TurnInspector, commit: str, language: str) -> InspectorScreen:
         """All that is recorded of a turn."""

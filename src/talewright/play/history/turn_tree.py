@@ -3,7 +3,7 @@
 Long stretches in which nothing forks and nothing has a name are drawn as one line.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from talewright.chronicle.records import Commit
 from talewright.common.frozen_values import frozen
@@ -11,6 +11,9 @@ from talewright.common.json_values import Json
 from talewright.common.safe_text import clean_line
 from talewright.play.campaign_past import TreeRow
 from talewright.play.history.campaign_history import CampaignHistory, give_way
+from talewright.turn.inputs.player_choices import ChoiceCandidate
+from talewright.turn.inputs.player_choices import match as match_words
+from talewright.turn.records.commit_body import read_body
 
 ID_SHOWN = 8
 """Characters of an id that are drawn."""
@@ -154,7 +157,28 @@ def _show_row(history: CampaignHistory, row: TreeLine, here: str) -> TreeRow:
         here=commit.id == here,
         forks=row.forks,
         at=commit.at,
+        untaken=tuple(_find_untaken(history, commit)),
     )
+
+
+def _find_untaken(history: CampaignHistory, commit: Commit) -> Iterator[str]:
+    """The choices of a turn that was gone on from, but for those that were taken."""
+    following = [history.commits[child] for child in history.children.get(commit.id, ())]
+    offers = read_body(commit.body).choices if following else ()
+    candidates = [ChoiceCandidate(offer.id, (offer.label,)) for offer in offers]
+    taken = {_find_taken(child, candidates) for child in following}
+    for offer in offers:
+        if offer.id not in taken:
+            yield clean_line(offer.label)[:WORDS_LENGTH_MAX]
+
+
+def _find_taken(commit: Commit, candidates: Sequence[ChoiceCandidate]) -> str | None:
+    """The choice by which a turn came about; words that mean one count as one."""
+    match commit.body.get("input"):
+        case {"kind": "choose", "choice": str(choice)}:
+            return choice
+        case _:
+            return match_words(str(commit.body.get("said", "")), candidates)
 
 
 def _first_line(commit: Commit, name: str) -> str:

@@ -11,7 +11,7 @@ from talewright.faces.tui.history.inspector_screen import InspectorScreen
 from talewright.faces.tui.history.tree_list import TreeList, draw_row
 from talewright.faces.tui.history.tree_screen import TreeScreen
 from talewright.faces.tui.widgets.dialogs import Menu
-from talewright.faces.tui.words.history_words import HistoryWords
+from talewright.faces.tui.words.history_words import HistoryWords, history_words
 from talewright.play.campaign_past import TreeRow
 from talewright.play.session_inputs import Fork, Switch, Undo
 from tests.faces.tui.fakes import FakePast
@@ -217,3 +217,36 @@ def test_of_thousands_of_rows_only_those_in_sight_are_drawn(monkeypatch: pytest.
         assert len(drawn) < ROWS_DRAWN_MAX
 
     tree(scene)
+
+
+WAYS = FakePast(
+    rows=(
+        TreeRow(0, "c1", 1, "", "The mist comes in.", untaken=("Wait", "Jump")),
+        TreeRow(0, "c2", 2, "Go in", "It is dark.", ("main",), here=True),
+    )
+)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ways_that_were_not_taken(size: tuple[int, int], language: str) -> None:
+    words = history_words(language)
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert "○ Wait" not in app.seen
+        await press(pilot, "o")
+        assert app.seen.index("├─○ Wait") < app.seen.index("├─○ Jump") < app.seen.index("◉ 2")
+        await press(pilot, "up")
+        assert words.untaken.format(turn=1) in " ".join(app.seen.split()).replace("。 ", "。")
+        await press(pilot, "u")
+        assert app.answers == []
+        await press(pilot, "o")
+        assert "○ Wait" not in app.seen
+
+    tree(scene, WAYS, size=size, language=language)
+
+
+@pytest.mark.parametrize("pressed", [("up", "enter", "enter"), ("up", "b", "enter")])
+def test_branch_begins_where_a_way_was_offered(pressed: tuple[str, ...]) -> None:
+    app = visit(lambda: TreeScreen(WAYS, "en", untaken=True), keys(*pressed))
+    assert app.answers == [Fork("c1")]

@@ -217,7 +217,7 @@ def test_unfinished_turn_is_left_alone() -> None:
     ("key", "asked", "calls"),
     [
         ("1", [Asked("again", "mist")], []),
-        ("2", [Asked("tree")], []),
+        ("2", [Asked("tree", "untaken")], []),
         ("3", [], [("undo", 1)]),
         ("4", [Asked("leave")], []),
     ],

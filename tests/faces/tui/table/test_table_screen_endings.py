@@ -55,7 +55,7 @@ def test_enter_on_the_card_begins_no_new_game_either(narration: str) -> None:
         assert app.asked == []
         await press("down", "enter")(app, pilot)
 
-    assert play(ended(narration), scene).asked == [Asked("tree")]
+    assert play(ended(narration), scene).asked == [Asked("tree", "untaken")]
 
 
 def test_read_only_campaign_is_read_by_enter() -> None:

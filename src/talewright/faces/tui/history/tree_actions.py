@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from talewright.common.frozen_values import frozen
 from talewright.faces.tui.app_port import TreeDeparture
-from talewright.faces.tui.history.tree_list import count_turns_back, find_here
+from talewright.faces.tui.history.tree_list import UntakenRow, count_turns_back, find_here
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.widgets.dialogs import Confirm, Menu, Question
 from talewright.faces.tui.words.history_words import HistoryWords
@@ -97,13 +97,17 @@ async def ask_about_action(
 ) -> TreeAnswer:
     """Ask what has to be asked, and say what is wished for."""
     row = pointed.row
+    if isinstance(row, UntakenRow):
+        if deed is TreeAction.FORK:
+            return await _ask_fork(place, row, row.offered_by, words)
+        return TreeRemark(words.untaken.format(turn=row.version))
     if not row.commit:
         return TreeRemark(words.not_a_turn)
     match deed:
         case TreeAction.UNDO:
             return await _ask_undo(place, pointed, words)
         case TreeAction.FORK:
-            return await _ask_fork(place, row, words)
+            return await _ask_fork(place, row, row.commit, words)
         case TreeAction.SWITCH:
             return await _ask_switch(place, row, words)
         case TreeAction.PICK:
@@ -156,12 +160,14 @@ async def _ask_undo(
     return Undo(turns) if sure else TreeRemark()
 
 
-async def _ask_fork(place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords) -> Fork | TreeRemark:
+async def _ask_fork(
+    place: Screen[TreeDeparture], row: TreeRow, commit: str, words: HistoryWords
+) -> Fork | TreeRemark:
     title = Content(words.fork_from.format(turn=row.version))
     text = Content(words.fork_text.format(turn=row.version))
     question = Question(title, text, words.fork_name, words.fork_hint, words.fork, words.back)
     name: str | None = await place.app.push_screen_wait(question)
-    return TreeRemark() if name is None else Fork(row.commit, name)
+    return TreeRemark() if name is None else Fork(commit, name)
 
 
 async def _ask_switch(place: Screen[TreeDeparture], row: TreeRow, words: HistoryWords) -> Switch | TreeRemark:

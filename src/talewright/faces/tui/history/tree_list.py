@@ -3,7 +3,7 @@
 The way one has come runs straight down at the left; forks stand before it goes on. It holds no session.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from textual import events
 from textual.binding import Binding
@@ -15,22 +15,43 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
+from talewright.common.frozen_values import frozen
 from talewright.faces.tui.safe_content import safe_line
 from talewright.faces.tui.story.markdown_blocks import read_one_line
 from talewright.faces.tui.words.history_words import HistoryWords
 from talewright.play.campaign_past import TreeRow
 
-TURN, HERE, GAP, ALONG, FORK = "●", "◉", "┊", "│ ", "├─"
+TURN, HERE, GAP, ALONG, FORK, UNTAKEN = "●", "◉", "┊", "│ ", "├─", "○"
 PICKED = "✓"
 MINUTE_LENGTH = len("2026-11-15 09:00")
 DEPTH_SHOWN_MAX = 12
 """Lines that are drawn at the left of a row; deeper forks stand no further in."""
 
 
+@frozen
+class UntakenRow(TreeRow):
+    """A choice that was not taken; `said` is what it says, and `version` the turn that offered it."""
+
+    offered_by: str = ""
+    """The commit of that turn."""
+
+
+def add_untaken(rows: Sequence[TreeRow]) -> Iterator[TreeRow]:
+    """The rows, and below each the ways that were not taken from there."""
+    for row in rows:
+        yield row
+        for label in row.untaken:
+            yield UntakenRow(
+                row.depth + 1, version=row.version, said=label, forks=True, offered_by=row.commit
+            )
+
+
 def draw_row(row: TreeRow, words: HistoryWords, picked: bool) -> Content:
     """A row on one line."""
     depth = min(row.depth, DEPTH_SHOWN_MAX)
     before = ALONG * (depth - 1) + FORK if row.forks and depth else ALONG * depth
+    if isinstance(row, UntakenRow):
+        return Content.assemble((f"{before}{UNTAKEN} ", "$text-muted"), (safe_line(row.said), "italic"))
     if row.skipped:
         turns = words.skipped_one if row.skipped == 1 else words.skipped.format(count=row.skipped)
         return Content.assemble((f"{before}{GAP} {turns}", "$text-muted"))

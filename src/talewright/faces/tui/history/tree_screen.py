@@ -3,7 +3,6 @@
 It hands back where the player wants to go; comparing and inspecting are looked at on top of it.
 """
 
-from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import assert_never
 
@@ -25,7 +24,13 @@ from talewright.faces.tui.history.tree_actions import (
     ask_about_action,
     ask_which_action,
 )
-from talewright.faces.tui.history.tree_list import TreeList, find_here, tell_minute
+from talewright.faces.tui.history.tree_list import (
+    TreeList,
+    UntakenRow,
+    add_untaken,
+    find_here,
+    tell_minute,
+)
 from talewright.faces.tui.key_bindings import TREE_KEYS, bind
 from talewright.faces.tui.safe_content import describe_error, safe_line
 from talewright.faces.tui.story.markdown_blocks import read_one_line
@@ -47,12 +52,21 @@ class TreeScreen(Screen[TreeDeparture]):
     }
     """
 
-    def __init__(self, past: CampaignPast, language: str, inspector: TurnInspector | None = None) -> None:
+    def __init__(
+        self,
+        past: CampaignPast,
+        language: str,
+        inspector: TurnInspector | None = None,
+        *,
+        untaken: bool = False,
+    ) -> None:
         super().__init__()
         self._past, self._language = past, language
         self._inspector = inspector or past
         self._words = history_words(language)
         self._every = True
+        self._untaken = untaken
+        """Whether choices that were not taken are shown too."""
 
     def compose(self) -> ComposeResult:
         yield Static(Content.styled(self._words.tree, "bold $primary"), id="head")
@@ -72,7 +86,7 @@ class TreeScreen(Screen[TreeDeparture]):
         except Exception as error:
             self._tell(describe_error(error, self._words.wrong, self._words.wrong_hint))
         else:
-            self.query_one(TreeList).show(rows)
+            self.query_one(TreeList).show(tuple(add_untaken(rows)) if self._untaken else rows)
 
     def _tell(self, told: Content) -> None:
         self.query_one("#detail", Static).update(told)
@@ -81,6 +95,10 @@ class TreeScreen(Screen[TreeDeparture]):
         """Tell the row under the cursor in full."""
         row, words = self.query_one(TreeList).row, self._words
         if row is None:
+            return
+        if isinstance(row, UntakenRow):
+            told = words.untaken.format(turn=row.version)
+            self._tell(Content("\n").join([Content.styled(safe_line(row.said), "bold"), Content(told)]))
             return
         if not row.commit:
             self._tell(Content(words.not_a_turn))
@@ -103,18 +121,17 @@ class TreeScreen(Screen[TreeDeparture]):
 
     def action_do(self, deed: str) -> None:
         """Do something with the turn under the cursor."""
-        self._run(partial(self._do, TreeAction(deed)))
+        run_in_background(self, partial(self._do, TreeAction(deed)), "asking")
 
     def action_menu(self) -> None:
         """Ask what to do with the turn under the cursor; folded turns are unfolded."""
         row = self.query_one(TreeList).row
-        if row is not None and row.skipped:
+        if isinstance(row, UntakenRow):
+            self.action_do(TreeAction.FORK)
+        elif row is not None and row.skipped:
             self.action_every()
         elif row is not None:
-            self._run(self._ask)
-
-    def _run(self, job: Callable[[], Coroutine[None, None, None]]) -> None:
-        run_in_background(self, job, "asking")
+            run_in_background(self, self._ask, "asking")
 
     async def _ask(self) -> None:
         tree = self.query_one(TreeList)
@@ -150,6 +167,11 @@ class TreeScreen(Screen[TreeDeparture]):
     def action_every(self) -> None:
         """Show every turn, or only where ways part."""
         self._every = not self._every
+        run_in_background(self, self._load, "tree")
+
+    def action_untaken(self) -> None:
+        """Show or hide the choices that were not taken."""
+        self._untaken = not self._untaken
         run_in_background(self, self._load, "tree")
 
     def action_here(self) -> None:

@@ -156,9 +156,9 @@ class TableActions(SessionScreen):
             self.go(Load(marks[which]))
 
     @work(group="asking", exclusive=True)
-    async def action_tree(self) -> None:
+    async def action_tree(self, untaken: bool = False) -> None:
         """Look at the tree of the campaign, and go where the player points."""
-        wish = await table_host_of(self).show_tree(self.session)
+        wish = await table_host_of(self).show_tree(self.session, untaken=untaken)
         if wish is not None and self.claim():
             self.go(wish)
 

@@ -110,7 +110,7 @@ class AnsweringScreen(TableActions):
                 if self.board.view is not None:
                     self.leave(table_host_of(self).play_again(self.board.view))
             case FaceCardOption.TREE:
-                self.action_tree()
+                self.action_tree(untaken=True)
             case FaceCardOption.UNDO:
                 self.action_undo()
             case FaceCardOption.LOBBY:

@@ -63,6 +63,7 @@ class HistoryWords:
     pick_one: str
     pick_first: str
     not_a_turn: str
+    untaken: str
     what_now: str
     yes: str
     no: str
@@ -135,6 +136,7 @@ ENGLISH = HistoryWords(
     pick_one="Turn {turn} is picked. Go to another one and press c.",
     pick_first="Pick another turn first: move to it and press Space.",
     not_a_turn="These turns are folded away. Press a to see them.",
+    untaken="You could have done this at turn {turn}. Enter begins a branch there.",
     what_now="Turn {turn}",
     yes="Go back",
     no="Stay",
@@ -226,6 +228,7 @@ CHINESE = HistoryWords(
     pick_one="已挑出第 {turn} 回合。到另一个回合上按 c。",
     pick_first="请先再挑一个回合：移过去按空格。",
     not_a_turn="这些回合折叠起来了。按 a 展开。",
+    untaken="第 {turn} 回合时本可以这样做。按回车，就从那里另开一支。",
     what_now="第 {turn} 回合",
     yes="退回",
     no="留下",
