@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from talewright.bootstrap import installed_systems
 from talewright.bootstrap.game_library import FolderGameLibrary
 from talewright.errors import TalewrightError
 from talewright.kernel.system import System
@@ -187,3 +188,15 @@ def test_a_system_that_is_gone_is_told(games: Path, tmp_path: Path) -> None:
     with pytest.raises(TalewrightError, match="cannot be read: KeyError") as error:
         FolderGameLibrary([], tmp_path / "cache", no_systems).unpack(form)
     assert "Install the systems" in error.value.hint
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_every_game_says_what_it_is_about(games: Path, tmp_path: Path, language: str) -> None:
+    for _ in range(2):  # from the folder, then from its cover
+        folders = (shipped_games(), games)
+        library = FolderGameLibrary(folders, tmp_path / "cache", installed_systems, language)
+        told = {info.id: info.description for info in library.games()}
+        assert len(told) == 5
+        assert all(told.values())
+        assert ("午夜" in told["mist_harbor"]) is (language == "zh-CN")
+        assert ("midnight" in told["mist_harbor"]) is (language == "en")

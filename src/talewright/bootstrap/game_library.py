@@ -18,6 +18,7 @@ from talewright.kernel.story.game_texts import Texts
 from talewright.kernel.system import System
 from talewright.pack.cache.compiled_game import pack_game, unpack_game
 from talewright.pack.cache.cover_cache import (
+    DESCRIPTION,
     LENGTH_TURNS,
     TONE,
     GameCover,
@@ -74,7 +75,14 @@ class FolderGameLibrary:
                 title = cover.titles.get(spoken, cover.id)
                 tone = cover.tones.get(spoken, "")
                 found[cover.id] = GameInfo(
-                    cover.id, title, cover.languages, place, tone, cover.turns, not cover.has_scenes
+                    cover.id,
+                    title,
+                    cover.languages,
+                    place,
+                    tone,
+                    cover.turns,
+                    not cover.has_scenes,
+                    cover.descriptions.get(spoken, ""),
                 )
         return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
 
@@ -186,6 +194,7 @@ def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
         {language: _tell_tone(words.find(TONE)) for language, words in texts.items()},
         int(length) if length.isdecimal() else 0,
         bool(game.scenes),
+        {language: words.find(DESCRIPTION) for language, words in texts.items()},
     )
 
 

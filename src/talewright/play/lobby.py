@@ -35,6 +35,9 @@ class GameInfo:
     needs_model: bool = False
     """Whether only a storyteller can tell it, because it has no scenes."""
 
+    description: str = ""
+    """What it is about, in a sentence or two; empty where the author does not say."""
+
 
 @frozen
 class CampaignInfo:

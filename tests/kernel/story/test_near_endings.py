@@ -37,7 +37,7 @@ LAYOUT = make_layout(SLOTS)
 
 
 def near(
-    when: str, kind: Outcome = Outcome.LOSE, hidden: str = "", turn: int = 3, **values: Json
+    when: str, values: Mapping[str, Json], kind: Outcome = Outcome.LOSE, hidden: str = "", turn: int = 3
 ) -> set[Path]:
     game = make_game(LAYOUT, endings=[make_ending(LAYOUT, "over", when, kind)])
     document = {**game.initial, **values}
@@ -77,7 +77,7 @@ def near(
     ],
 )
 def test_near_is_the_last_part_of_the_way(when: str, values: Mapping[str, Json], expected: set[Path]) -> None:
-    assert near(when, **values) == expected
+    assert near(when, values) == expected
 
 
 @pytest.mark.parametrize(
@@ -93,20 +93,20 @@ def test_near_is_the_last_part_of_the_way(when: str, values: Mapping[str, Json],
 def test_a_bound_counts_while_the_ending_depends_on_it_alone(
     when: str, values: Mapping[str, Json], expected: set[Path]
 ) -> None:
-    assert near(when, **values) == expected
+    assert near(when, values) == expected
 
 
 def test_a_victory_is_no_warning() -> None:
-    assert near("suspicion >= 100", Outcome.WIN, suspicion=93) == set()
+    assert near("suspicion >= 100", {"suspicion": 93}, Outcome.WIN) == set()
 
 
 def test_an_ending_that_reads_what_is_hidden_gives_nothing_away() -> None:
-    assert near("suspicion >= 100 and alone", hidden="alone", suspicion=93, alone=True) == set()
+    assert near("suspicion >= 100 and alone", {"suspicion": 93, "alone": True}, hidden="alone") == set()
 
 
 def test_the_turn_has_no_card() -> None:
-    assert near("turn >= 30", turn=29) == set()
+    assert near("turn >= 30", {}, turn=29) == set()
 
 
 def test_what_has_no_answer_is_not_near() -> None:
-    assert near("hp / lit <= 1", hp=1, lit=0) == set()
+    assert near("hp / lit <= 1", {"hp": 1, "lit": 0}) == set()

@@ -20,11 +20,11 @@ COVER_BYTES_MAX = 1_000_000
 ENTRIES_MAX = 5_000
 """Files and folders that are looked at before a folder is taken to have no cover."""
 
-TONE, LENGTH_TURNS = "tone", "length_turns"
+DESCRIPTION, TONE, LENGTH_TURNS = "description", "tone", "length_turns"
 """Keys of the words of a game for what a list of games says besides the title. Another language may say the
 tone otherwise; it need not."""
 
-_FORM_NUMBER = 2
+_FORM_NUMBER = 3
 _SUFFIX = ".cover.json"
 
 
@@ -48,6 +48,9 @@ class GameCover:
 
     has_scenes: bool = True
     """Whether it can be told without a model."""
+
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    """What it is about, by language; empty where the author does not say."""
 
 
 def read_cover(folder: Path, cache: Path) -> GameCover | None:

@@ -183,6 +183,9 @@ class GameSource(SourceRecord):
     languages: tuple[str, ...] = takes(
         ListForm(LANGUAGE, 50, 1, "languages"), (), "All languages on offer; the others stand in texts/."
     )
+    description: str = takes(
+        LINE, "", "What it is about, in a sentence or two; players read it before they begin."
+    )
     tone: str = takes(LINE, "", "How it sounds, in a word or two.")
     content_rating: str = takes(LINE, "PG-13", "For whom it is.")
     length_turns: int | None = takes(

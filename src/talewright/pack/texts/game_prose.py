@@ -10,7 +10,7 @@ from talewright.common.name_suggestions import nearest
 from talewright.errors import SourcePlace
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.build.ending_builder import DeclaredEndings
-from talewright.pack.cache.cover_cache import LENGTH_TURNS, TONE
+from talewright.pack.cache.cover_cache import DESCRIPTION, LENGTH_TURNS, TONE
 from talewright.pack.faults import FaultCode, FaultList
 from talewright.pack.files.yaml_nodes import shorten
 from talewright.pack.schema.file_names import ENDINGS, INTRO, WORLD
@@ -60,6 +60,8 @@ def read_wording(
 ) -> None:
     """Put the words of game.yaml and of the Markdown beside it into the catalogue."""
     work.catalogue.say("title", game.title, game.place("title"))
+    if game.description:
+        work.catalogue.say(DESCRIPTION, game.description, game.place("description"))
     work.catalogue.note(TONE, game.tone)
     work.catalogue.note(LENGTH_TURNS, str(game.length_turns or ""))
     if game.prompt_rules is not None:

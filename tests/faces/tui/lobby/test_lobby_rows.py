@@ -23,6 +23,14 @@ def test_game_with_all_it_can_say() -> None:
     ]
 
 
+def test_game_says_what_it_is_about() -> None:
+    game = replace(GAME, description="Find out who pulled the switch.")
+    assert draw_game(game, ENGLISH).plain.split("\n")[:2] == [
+        "Mist Harbor",
+        "Find out who pulled the switch.",
+    ]
+
+
 def test_game_that_says_little() -> None:
     game = GameInfo("x", "X", ("en",), needs_model=True)
     assert draw_game(game, CHINESE).plain == "X\n需要模型 · English"

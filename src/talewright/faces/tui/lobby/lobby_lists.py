@@ -104,6 +104,7 @@ class LobbyLists(Container):
         layout: vertical;
         height: 1fr;
         &.side { layout: horizontal; }
+        & > #games { text-wrap: wrap; }
         &.side > #games { width: 2fr; }
         &.side > #campaigns { width: 3fr; }
     }

@@ -63,12 +63,13 @@ def name_language(code: str) -> str:
 
 
 def draw_game(game: GameInfo, words: LobbyWords) -> Content:
-    """A game: title, then length and tone, then whether it needs a model and its languages."""
+    """A game: title, what it is about, length and tone, and whether it needs a model and its languages."""
     about = [words.length.format(turns=game.turns)] if game.turns else []
     about += [safe_line(game.tone)] if game.tone else []
     needs = words.needs_model if game.needs_model else words.plays_alone
     lines = [Content.styled(safe_line(game.title), TITLE)]
-    lines += [Content(words.join.join(about))] if about else []
+    lines += [Content(safe_line(game.description))] if game.description else []
+    lines += [Content.styled(words.join.join(about), MUTED)] if about else []
     lines.append(_join((needs, *(name_language(code) for code in game.languages)), words))
     return Content("\n").join(lines)
 

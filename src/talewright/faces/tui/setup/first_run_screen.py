@@ -41,7 +41,6 @@ class FirstRunScreen(OpeningScreen):
         & #model { height: auto; }
         & #games {
             border: none; padding: 0; height: 1fr; background: transparent;
-            text-wrap: nowrap; text-overflow: ellipsis;
         }
         & .text { color: $text-muted; height: auto; }
         &.-wide > #ways { layout: horizontal; }
