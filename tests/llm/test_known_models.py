@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from talewright.llm.known_models import BRIDGE, CAREFUL, SERVICES, find_profile
+from talewright.llm.known_models import CAREFUL, SERVICES, find_profile
 from talewright.llm.profiles import FREE, AnswerMode, CacheKind, Prices, Profile, Service, Wire
 
 ALL = [(service, row) for service in SERVICES.values() for row in (service.default, *service.models.values())]
@@ -27,15 +27,7 @@ def test_every_row_is_whole(service: Service, row: Profile) -> None:
         assert 0 < (row.prices.cached_input or row.prices.input) <= row.prices.input <= row.prices.output
     # Whatever replaces an id must itself be one.
     assert re.fullmatch(row.call_ids, "0123abcde")
-    assert row.bridge == row.bridge.strip()
     assert hash(row) == hash(row)
-
-
-def test_a_bridge_stands_where_a_question_after_a_result_may_be_refused() -> None:
-    strict = {service.name for service, row in ALL if row.bridge}
-    assert strict == {"openrouter", "mistral", "ollama", "lm_studio", "llama_cpp", "vllm", "kobold_cpp"}
-    assert find_profile("mistralai/any", service="openrouter").bridge == CAREFUL.bridge == BRIDGE
-    assert find_profile("qwen/any", service="openrouter").bridge == ""
 
 
 def test_local_models_are_free() -> None:

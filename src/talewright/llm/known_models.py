@@ -23,10 +23,6 @@ STRICT_KEYWORDS = frozenset(
 NINE_LETTERS = "[A-Za-z0-9]{9}"
 """The only form of a call's id that Mistral's servers take, and the templates of its models elsewhere."""
 
-BRIDGE = "..."
-"""What Mistral's servers, and the templates of its models elsewhere, want to have been said after a result
-before another question comes. It is in no language."""
-
 _OPENAI_CACHE = CacheRules(CacheKind.AUTOMATIC, 1_024, 128, 300)
 _LOCAL_CACHE = CacheRules(CacheKind.AUTOMATIC)
 """Kept as long as the server keeps its slot: token by token, with no promise of time."""
@@ -100,7 +96,6 @@ OPENROUTER = Service(
             answer_mode=AnswerMode.SCHEMA,
             context_tokens=128_000,
             call_ids=NINE_LETTERS,
-            bridge=BRIDGE,
         ),
     ),
     "OPENROUTER_API_KEY",
@@ -141,7 +136,6 @@ _MISTRAL = Profile(
     # Usage comes with the last chunk unasked, and members it does not know are refused.
     asks_usage=False,
     call_ids=NINE_LETTERS,
-    bridge=BRIDGE,
 )
 MISTRAL = Service(
     "mistral",
@@ -186,7 +180,6 @@ _LOCAL = Profile(
     reads_schema=False,
     # Any model may be behind it, with the template of its maker.
     call_ids=NINE_LETTERS,
-    bridge=BRIDGE,
 )
 OLLAMA = Service(
     "ollama",
@@ -296,7 +289,6 @@ CAREFUL = Profile(
     reasoning_tags=THINK,
     context_tokens=8_192,
     call_ids=NINE_LETTERS,
-    bridge=BRIDGE,
 )
 """For an endpoint nobody has described: nothing is asked for that it might refuse."""
 

@@ -125,10 +125,6 @@ class Profile:
     call_ids: str = "[A-Za-z0-9_-]{1,40}"
     """The form of a call's id that the provider takes, as a pattern; another id is replaced."""
 
-    bridge: str = ""
-    """Words of the model that are put between a tool's result and the next question, where a provider may
-    refuse a question right after a result; empty: the question follows at once."""
-
     extra: str = "{}"
     """Members that every request to this model carries besides, as one JSON object."""
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
-from talewright.llm.known_models import BRIDGE, find_profile
+from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import AnswerMode, Profile
 from talewright.llm.requests import (
     AssistantMessage,
@@ -158,12 +158,13 @@ def test_a_bare_request() -> None:
     )
 
 
-STRICT_ORDER = [find_profile("mistral-small-2603"), find_profile("mistralai/x", service="openrouter")]
-STRICT_ORDER += [find_profile("m"), find_profile("m", service="llama_cpp")]
+# Whatever the model is called, a server of one's own may run it with a template that is strict about roles.
+ANY_SERVER = [find_profile("mistral-small-2603"), find_profile("qwen/x", service="openrouter")]
+ANY_SERVER += [find_profile("m"), find_profile("gpt-4.1-mini"), find_profile("deepseek-flash"), Profile("m")]
 
 
-@pytest.mark.parametrize("profile", STRICT_ORDER, ids=lambda profile: str(profile.name))
-def test_a_question_right_after_a_result_gets_a_bridge(profile: Profile) -> None:
+@pytest.mark.parametrize("profile", ANY_SERVER, ids=lambda profile: str(profile.name))
+def test_no_question_comes_right_after_a_result(profile: Profile) -> None:
     called = AssistantMessage("I pay.", (ToolCall("a", "pay", "{}"), ToolCall("b", "pay", "{}")))
     results = (ToolResult("a", "pay", "done"), ToolResult("b", "pay", "done"))
     request = Request(
@@ -189,22 +190,12 @@ def test_a_question_right_after_a_result_gets_a_bridge(profile: Profile) -> None
         *roles[1:4],
         "assistant",
     ]
-    assert write_messages(request.messages, profile)[4] == {"role": "assistant", "content": BRIDGE}
+    assert write_messages(request.messages, profile)[4] == {"role": "assistant", "content": "..."}
     # Nothing that was sent is written otherwise later.
     whole = write_request("m", request, profile)
     for size in range(1, len(request.messages)):
         part = write_request("m", replace(request, messages=request.messages[:size]), profile)
         assert whole.startswith(part.removesuffix(b"]}") + b",")
-
-
-def test_whoever_takes_a_question_after_a_result_gets_no_bridge() -> None:
-    said = (
-        AssistantMessage("", (ToolCall("a", "pay", "{}"),)),
-        ToolResult("a", "pay", "done"),
-        UserMessage("y"),
-    )
-    for profile in (find_profile("gpt-4.1-mini"), find_profile("deepseek-flash"), Profile("m")):
-        assert len(write_messages(said, profile)) == 3
 
 
 @pytest.mark.parametrize("named", ["call-1", "functions.pay:0", "", "x" * 41, "a b", "你好"])

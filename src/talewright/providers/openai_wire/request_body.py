@@ -115,12 +115,16 @@ def _write_tool(tool: ToolSpec, profile: Profile) -> Body:
 
 
 def write_messages(messages: Sequence[Message], profile: Profile) -> list[Body]:
-    """All messages, with a bridge where the profile wants one: nothing that was written changes later."""
+    """All messages; between a tool's result and the next question the model is made to say `...`.
+
+    Mistral's servers and the templates of its models elsewhere refuse a question right after a result, and
+    the name of a model does not tell which template its server uses. Nothing that was written changes later.
+    """
     written: list[Body] = []
     answered = False
     for message in messages:
-        if answered and profile.bridge and isinstance(message, UserMessage):
-            written.append({"role": "assistant", "content": profile.bridge})
+        if answered and isinstance(message, UserMessage):
+            written.append({"role": "assistant", "content": SILENCE})
         written.append(_write_message(message, profile))
         answered = isinstance(message, ToolResult)
     return written
