@@ -104,6 +104,52 @@ def test_a_game_of_a_path_is_known_from_then_on(games: Path, tmp_path: Path) -> 
     assert [info.id for info in shelf.games()] == ["salt_road"]
 
 
+@pytest.fixture(name="twins")
+def make_twins(tmp_path: Path) -> tuple[Path, Path]:
+    """The folders of an author and of the package; both hold a game of one id, in folders of two names."""
+    own, shipped = tmp_path / "own", tmp_path / "shipped"
+    write_starter(own / "my_road", "salt_road", "My Road")
+    write_starter(shipped / "salt_road", "salt_road", "Salt Road")
+    return own, shipped
+
+
+def test_a_game_that_was_asked_for_is_played_although_another_has_its_id(
+    twins: tuple[Path, Path], tmp_path: Path
+) -> None:
+    # The first time nothing is in the cache, so that a list of the games opens all of them.
+    for _ in range(2):
+        shelf = FolderGameLibrary(twins, tmp_path / "cache", no_systems)
+        asked = shelf.edition("my_road")
+        shelf.games()
+        assert shelf.edition("salt_road") is asked
+        assert shelf.latest("salt_road") is asked
+
+
+def test_the_game_that_is_listed_is_the_one_that_is_begun(twins: tuple[Path, Path], tmp_path: Path) -> None:
+    for _ in range(2):
+        shelf = FolderGameLibrary(twins, tmp_path / "cache", no_systems)
+        assert [info.title for info in shelf.games()] == ["My Road"]
+        assert shelf.edition("salt_road").words("en").get("title") == "My Road"
+        newer = FolderGameLibrary(twins, tmp_path / "cache", no_systems).latest("salt_road")
+        assert newer is not None
+        assert newer.words("en").get("title") == "My Road"
+
+
+def test_a_name_that_is_asked_for_means_a_folder_first(twins: tuple[Path, Path], tmp_path: Path) -> None:
+    shelf = FolderGameLibrary(twins, tmp_path / "cache", no_systems)
+    asked = shelf.edition("salt_road")
+    assert asked.words("en").get("title") == "Salt Road"
+    assert [info.title for info in shelf.games()] == ["Salt Road"]
+    assert shelf.edition("salt_road") is asked
+
+
+def test_whoever_works_in_the_folder_of_a_game_means_that_one(games: Path, tmp_path: Path) -> None:
+    own = tmp_path / "elsewhere" / "salt_road"
+    write_starter(own, "salt_road", "My Road")
+    shelf = FolderGameLibrary([own, games], tmp_path / "cache", no_systems)
+    assert shelf.edition("salt_road").words("en").get("title") == "My Road"
+
+
 def test_a_game_that_goes_away(games: Path, shelf: FolderGameLibrary) -> None:
     shelf.edition("salt_road")
     shutil.rmtree(games / "salt_road")

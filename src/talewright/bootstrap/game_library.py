@@ -55,8 +55,11 @@ class FolderGameLibrary:
         self._language = language
         """The one in which titles are told, where a game has it."""
 
-        self._places: dict[str, Path] = {}
-        """Folders that were opened, by the id of their game."""
+        self._asked: dict[str, Path] = {}
+        """Folders that were asked for, by the id of their game: the last one stands for it from then on."""
+
+        self._found: dict[str, Path] = {}
+        """Where games were found, by their id; of two folders with one game the first."""
 
         self._opened: dict[Path, tuple[str, Edition]] = {}
         """Editions by folder, with the mark the folder had when it was read."""
@@ -67,9 +70,11 @@ class FolderGameLibrary:
     def games(self) -> tuple[GameInfo, ...]:
         """What can be begun, by title; a folder with faults is left out."""
         found = {}
-        for folder in (*self._places.values(), *list_games(self._folders)):
+        self._found.clear()
+        for folder in (*self._asked.values(), *list_games(self._folders)):
             cover = self._find_cover(folder)
             if cover is not None and cover.id not in found:
+                self._found[cover.id] = folder
                 place = SHIPPED if folder.parent == shipped_games() else str(folder)
                 spoken = pick_told_language(self._language, cover.languages)
                 title = cover.titles.get(spoken, cover.id)
@@ -88,19 +93,26 @@ class FolderGameLibrary:
 
     def edition(self, name_or_path: str) -> Edition:
         """The game of a name or in a folder; a TalewrightError where there is none or it has faults."""
-        folder = self._places.get(name_or_path) or find_game(name_or_path, self._folders)
+        folder = self._recall(name_or_path) or find_game(name_or_path, self._folders)
         folder = folder or self._find_by_id(name_or_path)
         if folder is None:
             raise self._unknown(name_or_path)
-        return self._open(folder)
+        opened = self._open(folder)
+        self._asked[opened.game.id] = folder
+        return opened
 
     def latest(self, game: str) -> Edition | None:
         """What the game's folder holds today; None where it cannot be found or does not compile."""
+        folder = self._recall(game) or self._find_by_id(game)
         try:
-            found = self.edition(game)
+            found = None if folder is None else self._open(folder)
         except TalewrightError:
             return None
-        return found if found.game.id == game else None
+        return found if found is not None and found.game.id == game else None
+
+    def _recall(self, game: str) -> Path | None:
+        """The folder that stands for a game since it was asked for or listed."""
+        return self._asked.get(game) or self._found.get(game)
 
     def unpack(self, form: Json) -> Edition:
         """The edition that a campaign has kept; a TalewrightError where it cannot be read any more."""
@@ -136,7 +148,6 @@ class FolderGameLibrary:
         if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
             write_cover(folder, self._cache, mark, _make_cover(game, texts))
         edition = _bind(game, texts, cast(Json, pack_game(game, texts, ())))
-        self._places[game.id] = folder
         self._opened[folder] = mark, edition
         return edition
 
@@ -151,9 +162,13 @@ class FolderGameLibrary:
         return _make_cover(edition.game, edition.texts)
 
     def _find_by_id(self, game: str) -> Path | None:
-        """A game whose folder is called otherwise."""
-        covers = ((folder, self._find_cover(folder)) for folder in list_games(self._folders))
-        return next((folder for folder, cover in covers if cover is not None and cover.id == game), None)
+        """The first folder that holds a game, whatever the folder is called."""
+        for folder in list_games(self._folders):
+            cover = self._find_cover(folder)
+            if cover is not None and cover.id == game:
+                self._found[game] = folder
+                return folder
+        return None
 
     def _unknown(self, name: str) -> UnknownGameError:
         names = [folder.name for folder in list_games(self._folders)]

@@ -20,13 +20,14 @@ def shipped_games() -> Path:
 
 
 def find_game(name: str, folders: Sequence[Path]) -> Path | None:
-    """The folder of a game, by its path or by its name in one of the folders."""
+    """The folder of a game, by its path or by its name: in one of the folders, or of one that is a game."""
     asked = Path(name).expanduser()
     if is_game(asked):
         return asked
     if asked.name != name:
         return None
-    return next((folder / name for folder in folders if is_game(folder / name)), None)
+    places = (place for folder in folders for place in (folder / name, folder))
+    return next((place for place in places if place.name == name and is_game(place)), None)
 
 
 def list_games(folders: Sequence[Path]) -> Iterator[Path]:
