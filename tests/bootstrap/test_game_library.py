@@ -183,6 +183,26 @@ def test_a_game_with_faults_says_where(games: Path, shelf: FolderGameLibrary) ->
     assert shelf.latest("broken") is None
 
 
+def test_a_mistake_that_is_made_while_a_game_is_played_is_found(
+    games: Path, shelf: FolderGameLibrary, tmp_path: Path
+) -> None:
+    shelf.edition("salt_road")
+    assert shelf.find_faults("salt_road") == ()
+    file = games / "salt_road" / "game.yaml"
+    good = file.read_text("utf-8")
+    file.write_text(good + "titel: Salt\n", "utf-8")
+    for one in (shelf, FolderGameLibrary([games], tmp_path / "cache", no_systems)):
+        assert one.latest("salt_road") is None
+        (fault,) = one.find_faults("salt_road")
+        assert (fault.code, fault.place.file) == ("unknown-field", "game.yaml")
+    file.write_text(good, "utf-8")
+    assert shelf.find_faults("salt_road") == ()
+    assert shelf.latest("salt_road") is not None
+    shutil.rmtree(games / "salt_road")
+    assert shelf.latest("salt_road") is None
+    assert shelf.find_faults("salt_road") == shelf.find_faults("no_game") == ()
+
+
 def test_a_game_with_faults_is_looked_into_again_only_when_it_has_changed(
     games: Path, shelf: FolderGameLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.kernel.story.game_texts import Texts
 from talewright.pack.compiler import compile_folder
@@ -28,6 +29,7 @@ class HandShelf:
 
     newest: dict[str, Edition | None] = field(default_factory=dict)
     known: dict[str, Edition] = field(default_factory=dict)
+    faults: dict[str, tuple[Fault, ...]] = field(default_factory=dict)
 
     def put(self, edition: Edition) -> None:
         """Let an edition be the newest of its game."""
@@ -52,6 +54,9 @@ class HandShelf:
 
     def latest(self, game: str) -> Edition | None:
         return self.newest.get(game)
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return self.faults.get(game, ())
 
 
 def make_edition(game: Game, entries: Mapping[str, str] | None = None, digest: str = "d1") -> Edition:

@@ -15,6 +15,7 @@ from pathlib import Path
 from talewright.chronicle.record_codec import encode
 from talewright.chronicle.records import Commit
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.kernel.game import FateKind
 from talewright.llm.requests import Request
 from talewright.pack.cache.compiled_game import pack_game
@@ -71,6 +72,9 @@ class FreshShelf(Shelf):
 
     def latest(self, game: str) -> Edition | None:
         return make_fresh(self.newest)
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return ()
 
 
 class SteppedStage(Stage):

@@ -12,6 +12,7 @@ from talewright.chronicle.store import CampaignBook
 from talewright.common.json_values import Json
 from talewright.contract.dialect import Dialect
 from talewright.contract.text.leak_guard import HiddenTexts
+from talewright.errors import Fault
 from talewright.kernel.game import FateKind, Game
 from talewright.kernel.state.documents import find
 from talewright.kernel.state.state_paths import parse_path
@@ -101,6 +102,9 @@ class Library:
 
     def latest(self, game: str) -> Edition | None:
         return self.newest
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return ()
 
 
 @dataclass

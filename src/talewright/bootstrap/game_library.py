@@ -11,7 +11,7 @@ from typing import cast
 
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_told_language
-from talewright.errors import Severity, TalewrightError
+from talewright.errors import Fault, Severity, TalewrightError
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import canonical
 from talewright.kernel.story.game_texts import Texts
@@ -27,7 +27,7 @@ from talewright.pack.cache.cover_cache import (
     write_cover,
 )
 from talewright.pack.cache.game_cache import load_folder
-from talewright.pack.game_folders import find_game, list_games, shipped_games
+from talewright.pack.game_folders import find_game, is_game, list_games, shipped_games
 from talewright.play.lobby import GameInfo
 from talewright.play.playable_games import UnknownGameError, UnplayableGameError
 from talewright.turn.game_editions import Edition
@@ -64,7 +64,7 @@ class FolderGameLibrary:
         self._opened: dict[Path, tuple[str, Edition]] = {}
         """Editions by folder, with the mark the folder had when it was read."""
 
-        self._faulty: dict[Path, tuple[str, str]] = {}
+        self._faulty: dict[Path, tuple[str, tuple[Fault, ...]]] = {}
         """What is wrong with folders that cannot be played, with the mark they had when that was found."""
 
     def games(self) -> tuple[GameInfo, ...]:
@@ -103,12 +103,23 @@ class FolderGameLibrary:
 
     def latest(self, game: str) -> Edition | None:
         """What the game's folder holds today; None where it cannot be found or does not compile."""
-        folder = self._recall(game) or self._find_by_id(game)
+        folder = self._find(game)
         try:
             found = None if folder is None else self._open(folder)
         except TalewrightError:
             return None
         return found if found is not None and found.game.id == game else None
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        """Why the game's folder does not compile; nothing where it does, or cannot be found."""
+        folder = self._find(game)
+        if folder is None or self.latest(game) is not None or not is_game(folder):
+            return ()
+        return self._faulty[folder][1] if folder in self._faulty else ()
+
+    def _find(self, game: str) -> Path | None:
+        """The folder of the game with an id. One that does not compile is known by its name alone."""
+        return self._recall(game) or self._find_by_id(game) or find_game(game, self._folders)
 
     def _recall(self, game: str) -> Path | None:
         """The folder that stands for a game since it was asked for or listed."""
@@ -140,9 +151,8 @@ class FolderGameLibrary:
         compiled = load_folder(folder, self._systems(), self._cache)
         if compiled.game is None:
             errors = [fault for fault in compiled.faults if fault.severity is Severity.ERROR]
-            told = "; ".join(f"{fault.place}: {fault.message}" for fault in errors[:FAULTS_TOLD_MAX])
-            self._faulty[folder] = mark, told
-            raise _unplayable(folder, told)
+            self._faulty[folder] = mark, tuple(errors)
+            raise _unplayable(folder, errors)
         game, texts = compiled.game, compiled.texts
         # What is only a copy of the state's words is made once, for whoever opens the game next.
         if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
@@ -185,7 +195,8 @@ def _bind(game: Game, texts: Mapping[str, Texts], form: Json) -> Edition:
     return Edition(game, texts, hashlib.sha256(canonical(form)).hexdigest(), form)
 
 
-def _unplayable(folder: Path, told: str) -> UnplayableGameError:
+def _unplayable(folder: Path, errors: Sequence[Fault]) -> UnplayableGameError:
+    told = "; ".join(f"{fault.place}: {fault.message}" for fault in errors[:FAULTS_TOLD_MAX])
     return UnplayableGameError(
         f"the game in {folder} cannot be played: {told}", f"Run: talewright check {folder}"
     )

@@ -11,6 +11,7 @@ from typing import Protocol, cast
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_language
+from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Refusal
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
@@ -45,6 +46,9 @@ class Editions(Protocol):
 
     def latest(self, game: str) -> Edition | None:
         """What the game's folder holds today; None where it cannot be found or does not compile."""
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        """Why the game's folder does not compile; nothing where it does, or cannot be found."""
 
 
 @frozen

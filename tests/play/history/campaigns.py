@@ -20,6 +20,7 @@ from talewright.chronicle.records import (
 )
 from talewright.chronicle.store import BlobKind, CampaignBook, Store
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.kernel.chance import Fate
 from talewright.kernel.game import Game
 from talewright.kernel.state.state import Position, State, advance, begin, position_of
@@ -70,6 +71,9 @@ class Shelved:
 
     def latest(self, game: str) -> Edition | None:
         return None
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return ()
 
 
 @dataclass

@@ -8,6 +8,7 @@ from typing import cast
 
 from talewright.chronicle.store import CampaignBook
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.kernel.state.state import canonical
 from talewright.pack.cache.compiled_game import pack_game, unpack_game
 from talewright.stores.folder.disk import Disk
@@ -40,6 +41,9 @@ class Unpacking:
 
     def latest(self, game: str) -> Edition | None:
         return None
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return ()
 
 
 @cache

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.store import BlobKind, ChronicleDamage, DamagedError, UnknownCampaignError
-from talewright.errors import TalewrightError
+from talewright.errors import Fault, SourcePlace, TalewrightError
 from talewright.kernel.game import TellerWishes
 from talewright.play.lobby import CampaignInfo, GameInfo, Lobby
 from talewright.play.local.local_lobby import LocalLobby
@@ -209,6 +209,20 @@ def test_a_missing_folder_is_told() -> None:
             "The folder of this game cannot be found or read. "
             "The campaign goes on with its own copy of the game.",
         )
+        assert (await session.choose("take")).kind is ResultKind.COMMITTED
+
+    asyncio.run(main())
+
+
+def test_a_folder_with_a_mistake_is_told_as_such() -> None:
+    async def main() -> None:
+        lobby = make_lobby(room())
+        session = await lobby.begin("test", "en")
+        shelf = hand_shelf(lobby)
+        shelf.newest["test"] = None
+        shelf.faults["test"] = (Fault("bad-yaml", "this line has no colon", SourcePlace("game.yaml", 3)),)
+        (told,) = (await session.view()).notices
+        assert told.startswith("The folder of this game has a mistake in game.yaml:3:1.")
         assert (await session.choose("take")).kind is ResultKind.COMMITTED
 
     asyncio.run(main())

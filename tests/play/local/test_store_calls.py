@@ -14,6 +14,7 @@ from talewright.chronicle.pages_port import CampaignPages, PageProjection
 from talewright.chronicle.records import MAIN
 from talewright.chronicle.store import CampaignBook, Founding, Store
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.llm.profiles import Profile
 from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.playable_games import GameLibrary
@@ -106,6 +107,9 @@ class PinnedShelf:
 
     def latest(self, game: str) -> Edition | None:
         return None
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        return ()
 
 
 def answer(number: int) -> str:

@@ -82,7 +82,7 @@ def test_what_became_of_edits_is_told_in_their_turn() -> None:
         {"path": "old.md", "digest": "d", "refused": "it is empty", "told": True},
     )
     assert notice(
-        make_game(make_layout({})), TurnBody(edits=edits), None, None, False, ENGLISH, Viewer.PLAYER
+        make_game(make_layout({})), TurnBody(edits=edits), None, None, "", ENGLISH, Viewer.PLAYER
     ) == (
         "What you wrote into prompt.md holds from this turn on.",
         "What you wrote into rules.md was not taken up: it is empty. The file stays as it is.",

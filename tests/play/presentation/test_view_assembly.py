@@ -9,6 +9,7 @@ import pytest
 from talewright.chronicle.records import Accepted
 from talewright.chronicle.store import CampaignStatus, ChronicleDamage
 from talewright.common.json_values import Json
+from talewright.errors import Fault, SourcePlace
 from talewright.kernel.game import ChanceRules, FateKind
 from talewright.kernel.judging.moves_and_rulings import Decision, Option
 from talewright.kernel.state.changes import Change
@@ -25,7 +26,7 @@ from talewright.play.campaign_view import (
     View,
     Viewer,
 )
-from talewright.play.presentation.campaign_notices import notice
+from talewright.play.presentation.campaign_notices import notice, tell_folder
 from talewright.play.presentation.card_and_panel_wording import show_cards, show_status
 from talewright.play.presentation.choices_and_decisions import fixed_choices
 from talewright.play.presentation.value_wording import Wording
@@ -230,8 +231,10 @@ def _notices(
     damage: ChronicleDamage | None = None,
     missing: bool = False,
     viewer: Viewer = Viewer.PLAYER,
+    faults: tuple[Fault, ...] = (),
 ) -> tuple[str, ...]:
-    return notice(GAME, body or TurnBody(), adoption, damage, missing, EN, viewer)
+    folder = tell_folder(missing, faults, EN, viewer)
+    return notice(GAME, body or TurnBody(), adoption, damage, folder, EN, viewer)
 
 
 def test_damage_and_a_missing_folder_are_told() -> None:
@@ -239,6 +242,21 @@ def test_damage_and_a_missing_folder_are_told() -> None:
     assert "(chronicle.jsonl, byte 12)" in told[0]
     assert "CNRY" not in told[0]
     assert told[1].startswith("The folder of this game cannot be found")
+
+
+def test_mistakes_in_a_folder_are_told_by_their_place() -> None:
+    typo = Fault("unknown-field", "there is no field `labl`", SourcePlace("scenes/road.yaml", 12, 5))
+    (one,) = _notices(faults=(typo,))
+    assert one == (
+        "The folder of this game has a mistake in scenes/road.yaml:12:5. "
+        "Until it is put right, the campaign goes on with the game as it was."
+    )
+    (more,) = _notices(faults=(typo, typo), viewer=Viewer.AUTHOR)
+    assert more == (
+        "The folder of this game has 2 mistakes, the first in scenes/road.yaml:12:5: there is no field "
+        "`labl`. Until they are put right, the campaign goes on with the game as it was."
+    )
+    assert _notices() == ()
 
 
 def _refit(change: Change) -> Change:

@@ -49,11 +49,15 @@ class NavigableCampaign:
         recalled = await recall(road, seat.branch)
         status = await road.book.look(seat.branch)
         held = await find_held(road.book, status)
+        game = recalled.edition.game.id
+        missing = road.editions.latest(game) is None
+        faults = road.editions.find_faults(game) if missing else ()
         around = Circumstances(
             campaign=road.book.campaign,
             branch=seat.branch,
             has_teller=road.teller is not None or may(self.role, SessionRight.TELL),
-            missing=road.editions.latest(recalled.edition.game.id) is None,
+            missing=missing and not faults,
+            faults=faults,
             untold=held is not None and bool(held.untold),
             cautioned="" if held is None else held.cautioned,
             marks=tuple(await read_names(road.book.marks)),

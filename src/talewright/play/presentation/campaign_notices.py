@@ -3,11 +3,12 @@
 Words only; what is noticed was found by the store and the turn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from talewright.chronicle.pages_port import StoreNotice, StoreNoticeKind
 from talewright.chronicle.store import ChronicleDamage
 from talewright.common.safe_text import clean_line
+from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.kernel.slots.slot_types import SlotKind
 from talewright.kernel.state.changes import Change
@@ -33,12 +34,12 @@ def notice(
     body: TurnBody,
     adoption: Adoption | None,
     damage: ChronicleDamage | None,
-    missing: bool,
+    folder: str,
     wording: Wording,
     viewer: Viewer,
 ) -> tuple[str, ...]:
-    """Everything there is to notice, the gravest first; `missing`: the game's folder is not there."""
-    return tuple(_notices(game, body, adoption, damage, missing, wording, viewer))
+    """Everything there is to notice, the gravest first; `folder` says what is wrong with the game's own."""
+    return tuple(_notices(game, body, adoption, damage, folder, wording, viewer))
 
 
 def _notices(
@@ -46,14 +47,14 @@ def _notices(
     body: TurnBody,
     adoption: Adoption | None,
     damage: ChronicleDamage | None,
-    missing: bool,
+    folder: str,
     wording: Wording,
     viewer: Viewer,
 ) -> Iterator[str]:
     if damage is not None:
         yield wording.say(Phrase.DAMAGED, place=clean_line(damage.place))
-    if missing:
-        yield wording.say(Phrase.GAME_MISSING)
+    if folder:
+        yield folder
     if body.adopted is not None:
         made = (change for change in body.changes if change.reason == REFITTED)
         yield wording.say(Phrase.ADOPTED, changes=_describe(game, made, wording, viewer))
@@ -63,6 +64,19 @@ def _notices(
     elif adoption is not None:
         yield _tell_refused(game, adoption.refused, wording, viewer)
     yield from _tell_edits(body, wording)
+
+
+def tell_folder(missing: bool, faults: Sequence[Fault], wording: Wording, viewer: Viewer) -> str:
+    """What is wrong with the game's folder: it is not there, or its author has made mistakes.
+
+    What a mistake is may tell what is yet to come; a player is told where it is, and not more.
+    """
+    if not faults:
+        return wording.say(Phrase.GAME_MISSING) if missing else ""
+    first = faults[0]
+    told = f"{first.place}: {first.message}" if viewer in SEES_SECRET else str(first.place)
+    phrase = Phrase.GAME_FAULTY_MORE if len(faults) > 1 else Phrase.GAME_FAULTY
+    return wording.say(phrase, place=clean_line(told), count=str(len(faults)))
 
 
 def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:

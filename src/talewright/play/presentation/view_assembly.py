@@ -9,9 +9,15 @@ from typing import assert_never
 from talewright.chronicle.records import Accepted, Commit
 from talewright.chronicle.store import CampaignStatus
 from talewright.common.safe_text import clean, clean_line
+from talewright.errors import Fault
 from talewright.kernel.game import Game
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, View, Viewer
-from talewright.play.presentation.campaign_notices import notice, tell_missing_panels, tell_noticed
+from talewright.play.presentation.campaign_notices import (
+    notice,
+    tell_folder,
+    tell_missing_panels,
+    tell_noticed,
+)
 from talewright.play.presentation.card_and_panel_wording import show_cards, show_panels, show_status
 from talewright.play.presentation.change_wording import (
     tell_changes,
@@ -73,6 +79,9 @@ class Circumstances:
     missing: bool = False
     """Whether the game's folder cannot be found or read."""
 
+    faults: tuple[Fault, ...] = ()
+    """Why the game's folder does not compile, where it is there."""
+
     untold: bool = False
     """Whether the turn that was just tried could not be told."""
 
@@ -100,6 +109,7 @@ def make_view(
     turn = recalled.position.turn
     critical = find_critical(game, state.document, turn, viewer)
     panels = show_panels(game, state.document, turn, wording, troubles)
+    folder = tell_folder(around.missing, around.faults, wording, viewer)
     return View(
         campaign=around.campaign,
         game=game.id,
@@ -120,7 +130,7 @@ def make_view(
         branches=tuple(clean_line(name) for name in around.branches),
         unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
         notices=(
-            *notice(game, body, recalled.adoption, outlook.damage, around.missing, wording, viewer),
+            *notice(game, body, recalled.adoption, outlook.damage, folder, wording, viewer),
             *tell_noticed(outlook.notices, around.campaign, wording, viewer),
             *tell_missing_panels(troubles.found, wording),
         ),

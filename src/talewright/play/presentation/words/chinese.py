@@ -99,6 +99,10 @@ CHINESE: Mapping[Phrase, str] = {
         "可以用 `talewright saves recover` 试着找回其余部分。"
     ),
     Phrase.GAME_MISSING: "找不到或读不了这个游戏的文件夹。本存档会用自带的那份游戏继续。",
+    Phrase.GAME_FAULTY: "这个游戏的文件夹里有一处错误：{place}。改好之前，本存档会用原来的那份游戏继续。",
+    Phrase.GAME_FAULTY_MORE: (
+        "这个游戏的文件夹里有 {count} 处错误，第一处在 {place}。改好之前，本存档会用原来的那份游戏继续。"
+    ),
     Phrase.RECORD_SHORTER: (
         "这个存档的记录少了最新的一段。可以从剩下的地方接着玩；不过先试试 "
         "`talewright saves recover {campaign}`，也许能找回来。"

@@ -123,6 +123,14 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.GAME_MISSING: (
         "The folder of this game cannot be found or read. The campaign goes on with its own copy of the game."
     ),
+    Phrase.GAME_FAULTY: (
+        "The folder of this game has a mistake in {place}. Until it is put right, the campaign goes on with "
+        "the game as it was."
+    ),
+    Phrase.GAME_FAULTY_MORE: (
+        "The folder of this game has {count} mistakes, the first in {place}. Until they are put right, the "
+        "campaign goes on with the game as it was."
+    ),
     Phrase.RECORD_SHORTER: (
         "The newest part of this campaign's record is gone. You can play on from what is left; before you "
         "do, `talewright saves recover {campaign}` may bring it back."

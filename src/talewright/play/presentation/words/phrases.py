@@ -114,6 +114,8 @@ class Phrase(StrEnum):
     NOT_ADOPTED_WHY = auto()
     DAMAGED = auto()
     GAME_MISSING = auto()
+    GAME_FAULTY = auto()
+    GAME_FAULTY_MORE = auto()
     RECORD_SHORTER = auto()
     PAGES_UNWRITTEN = auto()
     PANELS_MISSING = auto()
