@@ -9,9 +9,9 @@ import re
 import shlex
 import shutil
 import tempfile
-import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -33,7 +33,9 @@ _LINK = re.compile(r"\]\((?P<target>[^)#:]+)(?:#[^)]*)?\)")
 _FAULTS = re.compile(
     r"(?P<head><!-- faults: [^\n]* -->\n)(?P<table>.*?)(?P<foot><!-- /faults -->)", re.DOTALL
 )
-_EXAMPLE = re.compile(r"```yaml\n(?P<written>.+)\n```\n(?s:.*?)```text\n(?P<printed>(?s:.*?))\n```\n")
+_EXAMPLE = re.compile(
+    r"```yaml\n(?P<written>variables:\n(?s:.*?))```\n(?s:.*?)```text\n(?P<printed>(?s:.*?))\n```\n"
+)
 _SELF = "tests/test_author_docs.py"
 
 
@@ -72,15 +74,22 @@ def find_snippets() -> list[Snippet]:
 
 
 def holds(whole: str, part: str) -> bool:
-    """Whether the lines of a part stand together in a whole, indented as one likes."""
-    wanted = textwrap.dedent(part).rstrip().splitlines()
-    lines = whole.splitlines()
-    first = wanted[0].strip()
-    return any(
-        textwrap.dedent("\n".join(lines[start : start + len(wanted)])).splitlines() == wanted
-        for start, line in enumerate(lines)
-        if line.strip() == first
-    )
+    """Whether a part stands in a whole with everything above it; `# ...` leaves out lines in between."""
+    lines = [line for line in whole.splitlines() if line.strip()]
+    wanted = [line for line in part.splitlines() if line.strip()]
+    if wanted[0].startswith(" "):
+        return False
+    return any(_follows(lines[start:], wanted) for start in range(len(lines)))
+
+
+def _follows(lines: list[str], wanted: list[str]) -> bool:
+    if not wanted:
+        return True
+    if wanted[0].strip() != "# ...":
+        return bool(lines) and lines[0] == wanted[0] and _follows(lines[1:], wanted[1:])
+    indent = len(wanted[0]) - len(wanted[0].lstrip())
+    inner = list(takewhile(lambda line: line.startswith(" " * indent), lines))
+    return any(_follows(lines[count:], wanted[1:]) for count in range(1, len(inner) + 1))
 
 
 def fault_table() -> str:
@@ -109,12 +118,25 @@ def test_a_snippet_stands_in_the_file_it_names(snippet: Snippet) -> None:
     assert holds(path.read_text(encoding="utf-8"), snippet.text), f"{snippet}: not in {snippet.file}"
 
 
-def test_a_part_is_found_at_any_indent_and_only_whole() -> None:
-    whole = "a:\n  - id: b\n    c: 1\n  - id: d\n    c: 2\n"
-    assert holds(whole, "- id: b\n  c: 1\n")
-    assert holds(whole, "- id: d\n  c: 2\n")
-    assert not holds(whole, "- id: b\n  c: 2\n")
-    assert not holds(whole, "- id: b\nc: 1\n")
+def test_a_part_is_found_with_its_parents_and_says_what_it_leaves_out() -> None:
+    whole = "a:\n  - id: b\n    c: 1\n\n  - id: d\n    c: 2\ne: 3\n"
+    assert holds(whole, "a:\n  - id: b\n    c: 1\n")
+    assert holds(whole, "a:\n  # ...\n  - id: d\n    c: 2\n")
+    assert holds(whole, "a:\n  - id: b\n    # ...\n  - id: d\n")
+    assert holds(whole, "e: 3\n")
+    assert not holds(whole, "  - id: b\n    c: 1\n")
+    assert not holds(whole, "- id: b\n  c: 1\n")
+    assert not holds(whole, "a:\n  - id: d\n")
+    assert not holds(whole, "a:\n  - id: b\n    # ...\n    c: 2\n")
+    assert not holds(whole, "a:\n  - id: b\n    c: 1\n    # ...\n")
+
+
+@pytest.mark.parametrize("page", ["reference.md", "checking.md"])
+def test_every_example_names_its_file(page: str) -> None:
+    bare = [
+        body for _, kind, body in fences(page) if kind in ("yaml", "markdown") and not _SOURCE.match(body)
+    ]
+    assert len(bare) == (page == "checking.md"), bare
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -153,14 +175,14 @@ def test_the_example_of_a_fault_is_what_is_printed(tmp_path: Path) -> None:
     assert match["printed"] == print_example(match["written"], tmp_path), f"run: python {_SELF}"
 
 
-def print_example(line: str, folder: Path) -> str:
-    """What `check` prints of Lantern Road with the line of the example in it."""
+def print_example(listing: str, folder: Path) -> str:
+    """What `check` prints of Lantern Road with the example in it."""
     game = folder / Path(GAME).name / "game.yaml"
     shutil.copytree(ROOT / GAME, game.parent)
-    mended = line.replace("max: 23", "max: 24")
     text = game.read_text(encoding="utf-8")
-    assert mended in text
-    game.write_text(text.replace(mended, line), encoding="utf-8")
+    assert holds(text, listing.replace("max: 23", "max: 24"))
+    (line,) = (line for line in listing.splitlines() if "max: 23" in line)
+    game.write_text(text.replace(line.replace("max: 23", "max: 24"), line), encoding="utf-8")
     output = io.StringIO()
     with contextlib.chdir(folder), contextlib.redirect_stdout(output):
         main(["check", game.parent.name])

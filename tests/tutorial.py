@@ -130,6 +130,9 @@ class _Typist:
         self._listing = listing
         self._at = 0
         self._new: list[str] = []
+        self._gap = 0
+        """Empty lines behind what was kept last."""
+
         self._replaces = False
         """Whether what was just typed is new, so that it may stand for what was there."""
 
@@ -151,28 +154,40 @@ class _Typist:
             end = next((n for n in range(self._at, end) if self._old[n] == shown), end)
         kept = self._old[self._at : end]
         assert kept, f"nothing is left out before {shown!r}"
+        gap = 0
         while not kept[-1].strip():
             kept.pop()
+            gap += 1
+        self._keep_gap()
         self._new += kept
-        self._at, self._replaces = end, False
+        self._at, self._gap, self._replaces = end, gap, False
 
     def _write(self, line: str) -> None:
-        self._new.append(line)
         if not line.strip():
+            self._new.append(line)
             return
         end = self._end_of(_indent(line))
         there = next((n for n in range(self._at, end) if self._old[n] == line), None)
         if there is not None:
             dropped = [old for old in self._old[self._at : there] if old.strip()]
             assert self._replaces or not dropped, f"the listing drops {dropped[0]!r} for nothing"
+            self._keep_gap()
+            self._new.append(line)
             self._at, self._replaces = there + 1, False
             return
+        self._new.append(line)
         self._replaces = True
         key = _KEY.match(line)
         ahead = next((n for n in range(self._at, end) if self._old[n].strip()), None)
         if key and ahead is not None and self._old[ahead].startswith(key[0]):
             self._at = ahead + 1
             self._at = self._end_of(_indent(line) + 1)
+
+    def _keep_gap(self) -> None:
+        """Leave the empty lines where they were: after what was added before them."""
+        if self._new and self._new[-1].strip():
+            self._new += [""] * self._gap
+        self._gap = 0
 
     def _end_of(self, indent: int) -> int:
         """Where lines with at least this indent end."""
