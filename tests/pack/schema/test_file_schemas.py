@@ -9,11 +9,13 @@ import jsonschema
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.contract.dialect_table import DIALECTS
 from talewright.pack.faults import FaultList
 from talewright.pack.files.folder_reader import read_folder
 from talewright.pack.files.yaml_nodes import NOT_VERBATIM, ListNode, MapNode, Node, ScalarNode, json_of
 from talewright.pack.schema.file_names import sort_files
 from talewright.pack.schema.file_schemas import DIALECT, FILE_KINDS, FileKind, schema_of
+from talewright.pack.schema.game_fields import CONTRACTS
 from talewright.pack.schema.scalar_forms import UnreadableError
 from tests.pack.making import read
 from tests.pack.samples import SAMPLES
@@ -231,3 +233,7 @@ def test_form_and_schema_agree_on_every_value_in_every_place(kind: FileKind) -> 
             holder, key = spots_of(changed)[number]
             put(holder, key, value)
             assert VALIDATORS[kind.role].is_valid(changed) is form_takes(kind, changed), (key, value)
+
+
+def test_a_game_can_ask_only_for_answers_that_can_be_read() -> None:
+    assert set(CONTRACTS) == set(DIALECTS)

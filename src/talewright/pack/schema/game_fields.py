@@ -72,7 +72,7 @@ ENDING = SourceRecordForm(EndingSource, "id, when and kind", called="ending")
 ENDINGS = ListForm(ENDING, ENDINGS_MAX, noun="endings")
 CONDITIONS = ListForm(CONDITION, ENDINGS_MAX, noun="conditions")
 
-CONTRACTS = ("cards", "patch", "tools", "mvu")
+CONTRACTS = ("cards", "patch", "tools")
 PLANS = ("one_ask", "tool_loop", "moves_first")
 
 _MEMORY = MemoryRules()
