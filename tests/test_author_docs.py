@@ -29,6 +29,8 @@ GAME = "games/lantern_road"
 _FENCE = re.compile(r"^```(?P<kind>[a-z]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _SOURCE = re.compile(r"(?:# |<!-- )(?P<file>games/[\w./-]+)(?: -->)?\n")
 _COMMAND = re.compile(r"^\$ talewright (?P<arguments>.+)$", re.MULTILINE)
+_ANCHOR = re.compile(r"\]\((?P<page>[\w./]*)#(?P<anchor>[^)]+)\)")
+_HEADING = re.compile(r"^#+ (?P<title>.+)$", re.MULTILINE)
 _LINK = re.compile(r"\]\((?P<target>[^)#:]+)(?:#[^)]*)?\)")
 _FAULTS = re.compile(
     r"(?P<head><!-- faults: [^\n]* -->\n)(?P<table>.*?)(?P<foot><!-- /faults -->)", re.DOTALL
@@ -143,6 +145,14 @@ def test_every_example_names_its_file(page: str) -> None:
 def test_links_lead_to_files(page: str) -> None:
     targets = [match["target"] for match in _LINK.finditer(read(page))]
     assert [target for target in targets if not (AUTHOR / target).exists()] == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_to_headings(page: str) -> None:
+    for match in _ANCHOR.finditer(read(page)):
+        target = (AUTHOR / (match["page"] or page)).read_text(encoding="utf-8")
+        titles = (re.sub(r"[^\w\- ]", "", title.lower()) for title in _HEADING.findall(target))
+        assert match["anchor"] in {title.replace(" ", "-") for title in titles}, match[0]
 
 
 def test_the_reference_knows_every_field_that_is_read() -> None:
