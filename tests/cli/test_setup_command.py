@@ -146,10 +146,32 @@ def test_the_interview(desk: Desk, oracle: Oracle, monkeypatch: pytest.MonkeyPat
     assert told.lines[:3] == [
         "mist_harbor was written with gpt-4.1-mini-or-gemini-1.5.",
         "Who shall tell your games?",
-        "  1. OpenAI, with a key of your own",
+        setup_command.NOTHING_RUNS,
     ]
+    assert told.lines[3] == "  1. OpenAI, with a key of your own"
     assert "Its key OPENAI_API_KEY is in the environment." in told.lines
     assert 'service = "openai"\nmodel = "gpt-9"\n' in desk.settings.read_text()
+
+
+@pytest.mark.parametrize("key", [EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("answers", [[], ["1"], ["1", "gpt-9"]], ids=len)
+def test_the_interview_can_be_left_at_any_question(
+    desk: Desk, answers: list[str], key: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serve_at(monkeypatch, "http://127.0.0.1:9/v1")
+    given = iter(answers)
+
+    def ask(prompt: str) -> str:
+        for answer in given:
+            return answer
+        raise key
+
+    monkeypatch.setattr("builtins.input", ask)
+    monkeypatch.setattr(setup_command, "getpass", ask)
+    told = desk.run("setup", "--no-test", terminal=True)
+    assert told.code == WRONG_USE
+    assert told.err.startswith("talewright: no model was set up\n")
+    assert not desk.settings.exists()
 
 
 def test_comments_of_the_settings_stay(desk: Desk, oracle: Oracle) -> None:

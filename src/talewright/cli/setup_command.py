@@ -7,7 +7,8 @@ shown.
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from getpass import getpass
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -59,6 +60,13 @@ class RunningServer(Protocol):
     def trouble(self) -> str: ...
 
 
+NOTHING_RUNS = (
+    "(No model runs on this machine. To use one for free, start Ollama or LM Studio and begin again, "
+    "or name a server: talewright setup --base-url URL --model NAME)"
+)
+"""What is said where only services with keys can be offered."""
+
+
 class OfferedService(Protocol):
     """A service that can be chosen."""
 
@@ -79,6 +87,8 @@ def ask_for_model(
     tell("Who shall tell your games?")
     names = [f"{server.title}, running on this machine, free" for server in running]
     names += [f"{service.title}, with a key of your own" for service in hosted]
+    if not running:
+        tell(NOTHING_RUNS)
     at = _pick(names, ask, tell)
     if at < len(running):
         server = running[at]
@@ -162,14 +172,16 @@ def run(arguments: argparse.Namespace) -> int:
         for line in tell_recommended(open_game_library()):
             print(line)
         servers = run_async(probe_local(lambda done, of: None))
-        model = ask_for_model(known_services(), servers, input, print)
+        with leaving_allowed():
+            model = ask_for_model(known_services(), servers, input, print)
     else:
         raise TalewrightError(
             "nothing is chosen, and nobody is there to ask",
             "Name it: talewright setup --service ollama --model llama3.2",
         )
     print(f"{describe_place(model)}: {describe_prices(model.profile.prices)}")
-    found = find_a_key(factory, model, from_stdin=arguments.key_stdin)
+    with leaving_allowed():
+        found = find_a_key(factory, model, from_stdin=arguments.key_stdin)
     if not arguments.no_test:
         try:
             tell_trial(run_async(try_model(model, found.key)))
@@ -180,6 +192,16 @@ def run(arguments: argparse.Namespace) -> int:
             return FAILED
     keep(factory, model, found, cheap=arguments.cheap)
     return 0
+
+
+@contextmanager
+def leaving_allowed() -> Iterator[None]:
+    """Whoever is asked may leave by the usual keys instead of answering."""
+    try:
+        yield
+    except (EOFError, KeyboardInterrupt):
+        print()
+        raise TalewrightError("no model was set up", "Begin again at any time: talewright setup") from None
 
 
 def name_model(arguments: argparse.Namespace) -> ModelSettings:
