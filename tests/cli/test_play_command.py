@@ -1,6 +1,7 @@
 """`talewright play` as a player meets it: names, paths, languages, and the pipe's end."""
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -60,7 +61,21 @@ def test_the_pipe_ends_and_the_story_goes_on_later(run: Run, tmp_path: Path) -> 
 def test_the_first_words_are_the_same_with_a_curtain_and_without(run: Run) -> None:
     without = run("mist_harbor", "--language", "en")
     curtain = run("mist_harbor", "--language", "en", "--new")
-    assert curtain == without.replace("mist_harbor-1", "mist_harbor-2")
+    assert strip_receipt(curtain) == strip_receipt(without).replace("mist_harbor-1", "mist_harbor-2")
+
+
+def strip_receipt(told: str) -> str:
+    """What was told without the receipt, which is another for every campaign."""
+    return re.sub("talewright-receipt-1:[0-9a-f:]+", "", told)
+
+
+def test_a_new_campaign_shows_its_first_receipt(run: Run) -> None:
+    told = run("mist_harbor", "--language", "en")
+    line = next(line for line in told.splitlines() if line.startswith("talewright-receipt-1:1:"))
+    assert "A receipt for the dice of mist_harbor-1." in told
+    assert main(["verify", "mist_harbor-1", "--receipt", line]) == 0
+    # Once is enough.
+    assert "talewright-receipt" not in run("mist_harbor-1")
 
 
 def test_the_terminal_says_the_language(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ PUBLISHED = {
     "price_missing": ("A budget needs the price of a model.", ("UnpricedModelError",)),
     "settings_unreadable": ("What was set by hand cannot be taken as it is.", ("SettingsError",)),
     "provider_failed": ("A model or its server failed.", ("ProviderError",)),
+    "receipt_unusable": ("The line is no receipt, or cannot be checked here.", ("ReceiptError",)),
     "save_unreadable": ("The file is no save game, or not of this game.", ("SaveGameError",)),
     "file_unusable": ("A file could not be read or written.", ("LocalFileError",)),
     "wire_unreadable": ("What arrived is not what it should be.", ("WireError",)),

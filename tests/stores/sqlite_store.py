@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import asdict, replace
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ CREATE TABLE IF NOT EXISTS open_turns (campaign INTEGER, branch TEXT, form TEXT,
   PRIMARY KEY (campaign, branch));
 """
 FORM = SaveFormat()
+AFTER = "SELECT data FROM records WHERE campaign = ? AND n > ? ORDER BY n LIMIT ?"
 
 
 class SqliteBook:
@@ -186,13 +188,12 @@ class SqliteBook:
     async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
         begun = "SELECT n FROM records WHERE campaign = ? AND sequence = ?"
         begin = (self._ask(begun, after) or [(2**62,)])[0][0] if after >= 0 else -1
-        sql = "SELECT data FROM records WHERE campaign = ? AND n > ? ORDER BY n LIMIT ?"
-        for (data,) in self._ask(sql, begin, -1 if limit is None else limit):
+        for (data,) in self._ask(AFTER, begin, -1 if limit is None else limit):
             yield FORM.read(data)
 
-    async def chain(self) -> ChainEnd:
-        ((chain,),) = self._ask("SELECT chain FROM campaigns WHERE key = ?")
-        return ChainEnd(self._fold().count, chain.hex())
+    async def chain(self, length: int | None = None) -> ChainEnd:
+        rows = self._ask(AFTER, -1, -1 if length is None else length)
+        return ChainEnd(len(rows), reduce(bind, (row[0] for row in rows), GENESIS).hex())
 
     async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
         with self._base:

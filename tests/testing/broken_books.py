@@ -21,7 +21,7 @@ class Growing(MemoryBook):
 class Unbound(MemoryBook):
     """Binds nothing."""
 
-    async def chain(self) -> ChainEnd:
+    async def chain(self, length: int | None = None) -> ChainEnd:
         return ChainEnd(len(self._volume.records), "0" * 64)
 
 

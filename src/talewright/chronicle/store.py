@@ -338,8 +338,11 @@ class CampaignBook(CampaignBlobs, CampaignPointers, OpenTurnStore, Protocol):
         What comes before is not read. DamagedError where the bytes go wrong.
         """
 
-    async def chain(self) -> ChainEnd:
-        """How many records there are, and the hash over all of them (`chained_lines.bind`)."""
+    async def chain(self, length: int | None = None) -> ChainEnd:
+        """How many records there are, and the hash over all of them (`chained_lines.bind`).
+
+        With a length, as it was after so many records; where there are fewer, as it is.
+        """
 
     async def close(self) -> None:
         """Let go; whatever was acknowledged is safe before this as well."""

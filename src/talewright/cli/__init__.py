@@ -37,6 +37,7 @@ SUMMARIES = {
     "blame": "find what set a variable",
     "replay": "make a campaign again and compare every state",
     "verify": "play every turn again and compare it with the record",
+    "receipt": "print a line that shows later that nothing was altered",
     "inspect": "show everything of one turn",
     "export": "write the story as Markdown, HTML or EPUB",
 }
@@ -62,6 +63,7 @@ COMMANDS = {
     "blame": f"{_CAMPAIGN}.blame_command",
     "replay": f"{_CAMPAIGN}.replay_command",
     "verify": f"{_CAMPAIGN}.verify_command",
+    "receipt": f"{_CAMPAIGN}.receipt_command",
     "inspect": f"{_CAMPAIGN}.inspect_command",
     "export": f"{_CAMPAIGN}.export_command",
 }

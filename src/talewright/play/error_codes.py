@@ -42,6 +42,7 @@ ERROR_CODES: tuple[ErrorCode, ...] = (
     ErrorCode("settings_unreadable", "What was set by hand cannot be taken as it is.", ("SettingsError",)),
     ErrorCode("provider_failed", "A model or its server failed.", ("ProviderError",)),
     ErrorCode("save_unreadable", "The file is no save game, or not of this game.", ("SaveGameError",)),
+    ErrorCode("receipt_unusable", "The line is no receipt, or cannot be checked here.", ("ReceiptError",)),
     ErrorCode("file_unusable", "A file could not be read or written.", ("LocalFileError",)),
     ErrorCode("wire_unreadable", "What arrived is not what it should be.", ("WireError",)),
     ErrorCode("prompt_not_rebuilt", "A prompt cannot be made again.", ("NotRebuiltError",)),

@@ -70,6 +70,9 @@ class CampaignDetails:
     outcome: str = ""
     """`win` or `lose` where it has ended."""
 
+    receipt: str = ""
+    """Its first receipt: whoever keeps it can show later that its dice were not exchanged."""
+
 
 class ExportForm(StrEnum):
     """As what a campaign is written to a file."""

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import count
 
 from talewright.chronicle.chained_lines import GENESIS, ChainEnd, bind
@@ -160,9 +161,12 @@ class MemoryReader(MemoryBlobs):
         for data in volume.records[begin:][:limit]:
             yield volume.format.read(data)
 
-    async def chain(self) -> ChainEnd:
-        """How many records there are, and the hash over all of them."""
-        return ChainEnd(len(self._volume.records), self._volume.chain.hex())
+    async def chain(self, length: int | None = None) -> ChainEnd:
+        """How many records there are, and the hash over all of them; or over the first of them."""
+        if length is None:
+            return ChainEnd(len(self._volume.records), self._volume.chain.hex())
+        records = self._volume.records[:length]
+        return ChainEnd(len(records), reduce(bind, records, GENESIS).hex())
 
 
 class MemoryBook(MemoryReader):

@@ -14,7 +14,6 @@ from talewright.play.verify import dice_and_state_checks
 from talewright.play.verify.dice_and_state_checks import (
     INVARIANTS,
     Verification,
-    find_secret,
     find_unrecorded,
     verify,
 )
@@ -300,15 +299,6 @@ def test_unrecorded_changes_are_found_by_their_kind() -> None:
 
 def test_invariants_are_those_of_the_issue() -> None:
     assert " ".join(INVARIANTS) == "I1 I2 I3 I4 I5 I8 I9 I10 I12 I14"
-
-
-def test_a_secret_that_is_not_there_is_none() -> None:
-    class Copied:
-        async def secret(self) -> bytes:
-            raise DamagedError("the file is not there")
-
-    assert run(find_secret(run(campaign()).book)) == SECRET
-    assert run(find_secret(Copied())) is None  # type: ignore[arg-type]
 
 
 def test_i2_turn_that_was_not_made_of_its_input() -> None:

@@ -11,7 +11,8 @@ from talewright.cli.campaign.campaign_access import ProgressTicker, enter_lobby,
 from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
 from talewright.errors import TalewrightError
 from talewright.play.history.campaign_history import CampaignArchive
-from talewright.play.verify.dice_and_state_checks import INVARIANTS, find_secret, verify
+from talewright.play.verify.dice_and_state_checks import INVARIANTS, verify
+from talewright.play.verify.receipts import CampaignReceipt, ReceiptError, find_secret, parse_receipt
 from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport
 
@@ -48,6 +49,12 @@ def add_verify(commands: Commands) -> None:
     parser.add_argument(
         "--seen", type=Path, metavar="FILE", help="ids of commits that players saw, one a line"
     )
+    parser.add_argument(
+        "--receipt",
+        type=_read_receipt,
+        metavar="LINE",
+        help="show that nothing before a receipt was altered (talewright receipt makes them)",
+    )
     add_json(parser)
     parser.set_defaults(run=run_verify)
 
@@ -63,12 +70,18 @@ async def _run_verify(arguments: argparse.Namespace) -> int:
     async with CampaignArchive(lobby.store, lobby.shelf).book(arguments.campaign) as book:
         secret, name = arguments.secret or await find_secret(book), book.campaign
         report = await verify(
-            book, editions=lobby.shelf, secret=secret, seen=seen, progress=ProgressTicker("verifying")
+            book,
+            editions=lobby.shelf,
+            secret=secret,
+            seen=seen,
+            receipt=arguments.receipt,
+            progress=ProgressTicker("verifying"),
         )
     if arguments.json:
-        print(json.dumps(_report(name, report), indent=2, ensure_ascii=False))
+        length = None if arguments.receipt is None else arguments.receipt.length
+        print(json.dumps({**_report(name, report), "receipt": length}, indent=2, ensure_ascii=False))
     else:
-        _tell(name, report)
+        _tell(name, report, arguments.receipt)
         if arguments.reveal:
             print("The secret is not here." if secret is None else f"secret: {secret.hex()}")
     if not report.good:
@@ -105,7 +118,7 @@ def _report(name: str, report: VerificationReport) -> dict[str, object]:
     }
 
 
-def _tell(name: str, report: VerificationReport) -> None:
+def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None) -> None:
     for violation in report.violations:
         print(f"{violation.invariant}: {violation.what}, at {violation.where}")
     for turn in report.folded[:TURNS_TOLD_MAX]:
@@ -122,6 +135,10 @@ def _tell(name: str, report: VerificationReport) -> None:
     if not report.derived:
         print("The draws were taken from the record: the secret from which they follow is not here.")
     _tell_verdict(name, report)
+    if report.good and receipt is not None:
+        print(f"The first {receipt.length} records are those that the receipt was made for.")
+    elif report.good:
+        print("So the record agrees with itself. That it was always this one, only a receipt can show.")
 
 
 def _tell_verdict(name: str, report: VerificationReport) -> None:
@@ -143,6 +160,13 @@ def _read_secret(text: str) -> bytes:
         raise argparse.ArgumentTypeError(
             f"hexadecimal digits in pairs are expected, such as 0f3a, not {text!r}"
         ) from None
+
+
+def _read_receipt(text: str) -> CampaignReceipt:
+    try:
+        return parse_receipt(text)
+    except ReceiptError as error:
+        raise argparse.ArgumentTypeError(f"{error.message}. {error.hint}") from None
 
 
 def _read_seen(file: Path | None) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ async def run_plain_face(lobby: Lobby, wishes: PlainStartRequest, desk: PlainCon
         if session is None:
             return 0
         try:
-            return await _play(session, wishes, desk)
+            return await _play(lobby, session, wishes, desk)
         finally:
             await session.close()
     except (TalewrightError, BrokenPipeError):
@@ -68,14 +68,16 @@ async def run_plain_face(lobby: Lobby, wishes: PlainStartRequest, desk: PlainCon
         return FAILED
 
 
-async def _play(session: Session, wishes: PlainStartRequest, desk: PlainConsole) -> int:
+async def _play(lobby: Lobby, session: Session, wishes: PlainStartRequest, desk: PlainConsole) -> int:
     view = await session.view()
     desk.words = words_for(view.language)
+    begun = session.opening is not None and view.version <= 1
+    receipt = (await lobby.details(view.campaign)).receipt if begun else ""
     face = PlainFace(session, desk)
     # Ctrl-C stops a turn that runs, and otherwise leaves; where that cannot be had, it ends the program.
     with suppress(NotImplementedError, RuntimeError, ValueError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, face.interrupt)
-    await face.play()
+    await face.play(receipt)
     words = desk.words
     kept = words.kept.format(campaign=view.campaign, place=wishes.place)
     desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])

@@ -57,9 +57,12 @@ class PlainFace:
 
         self._stopping: asyncio.Task[None] | None = None
 
-    async def play(self) -> None:
-        """From the first screen until the player leaves."""
+    async def play(self, receipt: str = "") -> None:
+        """From the first screen until the player leaves; `receipt` is told of a campaign that was begun."""
         await self._open()
+        if receipt:
+            campaign = (await self._session.view()).campaign
+            self._desk.sheet.block([self._desk.words.receipt.format(campaign=campaign), receipt])
         going = True
         while going:
             line = await self._desk.ask()

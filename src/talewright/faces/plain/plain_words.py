@@ -38,6 +38,9 @@ class PlainWords:
     going_on: str
     """The campaign that was opened, and how to begin anew."""
 
+    receipt: str
+    """What the line below it is: the first receipt of a campaign that was begun."""
+
     note: str
     """Before something the player should know about the campaign."""
 
@@ -137,6 +140,7 @@ ENGLISH = PlainWords(
     opening="Type a number, or say in your own words what you do. /help tells the rest.",
     opening_fixed="Type a number, or the words of a choice. /help tells the rest.",
     going_on="Going on with {campaign}. To begin anew: talewright play {game} --new",
+    receipt="A receipt for the dice of {campaign}. Keep it, and they cannot be exchanged unnoticed:",
     note="Note: {text}",
     asked="You: {said}",
     dice="Dice: {text}",
@@ -224,6 +228,7 @@ CHINESE = PlainWords(
     opening="输入数字，或者直接说你要做什么。其余见 /help。",
     opening_fixed="输入数字，或者输入选项里的话。其余见 /help。",
     going_on="接着玩 {campaign}。想重新开始：talewright play {game} --new",
+    receipt="{campaign} 的骰子凭据。留好它，以后骰子被换过就查得出来：",
     note="提示：{text}",
     asked="你：{said}",
     dice="掷骰：{text}",

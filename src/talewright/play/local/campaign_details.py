@@ -10,6 +10,7 @@ from talewright.chronicle.store import CampaignBook, DamagedError, Store
 from talewright.common.safe_text import clean_line
 from talewright.play.history.campaign_history import imported_of
 from talewright.play.lobby import CampaignDetails
+from talewright.play.verify.receipts import find_secret, make_receipt
 
 LINE_LENGTH_MAX = 240
 """Characters of the last line that are told."""
@@ -46,7 +47,12 @@ async def _find(book: CampaignBook, teller: str | None) -> CampaignDetails:
         None if spent is None or spent.unpriced else spent.dollars,
         0 if spent is None else spent.input_tokens + spent.output_tokens,
         clean_line(str(end.get("outcome", ""))) if isinstance(end, Mapping) else "",
+        "" if status.damage is not None or await find_secret(book) is None else await _make_first(book),
     )
+
+
+async def _make_first(book: CampaignBook) -> str:
+    return (await make_receipt(book, 1)).line
 
 
 def _last_line(head: Commit) -> str:

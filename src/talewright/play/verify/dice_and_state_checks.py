@@ -20,6 +20,7 @@ from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.history.campaign_history import Progress, imported_of, keep_quiet
 from talewright.play.verify.campaign_replay import Fold, Folding, commitment_of
+from talewright.play.verify.receipts import CampaignReceipt, check_receipt
 from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerdict, engine_of
 from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
 from talewright.turn.game_editions import Edition, Editions
@@ -46,6 +47,9 @@ RECORDED = "I10"
 PLAYED = "I14"
 """Every turn, played again from what was recorded of it, comes out as it was recorded."""
 
+RECEIPTED = "I15"
+"""Everything before a receipt is as it was when the receipt was made; checked where one is given."""
+
 INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I8", "I9", "I10", "I12", PLAYED)
 """All that are checked, those of `chronicle.inspection` among them."""
 
@@ -59,11 +63,13 @@ async def verify(
     editions: Editions | None = None,
     secret: bytes | None = None,
     seen: Iterable[str] = (),
+    receipt: CampaignReceipt | None = None,
     progress: Progress = keep_quiet,
 ) -> VerificationReport:
     """Check a whole campaign. With editions every turn is played again, with the secret every draw derived.
 
-    `seen` holds the ids of commits that clients were told of.
+    `seen` holds the ids of commits that clients were told of. A ReceiptError where the receipt cannot be
+    checked.
     """
     outlook = await book.look()
     prover = None if editions is None else TurnProver(book, editions, secret)
@@ -73,6 +79,9 @@ async def verify(
             verification.take(record)
             await verification.prove(record)
             progress(verification.commits, outlook.sequence + 1)
+        found = "" if receipt is None else await check_receipt(book, receipt, secret)
+        if found:
+            verification.complain(RECEIPTED, found, "the receipt")
     except DamagedError as error:
         verification.complain(CHAINED, error.message, f"after record {verification.records}")
     report = verification.finish(seen)
@@ -316,11 +325,3 @@ def _names_dice(roll: Json) -> bool:
     if not isinstance(roll, Mapping) or roll.get("kind") != ROLL:
         return False
     return _HAS_DICE.search(str(roll.get("text", ""))) is not None
-
-
-async def find_secret(book: CampaignBook) -> bytes | None:
-    """The secret of a campaign; None where it is not there, as in a copy for a friend."""
-    try:
-        return await book.secret()
-    except DamagedError:
-        return None

@@ -6,7 +6,7 @@ It writes nothing. What is not there and what stands behind damage are told apar
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 
-from talewright.chronicle.chained_lines import ChainEnd
+from talewright.chronicle.chained_lines import GENESIS, ChainEnd
 from talewright.chronicle.record_fold import cut_names
 from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Record
 from talewright.chronicle.store import (
@@ -19,6 +19,7 @@ from talewright.chronicle.store import (
     UnknownCommitError,
 )
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog, damaged_log_error
+from talewright.stores.folder.log.log_file import UnreadableTail
 from talewright.stores.folder.log.log_fold import IndexedKind, asides_key, commit_key, operation_key
 from talewright.stores.folder.open_turns_file import FolderOpenTurns
 
@@ -172,10 +173,20 @@ class FolderReader(FolderOpenTurns):
             if count == limit:
                 return
 
-    async def chain(self) -> ChainEnd:
-        """How many records there are, and the hash over all of them."""
+    async def chain(self, length: int | None = None) -> ChainEnd:
+        """How many records there are, and the hash over all of them; or over the first of them."""
         async with self._hold as annals:
-            return ChainEnd(annals.standing.count, annals.standing.chain.hex())
+            count, frames = annals.standing.count, annals.walk()
+            if length is None or length >= count:
+                return ChainEnd(count, annals.standing.chain.hex())
+        chain = GENESIS
+        for number, item in enumerate(frames):
+            if number == length:
+                break
+            if isinstance(item, UnreadableTail):
+                raise await _find_damage(self._hold, self.campaign)
+            chain = item.frame.chain
+        return ChainEnd(length, chain.hex())
 
 
 async def _find_damage(hold: LockedCampaignLog, campaign: str) -> ChronicleError:

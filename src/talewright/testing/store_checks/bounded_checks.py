@@ -148,7 +148,10 @@ async def check_chain(ground: StoreFactories) -> None:
         await desk.book.add(replace(make_aside(turn, "odd"), body={"odd": ODD_VALUES}))
         await desk.book.point(Pointing(PointerKind.MARK, "雾港", turn.id, moment(9)))
         for _ in range(2):
-            expect_equal("chain", await desk.book.chain(), bind_all(await desk.read_all()))
+            records = await desk.read_all()
+            expect_equal("chain", await desk.book.chain(), bind_all(records))
+            for length in range(len(records) + 2):
+                expect_equal("chain of some", await desk.book.chain(length), bind_all(records[:length]))
             await desk.reopen()
         following = await desk.take_turn(turn, "following")
         expect_equal("goes on", await desk.book.chain(), bind_all(await desk.read_all()))

@@ -90,11 +90,11 @@ class CampaignLogReader:
         """The records of some kinds under a key, oldest first."""
         try:
             found = self._catalogue.find(key)
-            # Most who ask want to be sure that there is nothing.
-            return self._read_all(found, kinds) if found else []
+            return [(entry, self._read(entry.place)) for entry in found if entry.kind in kinds]
         except UnfitError:
             self.rebuild()
-            return self._read_all(self._catalogue.find(key), kinds)
+            found = self._catalogue.find(key)
+            return [(entry, self._read(entry.place)) for entry in found if entry.kind in kinds]
 
     def look(self, branch: str = "") -> CampaignStatus:
         """How a branch stands, or the one that moved last, with the inputs that wait there."""
@@ -126,6 +126,10 @@ class CampaignLogReader:
             begin, chain = place.offset, place.previous
         end = self._log.size if self.damage is not None else self.standing.end
         return _walk_records(walk_frames(self._log.read, begin, chain, end), self._format, after)
+
+    def walk(self) -> Iterator[PlacedFrame | UnreadableTail]:
+        """Every frame from the first, verified."""
+        return walk_frames(self._log.read, 0, GENESIS, self.standing.end)
 
     def tidy(self) -> None:
         """Tell the index of everything, so that the next opening is quick."""
@@ -189,11 +193,6 @@ class CampaignLogReader:
                 self._note(item.place.offset, error.message)
                 return
         self._catalogue.settle(self._log)
-
-    def _read_all(
-        self, found: list[IndexEntry], kinds: frozenset[IndexedKind]
-    ) -> list[tuple[IndexEntry, Record]]:
-        return [(entry, self._read(entry.place)) for entry in found if entry.kind in kinds]
 
     def _read(self, place: FramePlace) -> Record:
         found = self._log.read_at(place)
