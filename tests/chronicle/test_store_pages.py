@@ -12,10 +12,8 @@ from talewright.chronicle.store import (
     CampaignListing,
     Store,
     UnknownCampaignError,
-    cut_page,
-    read_campaigns,
-    read_names,
 )
+from talewright.chronicle.store_pages import cut_page, read_campaigns, read_names
 
 LISTINGS = [CampaignListing(f"c{number}", {}, "t", owner=("ann", "")[number % 2]) for number in range(5)]
 

@@ -11,7 +11,8 @@ NAME = "mist_harbor-1"
 
 @pytest.mark.parametrize("how", ["option", "home"])
 def test_an_emptied_chronicle_comes_back_from_git(desk: Desk, how: str) -> None:
-    saves, words = Path("campaigns"), ("--saves", "campaigns")
+    saves = Path("campaigns")
+    words: tuple[str, ...] = ("--saves", "campaigns")
     if how == "home":
         desk.monkeypatch.setenv("TALEWRIGHT_HOME", "mine")
         saves, words = Path("mine/saves"), ()

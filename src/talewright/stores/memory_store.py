@@ -32,8 +32,8 @@ from talewright.chronicle.store import (
     UnknownCampaignError,
     UnsavedError,
     check_campaign_name,
-    cut_page,
 )
+from talewright.chronicle.store_pages import cut_page
 from talewright.crashpoints import around
 
 

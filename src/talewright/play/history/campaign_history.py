@@ -19,8 +19,8 @@ from talewright.chronicle.store import (
     Store,
     UnknownCampaignError,
     UnknownCommitError,
-    read_campaigns,
 )
+from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.frozen_values import frozen
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.changes import from_json as change_from_json

@@ -15,8 +15,8 @@ from talewright.chronicle.store import (
     CampaignBook,
     CampaignListing,
     Store,
-    read_campaigns,
 )
+from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
 from talewright.llm.known_models import find_profile

@@ -24,9 +24,9 @@ from talewright.chronicle.store import (
     UnknownCampaignError,
     UnsavedError,
     check_campaign_name,
-    cut_page,
     is_campaign_name,
 )
+from talewright.chronicle.store_pages import cut_page
 from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.blobs import seal_secret, seal_value
 from talewright.stores.folder.disk import IGNORE_TEXT, IGNORED, SHELVES, Disk, FolderLayout, write_file

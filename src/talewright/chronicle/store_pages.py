@@ -1,0 +1,44 @@
+"""Pages of a store: reading all of them in turn, and cutting one out of a list that is at hand.
+
+Branches, marks and campaigns are given out in pages, so that no call grows with how many there are.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from talewright.chronicle.store import (
+    CAMPAIGNS_PAGE_MAX,
+    NAMES_PAGE_MAX,
+    CampaignListing,
+    Store,
+    UnknownCampaignError,
+)
+
+
+async def read_names(read: Callable[[str], Awaitable[Mapping[str, str]]]) -> dict[str, str]:
+    """All pages of a book's branches or marks."""
+    found: dict[str, str] = {}
+    more = await read("")
+    while more:
+        found |= more
+        more = await read(max(more)) if len(more) >= NAMES_PAGE_MAX else {}
+    return found
+
+
+async def read_campaigns(store: Store, owner: str = "") -> tuple[CampaignListing, ...]:
+    """All pages of a store's campaigns, the one written last first."""
+    found = page = await store.campaigns(owner)
+    while len(page) >= CAMPAIGNS_PAGE_MAX:
+        page = await store.campaigns(owner, page[-1].campaign)
+        found += page
+    return found
+
+
+def cut_page(
+    listings: Sequence[CampaignListing], owner: str, after: str, limit: int
+) -> tuple[CampaignListing, ...]:
+    """A page of listings that are in their order; for stores that have all of them at hand."""
+    names = [listing.campaign for listing in listings]
+    if after and after not in names:
+        raise UnknownCampaignError(f"there is no campaign {after!r} any more", "Read the list again.")
+    following = listings[names.index(after) + 1 :] if after else listings
+    return tuple(one for one in following if not owner or one.owner == owner)[:limit]
