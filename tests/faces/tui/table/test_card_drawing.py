@@ -46,6 +46,26 @@ def test_member_that_changed_is_marked_where_it_stands() -> None:
     assert lines_of(chinese) == ["▾ 关系               ◆ 分 +2", "  · 黎安：43 ▼3", "  · 市政厅：-10"]
 
 
+@pytest.mark.parametrize(
+    ("delta", "told"),
+    [
+        ("skills: stealth +6", "◆ stealth +6"),
+        ("skills: persuasion -2", "◆ persuasion -2"),
+        ("skills: stealth +6, skills: persuasion -2", "◆ stealth +6, persuasion -2"),
+    ],
+)
+def test_a_line_with_several_members_names_the_one_that_changed(delta: str, told: str) -> None:
+    skills = "skills: stealth: 20, perception: 30, persuasion: 18"
+    card = CardView("player", "You", "keyvalue", ("learned: 3", skills), "", f"learned +1, {delta}")
+    assert lines_of(card, 100) == ["▾ You", "  · learned: 3 ▲1", f"  · {skills} {told}"]
+
+
+def test_a_line_with_several_members_names_the_one_that_changed_in_chinese() -> None:
+    skills = "本事：潜行：20、察看：30、说动人：18"
+    card = CardView("player", "你", "keyvalue", (skills, "学会：3"), "", "本事·潜行 +6")
+    assert lines_of(card, 100) == ["▾ 你", f"  · {skills} ◆ 潜行 +6", "  · 学会：3"]
+
+
 def test_value_that_does_not_fit_beside_the_title_stands_below() -> None:
     long = CardView("where", "Where you are", "plain", ("The old Crow's Nest",), "", "the bar -> the nest")
     assert lines_of(long) == [

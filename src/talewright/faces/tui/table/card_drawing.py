@@ -32,6 +32,9 @@ LINES_MAX: Final = 200
 _COMMAS: Final = re.compile(", |、")
 """What stands between the parts of a delta."""
 
+_PARTS: Final = re.compile(": |·")
+"""What stands between an object and its member."""
+
 
 def draw_card(card: CardView, width: int, *, folded: bool, described: bool = False) -> list[Content]:
     """A card as lines; `described`, with what it means beneath."""
@@ -92,13 +95,24 @@ def sort_delta(card: CardView) -> SortedDelta:
     others = []
     for piece in filter(None, (part.strip() for part in _COMMAS.split(rest))):
         name, _, change = piece.rpartition(" ")
-        # A member's line begins with its name and a colon of its language.
-        line = next((each for each in card.lines if name and each.startswith((f"{name}:", f"{name}："))), "")
-        if line and len(card.lines) > 1:
+        line = _find_line(card, name)
+        if line and not _COMMAS.search(line):
             members[line] = change
+            continue
+        # A line with several members tells which of them it was.
+        *owners, inner = _PARTS.split(name)
+        line = _find_line(card, name[: -len(inner)].rstrip(" :·")) if owners else ""
+        if line:
+            members[line] = ", ".join(filter(None, (members.get(line), f"{inner} {change}")))
         else:
             others.append(piece)
     return SortedDelta(frozenset(new), members, ", ".join(others))
+
+
+def _find_line(card: CardView, name: str) -> str:
+    """The line of a member, which begins with its name and a colon of its language; empty without one."""
+    several = card.lines if name and len(card.lines) > 1 else ()
+    return next((line for line in several if line.startswith((f"{name}:", f"{name}："))), "")
 
 
 def _beside(
