@@ -54,6 +54,28 @@ def test_the_doctor_says_it_too(desk: Desk, own_console: Console) -> None:
     )
 
 
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_lost_turns_never_verify_as_whole(desk: Desk, own_console: Console, command: str) -> None:
+    assert own_console.run(command, NAME).code == 0
+    lose_the_end(own_console.saves)
+    for _ in range(2):
+        found = own_console.run(command, NAME)
+        assert found.code == 1
+        assert "records are gone: campaign.json or index.bin knows of" in found.out
+        assert f"talewright saves recover {NAME}" in found.out
+    saves = ("--saves", str(own_console.saves))
+    played = desk.run("play", "--campaign", NAME, "--no-model", "--plain", "--no-git", *saves, typed="1\n")
+    assert played.code == 0
+    # The story has gone on, and what it lost is known all the same.
+    assert own_console.run(command, NAME).code == 1
+    (row,) = json.loads(own_console.run("saves", "--json").out)
+    assert row["notices"][0].startswith("records of this campaign are gone")
+    recovered = own_console.run("saves", "recover", NAME)
+    assert "is whole" not in recovered.out
+    assert "It once had" in recovered.out
+    assert own_console.run(command, NAME).code == 1
+
+
 @pytest.mark.parametrize(
     ("language", "words"),
     [

@@ -11,11 +11,10 @@ NAME = "mist_harbor-1"
 
 @pytest.mark.parametrize("how", ["option", "home"])
 def test_an_emptied_chronicle_comes_back_from_git(desk: Desk, how: str) -> None:
-    saves = Path("campaigns")
-    words: tuple[str, ...] = ("--saves", "campaigns")
+    saves, words = Path("campaigns"), ["--saves", "campaigns"]
     if how == "home":
         desk.monkeypatch.setenv("TALEWRIGHT_HOME", "mine")
-        saves, words = Path("mine/saves"), ()
+        saves, words = Path("mine/saves"), []
     desk.run("play", "mist_harbor", "--plain", "--no-model", *words, typed="1\n1\n")
     chronicle = saves / NAME / "chronicle.jsonl"
     good = chronicle.read_bytes()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from talewright.chronicle.chained_lines import GENESIS, RecordFrame, read_frame
+from talewright.chronicle.pages_port import RecordWitness
 from talewright.chronicle.record_order_checks import inspect_records
 from talewright.chronicle.records import (
     MAIN,
@@ -119,8 +120,8 @@ class Told:
     refusals: list[str] = field(default_factory=list)
     """The hint of each error."""
 
-    async def check(self, book: CampaignBook) -> None:
-        """All of it is there, and the records agree with one another."""
+    async def check(self, book: CampaignBook, *, whole: bool = True) -> None:
+        """All of it is there, the records agree with one another, and a campaign that is whole is called so."""
         records = await read_all(book)
         assert inspect_records(records) == ()
         for operation in self.operations:
@@ -133,6 +134,8 @@ class Told:
         for name in self.kept:
             assert await book.kept(BlobKind.SNAPSHOT, name) == {"state": name}
         assert await book.secret() == SECRET
+        assert isinstance(book, RecordWitness)
+        assert (await book.find_lost() == ()) is whole
 
 
 async def play(store: FolderStore, told: Told, turns: int) -> FolderBook:

@@ -5,7 +5,7 @@ Pages are made from the records. They are never the truth, and no turn fails bec
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from talewright.common.frozen_values import frozen
 
@@ -45,6 +45,14 @@ class StoreNotice:
 
     kept: str = ""
     """Where that which stood there is kept, beside the pages."""
+
+
+@runtime_checkable
+class RecordWitness(Protocol):
+    """What a book may be besides: one that other places know of too, so that lost records are noticed."""
+
+    async def find_lost(self) -> tuple[str, ...]:
+        """Which of them know of records that are not there, one sentence each; nothing where all are."""
 
 
 @frozen

@@ -45,7 +45,7 @@ async def _run_replay(arguments: argparse.Namespace) -> int:
         print(json.dumps(_report_replay(name, result, seconds), indent=2, ensure_ascii=False))
     else:
         _tell_replay(name, result, seconds)
-    return MISMATCH if result.mismatches else 0
+    return MISMATCH if result.mismatches or result.lost else 0
 
 
 def _report_replay(name: str, result: Replay, seconds: float) -> dict[str, object]:
@@ -58,6 +58,7 @@ def _report_replay(name: str, result: Replay, seconds: float) -> dict[str, objec
             {"commit": each.commit, "branch": each.branch, "version": each.version, "why": each.why}
             for each in result.mismatches
         ],
+        "lost": list(result.lost),
     }
 
 
@@ -66,9 +67,11 @@ def _tell_replay(name: str, result: Replay, seconds: float) -> None:
         print(f"turn {each.version} on {each.branch} ({each.commit}): {each.why}")
     ends = ", ".join(f"{branch} to turn {version}" for branch, version in result.branches.items())
     print(f"{name}: {ends}")
+    for lost in result.lost:
+        print(lost)
     verdict = "wrong from here on" if result.mismatches else "all digests equal"
     print(
         f"{result.turns} states in {seconds:.2f} s ({result.turns / seconds:,.0f} turns a second), {verdict}"
     )
-    if result.mismatches:
+    if result.mismatches or result.lost:
         print(f"Run `talewright verify {name}`, then `talewright saves recover {name}`.")

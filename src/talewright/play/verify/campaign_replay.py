@@ -5,6 +5,7 @@ It knows no rule and no game. It also gives a campaign as one JSON Patch, which 
 
 from collections.abc import Iterable, Mapping
 
+from talewright.chronicle.pages_port import RecordWitness
 from talewright.chronicle.record_fold import RecordFold
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import CampaignBook
@@ -119,6 +120,14 @@ class Replay:
     mismatches: tuple[ReplayMismatch, ...]
     """The first wrong turn of each line; those after it cannot be right and are not listed."""
 
+    lost: tuple[str, ...] = ()
+    """Who knows of records that are no longer there."""
+
+
+async def find_lost(book: CampaignBook) -> tuple[str, ...]:
+    """Who knows of records that are no longer there; nothing where the store has nobody to ask."""
+    return await book.find_lost() if isinstance(book, RecordWitness) else ()
+
 
 async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
     """Make every turn of every branch again; a DamagedError where the record cannot be read."""
@@ -137,7 +146,7 @@ async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
             mismatches.append(ReplayMismatch(record.id, record.branch, record.version, fold.fault))
         progress(len(versions), outlook.sequence + 1)
     ends = {name: versions[commit] for name, commit in branches.branches.items() if commit in versions}
-    return Replay(len(versions), ends, tuple(mismatches))
+    return Replay(len(versions), ends, tuple(mismatches), await find_lost(book))
 
 
 def to_patch(turns: Iterable[Commit]) -> list[dict[str, Json]]:

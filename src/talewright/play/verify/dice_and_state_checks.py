@@ -19,7 +19,7 @@ from talewright.kernel.state.document_draft import Draft, DraftError
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.history.campaign_history import Progress, imported_of, keep_quiet
-from talewright.play.verify.campaign_replay import Fold, Folding, commitment_of
+from talewright.play.verify.campaign_replay import Fold, Folding, commitment_of, find_lost
 from talewright.play.verify.receipts import CampaignReceipt, check_receipt
 from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerdict, engine_of
 from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
@@ -84,6 +84,8 @@ async def verify(
             verification.complain(RECEIPTED, found, "the receipt")
     except DamagedError as error:
         verification.complain(CHAINED, error.message, f"after record {verification.records}")
+    for lost in await find_lost(book):
+        verification.complain(SEEN_ONCE, lost, f"record {verification.records}")
     report = verification.finish(seen)
     if editions is None or prover is None:
         return report

@@ -24,6 +24,7 @@ from talewright.stores.folder.book_reader import (
 )
 from talewright.stores.folder.disk import Disk, FolderLayout
 from talewright.stores.folder.log.campaign_log import LockedCampaignLog
+from talewright.stores.folder.lost_records import list_git_ends, report_lost
 from talewright.stores.folder.pages.page_and_git_update import LogEndStamp, PageProjector
 from talewright.stores.folder.pages.page_writer import ProjectionPosition
 
@@ -101,6 +102,13 @@ class FolderBook(FolderReader):
                     raise HeadMovedError(head or "")
             annals.append([pointing])
 
+    async def find_lost(self) -> tuple[str, ...]:
+        """Who knows of records that are no longer there; nothing where all of them are there."""
+        # First: what another process writes meanwhile must not look like a loss. And no lock waits for git.
+        in_git = list_git_ends(self._layout)
+        async with self._hold as annals:
+            return report_lost(self._disk, self._layout, annals, in_git)
+
     async def project(self, projection: PageProjection) -> None:
         """Write what a person may read; it never fails a turn."""
         if not self._closed:
@@ -142,7 +150,7 @@ async def _find_strand(
 def _stamp(hold: LockedCampaignLog) -> LogEndStamp:
     annals = hold.annals
     standing = annals.standing
-    return LogEndStamp(standing.end, standing.chain, standing.at, annals.damage is not None)
+    return LogEndStamp(standing.end, standing.chain, standing.at, annals.damage is not None, standing.count)
 
 
 def number_commit(commit: Commit, sequence: int) -> Commit:

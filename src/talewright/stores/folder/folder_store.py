@@ -32,9 +32,16 @@ from talewright.stores.folder.blobs import seal_secret, seal_value
 from talewright.stores.folder.disk import IGNORE_TEXT, IGNORED, SHELVES, Disk, FolderLayout, write_file
 from talewright.stores.folder.file_lock import FileLock
 from talewright.stores.folder.folder_book import FolderBook
-from talewright.stores.folder.listing_file import ListingFile, encode_listing, read_listing, update_listing
+from talewright.stores.folder.listing_file import (
+    ListingFile,
+    LostEnd,
+    encode_listing,
+    read_listing,
+    update_listing,
+)
 from talewright.stores.folder.log.campaign_log import CampaignLog, LockedCampaignLog
 from talewright.stores.folder.log.log_file import chain_frames
+from talewright.stores.folder.lost_records import find_lost_end, tell_lost
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 BIN = ".bin"
@@ -94,12 +101,6 @@ DISK = Disk()
 FOUNDING = ".founding-"
 """How the folder of a campaign is called that is not finished yet; it is in no list."""
 
-SHORTER = (
-    "the chronicle is shorter than it was: the newest records are gone. Before you play on, "
-    "`talewright saves recover {}` may bring them back from git"
-)
-"""No crash of this program does that, so whoever opens the campaign is told."""
-
 
 class FolderStore:
     """Campaigns beneath one folder."""
@@ -148,6 +149,8 @@ class FolderStore:
                 lock = FileLock(self._disk, layout.lock)
                 undo.callback(lock.close)
                 await lock.take()
+                # Before the chronicle: what another process writes meanwhile must not look like a loss.
+                card = read_listing(self._disk, layout)
                 annals = CampaignLog(self._disk, layout)
                 undo.pop_all()
             lock.free()
@@ -168,9 +171,9 @@ class FolderStore:
                 f"See to the disk and to who may write in {layout.folder}, then try again.",
             ) from error
         projector = PageProjector(self._disk, layout, git=self._git)
-        card = read_listing(self._disk, layout)
-        if card is not None and card.end > annals.standing.end and annals.damage is None:
-            projector.note(StoreNoticeKind.SHORTER, SHORTER.format(campaign))
+        projector.lost = lost = find_lost_end(annals, card)
+        if lost is not None and not lost.sought:
+            projector.note(StoreNoticeKind.SHORTER, tell_lost(campaign, lost, annals.standing.end))
         return FolderBook(self._disk, layout, LockedCampaignLog(self._disk, layout, lock, annals), projector)
 
     async def campaigns(
@@ -206,7 +209,9 @@ class FolderStore:
         """Write everything of a new campaign."""
         frames = chain_frames(GENESIS, [root, *map(SaveFormat().write, founding.past)])
         newest, size = (founding.root, *founding.past)[-1], sum(frame.size for frame in frames)
-        card = ListingFile(founding.about, newest.at, size, frames[-1].chain, owner=founding.owner)
+        card = ListingFile(
+            founding.about, newest.at, size, frames[-1].chain, owner=founding.owner, records=len(frames)
+        )
         write_file(self._disk, layout.chronicle, b"".join(frame.line for frame in frames))
         write_file(self._disk, layout.secret, seal_secret(founding.secret), 0o600)
         write_file(self._disk, layout.listing, encode_listing(card))
@@ -236,11 +241,13 @@ def _taken(campaign: str) -> NameTakenError:
 def _notice(layout: FolderLayout, card: ListingFile | None) -> tuple[StoreNotice, ...]:
     """What can be noticed without opening a campaign."""
     try:
-        if card is None or card.end <= layout.chronicle.stat().st_size:
-            return ()
+        size = layout.chronicle.stat().st_size
     except OSError:
         return ()
-    return (StoreNotice(StoreNoticeKind.SHORTER, SHORTER.format(layout.campaign)),)
+    lost = None if card is None else LostEnd(card.end, card.chain) if card.end > size else card.lost
+    if lost is None or lost.sought:
+        return ()
+    return (StoreNotice(StoreNoticeKind.SHORTER, tell_lost(layout.campaign, lost, size)),)
 
 
 def _written(layout: FolderLayout) -> int:

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import field, replace
+from typing import Any
 
 from talewright.chronicle.chained_lines import GENESIS
 from talewright.chronicle.record_codec import RecordCodecError, parse
@@ -23,6 +24,21 @@ LOOK_BYTES_MAX = 1024 * 1024
 
 
 @frozen
+class LostEnd:
+    """How far a chronicle once went that is shorter now, or goes on otherwise. It stays known."""
+
+    end: int
+    """Bytes."""
+
+    chain: bytes
+    records: int = 0
+    """How many records it had then; 0 where that is not known."""
+
+    sought: bool = False
+    """Whether a recovery has looked for them and could not bring them back."""
+
+
+@frozen
 class ListingFile:
     """What a list of campaigns shows, and for which end of the chronicle."""
 
@@ -34,6 +50,10 @@ class ListingFile:
     chain: bytes = GENESIS
     damaged: bool = False
     owner: str = ""
+    records: int = 0
+    """Records of the chronicle when it was written; 0 where that was not noted."""
+
+    lost: LostEnd | None = None
 
 
 def write_listing(disk: Disk, layout: FolderLayout, card: ListingFile) -> None:
@@ -52,6 +72,11 @@ def encode_listing(card: ListingFile) -> bytes:
     }
     if card.owner:
         form["owner"] = card.owner
+    if card.records:
+        form["records"] = card.records
+    if card.lost is not None:
+        lost = card.lost
+        form["lost"] = [lost.end, lost.chain.hex(), lost.records, lost.sought]
     form["seal"] = hashlib.sha256(json.dumps(form).encode()).hexdigest()
     return (json.dumps(form, ensure_ascii=False, indent=2) + "\n").encode()
 
@@ -70,15 +95,29 @@ def parse_listing(data: bytes) -> ListingFile | None:
         form = json.loads(data.decode())
         card = ListingFile(
             about={str(key): str(value) for key, value in form["about"].items()},
-            at=form["at"],
-            end=form["end"],
+            at=str(form["at"]),
+            end=_read_count(form["end"]),
             chain=bytes.fromhex(form["chain"]),
-            damaged=form["damaged"],
-            owner=form.get("owner", ""),
+            damaged=bool(form["damaged"]),
+            owner=str(form.get("owner", "")),
+            records=_read_count(form.get("records", 0)),
+            lost=_read_lost(form["lost"]) if "lost" in form else None,
         )
+        # Whatever had to be made fit is spelt otherwise now.
         return card if encode_listing(card) == data else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
+
+
+def _read_lost(form: list[Any]) -> LostEnd:
+    end, chain, records, sought = form
+    return LostEnd(_read_count(end), bytes.fromhex(chain), _read_count(records), bool(sought))
+
+
+def _read_count(form: object) -> int:
+    if not isinstance(form, int) or form < 0:
+        raise ValueError("a whole number of 0 or more is expected")
+    return int(form)
 
 
 def update_listing(disk: Disk, layout: FolderLayout, card: ListingFile | None) -> ListingFile:

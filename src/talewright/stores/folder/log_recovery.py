@@ -18,9 +18,24 @@ from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import DamagedError, UnknownCampaignError, UnsavedError
 from talewright.common.frozen_values import frozen
 from talewright.common.plain_files import OddFileError
-from talewright.stores.folder.disk import LISTING, NEW, Disk, FolderLayout, make_inner_folder, write_all
+from talewright.stores.folder.disk import (
+    LISTING,
+    NEW,
+    Disk,
+    FolderLayout,
+    make_inner_folder,
+    write_all,
+    write_file,
+)
 from talewright.stores.folder.file_lock import FileLock
-from talewright.stores.folder.listing_file import ListingFile, parse_listing, read_listing, write_listing
+from talewright.stores.folder.listing_file import (
+    ListingFile,
+    LostEnd,
+    parse_listing,
+    read_listing,
+    write_listing,
+)
+from talewright.stores.folder.log.index_file import IndexFile
 from talewright.stores.folder.log.log_file import (
     BytesReader,
     LogFile,
@@ -58,6 +73,12 @@ class LogRecovery:
     set_aside: str = ""
     """Where the damaged file is now; empty where nothing was damaged and nothing was done."""
 
+    lost: LostEnd | None = None
+    """How far the chronicle once went, where that could not be brought back."""
+
+    kept: str = ""
+    """Where the chronicle as it once was is kept, where git held all of it."""
+
     notices: tuple[str, ...] = ()
 
 
@@ -79,6 +100,9 @@ class _Gathering:
     part: GitChroniclePart | None = None
     part_data: bytes = b""
     """The part of git that was asked last, and its bytes."""
+
+    chains: dict[int, bytes] = field(default_factory=dict)
+    """The chain at the end of every frame."""
 
     def gather(self) -> Iterator[bytes]:
         """The line of every frame that can be proved, in order."""
@@ -126,6 +150,7 @@ class _Gathering:
             return False
         self.end, self.chain, self.at = item.place.end, item.frame.chain, record.at
         self.records += 1
+        self.chains[self.end] = self.chain
         self.newest = record.id if isinstance(record, Commit) else self.newest
         return True
 
@@ -133,8 +158,10 @@ class _Gathering:
 def recover_in_words(folder: Path) -> Iterator[str]:
     """Recover a campaign; what came of it, line by line."""
     found = recover_log(folder, disk=Disk())
-    if not found.set_aside:
+    if not found.set_aside and found.lost is None:
         yield f"{found.campaign} is whole: {found.records} records, nothing to recover."
+    elif not found.set_aside:
+        yield f"{found.campaign} has {found.records} good records."
     else:
         git = f", {found.from_git} of them from git" if found.from_git else ""
         yield f"{found.campaign} has {found.records} good records{git}."
@@ -142,7 +169,17 @@ def recover_in_words(folder: Path) -> Iterator[str]:
         if found.lost_bytes:
             yield f"Nothing could replace {found.lost_bytes} bytes, about {found.lost_lines} records."
         yield f"Go on: talewright play --campaign {found.campaign}"
+    if found.lost is not None:
+        yield from _tell_lost(found, found.lost)
     yield from found.notices
+
+
+def _tell_lost(found: LogRecovery, lost: LostEnd) -> Iterator[str]:
+    once = f"{lost.records} records" if lost.records else f"{lost.end} bytes"
+    yield f"It once had {once}; those at its end are gone, and they do not fit behind what is there now."
+    if found.kept:
+        yield f"The chronicle as it was then is kept as {found.kept}: to play on from there, put it in place"
+        yield "of chronicle.jsonl in a copy of the folder under another name."
 
 
 def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
@@ -192,7 +229,11 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
         new.unlink()
     else:
         aside = _exchange(disk, layout, new)
-    notices += _renew_card(disk, layout, history, gathering)
+    card, noticed = _read_card(disk, layout, history)
+    notices += noticed
+    lost = _find_lost(disk, layout, card, gathering)
+    kept = _keep_lost(disk, layout, gathering, lost) if lost is not None else ""
+    _renew_card(disk, layout, card, gathering, lost)
     lost_bytes = max(0, size - gathering.end)
     lost_lines = read(min(lost_bytes, LOST_BYTES_READ_MAX), gathering.end).count(b"\n") or min(lost_bytes, 1)
     if log is not None:
@@ -205,6 +246,8 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
         lost_bytes=lost_bytes,
         lost_lines=lost_lines,
         set_aside=aside,
+        lost=lost,
+        kept=kept,
         notices=tuple(notices),
     )
 
@@ -264,18 +307,50 @@ def _keep_copy(disk: Disk, path: Path, target: Path) -> None:
         disk.close(file)
 
 
-def _renew_card(
-    disk: Disk, layout: FolderLayout, history: GitHistory | None, gathering: _Gathering
-) -> list[str]:
-    """Let the list of campaigns show the campaign as it is now."""
-    notices: list[str] = []
+def _find_lost(disk: Disk, layout: FolderLayout, card: ListingFile, gathering: _Gathering) -> LostEnd | None:
+    """The farthest end that the card, the index or git know of and the new chronicle does not have."""
+    known = [LostEnd(card.end, card.chain, card.records), *([] if card.lost is None else [card.lost])]
+    known += [LostEnd(part.end, part.chain) for part in gathering.parts]
+    first = next(iter(gathering.chains.values()), GENESIS)
+    with suppress(OSError):
+        index = IndexFile(disk, layout.index, first)
+        head = index.look()
+        index.close()
+        known += (
+            [] if head is None else [LostEnd(head.standing.end, head.standing.chain, head.standing.count)]
+        )
+    missing = [one for one in known if one.end and gathering.chains.get(one.end) != one.chain]
+    return max(missing, key=lambda one: (one.end, one.records), default=None)
+
+
+def _keep_lost(disk: Disk, layout: FolderLayout, gathering: _Gathering, lost: LostEnd) -> str:
+    """Keep the chronicle as it once was, where git holds all of it; where it is kept."""
+    older = _Gathering(slice_reader(b""), 0, gathering.history, gathering.parts)
+    target = layout.set_aside / f"lost-{lost.end}-{layout.chronicle.name}"
+    lines = list(older.gather())
+    if older.chains.get(lost.end) != lost.chain:
+        return ""
+    make_inner_folder(disk, layout.set_aside)
+    write_file(disk, target, b"".join(lines)[: lost.end])
+    disk.sync_folder(layout.set_aside)
+    return target.relative_to(layout.folder).as_posix()
+
+
+def _read_card(disk: Disk, layout: FolderLayout, history: GitHistory | None) -> tuple[ListingFile, list[str]]:
+    """The card, from git where it is damaged; and what there is to say about it."""
     card = read_listing(disk, layout)
     if card is None and history is not None:
         with suppress(GitError):
             card = parse_listing(history.read_page(LISTING))
-    if card is None:
-        card = ListingFile()
-        notices.append(f"{LISTING} was damaged: what the campaign is about is shown as unknown")
+    if card is not None:
+        return card, []
+    return ListingFile(), [f"{LISTING} was damaged: what the campaign is about is shown as unknown"]
+
+
+def _renew_card(
+    disk: Disk, layout: FolderLayout, card: ListingFile, gathering: _Gathering, lost: LostEnd | None
+) -> None:
+    """Let the list of campaigns show the campaign as it is now; what it has lost stays known."""
     good = replace(card, at=gathering.at, end=gathering.end, chain=gathering.chain, damaged=False)
-    write_listing(disk, layout, good)
-    return notices
+    sought = None if lost is None else replace(lost, sought=True)
+    write_listing(disk, layout, replace(good, records=gathering.records, lost=sought))

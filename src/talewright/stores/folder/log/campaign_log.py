@@ -55,6 +55,9 @@ class CampaignLogReader:
         self._format = SaveFormat()
         self._catalogue = RecordIndex()
         self.damage: ChronicleDamage | None = None
+        self.outrun: LogFold | None = None
+        """What the index had seen of the log when it was opened, where the log no longer held it."""
+
         self._log = LogFile(disk, layout.chronicle)
         try:
             self._open()
@@ -154,7 +157,7 @@ class CampaignLogReader:
                 self._catalogue = RecordIndex()
             else:
                 self._catalogue = RecordIndex(index)
-                self._catalogue.load(self._log)
+                self.outrun = self._catalogue.load(self._log)
         if self.damage is None:
             self._read_on_or_rebuild()
 
@@ -235,6 +238,14 @@ NOWHERE: AbstractContextManager[None] = nullcontext()
 
 class CampaignLog(CampaignLogReader):
     """The records of one open campaign."""
+
+    def holds(self, end: int, chain: bytes) -> bool:
+        """Whether the log ended at an offset with this chain once: it still does, or goes on from there."""
+        standing = self.standing
+        if end >= standing.end:
+            return end == standing.end and chain == standing.chain
+        item = next(walk_frames(self._log.read, end, chain, standing.end), None)
+        return isinstance(item, PlacedFrame)
 
     def refuse(self) -> None:
         """Refuse to write where that would be behind damage, or not known to be behind what is there."""

@@ -32,10 +32,10 @@ class RecordIndex:
         self._answers: IndexEntries = {}
         self.standing = LogFold()
 
-    def load(self, log: LogFile) -> None:
-        """Begin where the index ends, if it was made of this log."""
+    def load(self, log: LogFile) -> LogFold | None:
+        """Begin where the index ends; what it was made of, where the log no longer holds that."""
         if self._index is None:
-            return
+            return None
         try:
             head = self._index.look()
         except OSError:
@@ -43,8 +43,9 @@ class RecordIndex:
         if head is not None and _fits(head.standing, log):
             self._index.go_on_from(head)
             self.standing = head.standing
-        else:
-            self._index.forget()
+            return None
+        self._index.forget()
+        return head.standing if head is not None else None
 
     def take(self, placed: PlacedFrame, record: Record) -> None:
         """Go on by one frame."""

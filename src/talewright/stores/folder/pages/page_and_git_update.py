@@ -14,7 +14,7 @@ from talewright.common.frozen_values import frozen
 from talewright.crashpoints import around
 from talewright.stores.folder.disk import IGNORED, LISTING, Disk, FolderLayout
 from talewright.stores.folder.file_lock import FileLock
-from talewright.stores.folder.listing_file import ListingFile, read_listing, write_listing
+from talewright.stores.folder.listing_file import ListingFile, LostEnd, read_listing, write_listing
 from talewright.stores.folder.pages.git_history import GitError, GitHistory, GitTurnCommit
 from talewright.stores.folder.pages.page_edits import find_shown, read_edits
 from talewright.stores.folder.pages.page_files import check_path, find_pages
@@ -32,6 +32,7 @@ class LogEndStamp:
     chain: bytes
     at: str
     damaged: bool = False
+    records: int = 0
 
 
 class PageProjector:
@@ -50,6 +51,8 @@ class PageProjector:
         self._used = False
         self._recorded = False
         self.notices: list[StoreNotice] = []
+        self.lost: LostEnd | None = None
+        """What the chronicle had lost when it was opened; the card keeps it, so that it stays known."""
 
     async def project(
         self, projection: PageProjection, strand: ProjectionPosition, stamp: LogEndStamp, unrecorded: set[str]
@@ -147,10 +150,13 @@ class PageProjector:
 
     def _update_card(self, stamp: LogEndStamp) -> None:
         card = read_listing(self._disk, self._layout) or ListingFile()
-        if stamp.end > card.end or stamp.damaged != card.damaged:
+        newly_lost = self.lost is not None and card.lost is None
+        if stamp.end > card.end or stamp.damaged != card.damaged or newly_lost:
             self._put_card(card, stamp)
 
     def _put_card(self, card: ListingFile, stamp: LogEndStamp) -> None:
         at, damaged = stamp.at or card.at, stamp.damaged
-        new = replace(card, at=at, end=stamp.end, chain=stamp.chain, damaged=damaged)
+        lost = self.lost or card.lost
+        new = replace(card, at=at, end=stamp.end, chain=stamp.chain, damaged=damaged, lost=lost)
+        new = replace(new, records=stamp.records)
         write_listing(self._disk, self._layout, new)
