@@ -201,9 +201,30 @@ def _indent(line: str) -> int:
 
 def is_shown(page: str, screen: str) -> bool:
     """Whether a screen is what the page says, but for what the page leaves out."""
-    lines = (r"(?:.*\n)*?" if line == CUT else re.escape(f"{line.rstrip()}\n") for line in page.splitlines())
-    seen = "".join(f"{line.rstrip()}\n" for line in screen.splitlines())
-    return re.fullmatch("".join(lines), seen) is not None
+    seen = [line.rstrip() for line in screen.splitlines()]
+    first, *others = _split_at_cuts([line.rstrip() for line in page.splitlines()])
+    if seen[: len(first)] != first:
+        return False
+    at = len(first)
+    for number, part in enumerate(others, 1):
+        # The earliest place leaves most room for the rest; the last part stands at the end.
+        start = max(at, len(seen) - len(part)) if number == len(others) else at
+        places = range(start, len(seen) - len(part) + 1)
+        found = next((n for n in places if seen[n : n + len(part)] == part), None)
+        if found is None:
+            return False
+        at = found + len(part)
+    return at == len(seen)
+
+
+def _split_at_cuts(lines: list[str]) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for line in lines:
+        if line == CUT:
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    return parts
 
 
 class Reader:
