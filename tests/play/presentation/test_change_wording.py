@@ -102,6 +102,8 @@ def test_what_moves_several_times_for_one_reason_is_told_once() -> None:
         "Place: home -> The dock",
     ]
     assert _texts(Viewer.PLAYER, down, further, up) == []
+    assert _texts(Viewer.PLAYER, put("/weight", 8.881784197e-16, 0)) == []
+    assert _texts(Viewer.PLAYER, put("/weight", 8.881784197e-16, -0.5)) == ["weight 0 -> -0.5"]
     assert _texts(Viewer.PLAYER, down, replace(further, reason="cold")) == [
         "Health 30 -> 28",
         "Health 28 -> 20 (cold)",

@@ -92,6 +92,8 @@ def test_things_are_called_by_their_names() -> None:
     assert wording.label(("oar",)) == "oar"
     labelled = Wording(Texts("en", {"item.oar.name": "a long oar", "value.held.oar": "that oar"}), "en")
     assert labelled.value(("held",), None, "oar") == "that oar"
+    same = Wording(Texts("en", {"item.oar.name": "An Oar", "value.held.oar": "oar"}), "en")
+    assert same.value(("held",), None, "oar") == "oar"
 
 
 def test_a_label_of_one_character_is_not_joined_with_its_number() -> None:

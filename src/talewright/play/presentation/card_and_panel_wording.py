@@ -112,7 +112,11 @@ def _tell(path: Path, where: Path, slot: Slot | None, net: _Net, wording: Wordin
     if _is_nothing(net):
         return ""
     if is_number(net.was) and is_number(net.value):
-        return _named(path, where, _signed(net.value - net.was), wording)
+        shift = _signed(net.value - net.was)
+        return _named(path, where, shift, wording) if shift else ""
+    if isinstance(net.was, bool) and isinstance(net.value, bool) and len(where) > len(path):
+        name = _named(path, where, "", wording)
+        return wording.say(Phrase.PAIR, name=name, value=wording.value(where, slot, net.value))
     if isinstance(net.was, Mapping) and isinstance(net.value, Mapping) and not is_clock_slot(slot):
         keys = dict.fromkeys((*net.was, *net.value))
         inner = {key: _Net(net.was.get(key, ABSENT), net.value.get(key, ABSENT)) for key in keys}
@@ -133,14 +137,15 @@ def _is_nothing(net: _Net) -> bool:
 
 
 def _signed(shift: int | float) -> str:
+    """A difference with its sign; empty where it is too small to be shown."""
     text = write_number(shift)
-    return text if text.startswith("-") else f"+{text}"
+    return "" if text == "0" else text if text.startswith("-") else f"+{text}"
 
 
 def _named(path: Path, where: Path, text: str, wording: Wording) -> str:
     """The text with the name of the member it is about."""
     names = [wording.label(where[:depth]) for depth in range(len(path) + 1, len(where) + 1)]
-    return f"{wording.say(Phrase.PART_OF).join(names)} {text}" if names else text
+    return f"{wording.say(Phrase.PART_OF).join(names)} {text}".rstrip() if names else text
 
 
 def show_status(

@@ -120,9 +120,13 @@ def _goes_on(first: Change, second: Change) -> bool:
 
 
 def _is_back(change: Change) -> bool:
-    assert change.was is not ABSENT
-    assert change.value is not ABSENT
-    return equal(change.was, change.value)
+    was, value = change.was, change.value
+    assert was is not ABSENT
+    assert value is not ABSENT
+    # Older engines kept numbers with more places than are shown.
+    return (
+        write_number(was) == write_number(value) if is_number(was) and is_number(value) else equal(was, value)
+    )
 
 
 def touches(one: Path, other: Path) -> bool:

@@ -114,8 +114,7 @@ class Wording:
 
     def _text(self, path: Path, value: str) -> str:
         """A text by its label; where it has none, the thing that it names, or the text itself."""
-        label = self.texts.value(dotted(path), value)
-        return clean_line(self.item(value) or value if label == value else label)
+        return clean_line(self.texts.find(f"value.{dotted(path)}.{value}") or self.item(value) or value)
 
     def _thing(self, path: Path, slot: Slot | None, value: Mapping[str, Json]) -> str:
         """A thing by its name, and how many of it there are where it is not just one."""
