@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -249,3 +250,50 @@ def test_both_languages_say_everything_with_the_same_parts() -> None:
 
 def _braces(text: str) -> list[str]:
     return [part.partition("}")[0] for part in text.split("{")[1:]]
+
+
+def test_a_server_at_any_address(house: House, oracle: Oracle) -> None:
+    async def main() -> None:
+        desk = house.desk
+        source = await desk.at_address(f" {oracle.url}/chat/completions ")
+        assert (source.base_url, source.title) == (oracle.url, urlsplit(oracle.url).netloc)
+        assert (source.key_name, source.needs_key, bool(source.models)) == ("", False, True)
+        candidate = ModelCandidate("", "big", base_url=source.base_url)
+        assert (await desk.test(candidate)).good
+        told = await desk.keep(candidate)
+        assert await desk.chosen() == house.reloading_factory.open().decide("", "").model
+        assert str(house.file) in told
+        (kept,) = [model for model in await desk.choices() if model.title == "big"]
+        assert (kept.place, kept.trouble) == (f"at {source.title}", "")
+
+    asyncio.run(main())
+
+
+def test_a_server_of_ones_own_that_wants_a_key(house: House, oracle: Oracle) -> None:
+    async def main() -> None:
+        desk = house.desk
+        candidate = ModelCandidate("", "big", CANARY, oracle.url)
+        assert (await desk.test(candidate)).good
+        await desk.keep(candidate)
+        (name,) = house.drawer.keys
+        assert (name.startswith("SERVER_127_0_0_1_"), house.drawer.keys[name]) == (True, CANARY)
+        assert CANARY not in house.file.read_text("utf-8")
+        # The next time it is there already.
+        source = await desk.at_address(oracle.url)
+        assert (source.key_name, source.has_key) == (name, True)
+
+    asyncio.run(main())
+
+
+def test_a_server_that_does_not_tell_its_models(house: House) -> None:
+    source = asyncio.run(house.desk.at_address("http://127.0.0.1:9/v1"))
+    assert (source.models, source.key_name, source.has_key) == ((), "SERVER_127_0_0_1_9_API_KEY", False)
+
+
+@pytest.mark.parametrize(
+    "address", ["", "?", "ftp://host/v1", "https://me:pass@host/v1", "http://host/v1?k=1"]
+)
+def test_what_is_no_address_is_not_asked(house: House, address: str) -> None:
+    with pytest.raises(TalewrightError, match="no address of a server") as caught:
+        asyncio.run(house.desk.at_address(address))
+    assert "pass" not in caught.value.message

@@ -44,10 +44,22 @@ def test_a_service_with_a_model_by_its_name() -> None:
 def test_answers_that_do_not_fit_are_asked_for_again() -> None:
     model, told = interview(["", "x", "0", "99", "1", "", "77", "x"])
     assert model.model == "x"
-    assert told.count("A number from 1 to 7.") == 4
+    assert told.count("A number from 1 to 8.") == 4
 
 
 @pytest.mark.parametrize("answers", [["x"] * TRIES_MAX, ["1", *[""] * TRIES_MAX]])
 def test_it_ends_where_no_answer_fits(answers: list[str]) -> None:
     with pytest.raises(TalewrightError, match="no model was chosen"):
         interview(answers)
+
+
+def test_any_other_server_by_its_address() -> None:
+    answers = ["9", "", "my.host/v1/chat/completions", "", "big/model:x", "yes"]
+    model, told = interview(answers, RUNNING)
+    assert told[9] == "  9. Another server, by its address"
+    assert (model.base_url, model.model, model.service) == ("https://my.host/v1", "big/model:x", "")
+    assert (model.name, model.key_name) == ("my.host-big-model-x", "MY_HOST_API_KEY")
+    model, _ = interview(["8", "127.0.0.1:8080/v1/", "x", "n"])
+    assert (model.base_url, model.key_name) == ("http://127.0.0.1:8080/v1", "")
+    with pytest.raises(TalewrightError, match="no model was chosen"):
+        interview(["8", *["?"] * TRIES_MAX])

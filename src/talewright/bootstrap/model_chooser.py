@@ -6,9 +6,10 @@ A choice counts from when a campaign is opened next. No key is ever shown or wri
 import asyncio
 import importlib
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
-from talewright.bootstrap.model_trial_and_probe import local_servers, probe_servers, try_model
+from talewright.bootstrap.model_trial_and_probe import local_servers, probe, probe_servers, try_model
 from talewright.bootstrap.provider_factory import OPENAI_WIRE, ProviderFactory
 from talewright.bootstrap.settings_reload import ReloadingProviderFactory
 from talewright.common.frozen_values import frozen
@@ -21,6 +22,7 @@ from talewright.config.model_settings import (
     choose_of_service,
     find_service,
     known_services,
+    model_at_address,
     money,
 )
 from talewright.config.settings_file import SettingValue, edit_file
@@ -183,9 +185,28 @@ class LocalModelChooser:
         """The services that are known, each with models to begin with."""
         return await asyncio.to_thread(self._find_services)
 
+    async def at_address(self, base_url: str) -> ModelSource:
+        """The server at an address that the player typed, with its models where it tells them."""
+        model = model_at_address(base_url, "", with_key=True)
+        found = await asyncio.to_thread(self._office.open().find_key, model)
+        await _load_wire()
+        answer = await probe(model, None if found is None else found.key)
+        # One that tells its models to anybody wants no key.
+        key_name = model.key_name if answer.trouble or found is not None else ""
+        return ModelSource(
+            "",
+            urlsplit(model.base_url).netloc,
+            False,
+            answer.models,
+            key_name,
+            found is not None,
+            model.base_url,
+            needs_key=False,
+        )
+
     async def test(self, candidate: ModelCandidate) -> TrialView:
         """Ask it one short question; nothing is kept."""
-        model = choose_of_service(candidate.source, candidate.model)
+        model = await asyncio.to_thread(self._name_model, candidate)
         key = await asyncio.to_thread(self._find_key, model, candidate)
         words = self._words
         if key is None and model.key_name:
@@ -233,6 +254,12 @@ class LocalModelChooser:
             if not service.is_local
         )
 
+    def _name_model(self, candidate: ModelCandidate) -> ModelSettings:
+        if not candidate.base_url:
+            return choose_of_service(candidate.source, candidate.model)
+        model = model_at_address(candidate.base_url, candidate.model, with_key=True)
+        return model if self._find_key(model, candidate) is not None else replace(model, key_name="")
+
     def _find_key(self, model: ModelSettings, candidate: ModelCandidate) -> ApiKey | None:
         if candidate.key.strip():
             return ApiKey(candidate.key.strip())
@@ -241,7 +268,7 @@ class LocalModelChooser:
 
     def _keep(self, candidate: ModelCandidate) -> str:
         factory, words = self._office.open(), self._words
-        model = choose_of_service(candidate.source, candidate.model)
+        model = self._name_model(candidate)
         told = []
         if candidate.key.strip() and model.key_name:
             key = ApiKey(candidate.key.strip())

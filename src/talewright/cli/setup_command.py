@@ -25,11 +25,13 @@ from talewright.config.api_keys import KEY_NAME, ApiKey
 from talewright.config.model_settings import (
     ModelSettings,
     choose_of_service,
+    complete_address,
     describe_place,
     describe_prices,
     describe_turns,
     find_service,
     known_services,
+    model_at_address,
     money,
 )
 from talewright.config.settings_file import edit
@@ -87,9 +89,12 @@ def ask_for_model(
     tell("Who shall tell your games?")
     names = [f"{server.title}, running on this machine, free" for server in running]
     names += [f"{service.title}, with a key of your own" for service in hosted]
+    names.append("Another server, by its address")
     if not running:
         tell(NOTHING_RUNS)
     at = _pick(names, ask, tell)
+    if at == len(names) - 1:
+        return _ask_address(ask, tell)
     if at < len(running):
         server = running[at]
         return choose_of_service(
@@ -100,6 +105,34 @@ def ask_for_model(
     return choose_of_service(
         service.name, _ask_name(tuple(known.models) if known else (), ask, tell, service.name)
     )
+
+
+def _ask_address(ask: Ask, tell: Tell) -> ModelSettings:
+    """A model at any address, with a key or without."""
+    tell("Which address? Any server that speaks OpenAI's protocol, such as http://127.0.0.1:8080/v1")
+    address = _ask_until(lambda: complete_address(ask("> ")), tell)
+    tell("Which model? Its name, as the server spells it.")
+    name = _ask_until(lambda: _take_name(ask("> ")), tell)
+    tell("Does it want a key? y or n")
+    with_key = ask("> ").strip().lower().startswith("y")
+    return model_at_address(address, name, with_key=with_key)
+
+
+def _ask_until(answer: Callable[[], str], tell: Tell) -> str:
+    """The first answer that fits."""
+    for _ in range(TRIES_MAX):
+        try:
+            return answer()
+        except TalewrightError as error:
+            tell(f"{error.message}. {error.hint}")
+    raise _give_up()
+
+
+def _take_name(text: str) -> str:
+    name = text.strip()
+    if not name or not name.isprintable():
+        raise TalewrightError("this is no name of a model", "Write it on one line.")
+    return name
 
 
 def _ask_name(models: Sequence[str], ask: Ask, tell: Tell, service: str) -> str:

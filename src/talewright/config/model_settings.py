@@ -4,11 +4,13 @@ What is decided for a campaign counts more than what is decided for its game, an
 No connection is opened here, and no key is among it.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from talewright.config.api_keys import EVERYWHERE, KeyPlace
+from talewright.errors import TalewrightError
 from talewright.llm.cost_meter import cost
 from talewright.llm.known_models import SERVICES, find_profile
 from talewright.llm.profiles import Prices, Profile, Service, Wire
@@ -88,6 +90,53 @@ def model_of_service(service: Service, model: str, name: str = "") -> ModelSetti
         service=service.name,
         key_name=service.key_name,
         at_once=LOCAL_AT_ONCE if service.is_local else HOSTED_AT_ONCE,
+    )
+
+
+ADDRESS_HINT = "Write it like http://127.0.0.1:8080/v1, with no name, key or question mark in it."
+
+_ENDPOINT = "/chat/completions"
+"""What people copy along with an address, and what is asked there anyway."""
+
+_KEY_STEM_MAX = 48
+"""Characters of a server's name that stand in the name of its key."""
+
+
+def is_server_address(base_url: str) -> bool:
+    """Whether a server can be asked at an address, which must hold nothing private."""
+    try:
+        parts = urlsplit(base_url)
+        fits = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return fits and not (parts.username or parts.password or parts.query or parts.fragment)
+
+
+def complete_address(text: str) -> str:
+    """An address as people type it, made whole; a TalewrightError where it is none."""
+    address = text.strip().rstrip("/").removesuffix(_ENDPOINT).rstrip("/")
+    if address and "://" not in address:
+        host = address.partition("/")[0].partition(":")[0]
+        # At home few servers have a certificate; elsewhere nearly all do.
+        is_near = host == "localhost" or host.replace(".", "").isdecimal()
+        address = f"{'http' if is_near else 'https'}://{address}"
+    if not is_server_address(address) or not address.isprintable() or " " in address:
+        # What was typed there may hold a key; it is not repeated.
+        raise TalewrightError("this is no address of a server", ADDRESS_HINT)
+    return address
+
+
+def model_at_address(base_url: str, model: str, *, with_key: bool) -> ModelSettings:
+    """A model at an address of the player's own; its key has the server's name."""
+    address = complete_address(base_url)
+    server = urlsplit(address).netloc
+    stem = re.sub("[^A-Z0-9]+", "_", server.upper()).strip("_")[:_KEY_STEM_MAX]
+    key_name = f"{stem if stem[:1].isalpha() else f'SERVER_{stem}'}_API_KEY"
+    return ModelSettings(
+        name=f"{server}-{model}".replace("/", "-").replace(":", "-"),
+        model=model,
+        base_url=address,
+        key_name=key_name if with_key else "",
     )
 
 

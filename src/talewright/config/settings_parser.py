@@ -7,17 +7,18 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import NoReturn, cast
-from urllib.parse import urlsplit
 
 from talewright.config.api_keys import KEY_NAME
 from talewright.config.environment import NO_MODEL
 from talewright.config.model_settings import (
+    ADDRESS_HINT,
     HOSTED_AT_ONCE,
     ModelPreference,
     ModelSettings,
     Settings,
     TimeoutSettings,
     find_service,
+    is_server_address,
     known_services,
     model_of_service,
 )
@@ -189,18 +190,8 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
 
 
 def _check_address(table: SettingsTable, base_url: str) -> None:
-    try:
-        parts = urlsplit(base_url)
-        fits = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
-        plain = not (parts.username or parts.password or parts.query or parts.fragment)
-    except ValueError:
-        fits = plain = False
-    if not fits or not plain:
-        table.refuse(
-            "base_url",
-            "is no address of a server",
-            "Write it like http://127.0.0.1:8080/v1, with no name, key or question mark in it.",
-        )
+    if not is_server_address(base_url):
+        table.refuse("base_url", "is no address of a server", ADDRESS_HINT)
 
 
 def _read_wire(table: SettingsTable, usual: Wire) -> Wire:

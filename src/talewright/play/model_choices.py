@@ -46,6 +46,12 @@ class ModelSource:
     has_key: bool = False
     """Whether that key is there already."""
 
+    base_url: str = ""
+    """The address of a server that is none of those known; empty for all others."""
+
+    needs_key: bool = True
+    """Whether it surely wants its key; a server of the player's own may do without."""
+
 
 @frozen
 class ModelCandidate:
@@ -55,6 +61,9 @@ class ModelCandidate:
     model: str
     key: str = field(default="", repr=False)
     """As the player typed it; empty where it is kept already or none is needed."""
+
+    base_url: str = ""
+    """Of a server that is none of those known, in place of the source."""
 
 
 @frozen
@@ -87,6 +96,9 @@ class ModelChooser(Protocol):
 
     async def services(self) -> tuple[ModelSource, ...]:
         """The services that are known, each with models to begin with."""
+
+    async def at_address(self, base_url: str) -> ModelSource:
+        """The server at an address that the player typed; a TalewrightError where it is none."""
 
     async def test(self, candidate: ModelCandidate) -> TrialView:
         """Ask it one short question; nothing is kept."""

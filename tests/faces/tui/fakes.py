@@ -302,6 +302,12 @@ class FakeDesk:
     async def services(self) -> tuple[ModelSource, ...]:
         return self.offered
 
+    async def at_address(self, base_url: str) -> ModelSource:
+        self.calls.append(("at_address", base_url))
+        if "://" not in base_url:
+            raise TalewrightError("this is no address of a server", "Write it like http://127.0.0.1:8080/v1.")
+        return ModelSource("", "my.host", False, ("mine",), "MY_KEY", base_url=base_url, needs_key=False)
+
     async def test(self, candidate: ModelCandidate) -> TrialView:
         self.calls.append(("test", candidate))
         return self.trial

@@ -13,6 +13,7 @@ from talewright.errors import TalewrightError
 from talewright.faces.tui.setup.setup_wizard import SetupScreen
 from talewright.faces.tui.setup.wizard_pages import KeyField
 from talewright.faces.tui.setup.wizard_trial_page import hide_key
+from talewright.faces.tui.words.setup_words import setup_words
 from talewright.play.model_choices import ModelCandidate, ModelSource, TrialView
 from tests.faces.tui.fakes import FakeDesk, FakeHouse
 from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press, settle, visit
@@ -268,3 +269,33 @@ def test_model_name_is_wanted() -> None:
 def test_keys_of_the_first_page_are_no_letters_in_a_field() -> None:
     app = visit(SetupScreen, keys("down", "enter", "r", "enter", "enter"))
     assert done(app, "test") == [ModelCandidate("openai", "gpt-mini", "r")]
+
+
+ADDRESS = "http://my.host:8080/v1"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_any_other_server_by_its_address(size: tuple[int, int], language: str) -> None:
+    words = setup_words(language)
+
+    async def scene(app: HallStage, pilot: Pilot[None]) -> None:
+        assert words.address in app.seen
+        await press(pilot, "end", "enter")
+        field = app.screen.query_one("#address", Input)
+        assert field.has_focus
+        assert app.screen.region.contains_region(field.region)
+        field.value = "nonsense"
+        await press(pilot, "enter")
+        assert "! this is no address of a server" in app.seen
+        field.value = ADDRESS
+        await press(pilot, "enter")
+        assert words.key.format(title="my.host") in app.seen
+        assert words.key_optional in app.seen
+        # It may do without a key.
+        await press(pilot, "enter", "enter")
+        assert done(app, "test") == [ModelCandidate("", "mine", base_url=ADDRESS)]
+        await press(pilot, "enter")
+        assert done(app, "keep") == [ModelCandidate("", "mine", base_url=ADDRESS)]
+
+    visit(SetupScreen, scene, size=size, language=language)

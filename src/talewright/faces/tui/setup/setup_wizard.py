@@ -104,7 +104,7 @@ class SetupScreen(Screen[bool]):
     def on_place_page_picked(self, event: PlacePage.Picked) -> None:
         """Ask for a key where one is wanted and missing, else for the model."""
         self._source = event.source
-        self._candidate = ModelCandidate(event.source.name, "")
+        self._candidate = ModelCandidate(event.source.name, "", base_url=event.source.base_url)
         if event.source.key_name and not event.source.has_key:
             self._ask_key()
         else:

@@ -5,6 +5,7 @@ once. Only the place page asks the model chooser, what there is.
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -13,6 +14,7 @@ from textual.message import Message
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.safe_content import describe_error, safe_line
 from talewright.faces.tui.widgets.dialogs import draw_buttons
 from talewright.faces.tui.widgets.text_wrap import WrappedText
@@ -52,6 +54,9 @@ class KeyField(Input):
 
 MODELS_SHOWN_MAX = 500
 """Models of one source that are listed; any other can be typed."""
+
+ADDRESS_LENGTH_MAX = 500
+"""Characters of an address that can be typed."""
 
 MODEL_LENGTH_MAX = 200
 """Characters of a model's name that can be typed."""
@@ -99,15 +104,20 @@ class PlacePage(WizardPage):
     def __init__(self, words: SetupWords, heading: str, *, id: str) -> None:  # noqa: A002 - as Textual has it
         super().__init__(words, heading, id=id)
         self._sources: tuple[ModelSource, ...] = ()
+        self._desk: ModelChooser | None = None
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
         yield WrappedText(Content(self.words.where_text), classes="text")
         yield Static(Content(self.words.where_looking), id="found")
         yield OptionList(id="sources", markup=False)
+        yield Static(Content(self.words.address_label), classes="label")
+        yield Input(id="address", placeholder=self.words.address_hint, max_length=ADDRESS_LENGTH_MAX)
+        yield Static(id="address-told")
 
     async def look(self, desk: ModelChooser) -> None:
         """Show the services at once, and what answers on this machine when it has answered."""
+        self._desk = desk
         words, told = self.words, self.query_one("#found", Static)
         options = self.query_one("#sources", OptionList)
         try:
@@ -126,8 +136,9 @@ class PlacePage(WizardPage):
     def _show(self, sources: Sequence[ModelSource], at: int) -> None:
         self._sources = tuple(sources)
         options = self.query_one("#sources", OptionList)
-        options.set_options(Option(self._draw(source)) for source in sources)
-        options.highlighted = at if sources else None
+        own = Option(Content.styled(self.words.address, "bold"))
+        options.set_options([*(Option(self._draw(source)) for source in sources), own])
+        options.highlighted = at
 
     def _draw(self, source: ModelSource) -> Content:
         words = self.words
@@ -138,9 +149,30 @@ class PlacePage(WizardPage):
         return Content.assemble((safe_line(source.title), "bold"), (words.join + told, "$text-muted"))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Say which."""
+        """Say which; the last one is an address that is still to be typed."""
         event.stop()
-        self.post_message(self.Picked(self._sources[event.option_index]))
+        if event.option_index < len(self._sources):
+            self.post_message(self.Picked(self._sources[event.option_index]))
+        else:
+            self.query_one("#address").focus()
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Ask the server at the address what it has."""
+        event.stop()
+        run_in_background(self, partial(self._ask_address, event.value), "address")
+
+    async def _ask_address(self, address: str) -> None:
+        words, told = self.words, self.query_one("#address-told", Static)
+        if self._desk is None:
+            return
+        told.update(Content(words.address_asking))
+        try:
+            source = await self._desk.at_address(address)
+        except Exception as error:
+            told.update(describe_error(error, words.wrong, words.wrong_hint))
+        else:
+            told.update(Content())
+            self.post_message(self.Picked(source))
 
 
 class KeyPage(WizardPage):
@@ -151,21 +183,23 @@ class KeyPage(WizardPage):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield WrappedText(Content(self.words.key_text), classes="text")
+        yield WrappedText(Content(self.words.key_text), id="key-text", classes="text")
         yield KeyField(self.words.key_hint, id="key")
         yield Static(id="key-told")
         yield draw_buttons(("next", self.words.next, True))
 
     def show(self, source: ModelSource) -> None:
         """Ask for the key of a source."""
-        self._title = safe_line(source.title)
+        self._title, self._needed = safe_line(source.title), source.needs_key
+        texts = [self.words.key_text] if source.needs_key else [self.words.key_optional, self.words.key_text]
+        self.query_one("#key-text", WrappedText).update(Content("\n".join(texts)))
         self.head(self.words.key.format(title=self._title))
         self.query_one("#key-told", Static).update(Content())
         self.query_one(KeyField).focus()
 
     def on_key_field_given(self) -> None:
         """Enter in the field."""
-        if self.query_one(KeyField).value.strip():
+        if self.query_one(KeyField).value.strip() or not self._needed:
             self.post_message(self.Given())
         else:
             told = self.words.key_wanted.format(title=self._title)

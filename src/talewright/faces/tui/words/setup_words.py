@@ -38,10 +38,19 @@ class SetupWords:
     local_empty: str
     service: str
     service_ready: str
+    address: str
+    """The last of the places: any other server."""
+
+    address_label: str
+    address_hint: str
+    address_asking: str
     key: str
     key_text: str
     key_hint: str
     key_wanted: str
+    key_optional: str
+    """Of a server that may do without."""
+
     model: str
     model_text: str
     model_typed: str
@@ -103,10 +112,15 @@ ENGLISH = SetupWords(
     local_empty="on this machine, but it has no model yet",
     service="with a key of your own",
     service_ready="its key is here already",
+    address="Another server, by its address",
+    address_label="Any server that speaks OpenAI's protocol",
+    address_hint="http://127.0.0.1:8080/v1",
+    address_asking="Asking it for its models ...",
     key="Your key for {title}",
     key_text="It is not shown. It goes into the keyring of your system, never into a file.",
     key_hint="paste or type it here",
     key_wanted="Without a key {title} does not answer.",
+    key_optional="Leave it empty if the server wants none.",
     model="Which model?",
     model_text="Take one of these, or type another name.",
     model_typed="Another name",
@@ -120,7 +134,7 @@ ENGLISH = SetupWords(
     test_silent="It said nothing, but in good form.",
     test_seconds="{seconds} s",
     test_next="Nothing was kept. What now?",
-    keep="Keep it",
+    keep="Use this model",
     again="Try again",
     other_key="Another key",
     other_model="Another model",
@@ -167,10 +181,15 @@ CHINESE = SetupWords(
     local_empty="在本机，但里面还没有模型",
     service="用你自己的密钥",
     service_ready="密钥已经有了",
+    address="别的服务器，按地址",
+    address_label="任何兼容 OpenAI 接口的服务器",
+    address_hint="http://127.0.0.1:8080/v1",
+    address_asking="正在问它有哪些模型……",
     key="{title} 的密钥",
     key_text="不会显示出来。它存进系统的钥匙串，绝不写进文件。",
     key_hint="在这里粘贴或输入",
     key_wanted="没有密钥，{title} 不会回答。",
+    key_optional="服务器不要密钥的话，就留空。",
     model="用哪个模型？",
     model_text="选一个，或者输入别的名字。",
     model_typed="别的名字",
@@ -184,7 +203,7 @@ CHINESE = SetupWords(
     test_silent="它没说什么，但格式正确。",
     test_seconds="{seconds} 秒",
     test_next="什么都没有保存。接下来？",
-    keep="就用它",
+    keep="就用这个模型",
     again="再试一次",
     other_key="换密钥",
     other_model="换模型",
