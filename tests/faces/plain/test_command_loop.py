@@ -154,7 +154,7 @@ def test_a_turn_that_was_not_finished_is_offered() -> None:
     shown = play(session, Table("1"))
     assert shown[7:9] == [
         "You had said: Pay her. That turn was not finished.",
-        "1. Go on with it\n2. Leave it",
+        "1. Go on with it\n2. Drop it, and choose again",
     ]
     assert session.calls == [("go_on",)]
     session = FakeSession([replace(VIEW, unfinished="Pay her")])

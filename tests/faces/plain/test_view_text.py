@@ -142,9 +142,9 @@ def test_where_nothing_can_be_done_nothing_is_offered(view: View) -> None:
 def test_a_turn_that_was_not_finished() -> None:
     assert view_text.offer_unfinished(ENGLISH) == (
         NumberedOffer("Go on with it", GoOn()),
-        NumberedOffer("Leave it", LookCommand()),
+        NumberedOffer("Drop it, and choose again", LookCommand()),
     )
-    assert [offer.text for offer in view_text.offer_unfinished(CHINESE)] == ["接着走完", "算了"]
+    assert [offer.text for offer in view_text.offer_unfinished(CHINESE)] == ["接着走完", "不管它，重新选"]
 
 
 @pytest.mark.parametrize(

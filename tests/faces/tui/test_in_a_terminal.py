@@ -118,7 +118,7 @@ def test_the_mouse_alone_in_a_terminal(tmp_path: Path) -> None:
         program.see("What changed it, newest first")
         program.click("Esc Back")
         program.until(lambda: "What changed it" not in program.screen.text)
-        program.click("^z back")
+        program.click("^z undo")
         program.see("turn 1")
         program.click("^q leave")
         assert program.wait_for_end() == 0

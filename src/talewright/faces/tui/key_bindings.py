@@ -99,16 +99,16 @@ EVERYWHERE_KEYS: tuple[KeyBinding, ...] = (
 """On every screen."""
 
 UNDO = KeyBinding(
-    "ctrl+z", "undo", "take back the last turn", "收回上一回合", "back", "收回", also="undo 撤销 后退"
+    "ctrl+z", "undo", "take back the last turn", "收回上一回合", "undo", "收回", also="undo back 撤销 后退"
 )
 RETRY = KeyBinding(
     "ctrl+r",
     "retry",
     "the last turn once more, with the words in the line if there are any",
     "上一回合重来；输入行里有话，就换成那句话",
-    "again",
+    "retry",
     "重来",
-    also="retry redo reroll 重试",
+    also="retry redo reroll again 重试",
 )
 CARDS = KeyBinding("f2,ctrl+o", "cards", "show or hide the cards", "显示或收起卡片", "cards", "卡片")
 DESCRIBE = KeyBinding(

@@ -2,11 +2,14 @@
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Button, Input
 
-from talewright.faces.tui.words.table_words import ENGLISH
+from talewright.faces.tui.launch_preferences import Preferences
+from talewright.faces.tui.words.shared_words import shared_words
+from talewright.faces.tui.words.table_words import ENGLISH, table_words
 from talewright.play.session import InputResult, ResultKind
 from tests.faces.tui.fakes import FakeSession
-from tests.faces.tui.stage import TableStage, read_screen
+from tests.faces.tui.stage import TableStage, read_screen, settle
 from tests.faces.tui.table.playing import play, press
 
 
@@ -76,3 +79,31 @@ def test_escape_clears_the_line_and_an_arrow_brings_it_back() -> None:
         assert line.value == "hi"
 
     play(FakeSession(), scene)
+
+
+@pytest.mark.parametrize(("key", "does"), [("ctrl+r", "retry_do"), ("ctrl+s", "mark_do")])
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_buttons_say_what_they_do(key: str, does: str, language: str) -> None:
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        labels = [str(button.label) for button in app.screen.query(Button)]
+        assert labels == [shared_words(language).cancel, getattr(table_words(language), does)]
+        await pilot.press("escape")
+
+    play(FakeSession(), scene, preferences=Preferences(language=language, animations=False))
+
+
+def test_other_words_may_be_as_long_as_any() -> None:
+    words = "I walk to the end of the pier, " * 5
+    session = FakeSession()
+
+    async def scene(app: TableStage, pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+r")
+        await pilot.pause()
+        app.screen.query_one("#answer", Input).insert_text_at_cursor(words)
+        await pilot.press("enter")
+        await settle(pilot)
+
+    play(session, scene)
+    assert session.calls == [("retry", words.strip())]

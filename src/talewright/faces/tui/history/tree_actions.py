@@ -165,7 +165,7 @@ async def _ask_fork(
 ) -> Fork | TreeRemark:
     title = Content(words.fork_from.format(turn=row.version))
     text = Content(words.fork_text.format(turn=row.version))
-    question = Question(title, text, words.fork_name, words.fork_hint, words.fork, words.back)
+    question = Question(title, text, words.fork_name, words.fork_hint, words.fork, words.cancel)
     name: str | None = await place.app.push_screen_wait(question)
     return TreeRemark() if name is None else Fork(commit, name)
 

@@ -4,7 +4,7 @@ Each is also in the palette. Two never run at once. How the table looks is not t
 """
 
 from collections.abc import Awaitable
-from typing import cast
+from typing import Final, cast
 
 from textual import work
 from textual.screen import Screen
@@ -25,6 +25,9 @@ from talewright.play.session_inputs import (
     Undo,
     would_repeat,
 )
+
+SAID_LENGTH_MAX: Final = 2_000
+"""Characters of other words for a turn that can be typed in a box."""
 
 
 class SessionScreen(Screen[None]):
@@ -116,8 +119,9 @@ class TableActions(SessionScreen):
             plain(said),
             words.retry_label,
             words.retry_hint,
-            common.ok,
+            words.retry_do,
             common.cancel,
+            length_max=SAID_LENGTH_MAX,
         )
         text = await self.app.push_screen_wait(question) if view.free_text else ""
         if text is not None:
@@ -134,7 +138,7 @@ class TableActions(SessionScreen):
                 plain(""),
                 words.mark_label,
                 words.mark_hint,
-                common.ok,
+                words.mark_do,
                 common.cancel,
             )
         )

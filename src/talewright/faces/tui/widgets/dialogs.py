@@ -132,16 +132,26 @@ class Confirm(Dialog[bool]):
 class Question(Dialog[str]):
     """A question that is answered with a word, which may be empty."""
 
-    def __init__(self, title: Content, text: Content, label: str, hint: str, yes: str, no: str) -> None:
+    def __init__(
+        self,
+        title: Content,
+        text: Content,
+        label: str,
+        hint: str,
+        yes: str,
+        no: str,
+        length_max: int = NAME_LENGTH_MAX,
+    ) -> None:
         super().__init__(title)
         self._text, self._label, self._hint, self._yes, self._no = text, label, hint, yes, no
+        self._length_max = length_max
 
     def body(self) -> Iterable[Widget]:
         """The question, a field, and the two answers."""
         return (
             WrappedText(self._text),
             Static(Content(self._label), classes="label"),
-            Input(placeholder=self._hint, id="answer", max_length=NAME_LENGTH_MAX),
+            Input(placeholder=self._hint, id="answer", max_length=self._length_max),
             draw_buttons(("no", self._no, False), ("yes", self._yes, True)),
         )
 

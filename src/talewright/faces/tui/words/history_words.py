@@ -46,6 +46,7 @@ class HistoryWords:
     undo_question: str
     undo_text: str
     fork: str
+    cancel: str
     fork_from: str
     fork_name: str
     fork_hint: str
@@ -118,7 +119,8 @@ ENGLISH = HistoryWords(
     undo_to="Go back to turn {turn}",
     undo_question="Go back {count} turns?",
     undo_text="Nothing is deleted: the turns stay in the tree.",
-    fork="Branch",
+    fork="Begin the branch",
+    cancel="Cancel",
     fork_from="Begin a branch at turn {turn}",
     fork_name="Name of the branch (you may leave it empty)",
     fork_hint="such as what-if",
@@ -210,7 +212,8 @@ CHINESE = HistoryWords(
     undo_to="退回第 {turn} 回合",
     undo_question="退回 {count} 个回合？",
     undo_text="什么都不会删除：这些回合还留在树上。",
-    fork="分支",
+    fork="另开一支",
+    cancel="取消",
     fork_from="从第 {turn} 回合另开一支",
     fork_name="分支的名字（可以不填）",
     fork_hint="比如 what-if",

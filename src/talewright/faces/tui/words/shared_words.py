@@ -42,7 +42,6 @@ class SharedWords:
     not_kept: str
     """What the player prefers could not be kept for the next time."""
 
-    ok: str
     cancel: str
     close: str
     search: str
@@ -83,8 +82,7 @@ ENGLISH = SharedWords(
     wrong="Something went wrong: {error}",
     wrong_hint="Finished turns are safe. Start again to go on.",
     not_kept="This holds for now, but could not be kept for the next time: {error}",
-    ok="Take it",
-    cancel="Leave it",
+    cancel="Cancel",
     close="Close",
     search="What would you like to do?",
     help_title="Keys",
@@ -123,8 +121,7 @@ CHINESE = SharedWords(
     wrong="出了差错：{error}",
     wrong_hint="走完的回合都还在，重新启动就能接着玩。",
     not_kept="这次已经生效，但没能存下来留到下次：{error}",
-    ok="就这样",
-    cancel="算了",
+    cancel="取消",
     close="关闭",
     search="想做什么？",
     help_title="按键",

@@ -92,12 +92,14 @@ class TableWords:
     mark_title: str
     mark_label: str
     mark_hint: str
+    mark_do: str
     saved: str
     load_title: str
     no_marks: str
     retry_title: str
     retry_label: str
     retry_hint: str
+    retry_do: str
     retry_same: str
     """When it would only be told a second time."""
 
@@ -138,7 +140,7 @@ ENGLISH = TableWords(
     join=", ",
     unfinished="Your last turn was not finished. You had said:",
     unfinished_yes="Go on with it",
-    unfinished_no="Leave it",
+    unfinished_no="Drop it, and choose again",
     won="The end. You have won.",
     lost="The end. You have lost.",
     ended="The end.",
@@ -156,12 +158,14 @@ ENGLISH = TableWords(
     mark_title="Save this place",
     mark_label="A name for it; the story itself is always kept",
     mark_hint="before the pier",
+    mark_do="Save this place",
     saved="Saved as {name}. ctrl+l comes back to it.",
     load_title="Go to a saved place",
     no_marks="No place is saved by name yet. ctrl+s does it.",
     retry_title="The last turn once more",
     retry_label="Say something else instead, or just press Enter",
     retry_hint="the same words",
+    retry_do="Play it again",
     retry_same="No model: it would go the same way. ctrl+z goes back.",
     dice="Dice",
     inspector_hidden="The inspector tells secrets. ctrl+p switches it on.",
@@ -197,7 +201,7 @@ CHINESE = TableWords(
     join="、",
     unfinished="上一回合没有走完。你当时说：",
     unfinished_yes="接着走完",
-    unfinished_no="算了",
+    unfinished_no="不管它，重新选",
     won="剧终。你赢了。",
     lost="剧终。你输了。",
     ended="剧终。",
@@ -215,12 +219,14 @@ CHINESE = TableWords(
     mark_title="记下此处",
     mark_label="起个名字；故事本身一直都有保存",
     mark_hint="去码头之前",
+    mark_do="记下此处",
     saved="已记作 {name}。按 ctrl+l 可以回来。",
     load_title="回到记下的地方",
     no_marks="还没有记下的地方。按 ctrl+s 可以记一处。",
     retry_title="上一回合重来",
     retry_label="换个说法；直接回车就照原话再来",
     retry_hint="原话",
+    retry_do="重来",
     retry_same="没有模型，重来也是一样。按 ctrl+z 收回这一回合。",
     dice="掷骰",
     inspector_hidden="检视页会剧透。要看的话，先按 ctrl+p 打开它。",
