@@ -78,7 +78,10 @@ class ExportForm(StrEnum):
     """As what a campaign is written to a file."""
 
     SAVE = "json"
-    """All of it but the secret of its dice: it can be imported again."""
+    """Where it stands now and what was told: a campaign can be begun from it."""
+
+    WHOLE = "jsonl"
+    """Everything it remembers but the secret of its dice: its past comes along."""
 
     MARKDOWN = "md"
     HTML = "html"
@@ -87,6 +90,9 @@ class ExportForm(StrEnum):
 
 SAVE_BYTES_MAX = 32 * 1024 * 1024
 """Bytes of a save game that can be brought in."""
+
+WHOLE_SAVE_BYTES_MAX = 256 * 1024 * 1024
+"""Bytes of a whole save that can be brought in."""
 
 
 @frozen

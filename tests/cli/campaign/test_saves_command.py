@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from talewright.play.export.campaign_files import name_after
-from tests.cli.campaigns import NAME, TURNS, Console
+from tests.cli.campaigns import NAME, SECRET, TURNS, Console
 
 
 def test_campaigns_are_listed(console: Console) -> None:
@@ -41,6 +41,50 @@ def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) 
     again = json.loads(own_console.run("saves", "export", "my_harbor", "-").out)
     saved = json.loads(file.read_text("utf-8"))
     assert {**again, "timestamp": ""} == {**saved, "timestamp": ""}
+
+
+def test_whole_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "My Harbor.jsonl"
+    answer = own_console.run("saves", "export", NAME, str(file), "--whole")
+    assert answer.out == f"{file} holds all of {NAME} but the secret of its dice.\n"
+    assert SECRET.hex() not in file.read_text("utf-8")
+    assert own_console.run("saves", "export", NAME, "-", "--whole").out == file.read_text("utf-8")
+    before = json.loads(own_console.run("tree", NAME, "--json").out)
+    answer = own_console.run("saves", "import", str(file))
+    assert (answer.code, answer.err) == (0, "")
+    assert answer.lines == [
+        f"my_harbor has the past in {file}, up to turn {TURNS + 1}. Its next dice are new.",
+        "Go on: talewright play --campaign my_harbor",
+    ]
+    after = json.loads(own_console.run("tree", "my_harbor", "--json").out)
+    assert (after["turns"], after["branches"], after["marks"]) == (
+        before["turns"],
+        before["branches"],
+        before["marks"],
+    )
+    assert own_console.run("undo", "2", "-c", "my_harbor", "--no-git").code == 0
+    assert own_console.run("fork", "3", "-c", "my_harbor", "--name", "what-if", "--no-git").code == 0
+    assert own_console.run("diff", "1", "3", "-c", "my_harbor").code == 0
+    assert own_console.run("verify", "my_harbor", "--reveal").code == 0
+    assert own_console.run("verify", "my_harbor", "--secret", SECRET.hex()).code == 0
+    assert own_console.run("verify", "my_harbor", "--secret", "00").code == 1
+    assert own_console.run("replay", "my_harbor").code == 0
+
+
+def test_whole_file_needs_no_game_and_no_guessing(own_console: Console, tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    own_console.run("saves", "export", NAME, str(file), "--whole")
+    answer = own_console.run("saves", "import", str(file), "--game", "mist_harbor")
+    assert answer.code == 2
+    assert "a whole save brings the games along" in answer.err
+    data = file.read_bytes()
+    begin, end = data[:-200], data[-200:]
+    file.write_bytes(begin + end.replace(b"camp", b"lamp"))
+    assert file.read_bytes() != data
+    answer = own_console.run("saves", "import", str(file))
+    assert answer.code == 2
+    assert "the records in the file are not those that were written" in answer.err
+    assert "x" not in [line.split()[0] for line in own_console.run("saves").lines]
 
 
 def test_file_that_does_not_fit_is_refused_by_its_path(own_console: Console, tmp_path: Path) -> None:

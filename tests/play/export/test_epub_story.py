@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from talewright.play.export.campaign_story import CHAPTER_TURNS, ExportedStory
+from talewright.play.export.campaign_story import CHAPTER_TURNS
 from talewright.play.export.epub_story import to_epub
 from talewright.turn.records.commit_body import GameEnd
 from tests.play.export.test_campaign_story_stories import story
@@ -19,10 +19,12 @@ MISSING = "epubcheck is not installed (Debian: apt-get install epubcheck)"
 REQUIRED = "TALEWRIGHT_EPUBCHECK"
 """Set to `required` where a missing checker is a failure."""
 
+QUICK_START = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+"""For a program that runs a few seconds: half the time of the usual start."""
+
 STORIES = {
     "chapters": lambda: story(turns=2 * CHAPTER_TURNS, end=GameEnd("done", "lose")),
     "one_chapter": lambda: story("zh-CN", end=GameEnd("done", "win")),
-    "nothing_told": lambda: ExportedStory("T", "zh-CN", "c", "no time", "id", ()),
 }
 
 
@@ -35,7 +37,7 @@ def find_checker() -> list[str]:
         pytest.skip(MISSING)
     # Debian's is the archive itself, which only systems with binfmt_misc start by its name.
     with Path(found).open("rb") as file:
-        return ["java", "-jar", found] if file.read(2) == b"PK" else [found]
+        return ["java", *QUICK_START, "-jar", found] if file.read(2) == b"PK" else [found]
 
 
 @pytest.mark.parametrize("kind", list(STORIES))

@@ -17,7 +17,7 @@ def test_a_file_in_the_home_folder_can_be_named_so(tmp_path: Path, monkeypatch: 
 
 
 def test_no_more_is_read_than_a_save_game_may_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local_files, "SAVE_BYTES_MAX", 4)
+    monkeypatch.setattr(local_files, "WHOLE_SAVE_BYTES_MAX", 4)
     file = tmp_path / "a"
     for data, read in ((b"1234", b"1234"), (b"12345", b"12345"), (b"123456", b"12345")):
         file.write_bytes(data)

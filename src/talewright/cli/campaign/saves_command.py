@@ -20,9 +20,11 @@ from talewright.cli.command_options import (
     saves_folder,
 )
 from talewright.cli.terminal_text import printable
+from talewright.errors import TalewrightError
 from talewright.play.export.campaign_files import name_after, spell_save
 from talewright.play.export.local_files import read_save_file, write_new
 from talewright.play.export.save_game import export_save, import_save, parse_save
+from talewright.play.export.whole_save import export_whole, import_whole, is_whole, parse_whole
 
 
 def add_saves(commands: Commands) -> None:
@@ -59,13 +61,15 @@ def _add_recover(inner: Commands) -> None:
 def _add_export(inner: Commands) -> None:
     parser = inner.add_parser(
         "export",
-        help="write a campaign to one JSON file",
-        description="Write a campaign as a save game: state, history and summary, hidden things included, "
-        "all but the secret of its dice.",
-        epilog="example: talewright saves export mist_harbor-1 harbor.json",
+        help="write a campaign to one file",
+        description="Write a campaign as a save game: where it stands now, what was said and told on the way "
+        "there, and the summary. With --whole, all that it remembers: every turn of every branch, and the "
+        "games it was played with. Hidden things are in both, the secret of its dice in neither.",
+        epilog="example: talewright saves export mist_harbor-1 harbor.jsonl --whole",
     )
     parser.add_argument("name", metavar="NAME", help="which campaign")
     parser.add_argument("file", metavar="FILE", help=f"where to write it; {STDOUT} for the output")
+    parser.add_argument("--whole", action="store_true", help="with its whole past, to undo, fork and verify")
     parser.add_argument("--force", action="store_true", help="write over a file that is there")
     add_saves_option(parser)
     parser.set_defaults(run=run_export)
@@ -76,7 +80,8 @@ def _add_import(inner: Commands) -> None:
         "import",
         help="begin a campaign from such a file",
         description="Begin a new campaign where a save game stands. Its state must fit the game slot by "
-        "slot; what does not is named by its path. The dice are new.",
+        "slot; what does not is named by its path. A whole save brings its past and its games along. Either "
+        "way the dice are new.",
         epilog="example: talewright saves import harbor.json --name second_try",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a save game")
@@ -128,14 +133,19 @@ def run_export(arguments: argparse.Namespace) -> int:
 
 
 async def _export(arguments: argparse.Namespace) -> int:
-    async with open_archive(arguments).past(arguments.name, ProgressTicker("reading")) as past:
-        save = await export_save(past.book, past.games, past.history)
-    data = spell_save(save)
+    if arguments.whole:
+        async with open_archive(arguments).book(arguments.name) as book:
+            data = await export_whole(book)
+        told = f"all of {arguments.name} but the secret of its dice"
+    else:
+        async with open_archive(arguments).past(arguments.name, ProgressTicker("reading")) as past:
+            save = await export_save(past.book, past.games, past.history)
+        data, told = spell_save(save), f"{arguments.name} at turn {save['turn_index']}"
     if arguments.file == STDOUT:
         sys.stdout.write(data.decode())
         return 0
     write_new(Path(arguments.file), data, force=arguments.force, hint=FORCE_HINT)
-    print(f"{arguments.file} holds {arguments.name} at turn {save['turn_index']}.")
+    print(f"{arguments.file} holds {told}.")
     return 0
 
 
@@ -146,10 +156,13 @@ def run_import(arguments: argparse.Namespace) -> int:
 
 async def _import(arguments: argparse.Namespace) -> int:
     file: Path = arguments.file
-    save = parse_save(read_save_file(file))
+    data = read_save_file(file)
+    name = arguments.name or name_after(file.name)
+    if is_whole(data):
+        return await _import_whole(arguments, data, name)
+    save = parse_save(data)
     lobby = enter_lobby(arguments)
     edition = lobby.shelf.edition(arguments.game or save.game_id)
-    name = arguments.name or name_after(file.name)
     book = await import_save(
         lobby.store,
         edition,
@@ -161,5 +174,26 @@ async def _import(arguments: argparse.Namespace) -> int:
     )
     await book.close()
     print(f"{name} begins where {file} stands, at turn {save.turn_index}.")
+    print(f"Go on: talewright play --campaign {name}")
+    return 0
+
+
+async def _import_whole(arguments: argparse.Namespace, data: bytes, name: str) -> int:
+    if arguments.game:
+        raise TalewrightError(
+            "a whole save brings the games along that it was played with", "Leave out --game."
+        )
+    lobby = enter_lobby(arguments)
+    book = await import_whole(
+        lobby.store,
+        lobby.shelf,
+        parse_whole(data),
+        campaign=name,
+        secret=lobby.new_secret(),
+        now=lobby.now,
+    )
+    head = await book.read((await book.look()).head)
+    await book.close()
+    print(f"{name} has the past in {arguments.file}, up to turn {head.version}. Its next dice are new.")
     print(f"Go on: talewright play --campaign {name}")
     return 0

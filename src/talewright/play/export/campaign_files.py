@@ -16,6 +16,7 @@ from talewright.play.export.epub_story import to_epub
 from talewright.play.export.html_story import to_html
 from talewright.play.export.markdown_story import to_markdown
 from talewright.play.export.save_game import export_save, import_save, parse_save
+from talewright.play.export.whole_save import export_whole, import_whole, is_whole, parse_whole
 from talewright.play.history.campaign_history import CampaignArchive
 from talewright.play.lobby import ExportForm
 from talewright.play.playable_games import GameLibrary
@@ -55,6 +56,9 @@ _NUMBER_LENGTH = 8
 
 async def write_out(archive: CampaignArchive, campaign: str, form: ExportForm) -> bytes:
     """The bytes of a file that holds a campaign."""
+    if form is ExportForm.WHOLE:
+        async with archive.book(campaign) as book:
+            return await export_whole(book)
     async with archive.past(campaign) as past:
         if form is ExportForm.SAVE:
             return spell_save(await export_save(past.book, past.games, past.history))
@@ -73,10 +77,13 @@ async def bring_in(
     new_id: Callable[[], str],
 ) -> str:
     """Begin a campaign from a save game, named after the file where no name is given; its name."""
-    save = parse_save(data)
-    edition = shelf.edition(save.game_id)
     name = campaign or free_name(name_after(file_name), {one.campaign for one in await read_campaigns(store)})
-    book = await import_save(store, edition, save, campaign=name, secret=secret, now=now, new_id=new_id)
+    if is_whole(data):
+        book = await import_whole(store, shelf, parse_whole(data), campaign=name, secret=secret, now=now)
+    else:
+        save = parse_save(data)
+        edition = shelf.edition(save.game_id)
+        book = await import_save(store, edition, save, campaign=name, secret=secret, now=now, new_id=new_id)
     await book.close()
     return name
 

@@ -7,7 +7,7 @@ when asked.
 from pathlib import Path
 
 from talewright.errors import TalewrightError
-from talewright.play.lobby import SAVE_BYTES_MAX
+from talewright.play.lobby import WHOLE_SAVE_BYTES_MAX
 
 
 class LocalFileError(TalewrightError):
@@ -24,7 +24,7 @@ def read_save_file(file: Path) -> bytes:
     try:
         with file.open("rb") as stream:
             # One more than there may be: whoever reads them sees that it is too long.
-            return stream.read(SAVE_BYTES_MAX + 1)
+            return stream.read(WHOLE_SAVE_BYTES_MAX + 1)
     except OSError as error:
         raise LocalFileError(
             f"{file} cannot be read: {error.strerror}", "Name a file that `talewright saves export` wrote."

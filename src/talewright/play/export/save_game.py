@@ -217,17 +217,35 @@ def fit_state(game: Game, state: Mapping[str, Json], summary: str = "") -> Mappi
     if not faults:
         faults += _check_memory(game, document, summary)
     if faults:
-        raise SaveGameError(_tell(faults), "Change these places in the file, or import it with another game.")
+        raise SaveGameError(
+            tell_faults("the state does not fit the game", faults),
+            "Change these places in the file, or import it with another game.",
+        )
     table = WorkingState(game, position_of(game, State(document, 0)))
     table.derive()
     return table.position().state.document
 
 
-def _tell(faults: list[str]) -> str:
-    lines = faults[:FAULTS_TOLD_MAX]
+def tell_faults(what: str, faults: Sequence[str]) -> str:
+    """Faults below what they are faults of, up to a limit."""
+    lines = list(faults[:FAULTS_TOLD_MAX])
     more = len(faults) - len(lines)
     lines += [f"and {more} more"] if more > 0 else []
-    return "the state does not fit the game:\n" + "\n".join(f"  {line}" for line in lines)
+    return f"{what}:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def find_misfits(game: Game, name: str, value: Json) -> list[str]:
+    """What no state of the game can have as the value of a variable; what is computed is passed over."""
+    slot = game.layout.roots.get(name)
+    if slot is None:
+        return [f"{name}: the game has no such variable"]
+    bare = _without_derived(slot, value)
+    try:
+        fitted = fit(slot, bare, name).value
+    except Refusal as refusal:
+        return [f"{name}: {refusal.reason}"]
+    unknown = find_unknown_memory(game, cast(Mapping[str, Json], fitted)) if name == ENGINE_ROOT else []
+    return _find_bent(game, name, bare, fitted) + unknown
 
 
 def _without_derived(slot: Slot, value: Json) -> Json:
@@ -260,14 +278,7 @@ def _find_bent(game: Game, name: str, given: Json, fitted: Json) -> list[str]:
 def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[str]:
     """Whether what the engine remembers means something in this game."""
     memory = dict(cast(Mapping[str, Json], document[ENGINE_ROOT]))
-    endings = {ending.id for ending in game.endings}
-    endings |= {route.ending for ending in game.endings for route in ending.finale}
-    finales = {ending.id for ending in game.endings if ending.finale}
-    faults = [
-        f"{ENGINE_ROOT}.{name}: the game has no {name} {quote_value(memory[name])}"
-        for name, known in (("scene", set(game.scenes)), ("finale", finales), ("ending", endings))
-        if memory[name] and memory[name] not in known
-    ]
+    faults = find_unknown_memory(game, memory)
     # A question that lay open cannot be asked again: what it was about lives in the old campaign's turns.
     memory["decisions"] = {}
     memory["summary"] = memory["summary"] or summary
@@ -276,3 +287,15 @@ def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[s
     except Refusal as refusal:
         faults.append(f"memory_summary: {refusal.reason}")
     return faults
+
+
+def find_unknown_memory(game: Game, memory: Mapping[str, Json]) -> list[str]:
+    """Scenes and endings that the engine remembers and the game does not have."""
+    endings = {ending.id for ending in game.endings}
+    endings |= {route.ending for ending in game.endings for route in ending.finale}
+    finales = {ending.id for ending in game.endings if ending.finale}
+    return [
+        f"{ENGINE_ROOT}.{name}: the game has no {name} {quote_value(memory[name])}"
+        for name, known in (("scene", set(game.scenes)), ("finale", finales), ("ending", endings))
+        if memory[name] and memory[name] not in known
+    ]

@@ -19,7 +19,8 @@ from talewright.kernel.state.document_draft import Draft, DraftError
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.state.state_paths import parse_pointer
 from talewright.play.history.campaign_history import Progress, imported_of, keep_quiet
-from talewright.play.verify.campaign_replay import Fold, Folding, commitment_of, find_lost
+from talewright.play.verify.campaign_replay import Fold, Folding, find_lost
+from talewright.play.verify.dice_commitments import DiceCommitments, read_commitments
 from talewright.play.verify.receipts import CampaignReceipt, check_receipt
 from talewright.play.verify.turn_proof import TurnProver, TurnStanding, TurnVerdict, engine_of
 from talewright.play.verify.verification_report import VerificationReport, VerifiedGame, VerifiedTurn
@@ -126,7 +127,7 @@ class Verification:
         self._failed: set[str] = set()
         """Commits from which a try was made that came to nothing."""
 
-        self._committed_to = ""
+        self._commitments = DiceCommitments("")
 
     @property
     def records(self) -> int:
@@ -182,7 +183,7 @@ class Verification:
         commit = fold.commit
         verdict = TurnVerdict(TurnStanding.WRONG, self._wrong.get(commit.id, fold.fault))
         if fold.state is not None and not fold.fault:
-            verdict = await self._prover.prove(commit, fold.state)
+            verdict = await self._prover.prove(commit, fold.state, derive=self._can_derive(commit))
         if verdict.standing is TurnStanding.WRONG and commit.id not in self._wrong and not fold.inherited:
             self._complain_of(commit, PLAYED, verdict.why)
         elif verdict.standing is TurnStanding.FOLDED:
@@ -212,9 +213,12 @@ class Verification:
         self.complain(invariant, what, f"turn {commit.version} ({commit.id})")
 
     def _take_root(self, root: Commit) -> None:
-        self._committed_to = commitment_of(root)
         self._imported = bool(imported_of(root))
-        if self._secret is not None and commitment(self._secret) != self._committed_to:
+        try:
+            self._commitments = read_commitments(root)
+        except ValueError as error:
+            self._complain_of(root, ROLLED, str(error))
+        if self._secret is not None and not self._commitments.has(commitment(self._secret)):
             self._complain_of(root, ROLLED, "this is not the secret that was committed to")
             # Every draw would be called wrong besides, which says nothing new.
             self._secret = None
@@ -259,6 +263,11 @@ class Verification:
         if commit.parent in self._failed and commit.version != self._versions.get(commit.parent, -1) + 1:
             self._complain_of(commit, UNCHANGED, "a try that failed before it has moved the version")
 
+    def _can_derive(self, commit: Commit) -> bool:
+        """Whether the dice of a turn follow from the secret at hand; those of an imported past do not."""
+        bound_to = self._commitments.find(commit.sequence)
+        return self._secret is not None and commitment(self._secret) == bound_to
+
     def _check_draws(self, commit: Commit) -> None:
         try:
             draws = tuple(map(_read_draw, cast(Sequence[Sequence[Json]], commit.body.get("draws", ()))))
@@ -271,10 +280,13 @@ class Verification:
             self._complain_of(commit, UNCHANGED, "its draws do not count from 0 in its own version")
         if not draws and any(map(_names_dice, cast(Sequence[Json], commit.body.get("rolls", ())))):
             self._complain_of(commit, ROLLED, "dice were rolled and no draw is recorded")
-        if self._secret is not None:
+        if self._secret is not None and self._can_derive(commit):
             self._counts["derived draws"] += len(draws)
-            for found in verify_draws(self._secret, self._committed_to, draws, {commit.version: nonce}):
+            committed_to = self._commitments.find(commit.sequence)
+            for found in verify_draws(self._secret, committed_to, draws, {commit.version: nonce}):
                 self._complain_of(commit, ROLLED, found.reason)
+        elif self._commitments.is_imported(commit.sequence):
+            self._counts["imported draws"] += len(draws)
 
 
 def find_unrecorded(document: Mapping[str, Json], changes: Sequence[Change]) -> Change | None:

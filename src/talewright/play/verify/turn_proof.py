@@ -89,8 +89,11 @@ class TurnProver:
         self._has_secret = False
         self._road = replace(self._road, folds=FoldCache(b""))
 
-    async def prove(self, commit: Commit, state: State) -> TurnVerdict:
-        """Play a turn again; `state` is what its changes came to, and agrees with its digest."""
+    async def prove(self, commit: Commit, state: State, *, derive: bool = True) -> TurnVerdict:
+        """Play a turn again; `state` is what its changes came to, and agrees with its digest.
+
+        Without `derive` its draws are taken from the record, because the secret is not the one behind them.
+        """
         try:
             edition = await open_edition(self._road, commit.game_digest)
         except DamagedError as error:
@@ -103,7 +106,7 @@ class TurnProver:
         elif commit.parent == "":
             verdict = _prove_root(commit, state, edition)
         else:
-            verdict = await self._play_again(commit, edition)
+            verdict = await self._play_again(commit, edition, derive and self._has_secret)
         self._remember(commit, state)
         return verdict
 
@@ -113,14 +116,14 @@ class TurnProver:
         if before is not None or commit.parent == "":
             self._road.folds.keep(state, (commit, *(before.past if before is not None else ())))
 
-    async def _play_again(self, commit: Commit, edition: Edition) -> TurnVerdict:
+    async def _play_again(self, commit: Commit, edition: Edition, derive: bool) -> TurnVerdict:
         number = engine_of(commit)
         if number > ENGINE_NUMBER:
             why = f"a newer engine made it (number {number}; this one has {ENGINE_NUMBER})"
             return TurnVerdict(TurnStanding.FOLDED, why)
         draws = None
         try:
-            if not self._has_secret:
+            if not derive:
                 draws = RecordedDraws(read_body({"draws": commit.body.get("draws", ())}).draws)
             again = await replay_turn(self._road, commit, draws, _find_profile(commit))
         except DamagedError as error:

@@ -129,7 +129,7 @@ class TurnBody:
     """The limits, model profiles and the verdict on the input that held: see `turn_circumstances`."""
 
     root: Json = None
-    """Only in the first commit: `{commitment, document, imported?}`."""
+    """Only in the first commit: `{commitment, document, imported?, earlier?}`."""
 
 
 def write_body(body: TurnBody) -> dict[str, Json]:

@@ -1,0 +1,115 @@
+"""Imported body shapes: which members the bodies of records have, and of what kind, as JSON Schemas.
+
+The engine reads what it has written itself without a second look. A stranger's file is held to these shapes
+first. What the members say is not judged here; more members than these are of no harm.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from talewright.chronicle.records import Aside, Attempt, Commit, Record
+from talewright.common.json_schema import JsonSchema, check_value, read_schema
+from talewright.common.json_values import Json
+
+_TEXT: Json = {"type": "string"}
+_TEXTS: Json = {"type": "array", "items": _TEXT}
+_COUNT: Json = {"type": "integer", "minimum": 0}
+_SIGNED: Json = {"type": "integer"}
+_TRUTH: Json = {"type": "boolean"}
+_ANY: Json = {}
+
+
+def _object(required: Mapping[str, Json] | None = None, **more: Json) -> Json:
+    """An object with members that it must have, and some that it may."""
+    needed = dict(required or {})
+    return {"type": "object", "properties": {**needed, **more}, "required": list(needed)}
+
+
+def _rows(row: Json) -> Json:
+    return {"type": "array", "items": row}
+
+
+_TOKENS: Mapping[str, Json] = {"input_tokens": _COUNT, "output_tokens": _COUNT, "cached_tokens": _COUNT}
+_DOLLARS: Json = {"type": ["number", "null"], "minimum": 0}
+_USAGE = _object(_TOKENS, estimated=_TRUTH)
+_SPENT = _object({"model": _TEXT, **_TOKENS}, dollars=_DOLLARS, estimated=_TRUTH)
+
+_MOVE: Json = {
+    "anyOf": [
+        _object({"op": _TEXT, "path": _TEXT, "value": _ANY}, reason=_TEXT),
+        _object({"call": _TEXT, "arguments": {"type": "object"}}, id=_TEXT),
+        _object({"end": _TEXT}, reason=_TEXT),
+    ]
+}
+_EXCHANGE = _object(
+    {"purpose": _TEXT, "text": _TEXT},
+    model=_TEXT,
+    stop={"type": ["string", "null"]},
+    calls=_rows(_object({"id": _TEXT, "name": _TEXT, "arguments": _TEXT})),
+    results=_rows(_object({"id": _TEXT, "text": _TEXT}, name=_TEXT, refused=_TRUTH)),
+    usage=_USAGE,
+    flaws=_TEXTS,
+    mend=_TEXTS,
+)
+_DECISION = _object(
+    {
+        "id": _TEXT,
+        "question": _TEXT,
+        "options": _rows(_object({"id": _TEXT, "label": _TEXT})),
+        "lines": _TEXTS,
+        "takes_note": _TRUTH,
+    },
+    note_with=_TEXT,
+)
+_COMMIT = _object(
+    input=_ANY,
+    said=_TEXT,
+    told=_TEXT,
+    language=_TEXT,
+    narration=_TEXT,
+    choices=_rows(_object({"id": _TEXT, "label": _TEXT, "hint": _TEXT, "risk": _TEXT, "source": _TEXT})),
+    changes=_rows(_object({"op": _TEXT, "path": _TEXT})),
+    events=_rows(_object({"type": _TEXT, "text": _TEXT, "cause": _TEXT})),
+    decisions=_rows(_DECISION),
+    end=_object({"ending": _TEXT, "outcome": _TEXT}),
+    draws=_rows({"type": "array", "minItems": 5, "maxItems": 5}),
+    nonce=_TEXT,
+    rolls=_rows({"type": "object"}),
+    rulings=_rows(_object({"ruling": _TEXT, "move": _MOVE}, changes=_rows(_COUNT), reason=_TEXT)),
+    exchanges=_rows(_EXCHANGE),
+    asides=_TEXTS,
+    edits=_rows(_object({"path": _TEXT}, text=_TEXT, refused=_ANY)),
+    adopted=_object(),
+    lore=_rows(_object({"id": _TEXT})),
+    cuts=_rows(_object({"cut": _TEXT}, first=_SIGNED)),
+    window=_object(first=_SIGNED, cut_at=_SIGNED, frozen=_TEXT, known=_SIGNED, lore=_object()),
+    facts=_TEXTS,
+    bundle=_TEXT,
+    model=_object({"name": _TEXT}),
+    usage=_USAGE,
+    engine=_COUNT,
+    circumstances=_object(),
+    root=_object({"commitment": _TEXT, "document": {"type": "object"}}),
+)
+COMMIT_BODY = read_schema(_COMMIT)
+"""The body of a turn, or of the first commit."""
+
+SPENDING_BODY = read_schema(_object(spent=_rows(_SPENT), usage=_USAGE, reason=_TEXT))
+"""The body of an attempt or an aside, as far as it is read again."""
+
+
+def find_odd_members(record: Record) -> Iterator[str]:
+    """The members of a record's body that are not of their kind, by their paths."""
+    match record:
+        case Commit():
+            yield from _find(dict(record.body), COMMIT_BODY)
+        case Attempt() | Aside():
+            yield from _find(dict(record.body), SPENDING_BODY)
+        case _:
+            # An input is read by whoever takes inputs, and a pointing has no body.
+            return
+
+
+def _find(body: Json, schema: JsonSchema) -> Iterator[str]:
+    for found in check_value(body, schema):
+        place = ".".join(map(str, (*found.where, *([found.name] if found.name else []))))
+        yield f"{place or 'its body'} is not what it should be"

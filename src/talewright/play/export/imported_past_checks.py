@@ -1,0 +1,213 @@
+"""Imported past checks: whether records and games from a stranger's file are such as a campaign can have.
+
+Everything that the engine will later believe of a past is looked at before it is written. Nothing is
+repaired: a past that does not hold together is refused, with what is wrong.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from talewright.chronicle.record_fold import FoldedRecords
+from talewright.chronicle.records import Accepted, Aside, Attempt, Commit, Json, Pointing, Record
+from talewright.common.safe_text import clean_line
+from talewright.errors import TalewrightError
+from talewright.kernel.game import GameLimits
+from talewright.kernel.state.state_paths import parse_pointer
+from talewright.llm.profiles import read_profile
+from talewright.play.campaign_view import Viewer
+from talewright.play.export.imported_body_shapes import find_odd_members
+from talewright.play.export.save_game import SaveGameError, find_misfits, tell_faults
+from talewright.play.local.session_navigation import NAME_LENGTH_MAX
+from talewright.play.presentation.news_events import tell_commit
+from talewright.play.verify.campaign_replay import Fold, Folding
+from talewright.play.verify.dice_and_state_checks import Verification
+from talewright.play.verify.dice_commitments import read_commitments
+from talewright.prompt.memory_window import read_window
+from talewright.turn.game_editions import Edition, Editions
+from talewright.turn.inputs.player_inputs import from_json as input_from_json
+from talewright.turn.memory.story_memory import retell
+from talewright.turn.records.commit_body import read_body
+from talewright.turn.records.turn_circumstances import read_circumstances
+
+OPERATION_LENGTH_MAX = 200
+"""Characters of an operation's id; clients make them."""
+
+REASON_LENGTH_MAX = 200
+"""Characters that are told of what was raised."""
+
+_ID = re.compile(r"[0-9A-Za-z_-]{1,128}")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z")
+
+UNREADABLE = (
+    TalewrightError,
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
+"""What reading a body can raise that no engine has written."""
+
+_HINT = "Ask whoever gave you the file for another one; nothing was imported."
+
+
+def check_past(
+    records: Sequence[Record], games: Mapping[str, Json], editions: Editions
+) -> tuple[Edition, str]:
+    """The game a past is played with now and its language; a SaveGameError where the past is none."""
+    _refuse(_check_names(records))
+    _refuse(_check_forms(records))
+    _refuse(_check_invariants(records))
+    opened = _open_games(records, games, editions)
+    _refuse(_check_commits(records, opened))
+    ledger = FoldedRecords()
+    for record in records:
+        ledger.take(record)
+    head = ledger.commit(ledger.look().head)
+    edition = opened[head.game_digest]
+    line = ledger.lineage(head.id, len(records))
+    language = next((str(turn.body["language"]) for turn in line if turn.body.get("language")), "")
+    return edition, language or edition.game.language
+
+
+def _refuse(faults: Iterable[str]) -> None:
+    """Refuse a past where there is any fault. They come in order, and later ones may follow from earlier."""
+    found = list(faults)
+    if found:
+        raise SaveGameError(tell_faults("the past in the file cannot be imported", found), _HINT)
+
+
+def _word(error: BaseException) -> str:
+    """What was raised while something was read, on one line."""
+    return f"{type(error).__name__}: {clean_line(str(error)[:REASON_LENGTH_MAX])}"
+
+
+def _check_names(records: Sequence[Record]) -> Iterator[str]:
+    """Ids, names and times: they are shown, and some become the names of files."""
+    for number, record in enumerate(records, 1):
+        for what, text in _find_unfit(record):
+            yield f"record {number}: its {what} is {clean_line(text[:NAME_LENGTH_MAX])!r}"
+
+
+def _find_unfit(record: Record) -> Iterator[tuple[str, str]]:
+    match record:
+        case Accepted():
+            ids, names, operations = [record.base], [record.branch], [record.operation_id]
+        case Commit():
+            ids = [record.id, record.game_digest, record.state_digest]
+            names, operations = [record.branch], [record.operation_id]
+        case Attempt():
+            ids, names, operations = [record.id, record.base], [record.branch], [record.operation_id]
+        case Aside():
+            ids, names, operations = [record.id, record.commit], [], []
+        case Pointing():
+            ids, names, operations = [record.commit], [record.name], []
+    yield from (("id", text) for text in ids if not _ID.fullmatch(text))
+    yield from (("name", text) for text in names if not _is_plain(text, NAME_LENGTH_MAX))
+    yield from (("operation", text) for text in operations if not _is_plain(text, OPERATION_LENGTH_MAX))
+    if not _MOMENT.fullmatch(record.at):
+        yield "time", record.at
+
+
+def _is_plain(text: str, length_max: int) -> bool:
+    return 0 < len(text) <= length_max and clean_line(text) == text
+
+
+def _check_invariants(records: Sequence[Record]) -> Iterator[str]:
+    """What `talewright verify` would say of it."""
+    verification = Verification()
+    try:
+        for record in records:
+            verification.take(record)
+    except UNREADABLE as error:
+        yield f"record {verification.records}: it cannot be read: {_word(error)}"
+        return
+    yield from (f"{found.what} ({found.where})" for found in verification.finish().violations)
+
+
+def _open_games(
+    records: Sequence[Record], games: Mapping[str, Json], editions: Editions
+) -> dict[str, Edition]:
+    played = {record.game_digest for record in records if isinstance(record, Commit)}
+    if played != set(games):
+        _refuse(["the games in the file are not those that its turns were played with"])
+    opened = {}
+    for digest, form in games.items():
+        try:
+            edition = editions.unpack(form)
+        except UNREADABLE as error:
+            raise SaveGameError(f"a game in the file cannot be played: {_word(error)}", _HINT) from None
+        if edition.digest != digest:
+            _refuse(["a game in the file is not the one that its turns were played with"])
+        if edition.game.limits != GameLimits():
+            _refuse(["a game in the file sets limits of its own"])
+        opened[digest] = edition
+    return opened
+
+
+def _check_commits(records: Sequence[Record], opened: Mapping[str, Edition]) -> Iterator[str]:
+    """Whether every state comes from the one before, fits its game, and every turn can be read."""
+    folding = Folding()
+    played: dict[str, str] = {}
+    """The game of each commit, by its digest."""
+
+    for commit in records:
+        if not isinstance(commit, Commit):
+            continue
+        edition = opened[commit.game_digest]
+        played[commit.id] = commit.game_digest
+        try:
+            fold = folding.take(commit)
+            faults = [fold.fault] if fold.fault else []
+            if not faults:
+                same = played.get(commit.parent) == commit.game_digest
+                faults += find_state_faults(fold, edition, changed_only=same)
+            if not faults:
+                _read_turn(commit, edition)
+        except UNREADABLE as error:
+            faults = [f"it cannot be read: {_word(error)}"]
+        yield from (f"turn {commit.version} ({commit.id}): {fault}" for fault in faults)
+        if faults:
+            # Whatever follows builds on it.
+            return
+
+
+def find_state_faults(fold: Fold, edition: Edition, *, changed_only: bool) -> list[str]:
+    """What of the state after a turn its game cannot have."""
+    document = fold.after
+    assert document is not None, "nothing is wrong with the fold"
+    faults = [f"{name}: it is missing" for name in edition.game.layout.roots if name not in document]
+    changed = (parse_pointer(change.path)[0] for change in fold.changes)
+    for name in dict.fromkeys(changed) if changed_only else document:
+        faults += find_misfits(edition.game, name, document[name])
+    return faults
+
+
+def _read_turn(commit: Commit, edition: Edition) -> None:
+    """Read all of a turn that is ever shown, or that later turns build on; whatever is raised tells."""
+    body = read_body(commit.body)
+    if not commit.parent:
+        read_commitments(commit)
+        return
+    input_from_json(body.input)
+    circumstances = read_circumstances(body.circumstances)
+    for profile in (circumstances.main, circumstances.cheap):
+        if isinstance(profile, Mapping):
+            read_profile(profile)
+    read_window(body.window, commit.version)
+    bytes.fromhex(body.nonce)
+    tell_commit(commit, edition, Viewer.AUTHOR, body.language, None)
+    retell(commit.version, body, edition.game, edition.words(body.language))
+
+
+def _check_forms(records: Sequence[Record]) -> Iterator[str]:
+    """Bodies that are not of the form they should have, and inputs that nobody could go on with."""
+    for number, record in enumerate(records, 1):
+        yield from (f"record {number}: {fault}" for fault in find_odd_members(record))
+        if isinstance(record, Accepted):
+            try:
+                input_from_json(record.input)
+            except ValueError as error:
+                yield f"record {number}: its input cannot be read: {_word(error)}"

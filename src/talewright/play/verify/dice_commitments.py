@@ -1,0 +1,84 @@
+"""Dice commitments: which secret the dice of each commit follow from, also where a past was brought in.
+
+A past that was brought in whole keeps the draws it has, while its secret stays where it was played. From then
+on the dice follow from a new secret. Nothing is derived here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from talewright.chronicle.records import Commit, Json
+from talewright.common.frozen_values import frozen
+from talewright.play.verify.campaign_replay import commitment_of
+
+ROOT, COMMITMENT, EARLIER = "root", "commitment", "earlier"
+"""Members of the first commit: what it begins with, what it says of the secret, and of earlier secrets."""
+
+
+@frozen
+class EarlierDice:
+    """A secret that dice of the past followed from."""
+
+    commitment: str
+    through: int
+    """The counter of the last commit whose dice may follow from it."""
+
+    at: str = ""
+    """When the past was brought in."""
+
+
+@frozen
+class DiceCommitments:
+    """Which secret the dice of each commit follow from."""
+
+    own: str
+    """That of the campaign itself; empty where the first commit says nothing."""
+
+    earlier: tuple[EarlierDice, ...] = ()
+    """Oldest first."""
+
+    def find(self, sequence: int) -> str:
+        """The commitment that the dice of a commit are bound to, by its counter."""
+        return next((one.commitment for one in self.earlier if sequence <= one.through), self.own)
+
+    def is_imported(self, sequence: int) -> bool:
+        """Whether a commit was brought in, so that its dice do not follow from the campaign's own secret."""
+        return any(sequence <= one.through for one in self.earlier)
+
+    def has(self, commitment: str) -> bool:
+        """Whether any dice are bound to a commitment."""
+        return commitment == self.own or any(commitment == one.commitment for one in self.earlier)
+
+
+def read_commitments(root: Commit) -> DiceCommitments:
+    """What the first commit says of the secrets; a ValueError where it says it in no form we know."""
+    held = _read_root(root)
+    raw = held.get(EARLIER, [])
+    if not isinstance(raw, list):
+        raise ValueError("its earlier commitments are no list")
+    return DiceCommitments(commitment_of(root), tuple(map(_read_earlier, raw)))
+
+
+def renew_commitment(root: Commit, commitment: str, through: int, at: str) -> Commit:
+    """The first commit of a past that is brought in: dice after a commit are bound to a new commitment."""
+    held = _read_root(root)
+    last: Json = {COMMITMENT: commitment_of(root), "through": through, "at": at}
+    known: list[Json] = [
+        {COMMITMENT: one.commitment, "through": one.through, "at": one.at}
+        for one in read_commitments(root).earlier
+    ]
+    renewed: dict[str, Json] = {**held, COMMITMENT: commitment, EARLIER: [*known, last]}
+    return replace(root, body={**root.body, ROOT: renewed})
+
+
+def _read_root(root: Commit) -> Mapping[str, Json]:
+    held = root.body.get(ROOT)
+    return held if isinstance(held, Mapping) else {}
+
+
+def _read_earlier(raw: Json) -> EarlierDice:
+    members = raw if isinstance(raw, Mapping) else {}
+    commitment, through, at = (members.get(name) for name in (COMMITMENT, "through", "at"))
+    if not isinstance(commitment, str) or type(through) is not int or not isinstance(at, str):
+        raise ValueError("an earlier commitment has `commitment`, `through` and `at`")
+    return EarlierDice(commitment, through, at)
