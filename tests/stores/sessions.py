@@ -121,7 +121,7 @@ class Told:
     """The hint of each error."""
 
     async def check(self, book: CampaignBook, *, whole: bool = True) -> None:
-        """All of it is there, the records agree with one another, and a campaign that is whole is called so."""
+        """All of it is there, the records agree, and a campaign that is whole is called so."""
         records = await read_all(book)
         assert inspect_records(records) == ()
         for operation in self.operations:

@@ -7,8 +7,9 @@ import pytest
 
 from talewright.chronicle.records import Commit, Json, Record
 from talewright.kernel.chance import commitment
-from talewright.play.verify.dice_and_state_checks import Verification, VerificationReport
+from talewright.play.verify.dice_and_state_checks import Verification
 from talewright.play.verify.dice_commitments import EarlierDice, read_commitments, renew_commitment
+from talewright.play.verify.verification_report import VerificationReport
 from tests.play.history.campaigns import SECRET, Scribe
 from tests.play.history.tiny import begin_tiny, gain, run, take
 

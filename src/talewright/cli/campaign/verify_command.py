@@ -136,7 +136,7 @@ def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None
         print("The draws were taken from the record: the secret from which they follow is not here.")
     elif imported := report.checked.get("imported draws"):
         print(
-            f"{imported} draws of imported turns were taken from the record: their secret is not here. (--secret)"
+            f"{imported} draws of imported turns come from the record: their secret is not here. (--secret)"
         )
     _tell_verdict(name, report)
     if report.good and receipt is not None:
