@@ -21,6 +21,8 @@ from talewright.kernel.story.scene_rules import (
     enter,
     is_over,
     join_steps,
+    leave,
+    may_stay,
     offered,
     open_finale,
     open_scenes,
@@ -86,8 +88,14 @@ def _finish(game: Game, step: JudgedStep, act: TakenChoice | None = None) -> Pla
     else:
         waiting = open_scenes(game, step.position)
         scene = game.scenes[follows] if follows else next(iter(waiting), None)
+        here = current_scene(game, step.position)
+        if scene is not None:
+            step = join_steps(step, enter(game, step.position, scene))
+        elif here is not None and may_stay(here, step.position):
+            scene = here
+        elif here is not None:
+            step = join_steps(step, leave(game, step.position))
     if scene is not None:
-        step = join_steps(step, enter(game, step.position, scene))
         texts = (*texts, wording(scene, step.position))
     return Played(
         advance(step.position),

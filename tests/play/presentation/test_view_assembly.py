@@ -26,7 +26,7 @@ from talewright.play.campaign_view import (
     View,
     Viewer,
 )
-from talewright.play.presentation.campaign_notices import notice, tell_folder
+from talewright.play.presentation.campaign_notices import notice, tell_dead_end, tell_folder
 from talewright.play.presentation.card_and_panel_wording import show_cards, show_status
 from talewright.play.presentation.choices_and_decisions import fixed_choices
 from talewright.play.presentation.value_wording import Wording
@@ -242,6 +242,18 @@ def test_damage_and_a_missing_folder_are_told() -> None:
     assert "(chronicle.jsonl, byte 12)" in told[0]
     assert "CNRY" not in told[0]
     assert told[1].startswith("The folder of this game cannot be found")
+
+
+def test_where_nothing_is_left_to_choose_a_player_is_told_so() -> None:
+    (told,) = tell_dead_end(TurnBody(), 3, EN)
+    assert told.startswith("No scene is open after turn 3, so the story stops here. Go back a turn")
+    for body in (
+        TurnBody(choices=(OfferedChoice("a", "A"),)),
+        TurnBody(decisions=(Decision("d", "Well?", ()),)),
+        TurnBody(end=GameEnd("won", "win")),
+    ):
+        assert tell_dead_end(body, 3, EN) == ()
+    assert tell_dead_end(TurnBody(), 0, EN) == ()
 
 
 def test_mistakes_in_a_folder_are_told_by_their_place() -> None:

@@ -1,13 +1,18 @@
 """Scenery: which scene is entered after a turn, and what is told of it."""
 
 import asyncio
+from dataclasses import replace
+
+import pytest
 
 from talewright.kernel.state.state import Position
 from talewright.turn.inputs.player_inputs import Choose, Say
 from talewright.turn.steps.telling import open_next, tell_end, tell_scene
+from talewright.turn.turn_outcomes import Unspent
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
-from tests.turn.making import SECRET, cards, lay_bench, plain
-from tests.turn.stories import CELLAR, GAME, HALL, TOWER, stand, tower
+from tests.kernel.making import maybe
+from tests.turn.making import SECRET, cards, lay_bench, make_edition, plain
+from tests.turn.stories import CELLAR, GAME, HALL, LAYOUT, TOWER, WORDS, stand, tower, tower_game
 
 TEXTS = tower().words("en")
 
@@ -34,10 +39,59 @@ def test_whoever_is_led_comes_there() -> None:
     assert scene_of(working) == "cellar"
 
 
-def test_whoever_leaves_where_nothing_else_is_open_stays() -> None:
+def test_whoever_leaves_where_nothing_else_is_open_stays_and_is_told_so() -> None:
     working = at(stand(scene="hall"))
-    assert open_next(working, "", leaves=True) is None
+    assert open_next(working, "", leaves=True) == HALL
     assert (scene_of(working), working.changes) == ("hall", [])
+
+
+def test_a_scene_that_is_once_or_no_longer_holds_is_left_although_nothing_else_is_open() -> None:
+    once = tower_game((replace(HALL, once=True), TOWER, CELLAR))
+    working = TurnProgress(once, stand(scene="hall"), TurnDraws(SECRET, 1))
+    assert open_next(working, "", leaves=True) is None
+    assert scene_of(working) == ""
+    closed = tower_game((replace(HALL, when=maybe(LAYOUT, "coins == 0")), TOWER, CELLAR))
+    working = TurnProgress(closed, stand(scene="hall"), TurnDraws(SECRET, 1))
+    assert open_next(working, "", leaves=True) is None
+    assert scene_of(working) == ""
+
+
+@pytest.mark.parametrize("by_model", [False, True])
+def test_a_choice_of_a_scene_that_is_once_is_taken_once(by_model: bool) -> None:
+    async def run() -> None:
+        edition = make_edition(tower_game((replace(HALL, once=True), TOWER, CELLAR)), WORDS)
+        bench = await lay_bench(edition, opened=True)
+        telling = bench.told_by(cards("It falls.", choices=("dice", "go", "wait"))) if by_model else bench
+        body = await telling.commit(Choose("dice"), "op-1")
+        assert await bench.value("coins") == 4
+        # What a model offers by the name of the old choice is the model's own.
+        assert [choice.source for choice in body.choices] == ["model"] * 3 * by_model
+        assert isinstance(await bench.take(Choose("dice"), "op-2"), Unspent)
+        assert await bench.value("coins") == 4
+
+    asyncio.run(run())
+
+
+def test_what_a_model_has_offered_leads_back_into_the_scene_once_the_model_is_gone() -> None:
+    async def run() -> None:
+        bench = await lay_bench(tower(), opened=True)
+        await bench.told_by(cards("He nods.", choices=("p", "q", "r"))).commit(Say("I wave"), "op-1")
+        body = await bench.commit(Choose("p"), "op-2")
+        assert (body.said, body.narration) == ("P", "A hall with a stair.")
+        assert [choice.id for choice in body.choices] == ["climb", "jump", "dice"]
+
+    asyncio.run(run())
+
+
+def test_a_choice_that_leads_nowhere_tells_its_scene_again() -> None:
+    async def run() -> None:
+        bench = await lay_bench(tower(), opened=True)
+        for number in range(2):
+            body = await bench.commit(Choose("dice"), f"op-{number}")
+            assert body.narration == "It falls well.\n\nA hall with a stair."
+            assert [choice.id for choice in body.choices] == ["climb", "jump", "dice"]
+
+    asyncio.run(run())
 
 
 def test_words_do_not_lead_away_from_a_scene_that_still_holds() -> None:

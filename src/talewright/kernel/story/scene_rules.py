@@ -134,6 +134,17 @@ def enter(game: Game, position: Position, scene: Scene) -> JudgedStep:
     return carry_out(game, position, updates, ENGINE)
 
 
+def may_stay(scene: Scene, position: Position) -> bool:
+    """Whether a scene may be played again where no other follows: it is not `once`, and it still holds."""
+    holds = scene.when is None or scene.when.holds(position.state.document, position.turn)
+    return holds and not scene.once
+
+
+def leave(game: Game, position: Position) -> JudgedStep:
+    """Take the player out of the scene that was played, where no other follows."""
+    return carry_out(game, position, (Update(Op.SET, f"{ENGINE_ROOT}.scene", ""),), ENGINE)
+
+
 def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, SceneResult]:
     """What a system answered to a trial, and the result that follows from it."""
     (ruling,) = rulings

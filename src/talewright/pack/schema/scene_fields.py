@@ -155,7 +155,11 @@ class SceneSource(SourceRecord):
     id: str = needs(NAME, "Its name, once in the game.")
     when: ScalarNode | None = takes(CONDITION, None, "Open while this holds; absent, reached only by `next`.")
     priority: int = takes(WholeNumberForm(), 0, "Higher goes first among the open ones.")
-    once: bool = takes(FlagForm(), False, "Whether it is shown at most once in a campaign.")
+    once: bool = takes(
+        FlagForm(),
+        False,
+        "Whether it opens at most once in a campaign; a `next` that names it leads there all the same.",
+    )
     text: str | tuple[VariantSource, ...] = needs(
         ListOrOtherForm(
             ListForm(

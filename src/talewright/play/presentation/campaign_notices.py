@@ -79,6 +79,13 @@ def tell_folder(missing: bool, faults: Sequence[Fault], wording: Wording, viewer
     return wording.say(phrase, place=clean_line(told), count=str(len(faults)))
 
 
+def tell_dead_end(body: TurnBody, version: int, wording: Wording) -> tuple[str, ...]:
+    """That nothing is left to choose after a turn, for a player whom nobody tells what else happens."""
+    if not version or body.choices or body.decisions or body.end is not None:
+        return ()
+    return (wording.say(Phrase.NO_SCENE, turn=str(version)),)
+
+
 def _tell_edits(body: TurnBody, wording: Wording) -> Iterator[str]:
     """What became of pages that were changed by hand, in the turn in which that was decided."""
     for record in body.edits:

@@ -14,6 +14,7 @@ from talewright.kernel.game import Game
 from talewright.play.campaign_view import ChoiceView, DecisionView, EndView, TurnView, View, Viewer
 from talewright.play.presentation.campaign_notices import (
     notice,
+    tell_dead_end,
     tell_folder,
     tell_missing_panels,
     tell_noticed,
@@ -131,6 +132,7 @@ def make_view(
         unfinished=_tell_unfinished(outlook, around.branch, recalled.head.id, body, language),
         notices=(
             *notice(game, body, recalled.adoption, outlook.damage, folder, wording, viewer),
+            *(() if around.has_teller else tell_dead_end(body, recalled.head.version, wording)),
             *tell_noticed(outlook.notices, around.campaign, wording, viewer),
             *tell_missing_panels(troubles.found, wording),
         ),

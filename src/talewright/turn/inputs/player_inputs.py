@@ -5,7 +5,7 @@ words are matched to scenes where no model tells. Nothing is committed here.
 """
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import TypeAlias, assert_never
 
 from talewright.common.frozen_values import frozen
@@ -191,7 +191,12 @@ def _choose(table: PlayersTable, working: TurnProgress, choice: str) -> Deed | U
     found = next((offer for offer in table.body.choices if offer.id == choice), None)
     if found is None:
         return Unspent(OutcomeReason.NO_SUCH_CHOICE, choice)
-    return _take_choice(working, found)
+    deed = _take_choice(working, found)
+    if isinstance(deed, Unspent) or deed.authored or table.has_teller:
+        return deed
+    # What a storyteller has offered only a storyteller can tell; the scenes go on from where they stand.
+    known = name_all(working.game, table.texts, working.position)
+    return replace(deed, resumes=True) if known else Unspent(OutcomeReason.NO_TELLER)
 
 
 def _take_choice(working: TurnProgress, offer: OfferedChoice) -> Deed | Unspent:

@@ -23,6 +23,8 @@ from talewright.kernel.story.scene_rules import (
     current_scene,
     enter,
     is_over,
+    leave,
+    may_stay,
     open_finale,
     open_scenes,
     wording,
@@ -96,7 +98,10 @@ def show_ruling(game: Game, ruling: Ruling) -> Json:
 
 
 def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None:
-    """Enter the scene that comes next; None where the player stays, or nothing more opens."""
+    """Enter the scene that comes next and is to be told; None where the player stays, or nothing opens.
+
+    A choice that leads nowhere leads back to its scene; one that is `once`, or no longer holds, is left.
+    """
     game, position = working.game, working.position
     if is_over(position) or open_finale(game, position) is not None:
         return None
@@ -109,6 +114,10 @@ def open_next(working: TurnProgress, follows: str, leaves: bool) -> Scene | None
     scene = game.scenes[follows] if follows else next(iter(open_scenes(game, position)), None)
     if scene is not None:
         working.take(enter(game, position, scene))
+    elif leaves and here is not None:
+        if may_stay(here, position):
+            return here
+        working.take(leave(game, position))
     return scene
 
 

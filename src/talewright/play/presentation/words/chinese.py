@@ -98,6 +98,10 @@ CHINESE: Mapping[Phrase, str] = {
         "这个存档的记录有一部分损坏了（{place}）。最后一个完好的回合之前都能看，但不能再玩下去。"
         "可以用 `talewright saves recover` 试着找回其余部分。"
     ),
+    Phrase.NO_SCENE: (
+        "第 {turn} 回合之后没有场景可以打开，故事停在了这里。请退回一回合，换一条路走；"
+        "有讲述者的话，也可以从这里讲下去。"
+    ),
     Phrase.GAME_MISSING: "找不到或读不了这个游戏的文件夹。本存档会用自带的那份游戏继续。",
     Phrase.GAME_FAULTY: "这个游戏的文件夹里有一处错误：{place}。改好之前，本存档会用原来的那份游戏继续。",
     Phrase.GAME_FAULTY_MORE: (

@@ -120,6 +120,10 @@ ENGLISH: Mapping[Phrase, str] = {
         "Part of this campaign's record is damaged ({place}). It can be read up to the last good turn, "
         "but not played on. `talewright saves recover` tries to bring back the rest."
     ),
+    Phrase.NO_SCENE: (
+        "No scene is open after turn {turn}, so the story stops here. Go back a turn and take another way; "
+        "a storyteller could also go on from here."
+    ),
     Phrase.GAME_MISSING: (
         "The folder of this game cannot be found or read. The campaign goes on with its own copy of the game."
     ),

@@ -113,6 +113,7 @@ class Phrase(StrEnum):
     NOT_ADOPTED = auto()
     NOT_ADOPTED_WHY = auto()
     DAMAGED = auto()
+    NO_SCENE = auto()
     GAME_MISSING = auto()
     GAME_FAULTY = auto()
     GAME_FAULTY_MORE = auto()
