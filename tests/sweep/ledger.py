@@ -20,6 +20,7 @@ SWEPT = (
     *(
         "tests/games",
         "tests/injections",
+        "tests/kept_campaigns",
         "tests/models",
         "tests/play",
         "tests/plays",

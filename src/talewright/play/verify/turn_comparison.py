@@ -1,7 +1,7 @@
 """Turn comparison: in what a turn that was made again is not as it was recorded.
 
 Everything that decides anything is compared. Words that the engine made for people are not, for it may
-reword them; their numbers are.
+reword them; the faces and totals in them are.
 """
 
 import re
@@ -67,20 +67,19 @@ def _core(name: str, value: Json) -> Json:
     return [_CORES[name](part) for part in listed]
 
 
-def _numbers(value: Json) -> Json:
-    """What stays of words: their numbers; the name of a text stays whole."""
-    if isinstance(value, str):
-        return value if _TEXT_KEY.fullmatch(value) else cast(Json, _NUMBER.findall(value))
-    if isinstance(value, Sequence):
-        return [_numbers(part) for part in value]
-    return value
+def _core_of_words(name: str, value: Json) -> Json:
+    """What stays of words: the name of an author's text, and of a `text` its faces and totals."""
+    if not isinstance(value, str) or name != "text":
+        return None
+    return value if _TEXT_KEY.fullmatch(value) else cast(Json, _NUMBER.findall(value))
 
 
 def _without_words(value: Json) -> Json:
-    """JSON with numbers in the place of words, at any depth."""
+    """JSON without words for people, at any depth."""
     if isinstance(value, Mapping):
         return {
-            key: _numbers(part) if key in _WORDED else _without_words(part) for key, part in value.items()
+            name: _core_of_words(name, part) if name in _WORDED else _without_words(part)
+            for name, part in value.items()
         }
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [_without_words(part) for part in value]

@@ -1,0 +1,170 @@
+"""Forgeries of engine numbers, games and whole histories that agree with themselves."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from talewright.chronicle.records import Accepted, Attempt, Commit
+from talewright.common.json_values import Json
+from talewright.kernel.chance import Fate
+from tests.play.verify.forgeries_of_dice import (
+    HARBOR,
+    LANTERN,
+    MILLRACE,
+    Finder,
+    Forgery,
+    rolling,
+    show,
+    turn,
+)
+from tests.play.verify.forging import Forger
+
+
+def number_taken_from_one_turn(forger: Forger) -> None:
+    place = turn(forger, 12)
+    forger.alter(place, engine=None)
+    forger.add_change(place, "/oil", 60)
+
+
+def number_taken_from_all_turns(forger: Forger) -> None:
+    for place, one in enumerate(forger.records):
+        if isinstance(one, Commit):
+            forger.alter(place, engine=None)
+    forger.add_change(turn(forger, 14), "/oil", 60)
+
+
+def number_of_an_engine_to_come(forger: Forger) -> None:
+    forger.alter(turn(forger, 14), engine=99)
+    forger.add_change(turn(forger, 14), "/oil", 60)
+
+
+def roll_of_a_turn_without_a_number(forger: Forger) -> None:
+    for place, one in enumerate(forger.records):
+        if isinstance(one, Commit):
+            forger.alter(place, engine=None)
+    show(forger, rolling(forger), text="2d6 (6, 6) + 1 = 13", total=13)
+
+
+def game_in_the_place_of_the_pinned_one(forger: Forger) -> None:
+    (path,) = (forger.folder / "games").glob("*.json")
+    form: Any = json.loads(path.read_bytes())["value"]
+    forger.exchange_game(_alter_text(form, "Climb for it", "Fly for it"), path.stem)
+
+
+def _alter_text(form: Any, old: str, new: str) -> Any:
+    text = json.dumps(form, ensure_ascii=False)
+    assert old in text
+    return json.loads(text.replace(old, new))
+
+
+# Histories that agree with themselves.
+
+
+def another_choice_played_out(forger: Forger) -> None:
+    """The last turn taken otherwise, and everything that follows from it."""
+    place = forger.find(lambda commit: commit.branch == "camp-1")
+    forger.input_of(place, {"kind": "choose", "choice": "together"})
+    forger.remake(place)
+
+
+def another_answer_of_the_model_played_out(forger: Forger) -> None:
+    place = forger.find(lambda commit: commit.version == 5 and "exchanges" in commit.body)
+    (exchange,) = forger.body(place)["exchanges"]
+    answer = json.loads(exchange["text"])
+    answer["state_updates"] = [{"op": "inc", "path": "gold", "value": 3, "reason": ""}]
+    text = json.dumps(answer, ensure_ascii=False)
+    forger.alter(place, exchanges=[{**exchange, "text": text}])
+    forger.remake(place)
+
+
+def fresh_dice_thrown_until_they_please(forger: Forger) -> None:
+    place = forger.find(lambda commit: commit.version == 4 and "draws" in commit.body)
+    for number in range(1, 1_000):
+        nonce = number.to_bytes(16)
+        fate = Fate(forger.secret, 4, nonce)
+        if [fate.draw(6), fate.draw(6)] == [6, 6]:
+            break
+    forger.alter(place, nonce=nonce.hex())
+    forger.remake(place)
+
+
+def other_dice_from_the_beginning(forger: Forger) -> None:
+    """A secret tried until the roll is 6 and 6, and every turn with dice played again with it."""
+    for number in range(10_000):
+        secret = number.to_bytes(32)
+        fate = Fate(secret, 11)
+        if [fate.draw(6), fate.draw(6)] == [6, 6]:
+            break
+    forger.exchange_secret(secret)
+    forger.remake(rolling(forger))
+
+
+def reason_of_a_change(forger: Forger) -> None:
+    place = turn(forger, 11)
+    first, *others = forger.body(place)["changes"]
+    forger.alter(place, changes=[{**first, "reason": "by magic"}, *others])
+
+
+def time_of_a_turn(forger: Forger) -> None:
+    place = turn(forger, 12)
+    one = forger.records[place]
+    assert isinstance(one, Commit)
+    forger.records[place] = replace(one, at="2020-01-01T00:00:00Z")
+
+
+def last_turns_dropped(forger: Forger) -> None:
+    del forger.records[forger.find(lambda commit: commit.branch == "camp-1") - 1 :]
+
+
+def unlucky_try_left_out(forger: Forger) -> None:
+    """A turn that was taken back and taken again: nothing points at it any more."""
+    commits = [n for n, one in enumerate(forger.records) if isinstance(one, Commit)]
+    gone = next(n for n in commits if _version(forger, n) == 4)
+    also = next(n for n in commits if _version(forger, n) == 5)
+    operations = {getattr(forger.records[n], "operation_id", "") for n in (gone, also)}
+    ids = {getattr(forger.records[n], "id", "") for n in (gone, also)}
+    kept = []
+    for one in forger.records:
+        if isinstance(one, Accepted | Commit | Attempt) and one.operation_id in operations:
+            continue
+        kept.append(one)
+    forger.records[:] = kept
+    sequence = 0
+    for place, one in enumerate(forger.records):
+        if isinstance(one, Commit):
+            forger.records[place] = replace(one, sequence=sequence)
+            sequence += 1
+    assert not ids & {getattr(one, "parent", "") for one in forger.records}
+
+
+def _version(forger: Forger, place: int) -> int:
+    one = forger.records[place]
+    return one.version if isinstance(one, Commit) else -1
+
+
+def called_an_import(forger: Forger) -> None:
+    """A first state of one's own, said to be from a save game. What follows is played again."""
+    root: Mapping[str, Any] = forger.body(0)["root"]
+    document = {**root["document"], "coins": 12}
+    imported: Json = {"cause": "import", "turn_index": 0, "history": []}
+    forger.alter(0, root={**root, "document": document, "imported": imported})
+    forger.remake(*(n for n, one in enumerate(forger.records) if isinstance(one, Commit) and n))
+
+
+OF_WHOLE_HISTORIES = (
+    Forgery(LANTERN, number_taken_from_one_turn),
+    Forgery(LANTERN, game_in_the_place_of_the_pinned_one),
+    Forgery(LANTERN, roll_of_a_turn_without_a_number),
+    Forgery(LANTERN, number_taken_from_all_turns, Finder.NAMED),
+    Forgery(LANTERN, number_of_an_engine_to_come, Finder.NAMED),
+    Forgery(LANTERN, another_choice_played_out, Finder.RECEIPT),
+    Forgery(HARBOR, another_answer_of_the_model_played_out, Finder.RECEIPT),
+    Forgery(MILLRACE, fresh_dice_thrown_until_they_please, Finder.RECEIPT),
+    Forgery(LANTERN, other_dice_from_the_beginning, Finder.RECEIPT),
+    Forgery(LANTERN, reason_of_a_change, Finder.RECEIPT),
+    Forgery(LANTERN, time_of_a_turn, Finder.RECEIPT),
+    Forgery(LANTERN, last_turns_dropped, Finder.RECEIPT),
+    Forgery(LANTERN, unlucky_try_left_out, Finder.RECEIPT),
+    Forgery(MILLRACE, called_an_import, Finder.RECEIPT),
+)

@@ -1,0 +1,137 @@
+"""Forgeries, every hash recomputed: each is found by whoever can find it; honest campaigns are believed."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from talewright.cli import main
+from talewright.play.verify.receipts import CampaignReceipt
+from talewright.play.verify.turn_proof import TurnStanding
+from tests.play.verify.forgeries_of_dice import (
+    BROKE,
+    CHAPEL,
+    HARBOR,
+    LANTERN,
+    MILLRACE,
+    OF_DICE_AND_STATES,
+    SOLO,
+    Finder,
+    Forgery,
+)
+from tests.play.verify.forgeries_of_histories import OF_WHOLE_HISTORIES, game_in_the_place_of_the_pinned_one
+from tests.play.verify.forgeries_of_tellings import OF_WHAT_WAS_TOLD
+from tests.play.verify.forging import Examined, Forger, KeptEditions, examine, play_plot, take_receipt
+
+FORGERIES = (*OF_DICE_AND_STATES, *OF_WHAT_WAS_TOLD, *OF_WHOLE_HISTORIES)
+
+every_forgery = pytest.mark.parametrize("forgery", FORGERIES, ids=lambda forgery: forgery.name)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A user's home of our own, in which the games are compiled once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TALEWRIGHT_HOME", str(tmp_path_factory.mktemp("home")))
+        yield
+
+
+@dataclass(frozen=True)
+class Honest:
+    """Campaigns that were played a moment ago, each with its receipt."""
+
+    campaigns: Mapping[str, tuple[Path, CampaignReceipt]]
+    editions: KeptEditions
+
+    def copy(self, plot: str, place: Path) -> tuple[Forger, CampaignReceipt]:
+        """Somebody with a copy to work on, and the receipt of the honest one."""
+        folder, receipt = self.campaigns[plot]
+        return Forger(Path(shutil.copytree(folder, place / "saves" / plot)), self.editions), receipt
+
+    def examine(self, forger: Forger, receipt: CampaignReceipt) -> Examined:
+        """What is found of what a forger made."""
+        return asyncio.run(examine(forger.folder, self.editions, receipt, forger.secret))
+
+
+@pytest.fixture(scope="module")
+def honest(home: None, tmp_path_factory: pytest.TempPathFactory) -> Honest:
+    root = tmp_path_factory.mktemp("honest")
+    folders = {name: play_plot(root, name) for name in (HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE)}
+    campaigns = {name: (folder, asyncio.run(take_receipt(folder))) for name, folder in folders.items()}
+    return Honest(campaigns, KeptEditions())
+
+
+def test_there_are_more_than_twenty_of_our_own() -> None:
+    names = [forgery.name for forgery in FORGERIES]
+    assert len(set(names)) == len(names) >= len(BROKE) + 20
+
+
+@pytest.mark.parametrize("plot", [HARBOR, LANTERN, CHAPEL, SOLO, MILLRACE])
+def test_whoever_rewrites_a_campaign_as_it_is_changes_nothing(
+    honest: Honest, plot: str, tmp_path: Path
+) -> None:
+    forger, receipt = honest.copy(plot, tmp_path)
+    before = (forger.folder / "chronicle.jsonl").read_bytes()
+    forger.write()
+    assert (forger.folder / "chronicle.jsonl").read_bytes() == before
+    found = honest.examine(forger, receipt)
+    assert found.receipt == ""
+    for report in (found.blind, found.owner):
+        assert report.violations == ()
+        assert {turn.verdict.standing for turn in report.turns} == {TurnStanding.PROVEN}
+
+
+@every_forgery
+def test_forgery_is_found(honest: Honest, forgery: Forgery, tmp_path: Path) -> None:
+    forger, receipt = honest.copy(forgery.plot, tmp_path)
+    forgery.work(forger)
+    forger.write()
+    found = honest.examine(forger, receipt)
+    blind, owner = found.blind, found.owner
+    match forgery.finder:
+        case Finder.ANYBODY:
+            assert not blind.good
+            assert not owner.good
+            assert owner.count(TurnStanding.WRONG)
+        case Finder.OWNER:
+            assert blind.good
+            assert not owner.good
+            assert owner.count(TurnStanding.WRONG)
+        case Finder.NAMED:
+            assert blind.good
+            assert owner.good
+            assert blind.folded
+            assert owner.folded
+        case Finder.RECEIPT:
+            assert blind.good
+            assert owner.good
+            assert not owner.folded
+    # With a receipt from before, every altered record is found. A game is not in the records but its digest.
+    assert found.receipt or forgery.work is game_in_the_place_of_the_pinned_one
+
+
+@pytest.mark.parametrize("forgery", BROKE, ids=lambda forgery: forgery.name)
+def test_what_was_believed_once_is_refused_by_the_command(
+    honest: Honest, forgery: Forgery, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forger, _ = honest.copy(forgery.plot, tmp_path)
+    forgery.work(forger)
+    forger.write()
+    saves = ("--saves", str(forger.folder.parent))
+    assert main(["verify", forgery.plot, "--reveal", *saves]) == 1
+    assert "violation" in capsys.readouterr().out
+
+
+def test_a_state_out_of_its_range_is_not_played_on(
+    honest: Honest, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forger, _ = honest.copy(HARBOR, tmp_path)
+    forger.add_change(forger.find(lambda commit: True), "/hp", 5_000)
+    forger.write()
+    assert main(["play", HARBOR, "--plain", "--no-git", "--saves", str(forger.folder.parent)]) != 0
+    told = capsys.readouterr()
+    assert "does not fit its game: hp is 5000" in told.out + told.err
+    assert "Traceback" not in told.out + told.err
