@@ -18,6 +18,7 @@ from talewright.chronicle.records import Accepted, Commit, Record
 from talewright.chronicle.save_format import SaveFormat, format_of
 from talewright.chronicle.store import BlobKind, CampaignBook
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.kernel.state.changes import from_json, to_json
 from talewright.kernel.state.document_draft import Draft
 from talewright.kernel.state.documents import ABSENT
@@ -200,6 +201,10 @@ class KeptEditions:
         if game not in self._latest:
             self._latest[game] = self._library.latest(game)
         return self._latest[game]
+
+    def find_faults(self, game: str) -> tuple[Fault, ...]:
+        """Why it does not compile."""
+        return self._library.find_faults(game)
 
 
 @asynccontextmanager
