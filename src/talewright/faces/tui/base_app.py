@@ -12,6 +12,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 
 from talewright.faces.tui.command_palette import PaletteCommand, PaletteCommands, list_commands
+from talewright.faces.tui.eight_bit_colors import EIGHT_BIT, EightBitFilter
 from talewright.faces.tui.help_screen import HelpChapter, HelpScreen
 from talewright.faces.tui.key_bindings import EVERYWHERE_KEYS, KeyBinding, bind
 from talewright.faces.tui.launch_preferences import Preferences, TerminalLaunch
@@ -36,8 +37,11 @@ class BaseTerminalApp(App[int]):
         self.theme = _find_theme(door.preferences.theme, self.no_color)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """With NO_COLOR set, no colour goes out."""
-        return (NoColorFilter(),) if self.no_color else super().get_line_filters()
+        """With NO_COLOR set, no colour goes out; to a terminal of 256 colours, only those it has."""
+        if self.no_color:
+            return (NoColorFilter(),)
+        reduced = (EightBitFilter(),) if self.console.color_system == EIGHT_BIT else ()
+        return (*super().get_line_filters(), *reduced)
 
     @property
     def language(self) -> str:

@@ -31,6 +31,14 @@ def test_game_says_what_it_is_about() -> None:
     ]
 
 
+def test_where_lines_are_few_a_game_says_what_it_is_about_and_what_it_needs() -> None:
+    game = replace(GAME, description="Find out who pulled the switch.")
+    assert draw_game(game, ENGLISH, spare=True).plain == "Mist Harbor\nFind out who pulled the switch."
+    needy = replace(game, needs_model=True)
+    assert draw_game(needy, ENGLISH, spare=True).plain.startswith("Mist Harbor · needs a model\n")
+    assert draw_game(GAME, ENGLISH, spare=True) == draw_game(GAME, ENGLISH)
+
+
 def test_game_that_says_little() -> None:
     game = GameInfo("x", "X", ("en",), needs_model=True)
     assert draw_game(game, CHINESE).plain == "X\n需要模型 · English"

@@ -84,7 +84,7 @@ async def tour_setup(album: Album) -> None:
         await see(pilot, album.pick("Lantern Road", "灯路"))
         await press(pilot, "s")
         await album.add(pilot, "setup_where", "Ollama", "DeepSeek")
-        await press(pilot, "end", "enter", *KEY_LETTERS)
+        await press(pilot, "end", "up", "enter", *KEY_LETTERS)
         await album.add(pilot, "setup_key", "DeepSeek")
         await press(pilot, "enter")
         await album.add(pilot, "setup_model", "deepseek-flash")

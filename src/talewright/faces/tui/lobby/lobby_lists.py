@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
+from textual.visual import Visual
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -20,6 +21,7 @@ from talewright.common.frozen_values import frozen
 from talewright.errors import TalewrightError
 from talewright.faces.tui.app_port import run_in_background
 from talewright.faces.tui.lobby.lobby_rows import draw_campaign, draw_game
+from talewright.faces.tui.widgets.text_wrap import WrappedVisual
 from talewright.faces.tui.words.lobby_words import LobbyWords
 from talewright.play.lobby import CampaignDetails, CampaignInfo, GameInfo, Lobby
 
@@ -46,15 +48,18 @@ class LobbyList(OptionList):
         text-wrap: nowrap;
         text-overflow: ellipsis;
         scrollbar-size-vertical: 1;
+        scrollbar-gutter: stable;
         & > .option-list--option-highlighted { background: $foreground 6%; }
         &:focus > .option-list--option-highlighted { background: $block-cursor-background; }
         &:focus { border: round $border; border-title-color: $primary; border-title-style: bold; }
     }
     """
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name that Textual gives it
+    def __init__(self, *, id: str, wraps: bool = False) -> None:  # noqa: A002 - the name that Textual gives it
         super().__init__(id=id, markup=False)
         self._names: list[str] = []
+        self._wraps = wraps
+        """Whether a line that is too long goes on in the next, and is not cut."""
 
     @property
     def picked(self) -> str:
@@ -66,20 +71,29 @@ class LobbyList(OptionList):
         """Show these instead; the cursor stays on the same name, or comes to the first."""
         before = self.picked
         self._names = [book.name for book in books]
+        self.set_class(not books, "-empty")
         if not books:
-            self.set_options([Option(Content.styled(empty, "$text-muted"), disabled=True)])
+            said = Content.styled(empty, "$text-muted")
+            self.set_options([Option(WrappedVisual(said), disabled=True)])
             return
         # A line between two entries, where the terminal has lines to spare.
         between = (None,) if self.app.size.height >= ROOMY_LINES else ()
         self.set_options(
-            [part for at, book in enumerate(books) for part in (*(between if at else ()), Option(book.drawn))]
+            [
+                part
+                for at, book in enumerate(books)
+                for part in (*(between if at else ()), Option(self._fold(book.drawn)))
+            ]
         )
         self.highlighted = self._names.index(before) if before in self._names else 0
+
+    def _fold(self, drawn: Content) -> Visual:
+        return WrappedVisual(drawn) if self._wraps else drawn
 
     def redraw(self, book: LobbyListRow) -> None:
         """Show one of them anew."""
         if book.name in self._names:
-            self.replace_option_prompt_at_index(self._names.index(book.name), book.drawn)
+            self.replace_option_prompt_at_index(self._names.index(book.name), self._fold(book.drawn))
 
     async def _on_click(self, event: events.Click) -> None:
         # OptionList takes at the first click; here that would open a campaign one only wanted to export.
@@ -104,7 +118,9 @@ class LobbyLists(Container):
         layout: vertical;
         height: 1fr;
         &.side { layout: horizontal; }
-        & > #games { text-wrap: wrap; }
+        /* Where nothing was begun yet, the games have the room. */
+        & > #campaigns.-empty { height: auto; }
+        &.side > #campaigns.-empty { height: 1fr; }
         &.side > #games { width: 2fr; }
         &.side > #campaigns { width: 3fr; }
     }
@@ -128,9 +144,11 @@ class LobbyLists(Container):
     def on_resize(self, event: events.Resize) -> None:
         """Side by side where there is room."""
         self.set_class(event.size.width >= WIDE_COLUMNS, "side")
+        if self._loaded:
+            self._show_games()
 
     def compose(self) -> ComposeResult:
-        campaigns, games = LobbyList(id="campaigns"), LobbyList(id="games")
+        campaigns, games = LobbyList(id="campaigns"), LobbyList(id="games", wraps=True)
         campaigns.border_title = Content(self._words.campaigns)
         games.border_title = Content(self._words.games)
         yield campaigns
@@ -152,9 +170,7 @@ class LobbyLists(Container):
         words = self._words
         self._games = {game.id: game for game in games}
         self._campaigns = {info.name: info for info in campaigns}
-        self.query_one("#games", LobbyList).fill(
-            [LobbyListRow(game.id, draw_game(game, words)) for game in games], words.no_games
-        )
+        self._show_games()
         self.query_one("#campaigns", LobbyList).fill(
             [self._draw(info) for info in campaigns], words.no_campaigns
         )
@@ -162,6 +178,11 @@ class LobbyLists(Container):
             self._loaded = True
             self.query_one("#campaigns" if campaigns else "#games").focus()
         run_in_background(self, partial(self._read_details, lobby, campaigns), "details")
+
+    def _show_games(self) -> None:
+        words, spare = self._words, self.app.size.height < ROOMY_LINES
+        rows = [LobbyListRow(name, draw_game(game, words, spare=spare)) for name, game in self._games.items()]
+        self.query_one("#games", LobbyList).fill(rows, words.no_games)
 
     async def _read_details(self, lobby: Lobby, campaigns: tuple[CampaignInfo, ...]) -> None:
         shelf = self.query_one("#campaigns", LobbyList)

@@ -62,8 +62,15 @@ def name_language(code: str) -> str:
     return names.get(normalize_tag(code)) or safe_line(code)
 
 
-def draw_game(game: GameInfo, words: LobbyWords) -> Content:
-    """A game: title, what it is about, length and tone, and whether it needs a model and its languages."""
+def draw_game(game: GameInfo, words: LobbyWords, *, spare: bool = False) -> Content:
+    """A game: title, what it is about, length and tone, and whether it needs a model and its languages.
+
+    Where lines are `spare`, only what one chooses by: what it is about, and that it cannot be told here.
+    """
+    if spare and game.description:
+        needy = f"{words.join}{words.needs_model}" if game.needs_model else ""
+        title = Content.assemble((safe_line(game.title), TITLE), (needy, MUTED))
+        return Content("\n").join([title, Content(safe_line(game.description))])
     about = [words.length.format(turns=game.turns)] if game.turns else []
     about += [safe_line(game.tone)] if game.tone else []
     needs = words.needs_model if game.needs_model else words.plays_alone

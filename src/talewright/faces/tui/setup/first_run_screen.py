@@ -12,13 +12,14 @@ from textual.widgets.option_list import Option
 from talewright.faces.tui.app_port import host_of, run_in_background, services_of
 from talewright.faces.tui.key_bindings import FIRST_RUN_KEYS, bind
 from talewright.faces.tui.lobby.campaign_dialogs import pick_game_language
+from talewright.faces.tui.lobby.lobby_lists import ROOMY_LINES
 from talewright.faces.tui.lobby.lobby_rows import draw_game
 from talewright.faces.tui.safe_content import describe_error, safe_line
 from talewright.faces.tui.setup.setup_wizard import SetupScreen
 from talewright.faces.tui.widgets.dialogs import draw_buttons
 from talewright.faces.tui.widgets.key_bar import KeyBar
 from talewright.faces.tui.widgets.opening_screen import OpeningScreen
-from talewright.faces.tui.widgets.text_wrap import WrappedText
+from talewright.faces.tui.widgets.text_wrap import WrappedText, WrappedVisual
 from talewright.faces.tui.words.lobby_words import lobby_words
 from talewright.faces.tui.words.setup_words import setup_words
 from talewright.play.lobby import GameInfo
@@ -41,6 +42,7 @@ class FirstRunScreen(OpeningScreen):
         & #model { height: auto; }
         & #games {
             border: none; padding: 0; height: 1fr; background: transparent;
+            scrollbar-size-vertical: 1; scrollbar-gutter: stable;
         }
         & .text { color: $text-muted; height: auto; }
         &.-wide > #ways { layout: horizontal; }
@@ -93,7 +95,8 @@ class FirstRunScreen(OpeningScreen):
             self.tell(describe_error(error, words.wrong, words.wrong_hint))
             return
         self._games = tuple(game for game in found if not game.needs_model)
-        options = [Option(draw_game(game, words)) for game in self._games]
+        spare = self.app.size.height < ROOMY_LINES
+        options = [Option(WrappedVisual(draw_game(game, words, spare=spare))) for game in self._games]
         games.set_options(options or [Option(Content(setup_words(language).first_no_games), disabled=True)])
         games.highlighted = 0 if options else None
 

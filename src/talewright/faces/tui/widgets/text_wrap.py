@@ -10,8 +10,11 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len, split_graphemes
 from textual.content import Content
+from textual.css.styles import RulesMap
 from textual.geometry import Size
-from textual.visual import Visual
+from textual.strip import Strip
+from textual.style import Style
+from textual.visual import RenderOptions, Visual
 from textual.widgets import Static
 
 CELLS_MIN: Final = 4
@@ -120,6 +123,34 @@ def _chop(text: str, whole: LineRange, width: int) -> Iterator[LineRange]:
             start, used = whole.start + left, 0
         used += cells
     yield LineRange(start, whole.end)
+
+
+class WrappedVisual(Visual):
+    """Text that flows, for what draws its rows itself, as a list does."""
+
+    def __init__(self, content: Content) -> None:
+        self.content = content
+
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
+        """The lines at a width."""
+        return self._wrap(width).render_strips(width, height, style, options)
+
+    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
+        """As wide as its widest line would be, unbroken."""
+        return self.content.get_optimal_width(rules, container_width)
+
+    def get_minimal_width(self, rules: RulesMap) -> int:
+        """It can be broken anywhere."""
+        return CELLS_MIN
+
+    def get_height(self, rules: RulesMap, width: int) -> int:
+        """As many rows as there are lines."""
+        return len(wrap_content(self.content, width))
+
+    def _wrap(self, width: int) -> Content:
+        return Content("\n").join(wrap_content(self.content, width))
 
 
 class WrappedText(Static):
