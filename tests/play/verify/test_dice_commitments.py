@@ -6,10 +6,17 @@ from typing import Any
 import pytest
 
 from talewright.chronicle.records import Commit, Json, Record
+from talewright.chronicle.store import Founding
 from talewright.kernel.chance import commitment
 from talewright.play.verify.dice_and_state_checks import Verification
-from talewright.play.verify.dice_commitments import EarlierDice, read_commitments, renew_commitment
+from talewright.play.verify.dice_commitments import (
+    EarlierDice,
+    find_imported_through,
+    read_commitments,
+    renew_commitment,
+)
 from talewright.play.verify.verification_report import VerificationReport
+from talewright.stores.memory_store import MemoryStore
 from tests.play.history.campaigns import SECRET, Scribe
 from tests.play.history.tiny import begin_tiny, gain, run, take
 
@@ -106,3 +113,16 @@ def test_what_cannot_be_read_is_said(earlier: Json) -> None:
         read_commitments(odd)
     report = check([odd, *rest], None)
     assert [one.invariant for one in report.violations] == ["I9"]
+
+
+def test_the_end_of_an_imported_past_is_found() -> None:
+    async def go() -> None:
+        scribe = await rolled()
+        assert await find_imported_through(scribe.book) == -1
+        root = await anext(aiter(scribe.book.records()))
+        assert isinstance(root, Commit)
+        store, renewed = MemoryStore(), renew_commitment(root, commitment(OWN), 2, "2026-02-01T00:00:00Z")
+        book = await store.found(Founding("copy", renewed, OWN))
+        assert await find_imported_through(book) == 2
+
+    run(go())

@@ -14,6 +14,7 @@ from talewright.llm.requests import Request
 from talewright.prompt.prompt_assembly import spell_request
 from talewright.providers.scripted import Scripted, ScriptedReply
 from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.fold_cache import FoldCache
 from talewright.turn.inputs.player_inputs import AnswerDecision, Choose, Input, Opening, Say
 from talewright.turn.records.prompt_rebuild import NotRebuiltError, look_into, rebuild
 from talewright.turn.turn_context import Teller
@@ -100,6 +101,26 @@ def test_dice_that_are_fresh_fall_as_they_fell() -> None:
         edition = altered(ferry(), chance=ChanceRules(FateKind.FRESH))
         bench = await lay_bench(edition, opened=True)
         await check(bench, await take(bench, Choose("haggle"), "op-1", cards("Hm.")))
+
+    asyncio.run(run())
+
+
+def test_dice_of_an_imported_turn_are_those_that_were_recorded() -> None:
+    async def run() -> None:
+        bench = await lay_bench(chapel(), opened=True)
+        asked = await take(bench, Say("I listen"), "op-1", TRIED, bundle("It drags.", 1))
+        head = await bench.head()
+        # The secret from which its dice fell is not here.
+        road = bench.with_road(teller=None, folds=FoldCache(b"another")).road
+        rebuilt = await rebuild(road, head, PROFILE, imported=True)
+        assert rebuilt is not None
+        assert list(rebuilt.requests) == asked
+        other = await rebuild(road, head, PROFILE)
+        assert other is not None
+        assert list(other.requests) != asked
+        insight = await look_into(road, head, lambda _: PROFILE, imported_through=head.sequence)
+        assert insight is not None
+        assert list(insight.rebuilt.requests) == asked
 
     asyncio.run(run())
 

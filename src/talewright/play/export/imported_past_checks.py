@@ -16,7 +16,7 @@ from talewright.kernel.state.state_paths import parse_pointer
 from talewright.llm.profiles import read_profile
 from talewright.play.campaign_view import Viewer
 from talewright.play.export.imported_body_shapes import find_odd_members
-from talewright.play.export.save_game import SaveGameError, find_misfits, tell_faults
+from talewright.play.export.save_game import SaveGameError, find_value_faults, tell_faults
 from talewright.play.local.session_navigation import NAME_LENGTH_MAX
 from talewright.play.presentation.news_events import tell_commit
 from talewright.play.verify.campaign_replay import Fold, Folding
@@ -181,7 +181,7 @@ def find_state_faults(fold: Fold, edition: Edition, *, changed_only: bool) -> li
     faults = [f"{name}: it is missing" for name in edition.game.layout.roots if name not in document]
     changed = (parse_pointer(change.path)[0] for change in fold.changes)
     for name in dict.fromkeys(changed) if changed_only else document:
-        faults += find_misfits(edition.game, name, document[name])
+        faults += find_value_faults(edition.game, name, document[name])
     return faults
 
 

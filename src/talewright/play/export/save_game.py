@@ -234,7 +234,7 @@ def tell_faults(what: str, faults: Sequence[str]) -> str:
     return f"{what}:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def find_misfits(game: Game, name: str, value: Json) -> list[str]:
+def find_value_faults(game: Game, name: str, value: Json) -> list[str]:
     """What no state of the game can have as the value of a variable; what is computed is passed over."""
     slot = game.layout.roots.get(name)
     if slot is None:

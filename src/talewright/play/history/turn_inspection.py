@@ -22,6 +22,7 @@ from talewright.llm.reply_chunks import Usage
 from talewright.play.campaign_view import Viewer
 from talewright.play.history.campaign_cost import Cost, PromptCacheBreak, add_up, find_break
 from talewright.play.presentation.privacy import SEES_SECRET
+from talewright.play.verify.dice_commitments import find_imported_through
 from talewright.prompt.prompt_inspection import PromptInspection
 from talewright.turn.game_editions import Editions
 from talewright.turn.records.commit_body import MODEL, TurnBody, read_body, read_usage
@@ -180,7 +181,7 @@ async def _look(
     # Nothing is written on this road, so nobody asks it for a time or a name.
     road = Road(book=book, editions=editions, now=lambda: commit.at, new_id=lambda: commit.id, limits=limits)
     try:
-        return await look_into(road, commit, lookup), ""
+        return await look_into(road, commit, lookup, await find_imported_through(book)), ""
     except TalewrightError as error:
         return None, error.message
 

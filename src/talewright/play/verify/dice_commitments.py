@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from talewright.chronicle.records import Commit, Json
+from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
 from talewright.play.verify.campaign_replay import commitment_of
 
@@ -57,6 +58,14 @@ def read_commitments(root: Commit) -> DiceCommitments:
     if not isinstance(raw, list):
         raise ValueError("its earlier commitments are no list")
     return DiceCommitments(commitment_of(root), tuple(map(_read_earlier, raw)))
+
+
+async def find_imported_through(book: CampaignBook) -> int:
+    """The counter of the last commit that was imported with its past; -1 where none was."""
+    async for record in book.records(limit=1):
+        if isinstance(record, Commit):
+            return max((one.through for one in read_commitments(record).earlier), default=-1)
+    return -1
 
 
 def renew_commitment(root: Commit, commitment: str, through: int, at: str) -> Commit:

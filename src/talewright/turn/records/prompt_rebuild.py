@@ -22,7 +22,7 @@ from talewright.turn.steps.asking import UntoldError
 from talewright.turn.steps.briefing import Briefing
 from talewright.turn.steps.telling import Try
 from talewright.turn.turn_context import Road
-from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_progress import RecordedDraws, TurnProgress
 
 COMPARED_COMMITS = 4
 """How many commits back an earlier prompt is looked for, to compare with."""
@@ -57,15 +57,19 @@ class NotRebuiltError(TalewrightError):
     """The prompt of a turn cannot be made anew."""
 
 
-async def rebuild(road: Road, commit: Commit, profile: Profile) -> RebuiltPrompt | None:
+async def rebuild(
+    road: Road, commit: Commit, profile: Profile, *, imported: bool = False
+) -> RebuiltPrompt | None:
     """The requests of the turn that made a commit; None where no model was asked.
 
-    `profile` is that of the model which told it, for records that do not say what it could read.
+    `profile` is that of the model which told it, for records that do not say what it could read. The dice of
+    an imported turn do not follow from the campaign's secret: they are taken from the record.
     """
     body = read_body(commit.body)
     if not body.exchanges or body.told == OUTSIDE:
         return None
-    recorded = await open_recorded_turn(road, commit, profile)
+    draws = RecordedDraws(body.draws) if imported else None
+    recorded = await open_recorded_turn(road, commit, profile, draws)
     ledger = AttemptLedger()
     secret = await road.folds.read_secret(road.book)
     attempt = Try(recorded.road, recorded.turn, recorded.recalled, ledger, secret)
@@ -82,29 +86,35 @@ async def rebuild(road: Road, commit: Commit, profile: Profile) -> RebuiltPrompt
     return RebuiltPrompt(attempt.briefing, tuple(ledger.requests), _differs(attempt.working, recorded.body))
 
 
-async def look_into(road: Road, commit: Commit, lookup: Callable[[str], Profile]) -> PromptInsight | None:
+async def look_into(
+    road: Road, commit: Commit, lookup: Callable[[str], Profile], imported_through: int = -1
+) -> PromptInsight | None:
     """The prompt of the turn that made a commit, taken apart and set beside the last one before it.
 
-    None where no model was asked. `lookup` gives the profile of a model by the name its server has for it.
+    None where no model was asked. `lookup` gives the profile of a model by the name its server has for it;
+    `imported_through` is the counter of the last commit that was imported.
     """
-    rebuilt = await _rebuild_by(road, commit, lookup)
+    rebuilt = await _rebuild_by(road, commit, lookup, imported_through)
     if rebuilt is None:
         return None
     prompt, lore = rebuilt.briefing.prompt, rebuilt.briefing.lore
     for earlier in await road.book.back(commit.parent, COMPARED_COMMITS):
-        before = await _rebuild_by(road, earlier, lookup)
+        before = await _rebuild_by(road, earlier, lookup, imported_through)
         if before is not None:
             inspection = inspect_prompt(prompt, lore, before.briefing.prompt)
             return PromptInsight(rebuilt, inspection, earlier.version)
     return PromptInsight(rebuilt, inspect_prompt(prompt, lore))
 
 
-async def _rebuild_by(road: Road, commit: Commit, lookup: Callable[[str], Profile]) -> RebuiltPrompt | None:
+async def _rebuild_by(
+    road: Road, commit: Commit, lookup: Callable[[str], Profile], imported_through: int
+) -> RebuiltPrompt | None:
     settings = commit.body.get("model")
     # It stands there wherever a model was asked.
     if not isinstance(settings, Mapping):
         return None
-    return await rebuild(road, commit, lookup(str(settings["name"])))
+    imported = commit.sequence <= imported_through
+    return await rebuild(road, commit, lookup(str(settings["name"])), imported=imported)
 
 
 def _differs(working: TurnProgress, body: TurnBody) -> bool:
