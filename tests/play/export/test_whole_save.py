@@ -27,6 +27,7 @@ from talewright.play.playable_games import PinnedGames
 from talewright.play.session import ResultKind
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.dice_commitments import read_commitments
+from talewright.play.verify.turn_proof import TurnStanding
 from talewright.stores.memory_store import MemoryStore
 from tests.play.history.campaigns import SECRET, Clock, Scribe
 from tests.play.history.tiny import EDITIONS, HIDDEN, begin_tiny, gain, pack, pay, run, take
@@ -164,8 +165,10 @@ def test_a_session_goes_on_from_it_and_walks_back() -> None:
         assert (await session.view()).branch == "what-if"
         await session.close()
         book = await other.store.open("my_game")
-        report = await verify(book, secret=NEW)
+        report = await verify(book, editions=other.shelf, secret=NEW)
         assert report.violations == ()
+        # Turns of the past are played again with the dice that are recorded, new ones with the new secret.
+        assert {turn.verdict.standing for turn in report.turns} == {TurnStanding.PROVEN}
         assert report.checked["derived draws"] + report.checked["imported draws"] == report.checked["draws"]
         assert report.checked["derived draws"] > 0
 

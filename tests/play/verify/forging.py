@@ -28,6 +28,7 @@ from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.receipts import CampaignReceipt, check_receipt, make_receipt
 from talewright.play.verify.verification_report import VerificationReport
 from talewright.stores.folder.blobs import seal_secret, seal_value
+from talewright.stores.folder.listing_file import ListingFile, encode_listing, parse_listing
 from talewright.turn.game_editions import Edition, Editions
 from talewright.turn.records.turn_replay import replay_turn
 from talewright.turn.turn_context import Road
@@ -118,6 +119,12 @@ class Forger:
             chain = made.chain
             lines.append(made.line)
         (self.folder / CHRONICLE).write_bytes(b"".join(lines))
+        listing = self.folder / "campaign.json"
+        card = parse_listing(listing.read_bytes()) or ListingFile()
+        size = sum(map(len, lines))
+        listing.write_bytes(
+            encode_listing(replace(card, end=size, chain=chain, records=len(lines), lost=None))
+        )
         for name in ("index.bin", "snapshots"):
             shutil.rmtree(self.folder / name, ignore_errors=True)
             (self.folder / name).unlink(missing_ok=True)

@@ -134,9 +134,10 @@ def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None
         print("It began with a save game. Nothing is proven of what came before that.")
     if not report.derived:
         print("The draws were taken from the record: the secret from which they follow is not here.")
-    elif imported := report.checked.get("imported draws"):
+    if imported := report.checked.get("imported draws"):
         print(
-            f"{imported} draws of imported turns come from the record: their secret is not here. (--secret)"
+            f"{imported} draws of imported turns were taken from the record: their secret stayed where they "
+            "were played. (--secret)"
         )
     _tell_verdict(name, report)
     if report.good and receipt is not None:

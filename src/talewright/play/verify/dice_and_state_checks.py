@@ -183,7 +183,8 @@ class Verification:
         commit = fold.commit
         verdict = TurnVerdict(TurnStanding.WRONG, self._wrong.get(commit.id, fold.fault))
         if fold.state is not None and not fold.fault:
-            verdict = await self._prover.prove(commit, fold.state, derive=self._can_derive(commit))
+            known = self._commitments.bind(self._secret, commit.sequence)
+            verdict = await self._prover.prove(commit, fold.state, derive=known)
         if verdict.standing is TurnStanding.WRONG and commit.id not in self._wrong and not fold.inherited:
             self._complain_of(commit, PLAYED, verdict.why)
         elif verdict.standing is TurnStanding.FOLDED:
@@ -213,11 +214,11 @@ class Verification:
         self.complain(invariant, what, f"turn {commit.version} ({commit.id})")
 
     def _take_root(self, root: Commit) -> None:
-        self._imported = bool(imported_of(root))
         try:
             self._commitments = read_commitments(root)
         except ValueError as error:
             self._complain_of(root, ROLLED, str(error))
+        self._imported = bool(imported_of(root))
         if self._secret is not None and not self._commitments.has(commitment(self._secret)):
             self._complain_of(root, ROLLED, "this is not the secret that was committed to")
             # Every draw would be called wrong besides, which says nothing new.
@@ -263,11 +264,6 @@ class Verification:
         if commit.parent in self._failed and commit.version != self._versions.get(commit.parent, -1) + 1:
             self._complain_of(commit, UNCHANGED, "a try that failed before it has moved the version")
 
-    def _can_derive(self, commit: Commit) -> bool:
-        """Whether the dice of a turn follow from the secret at hand; those of an imported past do not."""
-        bound_to = self._commitments.find(commit.sequence)
-        return self._secret is not None and commitment(self._secret) == bound_to
-
     def _check_draws(self, commit: Commit) -> None:
         try:
             draws = tuple(map(_read_draw, cast(Sequence[Sequence[Json]], commit.body.get("draws", ()))))
@@ -280,7 +276,7 @@ class Verification:
             self._complain_of(commit, UNCHANGED, "its draws do not count from 0 in its own version")
         if not draws and any(map(_names_dice, cast(Sequence[Json], commit.body.get("rolls", ())))):
             self._complain_of(commit, ROLLED, "dice were rolled and no draw is recorded")
-        if self._secret is not None and self._can_derive(commit):
+        if self._secret is not None and self._commitments.bind(self._secret, commit.sequence):
             self._counts["derived draws"] += len(draws)
             committed_to = self._commitments.find(commit.sequence)
             for found in verify_draws(self._secret, committed_to, draws, {commit.version: nonce}):

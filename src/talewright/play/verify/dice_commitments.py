@@ -10,6 +10,7 @@ from dataclasses import replace
 from talewright.chronicle.records import Commit, Json
 from talewright.chronicle.store import CampaignBook
 from talewright.common.frozen_values import frozen
+from talewright.kernel.chance import commitment
 from talewright.play.verify.campaign_replay import commitment_of
 
 ROOT, COMMITMENT, EARLIER = "root", "commitment", "earlier"
@@ -42,13 +43,17 @@ class DiceCommitments:
         """The commitment that the dice of a commit are bound to, by its counter."""
         return next((one.commitment for one in self.earlier if sequence <= one.through), self.own)
 
+    def bind(self, secret: bytes | None, sequence: int) -> bool:
+        """Whether the dice of a commit follow from a secret."""
+        return secret is not None and commitment(secret) == self.find(sequence)
+
     def is_imported(self, sequence: int) -> bool:
         """Whether a commit was brought in, so that its dice do not follow from the campaign's own secret."""
         return any(sequence <= one.through for one in self.earlier)
 
-    def has(self, commitment: str) -> bool:
+    def has(self, committed: str) -> bool:
         """Whether any dice are bound to a commitment."""
-        return commitment == self.own or any(commitment == one.commitment for one in self.earlier)
+        return committed == self.own or any(committed == one.commitment for one in self.earlier)
 
 
 def read_commitments(root: Commit) -> DiceCommitments:
@@ -68,7 +73,7 @@ async def find_imported_through(book: CampaignBook) -> int:
     return -1
 
 
-def renew_commitment(root: Commit, commitment: str, through: int, at: str) -> Commit:
+def renew_commitment(root: Commit, renewed: str, through: int, at: str) -> Commit:
     """The first commit of a past that is brought in: dice after a commit are bound to a new commitment."""
     held = _read_root(root)
     last: Json = {COMMITMENT: commitment_of(root), "through": through, "at": at}
@@ -76,8 +81,7 @@ def renew_commitment(root: Commit, commitment: str, through: int, at: str) -> Co
         {COMMITMENT: one.commitment, "through": one.through, "at": one.at}
         for one in read_commitments(root).earlier
     ]
-    renewed: dict[str, Json] = {**held, COMMITMENT: commitment, EARLIER: [*known, last]}
-    return replace(root, body={**root.body, ROOT: renewed})
+    return replace(root, body={**root.body, ROOT: {**held, COMMITMENT: renewed, EARLIER: [*known, last]}})
 
 
 def _read_root(root: Commit) -> Mapping[str, Json]:
@@ -87,7 +91,7 @@ def _read_root(root: Commit) -> Mapping[str, Json]:
 
 def _read_earlier(raw: Json) -> EarlierDice:
     members = raw if isinstance(raw, Mapping) else {}
-    commitment, through, at = (members.get(name) for name in (COMMITMENT, "through", "at"))
-    if not isinstance(commitment, str) or type(through) is not int or not isinstance(at, str):
+    committed, through, at = (members.get(name) for name in (COMMITMENT, "through", "at"))
+    if not isinstance(committed, str) or type(through) is not int or not isinstance(at, str):
         raise ValueError("an earlier commitment has `commitment`, `through` and `at`")
-    return EarlierDice(commitment, through, at)
+    return EarlierDice(committed, through, at)

@@ -92,7 +92,8 @@ class TurnProver:
     async def prove(self, commit: Commit, state: State, *, derive: bool = True) -> TurnVerdict:
         """Play a turn again; `state` is what its changes came to, and agrees with its digest.
 
-        Without `derive` its draws are taken from the record, because the secret is not the one behind them.
+        Its dice follow from the secret, where that is known and they are to be derived; else they are those
+        that were recorded.
         """
         try:
             edition = await open_edition(self._road, commit.game_digest)
