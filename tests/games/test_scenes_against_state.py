@@ -12,7 +12,7 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import carry_out
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.state.state import Position, begin
-from talewright.kernel.story.scene_rules import current_scene, is_over, offered, open_scenes, wording
+from talewright.kernel.story.scene_rules import current_scene, enter, is_over, offered, open_scenes, wording
 from talewright.kernel.story.scenes_and_endings import Ladder
 from tests.games.adjacent_passages import GAMES, Passage, find_pairs, gather_walks, write_pairs
 from tests.games.walking import options
@@ -141,6 +141,32 @@ def test_mattock_reads_out_of_the_book_that_is_there() -> None:
     by_book = {choice.id for choice in offered(scene, put(game, {"flags.book": True}))}
     assert {"read", "read_brought"} & by_leaf == {"read_brought"}
     assert {"read", "read_brought"} & by_book == {"read"}
+
+
+@pytest.mark.parametrize(("language", "asked"), [("en", "Can you read?"), ("zh-CN", "你识字不？")])
+def test_mattock_asks_once_whether_you_can_read(language: str, asked: str) -> None:
+    edition = play_edition("games/chapel_watch")
+    game, texts = edition.game, edition.words(language)
+    scene = game.scenes["can_you_read"]
+    assert asked in texts.get(wording(scene, begin(game)))
+    told = enter(game, begin(game), scene).position
+    denied = play(game, told, "no", Fate(b"", 1)).position
+    assert asked not in texts.get(wording(scene, denied))
+    # Whoever has said no can still read it to him.
+    assert "read_brought" in {choice.id for choice in offered(scene, denied)}
+
+
+@pytest.mark.parametrize(
+    ("language", "first"), [("en", ("came for", "So this")), ("zh-CN", ("为这个来", "原来"))]
+)
+def test_the_book_in_her_hands_can_be_drawn_out_twice(language: str, first: tuple[str, str]) -> None:
+    """Nothing that is told of it is only true the first time, and who fails to draw it leaves it with her."""
+    texts = play_edition("games/chapel_watch").words(language)
+    hint, found = texts.get("scene.nave.book.hint"), words_of("chapel_watch", language, "psalter")
+    assert first[0] not in hint
+    assert first[1] not in found
+    failed = texts.get("scene.nave.book.failure")
+    assert {"en": "push it back", "zh-CN": "把书推回去"}[language] in failed
 
 
 # Solo
