@@ -102,6 +102,7 @@ class FaultCode(Enum):
     TRIGGER_FIRES_FOR_EVER = "trigger-fires-for-ever", _WARNING, "A trigger that nothing stops once it fires."
     UNREACHABLE_ENDING = "unreachable-ending", _WARNING, "An ending that no path can reach."
     ENDS_AT_ONCE = "ends-at-once", _WARNING, "An ending, or a finale, that comes before the first choice."
+    DEAD_END = "dead-end", _WARNING, "A choice after which no scene is open: the story stops."
     UNREACHABLE_SCENE = "unreachable-scene", _WARNING, "A scene that no state opens and no choice leads to."
     WORDING_NEVER_TOLD = "wording-never-told", _WARNING, "A wording of a scene that is never told."
     CHOICE_NEVER_OFFERED = "choice-never-offered", _WARNING, "A choice that is never offered."

@@ -127,3 +127,65 @@ def test_a_finale_that_opens_at_the_start_is_told() -> None:
 def test_a_trigger_may_prevent_the_first_ending() -> None:
     trigger = "- {id: t, when: clues == 0, effects: [{op: inc, path: clues, value: 1}]}\n"
     assert codes(GAME + "lose_conditions: [clues <= 0]\n", {"triggers.yaml": trigger})[1:] == []
+
+
+PLACES = """\
+variables:
+- {id: place, type: enum, enum_values: [mill, well, hill], default: mill, rules: {readonly: true}}
+"""
+
+
+def scene(name: str, when: str, choice: str, more: str = "") -> str:
+    return f"- id: {name}\n  when: {when}\n  text: t\n{more}  choices:\n  - {choice}\n"
+
+
+def going(place: str) -> str:
+    return f"{{id: go, label: Go, updates: [{{op: set, path: place, value: {place}}}]}}"
+
+
+WAY_BACK = "- {id: b, text: t, choices: [{label: Back}]}\n"
+
+
+@pytest.mark.parametrize(
+    ("scenes", "told"),
+    [
+        # Nothing is written for the hill.
+        (scene("a", "place == 'mill'", going("hill")), ["scenes/a.yaml:5:5 dead-end"]),
+        # Once is not for ever.
+        (scene("a", "place == 'mill'", "{label: Wait}", "  once: true\n"), ["scenes/a.yaml:6:5 dead-end"]),
+        (scene("a", "place == 'mill'", "{label: Wait}"), []),
+        (scene("a", "place == 'mill'", going("hill")) + scene("b", "place == 'hill'", "{label: Wait}"), []),
+        (scene("a", "place == 'mill'", "{label: On, next: b}") + WAY_BACK, []),
+        # Nobody can begin there.
+        (scene("a", "place == 'well'", "{label: Wait}"), ["game.yaml:1:1 dead-end"]),
+    ],
+)  # fmt: skip
+def test_a_story_that_stops_without_an_ending_is_told(scenes: str, told: list[str]) -> None:
+    triggers = "- {id: t, when: turn > 90, once: true, effects: [{op: set, path: place, value: well}]}\n"
+    found = codes(PLACES, {"scenes/a.yaml": scenes, "triggers.yaml": triggers})
+    assert [one for one in found if one.endswith("dead-end")] == told
+
+
+def test_where_a_story_stops_is_told_with_what_to_do() -> None:
+    found = find(PLACES, {"scenes/a.yaml": scene("a", "place == 'mill'", going("hill"))})
+    assert (
+        "scenes/a.yaml:5:5 dead-end: after the choice `go` of `a` it can happen that no scene is open: "
+        "without a storyteller the story stops there"
+        " | Add a scene, not `once`, whose `when` holds there, or lead on with `next:`."
+    ) in found
+
+
+def test_an_ending_or_a_finale_is_no_dead_end() -> None:
+    ending = "endings:\n- {id: top, when: place == 'hill', kind: win}\n"
+    finale = (
+        "endings:\n- id: top\n  when: place == 'hill'\n  kind: win\n  finale:\n"
+        "  - {id: x, label: X, ending: up}\n  - {id: y, label: Y, ending: down}\n"
+    )
+    for end in (ending, finale):
+        found = codes(PLACES + end, {"scenes/a.yaml": scene("a", "place == 'mill'", going("hill"))})
+        assert [one for one in found if one.endswith("dead-end")] == []
+
+
+def test_a_scene_without_a_choice_is_told_otherwise() -> None:
+    closed = scene("a", "place == 'mill'", "{label: Go, when: place == 'hill'}")
+    assert [one for one in codes(PLACES, {"scenes/a.yaml": closed}) if one.endswith("dead-end")] == []

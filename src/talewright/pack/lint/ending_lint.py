@@ -1,17 +1,32 @@
-"""The lint of endings: those that no path can reach, and those that come within the first turn.
+"""The lint of endings: those no path can reach, those in the first turn, and stories that stop without one.
 
-Only the first turn is tried, and without any system.
+The scenes are played for a moment, as a player without a storyteller would; what that misses is not told.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
+from talewright.errors import SourcePlace
+from talewright.kernel.chance import Fate
 from talewright.kernel.conditions.conditions import Condition
 from talewright.kernel.conditions.expression_tree import Not
 from talewright.kernel.conditions.satisfiability import Outlook
+from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import settle
 from talewright.kernel.slots.engine_slots import ENGINE_ROOT
 from talewright.kernel.state.documents import find
-from talewright.kernel.state.state import begin
+from talewright.kernel.state.state import Position, advance, begin
+from talewright.kernel.story.scene_rules import (
+    carry_out_choice,
+    current_scene,
+    enter,
+    is_over,
+    may_stay,
+    offered,
+    open_finale,
+    open_scenes,
+)
+from talewright.kernel.story.scenes_and_endings import Scene
 from talewright.pack.faults import FaultCode
 from talewright.pack.files.yaml_nodes import ScalarNode, shorten
 from talewright.pack.lint.condition_lint import ConditionConsequence, check_condition
@@ -35,6 +50,77 @@ def check_endings(inquiry: LintContext) -> None:
             _check_precedence(inquiry, name, node, earlier)
         if not finale:
             earlier.append((name, condition))
+
+
+def check_dead_ends(inquiry: LintContext) -> None:
+    """Tell after which choices no scene is open, so that the story stops where there is no storyteller."""
+    sources = {scene.id: scene for scene in inquiry.library.scenes}
+    for scene, choice in SceneTrial(inquiry.game).find_dead_ends():
+        place, when = SourcePlace("game.yaml"), "when the game begins"
+        if scene:
+            names = {one.id or str(number): one for number, one in enumerate(sources[scene].choices, 1)}
+            place, when = names[choice].node.place, f"after the choice `{choice}` of `{scene}`"
+        message = f"{when} it can happen that no scene is open: without a storyteller the story stops there"
+        suggestion = "Add a scene, not `once`, whose `when` holds there, or lead on with `next:`."
+        inquiry.fault_list.report(FaultCode.DEAD_END, place, message, suggestion)
+
+
+TRIAL_TURNS_MAX = 400
+"""Turns that are played to find where a story stops."""
+
+TRIAL_LENGTH_MAX = 60
+"""Turns of one of these plays, if it does not end before."""
+
+
+class SceneTrial:
+    """Plays a game through its scenes, each time by the choices that were taken least."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._taken: Counter[tuple[str, str]] = Counter()
+        self._left = TRIAL_TURNS_MAX
+
+    def find_dead_ends(self) -> list[tuple[str, str]]:
+        """Scenes, and of each a choice after which none is open; both are empty for the beginning."""
+        found: dict[str, str] = {}
+        while self._game.scenes and self._left > 0:
+            stopped = self._play()
+            if stopped is not None:
+                found.setdefault(*stopped)
+        return list(found.items())
+
+    def _play(self) -> tuple[str, str] | None:
+        """Play until the game ends; where it stops before, after what."""
+        secret = str(self._left).encode()
+        position = begin(self._game)
+        follows, came = "", ("", "")
+        for turn in range(TRIAL_LENGTH_MAX):
+            self._left -= 1
+            fate = Fate(secret, turn)
+            position = settle(self._game, position, fate).position
+            if is_over(position) or open_finale(self._game, position) is not None:
+                return None
+            here = self._find_next(position, follows)
+            if here is None:
+                return came
+            position = advance(enter(self._game, position, here).position)
+            choices = offered(here, position)
+            if not choices:
+                # Told already: every scene should have some that need nothing.
+                return None
+            choice = min(choices, key=lambda one: self._taken[here.id, one.id])
+            came = here.id, choice.id
+            self._taken[came] += 1
+            act = carry_out_choice(self._game, position, here, choice, fate)
+            position, follows = act.step.position, act.next
+        return None
+
+    def _find_next(self, position: Position, follows: str) -> Scene | None:
+        if follows:
+            return self._game.scenes[follows]
+        here = current_scene(self._game, position)
+        scene = next(iter(open_scenes(self._game, position)), None)
+        return here if scene is None and here is not None and may_stay(here, position) else scene
 
 
 def _find_first_ending(inquiry: LintContext) -> str:

@@ -8,7 +8,7 @@ from talewright.kernel.game import Game
 from talewright.pack.build.build_context import BuildContext
 from talewright.pack.lint.cast_and_lore_lint import check_items, check_lore, check_people
 from talewright.pack.lint.condition_lint import check_divisions
-from talewright.pack.lint.ending_lint import check_endings
+from talewright.pack.lint.ending_lint import check_dead_ends, check_endings
 from talewright.pack.lint.lint_context import make_lint_context
 from talewright.pack.lint.scene_lint import check_scenes
 from talewright.pack.lint.text_lint import check_texts
@@ -30,6 +30,7 @@ CHECKS = (
     check_people,
     check_items,
     check_texts,
+    check_dead_ends,
     # Last, because it may ask for more judgements than there are.
     check_stops,
 )
