@@ -166,6 +166,14 @@ class TurnView:
     refusals: tuple[str, ...] = ()
     """What was wished for and refused, in words."""
 
+    events_at: int | None = None
+    """How many characters of the narration are told before the events; None: all of it."""
+
+    def split_narration(self) -> tuple[str, str]:
+        """What is told before the events, and what after them."""
+        at = len(self.narration) if self.events_at is None else self.events_at
+        return self.narration[:at], self.narration[at:]
+
 
 @frozen
 class EndView:

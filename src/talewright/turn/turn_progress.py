@@ -13,7 +13,7 @@ from talewright.kernel.chance import Chance, Draw, Fate
 from talewright.kernel.dice.dice_rolls import Roll
 from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import JudgedStep
-from talewright.kernel.judging.moves_and_rulings import Decision, Ruling
+from talewright.kernel.judging.moves_and_rulings import ENGINE, Decision, Ruling
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position
 from talewright.kernel.story.scene_rules import TakenChoice
@@ -121,6 +121,9 @@ class TurnProgress:
         self.narration: list[str] = []
         """Passages, told one after the other."""
 
+        self.events_at: int | None = None
+        """How much of the narration is told before the events; None: all of it."""
+
         self.bundle = ""
         self.window = TranscriptWindow()
         self.lore: tuple[Json, ...] = ()
@@ -134,6 +137,12 @@ class TurnProgress:
         self.rulings += step.rulings
         self.changes += step.changes
         self.events += step.events
+
+    def place_events(self, passages: int) -> None:
+        """Have the events told after so many passages: what comes later has seen them happen."""
+        told = any(event.cause != ENGINE for event in self.events)
+        if told and len(self.narration) > passages:
+            self.events_at = len(PASSAGE_BREAK.join(self.narration[:passages]))
 
     def take_act(self, act: TakenChoice, check: object) -> None:
         """Let a choice that was carried out stand."""

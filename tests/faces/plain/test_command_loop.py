@@ -286,6 +286,31 @@ def test_dice_stand_before_what_was_not_read_while_it_was_told(news: list[News],
     assert told[1 - dice_at] == "Elsewhere."
 
 
+@pytest.mark.parametrize("news", [[], [delta("You cl")], [delta("You climb.")]])
+def test_events_stand_before_what_has_seen_them_happen(news: list[News]) -> None:
+    then = elsewhere("c2", "You climb.\n\nA tower.")
+    assert then.turn is not None
+    turn = replace(then.turn, events=("A bell rings.",), changes=TURN.changes[:1], events_at=10)
+    table = Table("1", terminal=True)
+    play(FakeSession([VIEW, replace(then, turn=turn)], news=news), table)
+    told = table.out.getvalue().partition("/help tells the rest.")[2].split("\n\n")[1:5]
+    assert [block.removeprefix("> \n") for block in told[:3]] == ["You climb.", "A bell rings.", "A tower."]
+    assert told[3].startswith("Changed: Suspicion")
+
+
+def test_what_was_heard_beyond_the_events_is_not_told_again() -> None:
+    then = elsewhere("c2", "You climb.\n\nA tower.")
+    assert then.turn is not None
+    turn = replace(then.turn, events=("A bell rings.",), events_at=10)
+    table = Table("1", terminal=True)
+    news = [delta("You climb."), delta("\n\nA to"), delta("w")]
+    play(FakeSession([VIEW, replace(then, turn=turn)], news=news), table)
+    told = table.out.getvalue()
+    assert "You climb.\n\nA tower.\n\n" in told
+    assert told.count("You climb.") == told.count("A bell rings.") == 1
+    assert told.index("A tower.") < told.index("A bell rings.")
+
+
 def test_a_turn_can_be_stopped() -> None:
     session, table = FakeSession(hangs=True), Table("1")
     face = PlainFace(session, table)

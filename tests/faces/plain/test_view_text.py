@@ -169,6 +169,18 @@ def test_the_past() -> None:
     ]
 
 
+def test_the_past_tells_events_where_they_happened() -> None:
+    turn = replace(TURN, said="", rolls=(), changes=(), events_at=len("She counts the coins."))
+    assert view_text.show_past(turn, ENGLISH) == [
+        ["Turn 3"],
+        [],
+        ["She counts the coins."],
+        ["Somebody follows you."],
+        ["The door closes."],
+        [],
+    ]
+
+
 def test_where_a_value_comes_from() -> None:
     found = (
         Provenance(3, "Life 85 -> 80", "a rule of this world", "cold water", "jump in"),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from talewright.chronicle.records import Accepted
+from talewright.chronicle.records import Accepted, Commit
 from talewright.chronicle.store import CampaignStatus, ChronicleDamage
 from talewright.common.json_values import Json
 from talewright.errors import Fault, SourcePlace
@@ -30,7 +30,7 @@ from talewright.play.presentation.campaign_notices import notice, tell_dead_end,
 from talewright.play.presentation.card_and_panel_wording import show_cards, show_status
 from talewright.play.presentation.choices_and_decisions import fixed_choices
 from talewright.play.presentation.value_wording import Wording
-from talewright.play.presentation.view_assembly import Circumstances, make_view, tell_input
+from talewright.play.presentation.view_assembly import Circumstances, make_view, show_turn, tell_input
 from talewright.play.wire.view_codec import to_wire
 from talewright.turn.background.background_troubles import BackgroundTroubles
 from talewright.turn.game_editions import Adoption
@@ -242,6 +242,14 @@ def test_damage_and_a_missing_folder_are_told() -> None:
     assert "(chronicle.jsonl, byte 12)" in told[0]
     assert "CNRY" not in told[0]
     assert told[1].startswith("The folder of this game cannot be found")
+
+
+def test_events_stand_at_the_same_place_in_what_is_safe_to_show() -> None:
+    commit = Commit("c", "p", "main", 1, "op", "now", "g", "s", {})
+    body = TurnBody(narration="A\x1bB.\n\nC", events_at=4)
+    turn = show_turn(commit, body, GAME, EN, Viewer.PLAYER)
+    assert (turn.narration, turn.split_narration()) == ("AB.\n\nC", ("AB.", "\n\nC"))
+    assert show_turn(commit, replace(body, events_at=None), GAME, EN, Viewer.PLAYER).events_at is None
 
 
 def test_where_nothing_is_left_to_choose_a_player_is_told_so() -> None:

@@ -132,7 +132,7 @@ def test_the_commit_of_a_roll() -> None:
             said="Throw a die",
             told="scenes",
             language="en",
-            narration="It falls well.",
+            narration="It falls well.\n\nA hall with a stair.",
             draws=(draw,),
             rolls=body.rolls,
             engine=ENGINE_NUMBER,

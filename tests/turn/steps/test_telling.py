@@ -10,7 +10,7 @@ from talewright.turn.inputs.player_inputs import Choose, Say
 from talewright.turn.steps.telling import open_next, tell_end, tell_scene
 from talewright.turn.turn_outcomes import Unspent
 from talewright.turn.turn_progress import PASSAGE_BREAK, TurnDraws, TurnProgress
-from tests.kernel.making import maybe
+from tests.kernel.making import make_trigger, maybe
 from tests.turn.making import SECRET, cards, lay_bench, make_edition, plain
 from tests.turn.stories import CELLAR, GAME, HALL, LAYOUT, TOWER, WORDS, stand, tower, tower_game
 
@@ -126,6 +126,50 @@ def test_what_is_told() -> None:
     # An ending without words of its own is told by nobody.
     assert tell_end(at(stand(scene="hall", ending="stayed")), TEXTS) == ()
     assert PASSAGE_BREAK == "\n\n"
+
+
+BELL = make_trigger(LAYOUT, "bell", 'place == "tower"', event="A bell rings.", once=True)
+DAWN = make_trigger(LAYOUT, "dawn", 'place == "roof"', event="A cock crows.", once=True)
+
+
+@pytest.mark.parametrize(
+    ("choices", "told"),
+    [
+        (("climb",), ("Step after step.", ["A bell rings."], "\n\nA tower.")),
+        # Nothing was told before it.
+        (("climb", "up"), ("", ["A cock crows.", "finale.dawn"], "The sun comes up.")),
+        # Nothing is told after it.
+        (("jump",), None),
+    ],
+)
+def test_what_triggers_report_stands_before_the_scene_that_follows(
+    choices: tuple[str, ...], told: tuple[str, list[str], str] | None
+) -> None:
+    async def run() -> None:
+        game = replace(tower_game(), triggers=(BELL, DAWN))
+        bench = await lay_bench(make_edition(game, WORDS), opened=True)
+        for number, choice in enumerate(choices):
+            body = await bench.commit(Choose(choice), f"op-{number}")
+        if told is None:
+            assert (body.events, body.events_at) == ((), None)
+            return
+        at = body.events_at
+        assert at is not None
+        assert (body.narration[:at], [event.text for event in body.events], body.narration[at:]) == told
+
+    asyncio.run(run())
+
+
+def test_what_triggers_report_stands_between_a_models_words_and_the_authors() -> None:
+    async def run() -> None:
+        edition = make_edition(replace(tower_game(), triggers=(BELL, DAWN)), WORDS)
+        telling = (await lay_bench(edition, opened=True)).told_by(cards("You climb."), cards("You go up."))
+        body = await telling.commit(Choose("climb"), "op-1")
+        assert (body.narration, len(body.events), body.events_at) == ("You climb.", 1, None)
+        body = await telling.commit(Say("Go up"), "op-2")
+        assert (body.narration, body.events_at) == ("You go up.\n\nThe sun comes up.", len("You go up."))
+
+    asyncio.run(run())
 
 
 def test_a_finale_is_told_as_it_opens() -> None:

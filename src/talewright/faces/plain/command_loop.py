@@ -219,16 +219,23 @@ class PlainFace:
         self._head, self._version = view.head, view.version
         if view.turn is not None:
             narration, heard = clean_text(view.turn.narration).strip(), clean_text(told).strip()
+            before, after = (clean_text(text).strip() for text in view.turn.split_narration())
             if not narration.startswith(heard):
                 desk.write(*[words.begins_again] * void)
                 heard = ""
             if not heard:
                 desk.write(*view_text.show_dice(view.turn, words))
             # What follows upon words that were heard goes on in the same paragraph.
-            desk.sheet.stream(narration[len(heard) :])
+            apart = bool(after) and before.startswith(heard)
+            desk.sheet.stream((before if apart else narration)[len(heard) :])
             desk.sheet.end_stream()
             # Of what was heard already the dice come after it: they are known when the turn is finished.
-            desk.write(*view_text.show_happenings(view.turn, words, dice_shown=not heard))
+            if apart:
+                desk.write(*view_text.show_events(view.turn, words, dice_shown=not heard))
+                desk.sheet.text(after)
+                desk.write(*view_text.show_changes(view.turn, words))
+            else:
+                desk.write(*view_text.show_happenings(view.turn, words, dice_shown=not heard))
         if view.end is not None:
             desk.write(*view_text.show_end(view.end, words))
         else:

@@ -31,8 +31,18 @@ def show_dice(turn: TurnView, words: PlainWords) -> PlainBlock:
 
 def show_happenings(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
     """What a turn did: events and changes, and dice that were not shown before the story."""
-    lines = [words.dice.format(text=roll.text) for roll in turn.rolls if roll.late or not dice_shown]
-    lines += turn.events
+    return [*show_events(turn, words, dice_shown=dice_shown), *show_changes(turn, words)]
+
+
+def show_events(turn: TurnView, words: PlainWords, *, dice_shown: bool = True) -> PlainBlock:
+    """What happened by itself, after dice that were not shown before the story."""
+    dice = [words.dice.format(text=roll.text) for roll in turn.rolls if roll.late or not dice_shown]
+    return [*dice, *turn.events]
+
+
+def show_changes(turn: TurnView, words: PlainWords) -> PlainBlock:
+    """What a turn changed, on one line."""
+    lines: PlainBlock = []
     if turn.changes:
         changes = words.join.join(_in_words(change.text, words).rstrip(".。") for change in turn.changes)
         lines.append(words.changed.format(text=changes))
@@ -150,8 +160,11 @@ def show_past(turn: TurnView, words: PlainWords) -> list[PlainBlock]:
     head = [words.turn.format(version=turn.version)]
     if turn.said:
         head.append(words.asked.format(said=turn.said))
-    told = [turn.narration.strip()] if turn.narration else []
-    return [head, show_dice(turn, words), told, show_happenings(turn, words)]
+    before, after = ([text.strip()] if text.strip() else [] for text in turn.split_narration())
+    if not after:
+        return [head, show_dice(turn, words), before, show_happenings(turn, words)]
+    dice, events = show_dice(turn, words), show_events(turn, words)
+    return [head, dice, before, events, after, show_changes(turn, words)]
 
 
 def show_provenance(found: Iterable[Provenance], words: PlainWords) -> list[PlainBlock]:

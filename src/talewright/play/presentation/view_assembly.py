@@ -53,6 +53,7 @@ from talewright.turn.steps.recalling import Recalled
 
 def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, viewer: Viewer) -> TurnView:
     """A finished turn."""
+    at = body.events_at
     return TurnView(
         commit.id,
         commit.version,
@@ -62,6 +63,7 @@ def show_turn(commit: Commit, body: TurnBody, game: Game, wording: Wording, view
         tell_changes(game, body.changes, wording, viewer),
         tell_events(body.events, wording, viewer),
         tell_refusals(game, body.rulings, wording, viewer),
+        None if at is None else len(clean(body.narration[:at])),
     )
 
 

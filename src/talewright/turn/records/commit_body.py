@@ -79,6 +79,9 @@ class TurnBody:
     choices: tuple[OfferedChoice, ...] = ()
     changes: tuple[Change, ...] = ()
     events: tuple[Event, ...] = ()
+    events_at: int | None = None
+    """How many characters of the narration are told before the events; None: all of it."""
+
     decisions: tuple[Decision, ...] = ()
     """The cards that lie open after the turn."""
 

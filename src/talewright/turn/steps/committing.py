@@ -92,6 +92,7 @@ def _make_body(road: Road, recalled: Recalled, working: TurnProgress, ledger: At
         choices=lay_out(edition.game, edition.words(language), position, working.offers),
         changes=tuple(working.changes),
         events=tuple(working.events),
+        events_at=working.events_at,
         decisions=_open_cards(recalled.body, working),
         end=_end(working),
         draws=working.fortune.draws,

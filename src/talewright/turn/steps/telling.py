@@ -218,11 +218,13 @@ class Try:
         working, texts = self.working, self._texts
         await self.judge_waiting(Judge(working), deed)
         working.narration += [texts.get(passage) for passage in deed.passages]
+        passages = len(working.narration)
         self._settle()
         scene = open_next(working, deed.follows, deed.leaves)
         if scene is None and deed.resumes:
             scene = current_scene(working.game, working.position)
         working.narration += tell_scene(working, scene, texts, resumes=deed.resumes)
+        working.place_events(passages)
 
     async def tell_by_model(self, deed: Deed) -> None:
         """Have the deed told by the storyteller, and its moves judged."""
@@ -293,10 +295,12 @@ class Try:
         working.offers = answer.choices
         working.facts = answer.facts
         working.bundle = answer.operation_id
+        passages = len(working.narration)
         working.events += answer.events
         self._settle()
         open_next(working, deed.follows, deed.leaves)
         working.narration += tell_end(working, texts)
+        working.place_events(passages)
 
     def _plan(self) -> str:
         game = self.working.game

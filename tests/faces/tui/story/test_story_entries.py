@@ -1,5 +1,7 @@
 """Entries: a turn in the order in which it is read, safe for a terminal."""
 
+from dataclasses import replace
+
 from talewright.faces.tui.story.story_entries import (
     ChangesEntry,
     EventEntry,
@@ -32,6 +34,19 @@ def test_dice_that_fell_after_the_telling_stand_after_it() -> None:
         RollEntry(ROLL),
         NarrationEntry("Told."),
         RollEntry(late),
+    )
+
+
+def test_events_stand_where_they_happened() -> None:
+    turn = TurnView("c", 1, "", "You climb.\n\nA tower.", (), (), ("A bell rings.",), events_at=10)
+    assert read_turn(turn) == (
+        NarrationEntry("You climb."),
+        EventEntry("A bell rings."),
+        NarrationEntry("A tower."),
+    )
+    assert read_turn(replace(turn, narration="A tower.", events_at=0)) == (
+        EventEntry("A bell rings."),
+        NarrationEntry("A tower."),
     )
 
 

@@ -76,16 +76,21 @@ def read_turn(turn: TurnView) -> tuple[StoryEntry, ...]:
         entries.append(SaidEntry(safe(turn.said)))
     # Dice that fell before the story was told decided it, and stand before it.
     entries += [RollEntry(make_roll_safe(roll)) for roll in turn.rolls if not roll.late]
-    if turn.narration.strip():
-        entries.append(NarrationEntry(safe(turn.narration)))
+    before, after = turn.split_narration()
+    entries += _narrate(before)
     entries += [RollEntry(make_roll_safe(roll)) for roll in turn.rolls if roll.late]
     entries += [EventEntry(safe_line(text)) for text in turn.events]
+    entries += _narrate(after)
     entries += [RefusalEntry(safe_line(text)) for text in turn.refusals]
     if turn.changes:
         entries.append(
             ChangesEntry(" · ".join(draw_arrows(safe_line(change.text)) for change in turn.changes))
         )
     return tuple(entries)
+
+
+def _narrate(text: str) -> list[StoryEntry]:
+    return [NarrationEntry(safe(text.strip("\n")))] if text.strip() else []
 
 
 def read_note(text: str, kind: NoticeKind) -> StoryEntry:
