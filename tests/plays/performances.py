@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.records import MAIN
-from talewright.chronicle.store import Store
+from talewright.chronicle.store import CampaignBook, Store
 from talewright.stores.folder.folder_store import FolderStore
 from talewright.stores.memory_store import MemoryStore
 from tests.plays.refusals import Listener
@@ -53,6 +53,9 @@ class Performance:
     listener: Listener
     """Who has heard every refusal of the spiral."""
 
+    book: CampaignBook
+    """Its records."""
+
     @property
     def main(self) -> list[Told]:
         """The turns of the story as it stands at the end, in order."""
@@ -71,4 +74,4 @@ def perform_straight(name: str) -> Performance:
     with pytest.MonkeyPatch.context() as patch:
         listener.listen(patch)
         digest = perform(stage)
-    return Performance(digest, stage.told, listener)
+    return Performance(digest, stage.told, listener, asyncio.run(stage.book()))
