@@ -129,6 +129,7 @@ def test_only_judging_what_comes_of_a_move_keeps_it_from_the_state(monkeypatch: 
         return ()
 
     monkeypatch.setattr(judging, "list_exposed", pass_over)
+    monkeypatch.setattr(judging, "list_values", pass_over)
     for name in ("mood_value", "stone", "journal_key"):
         assert play(find_case(name, "player", "tools")).leaks
 

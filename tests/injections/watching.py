@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from unicodedata import east_asian_width
 
 from talewright.common.json_values import Json
-from talewright.contract.text.leak_guard import fold_text
+from talewright.common.letter_folding import fold
 from talewright.play.news import DeltaNews, News, ResetNews
 from talewright.play.wire.view_codec import Sendable, to_wire
 
@@ -61,7 +61,7 @@ class Hidden:
         found = []
         for text in received:
             found += [run for run in _cut(text) if run in self.runs]
-            found += [run for run in _cut(fold_text(text)) if run in self.folded]
+            found += [run for run in _cut(fold(text)) if run in self.folded]
             found += [canary for canary in CANARIES if canary in text]
         return found
 
@@ -72,7 +72,7 @@ def hide(hidden: Iterable[str], public: Iterable[str]) -> Hidden:
     secrets, known = list(hidden), [f"{text}\n\n" for text in public]
     return Hidden(
         _cut_all(secrets) - _cut_all(known),
-        _cut_all(map(fold_text, secrets)) - _cut_all(map(fold_text, known)),
+        _cut_all(map(fold, secrets)) - _cut_all(map(fold, known)),
     )
 
 

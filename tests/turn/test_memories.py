@@ -48,10 +48,10 @@ class Diary(Toll):
 
 class Confiding(Toll):
     def memories(self, sight: Sight) -> Sequence[SystemMemory]:
-        return (SystemMemory("Plan", SECRET), SystemMemory("Story", f"{SECRET}, twice", told=self.told))
+        return (SystemMemory("Plan", self.plan), SystemMemory("Story", f"{SECRET}, twice", told=self.told))
 
-    def __init__(self, told: bool) -> None:
-        self.told = told
+    def __init__(self, plan: str, told: bool) -> None:
+        self.plan, self.told = plan, told
 
 
 def cheer(number: int) -> Any:
@@ -206,10 +206,10 @@ def test_memories_take_room_of_the_window_and_are_cut_by_name() -> None:
     asyncio.run(run())
 
 
-def test_what_is_remembered_in_confidence_is_not_told_unless_the_player_knows_it() -> None:
+def test_what_is_remembered_in_confidence_is_not_told_though_a_summary_has_let_it_slip() -> None:
     async def run() -> None:
-        for told, asks in ((False, 2), (True, 1)):
-            edition = altered(bridge(), f"confiding-{told}", systems=(Confiding(told),))
+        for plan, told, asks in (("", False, 2), ("", True, 1), (SECRET, False, 2), (SECRET, True, 2)):
+            edition = altered(bridge(), f"confiding-{plan}-{told}", systems=(Confiding(plan, told),))
             bench = await lay_bench(edition, [f"He says: {SECRET}.", "He says nothing."])
             body = await bench.commit(Opening(), "op")
             assert len(body.exchanges) == asks

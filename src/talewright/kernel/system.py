@@ -206,7 +206,8 @@ class SystemMemory:
     title: str
     text: str
     told: bool = False
-    """Whether the player knows it: such words may be repeated to them."""
+    """Whether it is made of what the player was told: then it is not hidden. It makes nothing known that is
+    hidden elsewhere, since whoever wrote it may have let that slip."""
 
 
 @frozen

@@ -10,7 +10,7 @@ from dataclasses import replace
 from talewright.common.json_values import Json
 from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround, Dialect
-from talewright.contract.text.leak_guard import HiddenTexts, list_hidden_texts, list_words
+from talewright.contract.text.leak_guard import HiddenTexts, is_text, list_hidden_texts, list_words
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import (
     ENGINE,
@@ -66,6 +66,12 @@ def list_exposed(game: Game, ruling: Ruling, events: Sequence[Event] = ()) -> It
     yield from _list_words(game, ruling, events)
 
 
+def list_values(game: Game, ruling: Ruling) -> Iterator[str]:
+    """The texts among the values that would be read, without the names of their places."""
+    if isinstance(ruling, Granted):
+        yield from (text for text, closed in list_changed(game, ruling.changes, before=False) if not closed)
+
+
 def list_named(
     game: Game, ruling: Ruling, events: Sequence[Event] = (), answers: Mapping[str, Json] | None = None
 ) -> Iterator[str]:
@@ -96,8 +102,8 @@ def _list_words(game: Game, ruling: Ruling, events: Sequence[Event]) -> Iterator
             pass
 
 
-def list_changed(game: Game, changes: Iterable[Change]) -> Iterator[tuple[str, bool]]:
-    """Every text that changes have brought or taken away, and whether it is hidden from players.
+def list_changed(game: Game, changes: Iterable[Change], *, before: bool = True) -> Iterator[tuple[str, bool]]:
+    """Every text that changes have brought or, with `before`, taken away, and whether players do not see it.
 
     The changes may be older than the game: what has no slot any more is seen by nobody. What the engine
     remembers is what players were told.
@@ -107,7 +113,7 @@ def list_changed(game: Game, changes: Iterable[Change]) -> Iterator[tuple[str, b
         if path[0] == ENGINE_ROOT:
             continue
         slot = game.layout.find(path)
-        for value in (change.value, change.was):
+        for value in (change.value, change.was) if before else (change.value,):
             if value is not ABSENT:
                 yield from _list_texts(slot, value)
 
@@ -180,18 +186,22 @@ def gather_hidden_texts(
     standing += [phrases.memory, phrases.going_on, phrases.care.format(rating=ground.game.content_rating)]
     closed = [*list_unrevealed(ground.game, ground.position, texts), *_list_descriptions(ground, texts)]
     passing = [*_list_notes(ground, NoteAudience.NARRATOR), *_list_demands(dialect, ground)]
-    passing += list_hidden_texts(ground.game, ground.position, closed)
+    # What was told is in summaries in other words. It is not hidden; nor does it make anything known, since a
+    # model that had hidden texts before it has written it.
+    told = {memory.text for memory in kept if memory.told}
+    hidden_texts = list_hidden_texts(ground.game, ground.position, closed)
+    passing += [text for text in hidden_texts if text not in told]
     passing += [memory.text for memory in kept if not memory.told]
     changes = (change for body in bodies for change in body.changes)
     changed = list(list_changed(ground.game, changes))
     # What was hidden once and has been given up since still stands in the calls of those turns. Line by line:
     # a long text in which one line was changed is not gone through once for every change.
-    passing += _list_lines(text for text, hidden in changed if hidden) - _list_lines(passing)
+    given_up = (text for text, hidden in changed if hidden and is_text(text) and text not in told)
+    passing += _list_lines(given_up) - _list_lines(passing)
 
     def list_known() -> Iterator[str]:
         yield said
         yield from _list_notes(ground, NoteAudience.EVERYONE)
-        yield from (memory.text for memory in kept if memory.told)
         yield from _list_told(recalled)
         yield from (text for text, hidden in changed if not hidden)
         yield from _list_seen(ground)
@@ -236,11 +246,21 @@ def _list_told(recalled: Recalled) -> Iterator[str]:
 
 
 def _list_seen(ground: AnswerGround) -> Iterator[str]:
-    """What stands in the state for everyone to see."""
+    """What stands in the state for everyone to see, and the names of its places, which rules use too."""
     document = ground.position.state.document
     for name, slot in ground.game.layout.roots.items():
         if name != ENGINE_ROOT:
             yield from (text for text, closed in list_words(slot, document[name]) if not closed)
+            yield from _list_paths(slot, document[name], name)
+
+
+def _list_paths(slot: Slot, value: Json, path: str) -> Iterator[str]:
+    if not (slot.hidden or slot.secret):
+        yield path
+        for key, inner in value.items() if isinstance(value, Mapping) else ():
+            below = member(slot, key)
+            assert below is not None
+            yield from _list_paths(below, inner, f"{path}.{key}")
 
 
 def _list_open(texts: Texts, closed: frozenset[str]) -> Iterator[str]:

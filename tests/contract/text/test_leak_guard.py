@@ -1,10 +1,10 @@
-import random
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from talewright.common.json_values import Json
+from talewright.common.quote_search import QuoteTally
 from talewright.contract.text.leak_guard import (
     LEAK,
     NAMED,
@@ -33,46 +33,48 @@ def tell(guard: LeakGuard, text: str, sizes: list[int]) -> str:
     return "".join([*shown, guard.finish()])
 
 
-@pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [39], [40], [41], [1_000]])
+@pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [39], [1_000]])
 def test_leak_is_cut_where_it_begins(sizes: list[int]) -> None:
     guard = LeakGuard(HiddenTexts([SECRET]))
-    assert tell(guard, f"He says: {SECRET[10:50]} And more.", sizes) == "He says: "
+    assert tell(guard, f"He says: {SECRET[13:50]} And more.", sizes) == "He says: "
     assert guard.leaked
 
 
-@pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [19], [20], [1_000]])
-def test_of_chinese_half_as_many_are_a_leak(sizes: list[int]) -> None:
-    for told in (WIDE[3:23], " ".join(WIDE[3:23]), "\n**".join(WIDE[3:23])):
+@pytest.mark.parametrize("sizes", [[1], [2], [7, 1, 30], [1_000]])
+def test_of_chinese_eight_are_a_leak(sizes: list[int]) -> None:
+    for told in (WIDE[3:11], " ".join(WIDE[3:11]), "\n**".join(WIDE[3:11])):
         guard = LeakGuard(HiddenTexts([WIDE]))
         assert tell(guard, f"他说：{told}就这些。", sizes) == "他说："
         assert guard.leaked
     guard = LeakGuard(HiddenTexts([WIDE]))
-    assert tell(guard, f"他说：{WIDE[3:22]}就这些。", sizes) == f"他说：{WIDE[3:22]}就这些。"
+    assert tell(guard, f"他说：{WIDE[3:10]}就这些。", sizes) == f"他说：{WIDE[3:10]}就这些。"
     assert not guard.leaked
 
 
 @pytest.mark.parametrize("sizes", [[1], [7, 1, 30], [1_000]])
-def test_one_character_less_is_no_leak(sizes: list[int]) -> None:
-    guard = LeakGuard(HiddenTexts([SECRET]))
-    told = f"He says: {SECRET[10:49]} And more."
-    assert tell(guard, told, sizes) == told
-    assert not guard.leaked
+def test_one_letter_less_is_no_leak(sizes: list[int]) -> None:
+    for end, leaks in ((36, False), (37, True)):
+        guard = LeakGuard(HiddenTexts([SECRET]))
+        told = f"He says: {SECRET[13:end]}. Zero."
+        assert (tell(guard, told, sizes) == told) is not leaks
+        assert guard.leaked is leaks
 
 
 def test_only_what_may_become_a_leak_is_held_back() -> None:
     guard = LeakGuard(HiddenTexts([SECRET]))
     assert guard.feed("Good. The chap") == "Good. "
     assert guard.feed("l") == ""
-    assert guard.feed("!") == "The chapl!"
-    # Too near the end of the hidden text to become a run of the full length, so nothing is held.
-    assert guard.feed(SECRET[-38:]) == SECRET[-38:]
+    assert guard.feed("!") == ""
+    assert guard.feed("s") == "The chapl!"
+    # Too near the end of the hidden text to become a piece, so nothing is held.
+    assert guard.feed("m the wz") == "sm the wz"
     assert guard.finish() == ""
 
 
 def test_what_was_held_back_comes_in_the_end_once() -> None:
     guard = LeakGuard(HiddenTexts([SECRET]))
-    assert guard.feed(SECRET[:39]) == ""
-    assert guard.finish() == SECRET[:39]
+    assert guard.feed(SECRET[:20]) == ""
+    assert guard.finish() == SECRET[:20]
     assert guard.finish() == ""
 
 
@@ -84,26 +86,30 @@ def test_nothing_passes_after_a_leak() -> None:
     assert guard.leaked
 
 
+def test_the_piece_that_makes_up_half_is_not_shown() -> None:
+    pieces = [SECRET[at : at + 16] for at in range(0, len(SECRET), 16)]
+    guard = LeakGuard(HiddenTexts([SECRET]))
+    assert tell(guard, " oh ".join(pieces), [5]) == " oh ".join(pieces[:2]) + " oh "
+    assert guard.leaked
+    # Also where it is the last thing that is said.
+    guard = LeakGuard(HiddenTexts([SECRET]))
+    assert tell(guard, " oh ".join(pieces[:3]), [5]) == " oh ".join(pieces[:2]) + " oh "
+
+
 def test_run_may_begin_within_another_beginning() -> None:
-    hidden = "ab" * 10 + "x" * 40
+    hidden = "ab" * 5 + "x" * 40
     guard = LeakGuard(HiddenTexts([hidden]))
-    assert guard.feed("ababab" + hidden[:39]) == "ababab"
+    assert guard.feed("ababab" + hidden[:19]) == "ababab"
     assert guard.feed("x") == ""
     assert guard.leaked
 
 
-def test_without_long_hidden_texts_everything_passes() -> None:
-    for hidden in ([], ["", SECRET[:39]]):
+def test_without_hidden_texts_everything_passes() -> None:
+    for hidden in ([], ["", SECRET[:21]]):
         guard = LeakGuard(HiddenTexts(hidden))
         assert guard.feed(SECRET) == SECRET
         assert guard.finish() == ""
         assert not guard.leaked
-
-
-def test_text_of_exactly_the_length_is_guarded() -> None:
-    guard = LeakGuard(HiddenTexts(["short", SECRET[:40]]))
-    assert guard.feed(SECRET[:40]) == ""
-    assert guard.leaked
 
 
 def test_hidden_texts_are_compared_as_they_would_be_told() -> None:
@@ -112,26 +118,10 @@ def test_hidden_texts_are_compared_as_they_would_be_told() -> None:
     assert guard.leaked
 
 
-def test_guard_agrees_with_a_plain_search() -> None:
-    rng = random.Random(11)
-    for number in range(300):
-        hidden = ["".join(rng.choice("ab") for _ in range(rng.randint(30, 90))) for _ in range(2)]
-        text = "".join(rng.choice("abc") for _ in range(20)).join(
-            text[(at := rng.randrange(10)) : at + rng.randint(30, 45)] for text in hidden
-        )
-        runs = [at for at in range(len(text) - 39) if any(text[at : at + 40] in one for one in hidden)]
-        for sizes in ([1], [rng.randint(1, 50) for _ in range(5)], [1_000]):
-            guard = LeakGuard(HiddenTexts(hidden))
-            assert tell(guard, text, sizes) == (text[: runs[0]] if runs else text), (
-                f"seed 11, number {number}"
-            )
-            assert guard.leaked == bool(runs)
-
-
 def test_leak_is_told_to_the_model() -> None:
     told = (
-        "the answer repeats 40 characters or more, 20 of Chinese, of a text the player must not see; "
-        "tell it again without quoting hidden texts"
+        "the answer quotes 20 letters or more in a row, 8 of Chinese, or half of a sentence in pieces, "
+        "of a text the player must not see; tell it again in words of your own"
     )
     assert Flaw(told) == LEAK
     named = (
@@ -169,7 +159,9 @@ def test_hidden_and_secret_texts_are_listed_once_each() -> None:
         "守" * 20,
         *map(text, ("secret", "listed", "key", "value", "row")),
     )
-    assert list_hidden_texts(game, position, [text("more"), "no"]) == listed
+    assert list_hidden_texts(game, position, [text("more")]) == listed
+    # What an author has hidden is guarded from twenty letters on, a value in a slot from forty characters.
+    assert list_hidden_texts(game, position, ["short"])[0] == "short"
     assert list_hidden_texts(game, position)[0] == text("hidden")
 
 
@@ -195,7 +187,7 @@ def test_what_is_held_back_comes_as_it_was_written() -> None:
     guard = LeakGuard(HiddenTexts([SECRET]))
     assert guard.feed("So.  THE \u200b ch") == "So.  "
     assert guard.feed("ap") == ""
-    assert guard.feed("s! ") == "THE \u200b chaps! "
+    assert guard.feed("s! q") == "THE \u200b chaps! q"
     assert guard.feed(" \n ") == " \n "
     assert guard.feed("The") == ""
     assert guard.finish() == "The"
@@ -208,6 +200,14 @@ def test_a_sign_that_is_several_letters_is_held_whole() -> None:
     assert guard.feed("ß") == ""
     assert guard.feed("ausage") == ""
     assert guard.finish() == "ßausage"
+
+
+def test_an_entity_is_held_until_it_is_known() -> None:
+    guard = LeakGuard(HiddenTexts([SECRET]))
+    assert guard.feed("Q &#84") == "Q "
+    assert guard.feed(";h") == ""
+    assert guard.feed("ose") == "&#84;ho"
+    assert guard.finish() == "se"
 
 
 @pytest.mark.parametrize("size", [1, 5, 1_000])
@@ -230,17 +230,33 @@ def test_what_the_player_can_read_anyway_is_let_through(size: int) -> None:
 
 
 def test_two_known_texts_do_not_make_a_third() -> None:
-    veil = HiddenTexts([SECRET], known=lambda: [SECRET[:30], SECRET[30:]])
-    assert veil.covers([SECRET])
+    veil = HiddenTexts([SECRET], known=lambda: [SECRET[:10], SECRET[10:20], SECRET[20:]])
+    assert veil.covers([SECRET[:40]])
 
 
-def test_a_veil_covers_texts_one_by_one() -> None:
+def test_a_veil_covers_texts_one_after_the_other() -> None:
     veil = HiddenTexts([SECRET], ("Never speak of the heron before the second bell.",))
     assert veil.covers(["a", SECRET[:40]])
     assert veil.covers(["never speak of the heron before the second bell"])
-    assert not veil.covers([SECRET[:20], SECRET[20:40]])
+    # Cut up over fields it is still that text, in their order or, in larger pieces, in any.
+    assert veil.covers(SECRET.split(" "))
+    assert veil.covers(["well.", "a", *(SECRET[at : at + 15] for at in (60, 0, 30, 15))])
+    assert not veil.covers(reversed(SECRET.split(" ")))
     assert not veil.covers([])
     assert not NOTHING_HIDDEN.covers([SECRET])
+
+
+def test_a_tally_counts_over_several_answers() -> None:
+    veil, tally = HiddenTexts([SECRET]), QuoteTally()
+    assert [veil.covers([SECRET[at : at + 16]], tally) for at in (0, 20, 40)] == [False, False, True]
+    assert not veil.covers([SECRET[:16]])
+
+
+def test_sentences_are_taken_out() -> None:
+    veil = HiddenTexts([SECRET], known=lambda: ["the second key under the third flagstone"])
+    text = f"It rained. {SECRET} He has the second key under the third flagstone."
+    assert veil.take_out(text) == "It rained. He has the second key under the third flagstone."
+    assert NOTHING_HIDDEN.take_out(SECRET) == SECRET
 
 
 def test_a_veil_knows_the_names_of_texts() -> None:
@@ -257,12 +273,14 @@ def test_a_veil_can_be_spread_over_more() -> None:
     wider = veil.spread([plan, "too short to be covered"])
     assert wider.covers([plan])
     assert wider.covers([SECRET[5:]])
-    assert not wider.covers([SECRET[:45], "too short to be covered"])
+    assert not wider.covers([SECRET[:45]])
+    assert not wider.covers(["too short to be covered"])
     assert wider.names(["world"])
     # Nothing has happened to the one it was made from.
     assert not veil.covers([plan])
     told = wider.spread(told=[f"She says: {plan.upper()}"])
-    assert not told.covers([plan, SECRET[:45]])
+    assert not told.covers([plan])
+    assert not told.covers([SECRET[:45]])
     assert told.covers([SECRET[5:]])
     assert NOTHING_HIDDEN.spread([plan[:40]]).covers([plan])
     assert not NOTHING_HIDDEN.spread([plan[:39]]).covers([plan])
@@ -274,7 +292,7 @@ def test_a_veil_over_nothing_more_is_the_same() -> None:
     veil = HiddenTexts([SECRET])
     assert veil.spread() is veil
     assert veil.spread(["too short"], [""]) is veil
-    assert veil.spread(told=["Yes."]).runs.layers == veil.runs.layers
+    assert veil.spread(told=["Yes."]).index.layers == veil.index.layers
 
 
 def test_what_is_known_is_asked_for_once_however_far_a_veil_is_spread() -> None:
@@ -286,14 +304,13 @@ def test_what_is_known_is_asked_for_once_however_far_a_veil_is_spread() -> None:
 
     veil = HiddenTexts([SECRET], known=list_known)
     wider = veil.spread(told=[SECRET[20:62]]).spread(told=[SECRET[62:]])
-    assert not wider.covers([SECRET[:45], SECRET[20:62]])
-    # What was told in two turns does not make a third.
-    assert wider.covers([SECRET[22:]])
-    assert wider.covers([SECRET[10:55]])
+    assert not wider.covers([SECRET[:45]])
+    assert not wider.covers([SECRET[20:62]])
     assert not veil.covers([SECRET[:45]])
-    assert veil.covers([SECRET[20:62]])
-    # Nor does what was known at first with what was told since.
-    assert HiddenTexts([SECRET], known=lambda: [SECRET[:30]]).spread(told=[SECRET[30:]]).covers([SECRET[:60]])
+    assert veil.covers([SECRET[20:]])
+    # What was known at first and what was told since do not make a third.
+    both = HiddenTexts([SECRET], known=lambda: [SECRET[:11]]).spread(told=[SECRET[11:22]])
+    assert both.covers([SECRET[:30]])
     assert len(asked) == 1
 
 

@@ -1,8 +1,8 @@
-"""Weights: what characters of several scripts weigh, and the shortest stretches that weigh enough."""
+"""Weights: what characters of several scripts weigh."""
 
 import pytest
 
-from talewright.kernel.story.game_texts import WIDE_WEIGHT, find_stretches, weigh, weigh_sign
+from talewright.kernel.story.game_texts import WIDE_WEIGHT, weigh, weigh_sign
 
 
 @pytest.mark.parametrize(
@@ -33,26 +33,3 @@ def test_a_text_weighs_what_its_signs_weigh() -> None:
     assert weigh("a well") == 6
     assert weigh("井边 a") == 6
     assert weigh("été") == 3
-
-
-def cut(text: str, weight: int) -> list[str]:
-    return [text[start:end] for start, end in find_stretches(text, weight)]
-
-
-@pytest.mark.parametrize(
-    ("text", "stretches"),
-    [
-        ("", []),
-        ("abc", []),
-        ("abcd", ["abcd"]),
-        ("abcdef", ["abcd", "bcde", "cdef"]),
-        ("井", []),
-        ("井边", ["井边"]),
-        ("井边的人", ["井边", "边的", "的人"]),
-        # One that is too heavy is taken whole.
-        ("abc井de", ["abc井", "bc井", "c井d", "井de"]),
-        ("a井b边", ["a井b", "井b边"]),
-    ],
-)
-def test_stretches_are_the_shortest_that_weigh_enough(text: str, stretches: list[str]) -> None:
-    assert cut(text, 4) == stretches

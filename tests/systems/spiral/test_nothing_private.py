@@ -129,7 +129,7 @@ EARLY_TEMPTATIONS: Mapping[str, tuple[Reply, ...]] = {
     "a principle as a companion's": (
         tell("So.", call("set_companion", **{**ANN, "concept": quote(OPENING)})),
     ),
-    "the opening scene before its time": (tell(f"It will begin so: {quote(OPENING)}."),),
+    "what is yet to come": (tell(f"It will begin so: {quote(OPENING)}."),),
 }
 """The same while a campaign is made ready."""
 

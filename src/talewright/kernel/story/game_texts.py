@@ -5,10 +5,8 @@ A Chinese character says what two letters or more say elsewhere: it weighs two.
 """
 
 import unicodedata
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
-from itertools import accumulate
 
 from talewright.common.frozen_values import frozen
 
@@ -57,14 +55,3 @@ def weigh_sign(sign: str) -> int:
 def weigh(text: str) -> int:
     """The weight of a text: its characters, of which those of Chinese count twice."""
     return len(text) if text.isascii() else sum(map(weigh_sign, text))
-
-
-def find_stretches(text: str, weight: int) -> Iterator[tuple[int, int]]:
-    """From every place the shortest stretch that weighs at least so much, as its beginning and its end."""
-    weights = [0, *accumulate(map(weigh_sign, text))]
-    end = 0
-    for start in range(len(text)):
-        end = bisect_left(weights, weights[start] + weight, end)
-        if end > len(text):
-            return
-        yield start, end

@@ -24,8 +24,8 @@ NPC_TAGS_MAX = 8
 NPC_NAME_LENGTH_MAX = 39
 NPC_TAG_LENGTH_MAX = 39
 """Characters; fewer than elsewhere, and of Chinese half as many. People are hidden from players, and names
-and tags of those present are read on cards all the same: forty characters in a row of a hidden text, or
-twenty of Chinese, would be taken for a leak."""
+and tags of those present are read on cards all the same: a hidden value of forty characters, or twenty of
+Chinese, is a text that no words may quote."""
 
 NPCS_MAX = 40
 PLACES_MAX = 200

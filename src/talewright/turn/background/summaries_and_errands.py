@@ -17,16 +17,19 @@ from talewright.common.language_tags import pick_words
 from talewright.contract.dialect import AnswerGround
 from talewright.contract.dialect_table import DIALECTS
 from talewright.contract.text.answer_json import JsonTextError, read_json, strip_controls
-from talewright.contract.text.leak_guard import NOTHING_HIDDEN
+from talewright.contract.text.leak_guard import NOTHING_HIDDEN, HiddenTexts
+from talewright.kernel.game import Game
 from talewright.kernel.judging.move_resolution import allowed_tools, carry_out
 from talewright.kernel.judging.moves_and_rulings import Errand, ErrandWeight, Update
 from talewright.kernel.judging.working_state import WorkingState
+from talewright.kernel.story.game_texts import Texts
 from talewright.llm.provider import Provider
 from talewright.llm.requests import Message, Request, SystemMessage, UserMessage
 from talewright.prompt.memory_window import read_window
 from talewright.prompt.summary_and_facts_part import SUMMARY_ANSWER_TOKENS_MAX, ask_summary, trim_summary
 from talewright.prompt.words import PHRASES
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork, record_troubles
+from talewright.turn.hidden_texts import gather_hidden_texts, list_changed
 from talewright.turn.memory.story_memory import (
     ask_retention,
     count_older,
@@ -43,7 +46,7 @@ from talewright.turn.steps.briefing import make_frame
 from talewright.turn.steps.recalling import Recalled, reach_back, recall
 from talewright.turn.turn_context import Road, Teller
 from talewright.turn.turn_key import BEGIN, key_after
-from talewright.turn.turn_progress import TurnProgress
+from talewright.turn.turn_progress import TurnDraws, TurnProgress
 from talewright.turn.turn_signals import BackgroundDone
 
 ANSWER_TOKENS_MAX = 4_000
@@ -159,9 +162,44 @@ async def _run_errands(road: Road, teller: Teller, recalled: Recalled, troubles:
         answer: Json = None
         with troubles.catch(BackgroundWork.ERRANDS, name):
             answer = await run_errand(asker, teller, errand)
+            if answer is not None and tells_hidden(
+                _start(recalled), _gather(road, teller, recalled), write_errand(name, errand.id, answer)
+            ):
+                answer = None
         await keep_result(road, recalled, task, write_errand(name, errand.id, answer), ledger)
         made += answer is not None
     return made
+
+
+def tells_hidden(working: TurnProgress, veil: HiddenTexts, body: Mapping[str, Json]) -> bool:
+    """Whether the player could read something hidden once an answer is taken up, which this does."""
+    before = len(working.changes)
+    take_up(working, (Aside("", "", "", body),))
+    changed = list_changed(working.game, working.changes[before:])
+    shown = [text for text, closed in changed if not closed]
+    return veil.covers(shown) or veil.names(shown)
+
+
+def _start(recalled: Recalled) -> TurnProgress:
+    """A turn that nobody takes; what is drawn in it is forgotten."""
+    return TurnProgress(recalled.edition.game, recalled.position, TurnDraws(b"", recalled.position.turn, b""))
+
+
+def _gather(road: Road, teller: Teller, recalled: Recalled) -> HiddenTexts:
+    """What no answer of a background task may let a player read."""
+    game, texts = recalled.edition.game, _choose_texts(road, recalled)
+    ground, dialect = _ground(game, recalled, texts), DIALECTS[game.contract]
+    frame = make_frame(dialect, ground, texts, teller)
+    return gather_hidden_texts(dialect, ground, texts, recalled, "", frame.frozen, frame.tools)
+
+
+def _choose_texts(road: Road, recalled: Recalled) -> Texts:
+    return recalled.edition.words(road.language or recalled.body.language)
+
+
+def _ground(game: Game, recalled: Recalled, texts: Texts) -> AnswerGround:
+    tools = allowed_tools(WorkingState(game, recalled.position))
+    return AnswerGround(game, recalled.position, texts.language, tools=tools)
 
 
 def write_errand(system: str, errand: str, answer: Json) -> dict[str, Json]:
@@ -178,9 +216,12 @@ class DueSummary:
     upto: int
     messages: tuple[Message, ...]
 
+    veil: HiddenTexts
+    """What must not stand in it: it is read again with every turn that follows."""
+
     def write(self, text: str) -> dict[str, Json]:
         """The body of the aside that a summary comes to."""
-        summary = trim_summary(strip_controls(text))
+        summary = trim_summary(self.veil.take_out(strip_controls(text)))
         body: dict[str, Json] = {"kind": UNANSWERED, "errand": SUMMARY}
         if not summary:
             return body
@@ -190,16 +231,14 @@ class DueSummary:
 async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSummary | None:
     """The oldest turns of the window, where they are due to be cut and nobody has summed them up yet."""
     edition, head = recalled.edition, recalled.head
-    game, texts = edition.game, edition.words(road.language or recalled.body.language)
+    game, texts = edition.game, _choose_texts(road, recalled)
     window = read_window(recalled.body.window, head.version)
     known = await road.book.asides(frozenset({head.id}))
     tried = any(aside.body.get("errand") == SUMMARY for aside in known)
     waiting = any(aside.body.get("from") == window.first for aside in recalled.asides)
     if tried or waiting:
         return None
-    tools = allowed_tools(WorkingState(game, recalled.position))
-    ground = AnswerGround(game, recalled.position, texts.language, tools=tools)
-    frame = make_frame(DIALECTS[game.contract], ground, texts, teller)
+    frame = make_frame(DIALECTS[game.contract], _ground(game, recalled, texts), texts, teller)
     recollection = await recollect(road.book, recalled, window, game, texts)
     wish = ask_retention(game, recalled.position)
     count = find_due(recollection, window, head.version + 1, frame.marks, wish)
@@ -209,7 +248,7 @@ async def find_summary(road: Road, teller: Teller, recalled: Recalled) -> DueSum
     asked = ask_summary(
         read_summary(recalled.position), recollection.tell(count), pick_words(texts.language, PHRASES)
     )
-    return DueSummary(window.first, window.first + count - 1, asked)
+    return DueSummary(window.first, window.first + count - 1, asked, _gather(road, teller, recalled))
 
 
 async def _sum_up(road: Road, teller: Teller, recalled: Recalled, troubles: BackgroundTroubles) -> int:

@@ -6,7 +6,7 @@ but what a game master hands in: answers to errands, and summaries.
 
 from collections.abc import Mapping, Sequence
 
-from talewright.chronicle.records import Accepted, Aside
+from talewright.chronicle.records import Accepted
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
@@ -23,10 +23,9 @@ from talewright.turn.background.summaries_and_errands import (
     find_errands,
     find_summary,
     keep_result,
-    take_up,
+    tells_hidden,
     write_errand,
 )
-from talewright.turn.hidden_texts import list_changed
 from talewright.turn.inputs.player_inputs import Deed, GoOn, to_json
 from talewright.turn.outside.outside_telling import UnfitHandInError, clean_document
 from talewright.turn.records.turn_attempts import AttemptLedger
@@ -153,11 +152,7 @@ async def _tells_hidden(road: Road, branch: str, recalled: Recalled, body: Mappi
     attempt = _make_try(road, branch, recalled, await road.folds.read_secret(road.book))
     context = attempt.context_outside()
     await attempt.prepare(context, Deed(""))
-    before = len(attempt.working.changes)
-    take_up(attempt.working, (Aside("", recalled.head.id, "", body),))
-    changed = list_changed(attempt.working.game, attempt.working.changes[before:])
-    shown, veil = [text for text, closed in changed if not closed], context.guard.veil
-    return veil.covers(shown) or veil.names(shown)
+    return tells_hidden(attempt.working, context.guard.veil, body)
 
 
 async def hand_in_summary(road: Road, branch: str, text: str) -> None:

@@ -129,6 +129,7 @@ async def tell_outside(
             return OutsideProgress(flaws=flaws)
         ledger.exchanges.append(heard.exchange)
         results = await run_calls(context, heard, one.answers)
+        context.guard.keep()
         choices, facts = heard.answer.choices or choices, (*facts, *heard.answer.facts)
         progress = OutsideProgress(tuple(results))
         if one.final:

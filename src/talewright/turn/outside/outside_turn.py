@@ -17,7 +17,6 @@ from talewright.chronicle.store import Acceptance, HeadMovedError, OpenTurnMoved
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.contract.text.answer_json import strip_controls
-from talewright.contract.text.leak_guard import RUN_LENGTH
 from talewright.crashpoints import around
 from talewright.errors import TalewrightError
 from talewright.kernel.judging.moves_and_rulings import Flaw
@@ -53,6 +52,9 @@ from talewright.turn.turn_context import Road, hear_nothing
 from talewright.turn.turn_key import TurnKey
 from talewright.turn.turn_outcomes import Committed, OutcomeReason, Unspent
 from talewright.turn.turn_signals import TurnAccepted, TurnCommitted, TurnFailed
+
+OPERATION_LENGTH_MAX = 39
+"""Characters of the name of an operation: a UUID has 36."""
 
 HOLDER_LENGTH_MAX = 200
 """Characters by which a game master calls itself."""
@@ -146,10 +148,10 @@ async def begin_outside(
 
 def _check_names(operation_id: str, holder: str) -> None:
     """Names that somebody outside has chosen: the news carry the operation, so it must tell nothing."""
-    named = 0 < len(operation_id) < RUN_LENGTH and len(holder) <= HOLDER_LENGTH_MAX
+    named = 0 < len(operation_id) <= OPERATION_LENGTH_MAX and len(holder) <= HOLDER_LENGTH_MAX
     if not named or not f"{operation_id}{holder}".isprintable():
         raise LeaseError(
-            f"an operation id has 1 to {RUN_LENGTH - 1} printable characters, a holder at most "
+            f"an operation id has 1 to {OPERATION_LENGTH_MAX} printable characters, a holder at most "
             f"{HOLDER_LENGTH_MAX}",
             "Choose a shorter one, such as a UUID.",
         )

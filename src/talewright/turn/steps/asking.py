@@ -6,11 +6,12 @@ What the answer means is the reader's business; whether it is allowed, the kerne
 import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
+from talewright.common.quote_search import QuoteTally
 from talewright.contract.dialect import AnswerGround, Dialect, ModelAnswer
 from talewright.contract.text.leak_guard import HiddenTexts, LeakGuard
 from talewright.crashpoints import around, crash_point
@@ -61,9 +62,21 @@ class HeardAnswer:
 
 @dataclass(slots=True)
 class AnswerGuard:
-    """What no answer may repeat; there is more of it once the prompt is written."""
+    """What no answer may repeat, and what has been told of it in pieces.
+
+    There is more to hide once the prompt is written.
+    """
 
     veil: HiddenTexts
+    told: QuoteTally = field(default_factory=QuoteTally)
+    """Pieces in the answers of this turn that stand."""
+
+    heard: QuoteTally = field(default_factory=QuoteTally)
+    """The same with those of the answer that is being judged."""
+
+    def keep(self) -> None:
+        """The answer stands."""
+        self.told = self.heard
 
 
 @frozen

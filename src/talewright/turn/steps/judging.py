@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from talewright.common.frozen_values import frozen
 from talewright.common.json_schema import fits, read_schema
 from talewright.common.json_values import Json
-from talewright.contract.text.leak_guard import LEAK, NAMED, HiddenTexts
+from talewright.common.quote_search import QuoteTally
+from talewright.contract.text.leak_guard import LEAK, NAMED
 from talewright.crashpoints import around
 from talewright.kernel.judging.move_resolution import JudgedStep, judge, keep_waiting_call
 from talewright.kernel.judging.moves_and_rulings import (
@@ -26,7 +27,7 @@ from talewright.kernel.judging.moves_and_rulings import (
 from talewright.kernel.story.triggers import Event
 from talewright.kernel.system import ToolWork
 from talewright.turn.background.summaries_and_errands import run_errand
-from talewright.turn.hidden_texts import list_changed, list_exposed, list_named
+from talewright.turn.hidden_texts import list_changed, list_exposed, list_named, list_values
 from talewright.turn.records.commit_body import CALL
 from talewright.turn.steps.asking import AnswerGuard, Asker
 from talewright.turn.turn_context import Teller
@@ -151,14 +152,26 @@ class Judge:
         if self._guard is None:
             # What scenes bring about are the author's own words.
             return step.rulings
-        veil = self._guard.veil
-        return tuple(self._look_through(ruling, step.events, veil, answers) for ruling in step.rulings)
+        tally, values = self._guard.heard.copy(), list[str]()
+        rulings = tuple(self._look_through(one, step.events, answers, tally, values) for one in step.rulings)
+        if rulings == step.rulings:
+            self._guard.heard = tally
+        return rulings
 
     def _look_through(
-        self, ruling: Ruling, events: Sequence[Event], veil: HiddenTexts, answers: Mapping[str, Json]
+        self,
+        ruling: Ruling,
+        events: Sequence[Event],
+        answers: Mapping[str, Json],
+        tally: QuoteTally,
+        values: list[str],
     ) -> Ruling:
-        game = self._working.game
-        if veil.covers(list_exposed(game, ruling, events)):
+        """`tally` and `values` are those of the answer and of the rulings before it."""
+        assert self._guard is not None
+        game, veil = self._working.game, self._guard.veil
+        values += list_values(game, ruling)
+        exposed = [[text] for text in list_exposed(game, ruling, events)]
+        if any(veil.covers(row, tally) for row in (*exposed, values)):
             return Refused(ruling.move, Grade.MEND, LEAK.message)
         if veil.names(list_named(game, ruling, events, answers)):
             return Refused(ruling.move, Grade.MEND, NAMED.message)

@@ -133,6 +133,7 @@ async def tell(
             if kept is not None:
                 # Whoever looks back must know that the narration stands in an earlier reply.
                 heard.exchange["updates_only"] = True
+            context.guard.keep()
             return ToldAnswer(answer, heard.raw)
         kept = answer if _stands(answer, flaws, judged is not None) else None
         ground = replace(ground, updates_only=kept is not None)
@@ -150,8 +151,12 @@ def find_flaws(
     """
     with around("validate"):
         flaws = list(answer.hard_flaws)
-        words, veil = list_shown(answer), context.guard.veil
-        if leaked or veil.covers([*words, *(offer.id for offer in answer.choices)]):
+        words, guard = list_shown(answer), context.guard
+        veil, guard.heard = guard.veil, guard.told.copy()
+        labels, hints = [offer.label for offer in answer.choices], [offer.hint for offer in answer.choices]
+        # A text may be cut up over the labels, with other words in the hints between them.
+        rows = ([answer.prose, *words], labels, hints, list_names(answer))
+        if leaked or any(veil.covers(row, guard.heard) for row in rows):
             flaws.append(LEAK)
         if veil.names(words):
             flaws.append(NAMED)
@@ -166,6 +171,12 @@ def list_shown(answer: ModelAnswer) -> list[str]:
     offers = [words for offer in answer.choices for words in (offer.label, offer.hint)]
     reasons = [move.reason for move in answer.moves if isinstance(move, Update | End)]
     return [*offers, *reasons, *(event.text for event in answer.events)]
+
+
+def list_names(answer: ModelAnswer) -> list[str]:
+    """What a model calls things in its answer; it is kept, and some faces may show it."""
+    names = [name for offer in answer.choices for name in (offer.id, *offer.tags)]
+    return [*names, *(event.type for event in answer.events), answer.operation_id]
 
 
 def _audit(context: TellingContext, answer: ModelAnswer, final: bool) -> list[Flaw]:

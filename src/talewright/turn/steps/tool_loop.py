@@ -46,6 +46,7 @@ async def run_tool_loop(context: TellingContext, asker: Asker, messages: Sequenc
             continue
         choices = heard.answer.choices or choices
         results = await run_calls(context, heard)
+        context.guard.keep()
         if _is_done(context, heard, results):
             return replace(heard.answer, choices=choices)
         context.road.listener(NarrationReset(""))

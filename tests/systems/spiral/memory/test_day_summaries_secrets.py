@@ -2,7 +2,9 @@
 
 import pytest
 
-from talewright.systems.spiral.memory.day_summaries import NOTHING_LEFT, RUN_LETTERS, withhold
+from talewright.common.json_values import Json
+from talewright.systems.spiral.memory.day_summaries import NOTHING_LEFT, withhold
+from tests.systems.spiral.making import GORM, READY, SPIRAL, sight, write
 
 NOTES = "## Principles\n- The lamp keeper himself put it out, for a price.\n- Nobody counts the boats."
 BOATS = "She rows out at night. She pays in salt. Nobody asks."
@@ -14,6 +16,7 @@ CHINESE = "灯是守灯人自己吹灭的，他收了港务局三袋盐，答应
     [
         ("They slept. It rained.", "They slept. It rained."),
         ("They slept. The lamp keeper himself put it out, for a price. It rained.", "They slept. It rained."),
+        ("They slept. Тhe `lаmр` kеереr <b>himself</b> put it out. It rained.", "They slept. It rained."),
         (
             "They slept! THE LAMP *keeper* himself  put it\nout, for a price? It rained.",
             "They slept! It rained.",
@@ -35,16 +38,31 @@ def test_sentences_out_of_the_notes_are_left_out(text: str, kept: str) -> None:
     assert withhold(text, [NOTES, CHINESE, BOATS]) == kept
 
 
-def test_a_stretch_has_its_length() -> None:
-    hidden = "abcdefghijklmnopqrstuvwxyz0123456789"
-    assert withhold(hidden[: RUN_LETTERS - 1], [hidden]) == hidden[: RUN_LETTERS - 1]
-    assert withhold(hidden[:RUN_LETTERS], [hidden]) == NOTHING_LEFT
-    assert withhold(hidden[-RUN_LETTERS:], [hidden]) == NOTHING_LEFT
-    # Of Chinese half as many are enough, and a mixed stretch is weighed.
-    assert withhold(CHINESE[:14], [CHINESE]) == CHINESE[:14]
-    assert withhold(CHINESE[:15], [CHINESE]) == NOTHING_LEFT
-    assert withhold(CHINESE[7:22], [CHINESE]) == NOTHING_LEFT
-    assert withhold(hidden[-16:] + CHINESE[:7], [hidden + CHINESE]) == NOTHING_LEFT
-    assert withhold(hidden[-15:] + CHINESE[:7], [hidden + CHINESE]) == hidden[-15:] + CHINESE[:7]
-    # Two hidden texts do not make a third.
-    assert withhold(hidden, [hidden[:20], hidden[20:]]) == hidden
+def test_it_is_the_guard_of_the_engine() -> None:
+    hidden = "abcdefghijknopqrstuvwxyz"
+    assert withhold(hidden[:19], [hidden]) == hidden[:19]
+    assert withhold(hidden[:20], [hidden]) == NOTHING_LEFT
+    assert withhold(CHINESE[:7], [CHINESE]) == CHINESE[:7]
+    assert withhold(CHINESE[:8], [CHINESE]) == NOTHING_LEFT
+    # Pieces of twelve letters that come to half of it.
+    notes = "The lamp keeper himself put it out for a price that nobody counted"
+    told = withhold(f"{notes[:18]} so. And {notes[24:44]} so. It rained.", [notes])
+    assert told == "The lamp keeper hi so. It rained."
+    # Two hidden texts do not make a third, and what is known is none.
+    assert withhold(hidden, [hidden[:12], hidden[12:]]) == hidden
+    assert withhold(hidden, [f"{hidden} more of it"], [hidden]) == hidden
+
+
+def test_names_that_stand_on_cards_stay_and_earlier_summaries_make_nothing_known() -> None:
+    notes = "- Harbourmaster Bartholomew put out the lamp of Saint Brannock himself."
+    person: dict[str, Json] = {**GORM, "name": "Harbourmaster Bartholomew"}
+    values: dict[str, Json] = {
+        "meta.day": 3,
+        "spiral.scratchpad": notes,
+        "spiral.summaries": {"1": notes},
+        "npcs": {"bart": person},
+    }
+    told = "Harbourmaster Bartholomew was kind. He put out the lamp of Saint Brannock himself. It rained."
+    answer: Json = {"summaries": {"day_2": told}}
+    updates = SPIRAL.take("day-2", answer, sight(write(READY, values)))
+    assert [update.value for update in updates][:1] == ["Harbourmaster Bartholomew was kind. It rained."]

@@ -1,7 +1,8 @@
 """Day summaries: the errand that sums up a finished day, and what the prompt keeps of the past.
 
 It never stands in a player's way: without an answer the days stay as they are. A whole day is let go at
-once, in the morning. A summary loses the sentences that repeat hidden notes word for word, no others.
+once, in the morning. A summary loses the sentences that quote hidden notes, as the engine's guard reads
+them, and no others.
 """
 
 import re
@@ -9,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from talewright.common.json_values import Json
+from talewright.common.quote_index import QuoteIndex
+from talewright.common.quote_search import QuoteSearch, fold_all, take_out
 from talewright.kernel.judging.moves_and_rulings import Errand, Op, Update
 from talewright.kernel.state.state_paths import pointer
-from talewright.kernel.story.game_texts import find_stretches
 from talewright.kernel.system import PastTurn, Retention, SystemMemory
 from talewright.systems.spiral.memory.spiral_pages import find_log_start
 from talewright.systems.spiral.memory.turn_headings import DiaryEntry, write_diary
@@ -88,34 +90,14 @@ def is_unsummed(standing: SpiralState) -> bool:
     )
 
 
-RUN_LETTERS = 30
-"""Letters in a row by which a sentence is known as one of the notes: some forty characters with blanks. They
-are weighed: of Chinese it is 15."""
-
 NOTHING_LEFT = "…"
 """A summary of which nothing may be kept."""
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]*[.!?。！？\n\"'”’)]*")
-_EMPHASIS = frozenset("*_~`")
 
-
-def withhold(text: str, hidden: Iterable[str]) -> str:
-    """The text without the sentences in which a stretch of something hidden stands."""
-    closed = "\n".join("".join(_fold(each)) for each in hidden)
-    sentences = _SENTENCE.findall(text)
-    letters = [(letter, at) for at, sentence in enumerate(sentences) for letter in _fold(sentence)]
-    folded = "".join(letter for letter, _ in letters)
-    gone: set[int] = set()
-    for start, end in find_stretches(folded, RUN_LETTERS):
-        if folded[start:end] in closed:
-            gone.update(at for _, at in letters[start:end])
-    kept = "".join(sentence for at, sentence in enumerate(sentences) if at not in gone)
-    return kept.strip() or NOTHING_LEFT
-
-
-def _fold(text: str) -> list[str]:
-    """What counts of a text: no blanks, no emphasis, no capitals."""
-    return [sign for sign in text.casefold() if not sign.isspace() and sign not in _EMPHASIS]
+def withhold(text: str, hidden: Iterable[str], known: Iterable[str] = ()) -> str:
+    """The text without the sentences that quote something hidden, but for words that are known."""
+    index, letters = QuoteIndex(hidden), fold_all(known)
+    return take_out(text, lambda: QuoteSearch(index, lambda: letters, finds_all=True)) or NOTHING_LEFT
 
 
 ANSWER_TOKENS_MAX = 3_000
@@ -211,12 +193,12 @@ def take_answer(errand: str, answer: Json, standing: SpiralState) -> tuple[Updat
     text = summaries.get(f"day_{day}") if isinstance(summaries, Mapping) else None
     if not isinstance(text, str) or not text.strip() or not isinstance(known, Mapping) or str(day) in known:
         return ()
-    hidden = _list_hidden(standing)
-    summary = _trim(withhold(text, hidden), SUMMARY_LENGTH_MAX)
+    hidden, open_words = _list_hidden(standing), _list_open(standing)
+    summary = _trim(withhold(text, hidden, open_words), SUMMARY_LENGTH_MAX)
     updates = [Update(Op.SET, pointer((OWN, "summaries", str(day))), summary)]
     upto, story = _find_story_end(standing), answer.get("story_so_far")
     if upto and isinstance(story, str) and story.strip():
-        kept = _trim(withhold(story, hidden), STORY_LENGTH_MAX)
+        kept = _trim(withhold(story, hidden, open_words), STORY_LENGTH_MAX)
         updates.append(Update(Op.SET, f"{OWN}.story_so_far", kept))
         updates.append(Update(Op.SET, f"{OWN}.story_upto", upto))
     if len(known) >= SUMMARIES_MAX:
@@ -231,6 +213,22 @@ def _list_hidden(standing: SpiralState) -> list[str]:
     """What the material of a summary holds beside the turns."""
     wants = [str(person[name]) for person in standing.people.values() for name in ("goal", "concept")]
     return [str(standing.own["scratchpad"]), *wants]
+
+
+def _list_open(standing: SpiralState) -> list[str]:
+    """Names that a summary may use, also where the notes do: people, places, and what stands on the sheets.
+
+    Not the summaries before it: what one of them should not have told is not known for that.
+    """
+    people = [str(person["name"]) for person in standing.people.values()]
+    sheets = [standing.player, standing.scene, standing.companion or {}]
+    return people + [text for sheet in sheets for value in sheet.values() for text in _list_texts(value)]
+
+
+def _list_texts(value: Json) -> Sequence[str]:
+    if isinstance(value, str):
+        return [value]
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
 
 
 def _read_review(review: Mapping[str, Json], turn: int) -> Json:

@@ -1,0 +1,148 @@
+"""The quote index: hidden texts cut up so that whatever quotes them is found, letter by letter.
+
+It knows folded letters only, and not who may read what.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
+from typing import TypeAlias
+
+from talewright.common.letter_folding import cut_stretches, fold, weigh_letters
+
+RUN_WEIGHT = 40
+"""What a stretch in a row weighs that is a quotation: 20 letters, or 8 Chinese characters."""
+
+PIECE_WEIGHT = 24
+"""What a piece weighs: 12 letters, or 5 Chinese characters. Pieces that make up half of a sentence are a
+quotation too."""
+
+LONG_LENGTH = 500
+"""Characters of a text that makes a layer of its own."""
+
+LAYER_STRETCHES_MIN = 400
+"""Stretches of a layer; one that has fewer takes in the short texts that come next."""
+
+LAYERS_KEPT_MAX = 32
+"""Layers that are kept ready: those of the editions that are being played, and of their long hidden texts."""
+
+SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n][\"'”’)\]]*)+|[^.!?。！？\n]+")
+"""One sentence of a text, with what closes it; all of them are the whole text."""
+
+PLACES_MAX = 64
+"""Places at which one piece is looked for."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuotedText:
+    """The letters of a text, and where its sentences end."""
+
+    letters: str
+    ends: tuple[int, ...]
+
+
+QuotePlace: TypeAlias = tuple[QuotedText, int]
+"""A text, and at which of its letters something begins."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QuoteLayer:
+    """The stretches of some texts, each long enough for a run or up to the end of its text."""
+
+    ordered: tuple[str, ...]
+    """In order, so that whether letters begin one of them is a binary search."""
+
+    places: tuple[QuotePlace, ...]
+    """Where each of them stands."""
+
+    pieces: frozenset[str]
+    """How stretches begin: whether letters can match at all is seen at once."""
+
+    texts: tuple[QuotedText, ...]
+
+
+class QuoteIndex:
+    """Every stretch of some texts, in layers: what stays the same is not gone through again in each turn."""
+
+    def __init__(self, texts: Iterable[str], layers: Iterable[QuoteLayer] = ()) -> None:
+        """`layers` hold stretches that count as well."""
+        found = [layer for layer in layers if layer.ordered]
+        short: list[str] = []
+        for text in texts:
+            if len(text) < LONG_LENGTH:
+                short.append(text)
+            elif (layer := keep_layer((text,))).ordered and layer not in found:
+                found.append(layer)
+        found.sort(key=_measure, reverse=True)
+        added = list(_read_texts(short))
+        if added:
+            # Many small texts that come one by one are not to be as many layers.
+            if found and _measure(found[-1]) < LAYER_STRETCHES_MIN:
+                added += found.pop().texts
+            found.append(_make_layer(added))
+        self.layers = tuple(found)
+        pieces = [layer.pieces for layer in found]
+        self.pieces = pieces[0] if len(pieces) == 1 else frozenset().union(*pieces)
+        """The beginnings of all stretches."""
+
+    def begins_like(self, letters: str) -> bool:
+        """Whether some stretch begins with these letters."""
+        for layer in self.layers:
+            ordered = layer.ordered
+            at = bisect_left(ordered, letters)
+            if at < len(ordered) and ordered[at].startswith(letters):
+                return True
+        return False
+
+    def find(self, letters: str) -> Iterator[QuotePlace]:
+        """Where these letters stand."""
+        for layer in self.layers:
+            ordered = layer.ordered
+            first = bisect_left(ordered, letters)
+            for at in range(first, min(first + PLACES_MAX, len(ordered))):
+                if not ordered[at].startswith(letters):
+                    break
+                yield layer.places[at]
+
+
+@lru_cache(LAYERS_KEPT_MAX)
+def keep_layer(texts: tuple[str, ...]) -> QuoteLayer:
+    """The stretches of texts that stay the same from turn to turn, made once."""
+    return _make_layer(_read_texts(texts))
+
+
+def _read_texts(texts: Iterable[str]) -> Iterator[QuotedText]:
+    """Every text that is long enough for a run; a sentence that is not is part of the one before it."""
+    for text in dict.fromkeys(texts):
+        letters, ends = "", [0]
+        for sentence in SENTENCE.findall(text):
+            letters += fold(sentence)
+            if weigh_letters(letters[ends[-1] :]) >= RUN_WEIGHT:
+                ends.append(len(letters))
+        if len(ends) > 1:
+            yield QuotedText(letters, (*ends[1:-1], len(letters)))
+
+
+def _make_layer(texts: Iterable[QuotedText]) -> QuoteLayer:
+    different = {text.letters: text for text in texts}
+    found: list[tuple[str, QuotePlace]] = []
+    pieces: set[str] = set()
+    for letters, text in different.items():
+        ends = dict(cut_stretches(letters, RUN_WEIGHT))
+        for start, end in cut_stretches(letters, PIECE_WEIGHT):
+            pieces.add(letters[start:end])
+            found.append((letters[start : ends.get(start)], (text, start)))
+    found.sort(key=itemgetter(0))
+    return QuoteLayer(
+        tuple(one for one, _ in found),
+        tuple(place for _, place in found),
+        frozenset(pieces),
+        tuple(different.values()),
+    )
+
+
+def _measure(layer: QuoteLayer) -> int:
+    return len(layer.ordered)

@@ -1,0 +1,242 @@
+"""The quote search: whether words repeat a hidden text, however they are set and wherever they are cut.
+
+A run of 20 letters (8 Chinese characters) in a row is a quotation; so is half of a sentence in pieces of 12
+(5), in whatever order they come. Letters that stand in known words as well do not count.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from talewright.common.letter_folding import cut_stretches, find_end, fold, fold_signs, weigh_letters
+from talewright.common.quote_index import PIECE_WEIGHT, RUN_WEIGHT, SENTENCE, QuotedText, QuoteIndex
+from talewright.common.rendered_letters import RenderedLetters, has_markup
+
+LETTERS_KEPT = 200
+"""Settled letters that are let go all at once."""
+
+LOOKED_BACK = 16
+"""Characters before new ones that may make markup together with them."""
+
+
+def fold_all(texts: Iterable[str]) -> str:
+    """The letters of texts in one, with between them what none of them has."""
+    return "\n".join(map(fold, texts))
+
+
+@dataclass(slots=True)
+class QuoteTally:
+    """What has been quoted of each text so far."""
+
+    told: dict[str, frozenset[int]] = field(default_factory=dict)
+    """Of each text the letters that were told in pieces."""
+
+    def copy(self) -> "QuoteTally":
+        """The same, to be counted on from."""
+        return QuoteTally(dict(self.told))
+
+    def add(self, text: QuotedText, letters: Sequence[int]) -> bool:
+        """Count letters of a text as told; whether that makes half of a sentence."""
+        told = self.told.get(text.letters, frozenset()).union(letters)
+        self.told[text.letters] = told
+        for sentence in range(bisect_right(text.ends, letters[0]), bisect_right(text.ends, letters[-1]) + 1):
+            span = range(text.ends[sentence - 1] if sentence else 0, text.ends[sentence])
+            whole = weigh_letters(text.letters[span.start : span.stop])
+            heard = weigh_letters("".join(text.letters[at] for at in span if at in told))
+            if heard >= max(RUN_WEIGHT, whole / 2):
+                return True
+        return False
+
+
+@dataclass(slots=True)
+class _Letters:
+    """The letters of one reading of a text, and where they come from."""
+
+    letters: str = ""
+    places: list[int] = field(default_factory=list)
+    start: int = 0
+    """Before it nothing can become a quotation any more."""
+
+    matched: int = 0
+    """Up to where matches have been counted."""
+
+    held: int = 0
+    """From where on they may still become one."""
+
+    def trim(self) -> None:
+        """Let go of letters that are settled, once there are many."""
+        gone = self.start
+        if gone >= LETTERS_KEPT:
+            self.letters = self.letters[gone:]
+            del self.places[:gone]
+            self.start, self.matched, self.held = 0, self.matched - gone, self.held - gone
+
+    def cut(self, at: "_Letters") -> None:
+        """Forget what has come since."""
+        self.start, self.matched, self.held = at.start, at.matched, at.held
+        self.letters = self.letters[: len(at.letters)]
+        del self.places[len(at.letters) :]
+
+
+class QuoteSearch:
+    """Looks for quotations in a text that arrives piece by piece, as it is written and as it is rendered."""
+
+    def __init__(
+        self,
+        index: QuoteIndex,
+        known: Callable[[], str] = str,
+        tally: QuoteTally | None = None,
+        *,
+        finds_all: bool = False,
+    ) -> None:
+        """`known` gives the letters that do not count, and is asked only where something looks quoted."""
+        self._index = index
+        self._known = known
+        self._tally = QuoteTally() if tally is None else tally
+        self._text = ""
+        self._plain = _Letters()
+        self._rendered: _Letters | None = None
+        """As markup would leave it; None while that is the same."""
+
+        self._reader = RenderedLetters()
+        self._opened = 0
+        """Where what is being read of the markup has begun."""
+
+        self._before_word = _Letters()
+        """How far the rendered letters were when the last word began."""
+
+        self._finds_all = finds_all
+        self.quotes: list[tuple[int, int]] = []
+        """Where quotations stand, or pieces that made up the half; unless all are wanted only the first."""
+
+    @property
+    def quoted(self) -> tuple[int, int] | None:
+        """Where the first one stands; nothing is read after it, unless all are wanted."""
+        return self.quotes[0] if self.quotes else None
+
+    @property
+    def _is_done(self) -> bool:
+        return bool(self.quotes) and not self._finds_all
+
+    @property
+    def settled(self) -> int:
+        """Up to where nothing can become part of a quotation any more."""
+        settled = self._find_settled(self._plain)
+        if self._rendered is not None:
+            settled = min(settled, self._find_settled(self._rendered))
+            if self._reader.is_open:
+                settled = min(settled, self._opened)
+        return settled
+
+    def feed(self, text: str) -> None:
+        """Take more of the text."""
+        begin = len(self._text)
+        self._text += text
+        if self._is_done or not self._index.layers:
+            return
+        signs = fold_signs(text)
+        self._plain.trim()
+        self._plain.letters += "".join(signs)
+        self._plain.places += [at for at, letters in enumerate(signs, begin) for _ in letters]
+        self._match(self._plain)
+        if self._rendered is None and has_markup(self._text[max(0, begin - LOOKED_BACK) :]):
+            self._rendered, begin = _Letters(), 0
+        if self._rendered is not None:
+            for at in range(begin, len(self._text)):
+                self._read_rendered(self._rendered, at)
+            self._match(self._rendered)
+
+    def finish(self) -> None:
+        """Nothing more follows; what has begun is a piece."""
+        self._match(self._plain, is_final=True)
+        if self._rendered is not None:
+            _add(self._rendered, self._reader.finish().letters, self._opened)
+            self._match(self._rendered, is_final=True)
+
+    def _read_rendered(self, one: _Letters, at: int) -> None:
+        was_open = self._reader.is_open
+        step = self._reader.read(self._text[at])
+        if not was_open:
+            self._opened = at
+        if step.begins_word:
+            one.trim()
+            self._before_word = _Letters(one.letters, [], one.start, one.matched, one.held)
+        if step.drops_word:
+            one.cut(self._before_word)
+        _add(one, step.letters, self._opened)
+
+    def _match(self, one: _Letters, *, is_final: bool = False) -> None:
+        """Look for matches from every place from which it can be known whether there is one."""
+        letters, length = one.letters, len(one.letters)
+        while not self._is_done:
+            end = find_end(letters, one.start, PIECE_WEIGHT)
+            if end > length:
+                break
+            if letters[one.start : end] in self._index.pieces:
+                full = min(find_end(letters, one.start, RUN_WEIGHT), length)
+                while end < full and self._index.begins_like(letters[one.start : end + 1]):
+                    end += 1
+                is_open = end == length and weigh_letters(letters[one.start : end]) < RUN_WEIGHT
+                if is_open and not is_final:
+                    break
+                if end > one.matched:
+                    one.matched = end
+                    self._count(letters[one.start : end], one.places[one.start], one.places[end - 1] + 1)
+            one.start += 1
+        if is_final:
+            one.start = length
+
+    def _find_settled(self, one: _Letters) -> int:
+        length, one.held = len(one.letters), max(one.held, one.start)
+        while one.held < length and not self._index.begins_like(one.letters[one.held :]):
+            one.held += 1
+        return one.places[one.held] if one.held < length else len(self._text)
+
+    def _count(self, letters: str, first: int, last: int) -> None:
+        """Count a match as a piece; it may be a quotation by itself, or with those before it."""
+        told = self._find_unknown(letters)
+        if not told:
+            return
+        unknown = weigh_letters("".join(letters[at] for at in told))
+        quoted = unknown >= PIECE_WEIGHT and weigh_letters(letters) >= RUN_WEIGHT
+        for text, start in self._index.find(letters):
+            quoted |= self._tally.add(text, [start + at for at in told])
+        if quoted:
+            self.quotes.append((first, last))
+
+    def _find_unknown(self, letters: str) -> list[int]:
+        """Which of these letters do not stand in known words."""
+        known = self._known()
+        if letters in known:
+            return []
+        seen: set[int] = set()
+        for start, end in cut_stretches(letters, PIECE_WEIGHT):
+            if letters[start:end] in known:
+                seen.update(range(start, end))
+        return [at for at in range(len(letters)) if at not in seen]
+
+
+def _add(one: _Letters, letters: str, at: int) -> None:
+    if letters:
+        one.letters += letters
+        one.places.extend([at] * len(letters))
+
+
+def take_out(text: str, search: Callable[[], QuoteSearch]) -> str:
+    """A text without the sentences in which a quotation stands; `search` makes one that finds all of them."""
+    sentences = SENTENCE.findall(text)
+    while quoting := _find_quoting(sentences, search()):
+        sentences = [sentence for at, sentence in enumerate(sentences) if at not in quoting]
+    return "".join(sentences).strip()
+
+
+def _find_quoting(sentences: Sequence[str], search: QuoteSearch) -> set[int]:
+    search.feed("".join(sentences))
+    search.finish()
+    ends = list(accumulate(map(len, sentences)))
+    return {
+        at
+        for first, last in search.quotes
+        for at in range(bisect_right(ends, first), bisect_right(ends, last - 1) + 1)
+    }
