@@ -9,11 +9,12 @@ import pytest
 from talewright.prompt.lore.regex_matcher import (
     PROGRAM_MAX,
     REMEMBERED_MAX,
+    TOO_MANY_WAYS,
     Automaton,
     find_mistake,
     make_automaton,
 )
-from talewright.prompt.lore.regex_parser import PatternError
+from talewright.prompt.lore.regex_parser import PATTERN_LENGTH_MAX, PatternError
 
 CASES = [
     ("a", "bab", True),
@@ -95,9 +96,70 @@ def test_patterns_that_would_hang_another_engine(pattern: str) -> None:
 
 def test_what_is_remembered_is_bounded() -> None:
     text = "".join(chr(0x4E00 + number) for number in range(REMEMBERED_MAX))
-    automaton = Automaton("一.{49}x", case_sensitive=True)
+    automaton = Automaton("一.{0,49}x", case_sensitive=True)
     assert not automaton.find(text * 2)
     assert automaton.find(text * 2 + "一" + "a" * 49 + "x")
+    assert not automaton.find(text * 2 + "一" + "a" * 50 + "x")
+
+
+SLOW = "[aeiou]" + "[^~]{50}" * 22
+
+
+def test_a_pattern_that_would_hold_up_a_turn_is_refused_with_the_reason() -> None:
+    assert find_mistake(SLOW) == TOO_MANY_WAYS
+    assert "smaller counts" in TOO_MANY_WAYS
+    with pytest.raises(PatternError, match="hold up a turn"):
+        make_automaton(SLOW, case_sensitive=False)
+
+
+def make_slow(chance: random.Random) -> str:
+    """A pattern of the shape that was slow: something common, then counted sets that fit nearly all."""
+    parts = [chance.choice(("[aeiou]", "e", "[a-z]", r"\w", "the", r"\b[aeiou]", "(a|e|i)"))]
+    wide = ("[^~]", ".", r"[\w\s]", "[a-z ,.]", r"\S", "[^aeiou]", "(?:.|x)", "[a-y]")
+    for _ in range(chance.choice((1, 2, 3, 5, 10, 22))):
+        low = chance.choice((0, 1, 5, 10, 30, 50))
+        high = chance.choice((low, 50))
+        parts.append(
+            f"{chance.choice(wide)}{{{low},{high}}}" if chance.random() < 0.4 else f"{wide[0]}{{{high}}}"
+        )
+    pattern = "".join(parts) + chance.choice(("", "~", "zq", r"\d"))
+    return pattern if len(pattern) <= PATTERN_LENGTH_MAX else make_slow(chance)
+
+
+def test_patterns_of_the_slow_shape_are_refused_or_fast() -> None:
+    seed = 15
+    print(f"seed {seed}")
+    chance = random.Random(seed)
+    words = (
+        "lantern",
+        "and",
+        "the",
+        "ferryman",
+        "said",
+        "nothing",
+        "at",
+        "all",
+        "upon",
+        "a",
+        "quiet",
+        "river",
+    )
+    text = " ".join(chance.choice(words) for _ in range(8_000))[:40_000]
+    slow, refused = [], 0
+    for _ in range(500):
+        pattern = make_slow(chance)
+        if find_mistake(pattern):
+            refused += 1
+            continue
+        automaton = make_automaton(pattern, case_sensitive=False)
+        spent = []
+        while not spent or (min(spent) >= 0.02 and len(spent) < 5):
+            begin = process_time()
+            automaton.find(text)
+            spent.append(process_time() - begin)
+        slow += [(pattern, min(spent))] if min(spent) >= 0.02 else []
+    assert slow == []
+    assert 100 < refused < 500, refused
 
 
 @pytest.mark.parametrize("pattern", ["((a{50}){50}){50}", "(((){50}){50}){50}"])

@@ -1,13 +1,14 @@
 """The matcher of regular expressions: an automaton, in time linear in the text, whatever the pattern.
 
-All ways through a pattern are followed at once, and what was worked out for one place serves for the next
-like it. Nothing is captured: a key either occurs or does not.
+All ways through a pattern are followed at once, and every state that they can come to is worked out before
+the first text is read; a pattern with too many is refused. Nothing is captured: a key occurs or does not.
 """
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable
 from enum import IntEnum
 from functools import lru_cache
-from typing import TypeAlias, assert_never
+from typing import NamedTuple, TypeAlias, assert_never
 
 from talewright.prompt.lore.regex_parser import (
     Node,
@@ -23,8 +24,21 @@ from talewright.prompt.lore.regex_parser import (
 PROGRAM_MAX = 3_000
 """Parts of one pattern, its counts written out."""
 
+STATES_MAX = 2_000
+"""States that a pattern may be in, counted over every text."""
+
+WORK_MAX = 40_000
+"""Steps that are followed to work them out: some 20 ms."""
+
 REMEMBERED_MAX = 20_000
-"""Places worked out that are remembered, of one pattern in one text."""
+"""Characters that are remembered with what a pattern makes of them."""
+
+TOO_MANY_WAYS = (
+    "its counts leave too many ways open at once, which would hold up a turn; use smaller counts, or sets of "
+    "characters that do not fit everything before them too"
+)
+"""Why a pattern is refused that cannot be matched fast."""
+
 
 SHARED_MAX = 512
 """Patterns that are kept ready."""
@@ -39,8 +53,36 @@ class _Kind(IntEnum):
 
 
 _Test: TypeAlias = Callable[[str], bool]
-_Step: TypeAlias = tuple[_Test, int] | tuple[str, int] | tuple[int, int] | None
+
+
+class _Wanted(NamedTuple):
+    """A character that must come."""
+
+    test: int
+    then: int
+
+
+_Step: TypeAlias = _Wanted | tuple[str, int] | tuple[int, int] | None
 """A character that must come, a place that must hold, two ways to go, or the end."""
+
+
+class _State(dict[str, "_State"]):
+    """How far a pattern has come, and what comes of it with each character that was met."""
+
+    __slots__ = ("before", "begun", "closed", "moves")
+
+    def __init__(self, begun: frozenset[int], before: _Kind) -> None:
+        super().__init__()
+        self.begun = begun
+        self.before = before
+        """What stands before the next character."""
+
+        self.closed: dict[_Kind, tuple[frozenset[int], bool]] = {}
+        self.moves: dict[tuple[bool, ...], _State] = {}
+
+
+_SAMPLES = "a0_ \n\t.中é٣²\u00a0~"
+"""Characters of every kind that a set may name."""
 
 _SETS: dict[str, _Test] = {
     "d": str.isdecimal,
@@ -54,55 +96,126 @@ class Automaton:
 
     def __init__(self, pattern: str, *, case_sensitive: bool) -> None:
         self._steps: list[_Step] = []
+        self._tests: list[_Test] = []
+        self._samples = {*_SAMPLES}
+        self._chains: list[list[int]] = []
+        """Of counts that need not be filled, the places where one more may come, the first first."""
+
         self._written = 0
         self._case_sensitive = case_sensitive
         self._write(parse(pattern))
         self._steps.append(None)
+        self._forget()
+        self._explore()
 
     def find(self, text: str) -> bool:
         """Whether the pattern occurs anywhere in a text."""
-        closed: dict[tuple[frozenset[int], _Kind, _Kind], tuple[frozenset[int], bool]] = {}
-        moved: dict[tuple[frozenset[int], str], frozenset[int]] = {}
-        kinds = [_Kind.EDGE, *map(_kind_of, text), _Kind.EDGE]
-        begun: frozenset[int] = frozenset()
-        for at in range(len(text) + 1):
-            place = (begun, kinds[at], kinds[at + 1])
-            if place not in closed:
-                closed[place] = self._close(begun | {0}, *place[1:])
-            here, found = closed[place]
-            if found:
-                return True
-            if at < len(text):
-                move = (here, text[at])
-                if move not in moved:
-                    moved[move] = self._move(here, text[at])
-                begun = moved[move]
-            if len(closed) + len(moved) > REMEMBERED_MAX:
-                closed.clear()
-                moved.clear()
-        return False
+        state, signs, sign = self._first, iter(text), ""
+        while True:
+            try:
+                for sign in signs:
+                    state = state[sign]
+                break
+            except KeyError:
+                if state is self._found:
+                    return True
+                state = self._learn(state, sign)
+        return state is self._found or self._close(state, _Kind.EDGE)[1]
 
-    def _close(self, begun: Iterable[int], before: _Kind, after: _Kind) -> tuple[frozenset[int], bool]:
+    def _forget(self) -> None:
+        self._states: dict[tuple[frozenset[int], _Kind], _State] = {}
+        self._signatures: dict[str, tuple[bool, ...]] = {}
+        self._work = 0
+        self._first = self._find_state(frozenset(), _Kind.EDGE)
+        self._found = _State(frozenset(), _Kind.EDGE)
+        """In place of a state: the pattern has occurred."""
+
+    def _find_state(self, begun: frozenset[int], before: _Kind) -> "_State":
+        place = (begun, before)
+        if place not in self._states:
+            self._states[place] = _State(begun, before)
+        return self._states[place]
+
+    def _explore(self) -> None:
+        """Work out every state that any text can lead to; a PatternError where there are too many."""
+        signs = list({self._sign(sign): sign for sign in sorted(self._samples)}.values())
+        left = [self._first]
+        while left:
+            state = left.pop()
+            for sign in signs:
+                known = len(self._states)
+                after = state[sign] = self._move_on(state, sign)
+                left += [after] if len(self._states) > known else []
+            if self._work > WORK_MAX or len(self._states) > STATES_MAX:
+                raise PatternError(TOO_MANY_WAYS)
+
+    def _learn(self, state: "_State", sign: str) -> "_State":
+        """What comes of a state with a character that it has not met."""
+        if len(self._signatures) > REMEMBERED_MAX:
+            self._forget()
+            state = self._find_state(state.begun, state.before)
+        after = state[sign] = self._move_on(state, sign)
+        return after
+
+    def _sign(self, sign: str) -> tuple[bool, ...]:
+        """What the pattern can tell of a character: two that are alike in it are alike to it."""
+        found = self._signatures.get(sign)
+        if found is None:
+            kind = _kind_of(sign)
+            found = (*(test(sign) for test in self._tests), kind is _Kind.EDGE, kind is _Kind.WORD)
+            self._signatures[sign] = found
+        return found
+
+    def _move_on(self, state: "_State", sign: str) -> "_State":
+        """The state after one more character."""
+        signature, kind = self._sign(sign), _kind_of(sign)
+        after = state.moves.get(signature)
+        if after is None:
+            here, found = self._close(state, kind)
+            after = self._found if found else self._find_state(self._move(here, signature), kind)
+            state.moves[signature] = after
+        return after
+
+    def _prune(self, begun: frozenset[int]) -> frozenset[int]:
+        """What has begun, without what can bring nothing more: where fewer have come, more may follow."""
+        for chain in self._chains:
+            gone = [at for at in chain if at in begun][1:]
+            if gone:
+                begun = begun.difference(gone)
+        return begun
+
+    def _close(self, state: "_State", after: _Kind) -> tuple[frozenset[int], bool]:
         """Every step that can be reached without a further character, and whether the end is among them."""
+        if after in state.closed:
+            return state.closed[after]
         seen: set[int] = set()
-        left = list(begun)
+        left = [0, *state.begun]
         while left:
             at = left.pop()
             if at in seen:
                 continue
             seen.add(at)
             match self._steps[at]:
+                case _Wanted():
+                    pass
                 case (int() as one, other):
                     left += [one, other]
-                case (str() as sign, then) if _holds(sign, before, after):
+                case (str() as sign, then) if _holds(sign, state.before, after):
                     left.append(then)
                 case _:
                     pass
-        return frozenset(seen), len(self._steps) - 1 in seen
+        self._work += len(seen)
+        # Only what waits for a character matters from here on.
+        waiting = frozenset(at for at in seen if isinstance(self._steps[at], _Wanted))
+        state.closed[after] = waiting, len(self._steps) - 1 in seen
+        return state.closed[after]
 
-    def _move(self, here: frozenset[int], sign: str) -> frozenset[int]:
+    def _move(self, here: frozenset[int], signature: tuple[bool, ...]) -> frozenset[int]:
+        self._work += len(here)
         steps = (self._steps[at] for at in here)
-        return frozenset(step[1] for step in steps if step and callable(step[0]) and step[0](sign))
+        return self._prune(
+            frozenset(step.then for step in steps if isinstance(step, _Wanted) and signature[step.test])
+        )
 
     def _write(self, node: Node) -> None:
         """Add the steps of a node; they end where the next step will stand."""
@@ -111,7 +224,7 @@ class Automaton:
             raise PatternError("its counts make the pattern too long")
         match node:
             case RegexChars():
-                self._steps.append((_make_test(node, self._case_sensitive), len(self._steps) + 1))
+                self._steps.append(_Wanted(self._find_test(node), len(self._steps) + 1))
             case RegexAnchor(sign):
                 self._steps.append((sign, len(self._steps) + 1))
             case RegexSequence(parts):
@@ -149,6 +262,20 @@ class Automaton:
                 self._steps.append((forks[0], forks[0]))
         for fork in forks:
             self._steps[fork] = (fork + 1, len(self._steps))
+        if len(forks) > 1:
+            self._chains.append(forks)
+
+    def _find_test(self, chars: RegexChars) -> int:
+        """The number of the test for a set of characters; those on both sides of its borders are samples."""
+        test = _make_test(chars, self._case_sensitive)
+        if test not in self._tests:
+            self._tests.append(test)
+            for first, last in chars.spans:
+                codes = (ord(first) - 1, ord(first), ord(last), ord(last) + 1)
+                signs = [chr(code) for code in codes if 0 <= code <= sys.maxunicode]
+                spellings = (form for sign in signs for form in (sign, sign.lower(), sign.upper()))
+                self._samples.update(form for form in spellings if len(form) == 1)
+        return self._tests.index(test)
 
 
 @lru_cache(SHARED_MAX)
@@ -158,14 +285,16 @@ def make_automaton(pattern: str, *, case_sensitive: bool) -> Automaton:
 
 
 def find_mistake(pattern: str) -> str:
-    """Why a text is no pattern that lore may use; empty where it is one."""
+    """Why a text is no pattern that lore may use; empty where it is one, with capitals and without."""
     try:
         make_automaton(pattern, case_sensitive=True)
+        make_automaton(pattern, case_sensitive=False)
     except PatternError as error:
         return str(error)
     return ""
 
 
+@lru_cache(SHARED_MAX)
 def _make_test(chars: RegexChars, case_sensitive: bool) -> _Test:
     def is_member(sign: str) -> bool:
         return any(first <= sign <= last for first, last in chars.spans) or any(
