@@ -152,7 +152,7 @@ def test_patterns_of_the_slow_shape_are_refused_or_fast() -> None:
             refused += 1
             continue
         automaton = make_automaton(pattern, case_sensitive=False)
-        spent = []
+        spent: list[float] = []
         while not spent or (min(spent) >= 0.02 and len(spent) < 5):
             begin = process_time()
             automaton.find(text)

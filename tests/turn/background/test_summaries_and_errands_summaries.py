@@ -1,15 +1,19 @@
 """Condensing and asides: errands after a turn, kept, and taken up by the next one."""
 
 import asyncio
+import json
 from collections.abc import Sequence
+
+import pytest
 
 from talewright.chronicle.records import MAIN, Aside
 from talewright.common.json_values import Json
+from talewright.contract.text.leak_guard import HiddenTexts
 from talewright.kernel.judging.moves_and_rulings import Errand
 from talewright.kernel.slots.engine_slots import SUMMARY_LENGTH_MAX
 from talewright.kernel.system import PastTurn, Sight
 from talewright.providers.scripted import Scripted
-from talewright.turn.background.summaries_and_errands import condense
+from talewright.turn.background.summaries_and_errands import DueSummary, condense
 from talewright.turn.inputs.player_inputs import Opening, Say
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_limits import TurnLimits
@@ -84,6 +88,36 @@ def test_an_errand_that_nobody_could_answer_is_paid_for_and_not_asked_again() ->
         assert {change.path for change in body.changes} == {"/bridge/water"}
 
     asyncio.run(run())
+
+
+HIDDEN = "the keeper once drowned a man who would not pay, and sold his boots"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        *("world", " world ", f"They say that {HIDDEN.upper()}.", "the keeper once drowned <b>a man</b>"),
+        "drowned a man who, hm, boots sold his so the keeper once",
+    ],
+)
+def test_an_answer_that_would_let_a_player_read_something_hidden_is_none(answer: str) -> None:
+    async def run() -> None:
+        bench = await opened(json.dumps(answer))
+        assert await condense(bench.road, MAIN) == 0
+        (aside,) = await asides(bench)
+        assert (aside.body["kind"], aside.body["errand"], aside.body["asks"]) == ("unanswered", "rumour", 1)
+        assert "answer" not in aside.body
+        body = await bench.told_by("He nods.").commit(Say("I wave"), "op")
+        assert "/bridge/keeper" not in {change.path for change in body.changes}
+
+    asyncio.run(run())
+
+
+def test_a_summary_loses_the_sentences_that_quote_something_hidden() -> None:
+    due = DueSummary(1, 4, (), HiddenTexts([HIDDEN], known=lambda: ["They met."]))
+    body = due.write(f"They met. He said that `{HIDDEN}`. It rained.")
+    assert (body["kind"], body["text"]) == ("summary", "They met. It rained.")
+    assert due.write(HIDDEN) == {"kind": "unanswered", "errand": "summary"}
 
 
 def test_without_a_teller_there_is_nothing_to_condense_with() -> None:
