@@ -156,9 +156,12 @@ def check_campaigns(saves: Path) -> Iterator[CheckupFinding]:
             # What is to be done is said with it.
             yield CheckupFinding(subject, CheckupResult.NOTE, notice.text)
         if listing.damaged and not listing.notices:
-            todo = f"Run: talewright saves recover {listing.campaign}"
+            todo = _DAMAGE_TODO.format(listing.campaign)
             yield CheckupFinding(subject, CheckupResult.NOTE, "part of its record is damaged", todo)
-        for trouble in asyncio.run(_find_troubles(saves, listing.campaign)):
+        unread, troubles = asyncio.run(_find_troubles(saves, listing.campaign))
+        if unread is not None and not listing.damaged:
+            yield CheckupFinding(subject, CheckupResult.NOTE, unread.message, unread.hint)
+        for trouble in troubles:
             yield CheckupFinding(subject, CheckupResult.NOTE, tell_trouble(trouble), _TROUBLE_TODO)
 
 
@@ -177,16 +180,24 @@ _COPY_TODO = "Play a turn without --no-git: from a copy in git, lost records can
 _TROUBLE_TODO = "The story is safe and goes on. Tell whoever wrote what failed."
 
 
-async def _find_troubles(saves: Path, campaign: str) -> tuple[CampaignTrouble, ...]:
-    """What went wrong in a campaign; nothing where it cannot be read, which is told by itself."""
+_DAMAGE_TODO = "Run: talewright saves recover {}"
+
+
+async def _find_troubles(
+    saves: Path, campaign: str
+) -> tuple[TalewrightError | None, tuple[CampaignTrouble, ...]]:
+    """Why a campaign cannot be read to its end, and what went wrong in it."""
     try:
         book = await FolderStore(saves, git=False).open(campaign)
-    except ChronicleError:
-        return ()
+    except ChronicleError as error:
+        return error, ()
     try:
-        return await find_troubles(book)
-    except ChronicleError:
-        return ()
+        await book.read_through(sys.maxsize)
+        if (await book.look()).damage is not None:
+            return TalewrightError("part of its record is damaged", _DAMAGE_TODO.format(campaign)), ()
+        return None, await find_troubles(book)
+    except ChronicleError as error:
+        return error, ()
     finally:
         await book.close()
 

@@ -54,6 +54,12 @@ class RecordWitness(Protocol):
     async def find_lost(self) -> tuple[str, ...]:
         """Which of them know of records that are not there, one sentence each; nothing where all are."""
 
+    async def read_through(self, bytes_max: int) -> None:
+        """Read the whole record once, where it is no longer than this, so that damage in it is known.
+
+        Otherwise damage far back is met only by whoever reads that far.
+        """
+
 
 @frozen
 class PageProjection:

@@ -52,7 +52,8 @@ def test_damaged_campaign_is_drawn_as_far_as_it_is_good(own_console: Console) ->
     data[len(data) // 2] ^= 1
     chronicle.write_bytes(bytes(data))
     answer = own_console.run("tree", "--ascii")
-    assert answer.code == 0
+    assert answer.code == 2
     assert answer.lines[0].startswith("o 0  ")
     assert answer.lines[-1].startswith("@ ")
-    assert answer.err.startswith("The record cannot be read further: ")
+    assert "is damaged (chronicle.jsonl, byte " in answer.err
+    assert f"talewright saves recover {NAME}" in answer.err

@@ -10,6 +10,7 @@ import sys
 from talewright.cli.campaign.campaign_access import ProgressTicker, open_archive, run_async
 from talewright.cli.command_options import Commands, add_campaign_argument, add_command, add_json
 from talewright.cli.terminal_text import printable
+from talewright.play.history.campaign_history import read_history
 from talewright.play.history.turn_tree import ASCII, UNICODE, Strokes, draw_tree_lines, tree_to_json
 
 
@@ -36,16 +37,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def _run(arguments: argparse.Namespace) -> int:
-    async with open_archive(arguments).past(arguments.campaign, ProgressTicker("reading")) as past:
-        history = past.history
+    async with open_archive(arguments).book(arguments.campaign) as book:
+        # What can be read of a damaged campaign is shown before it is called so.
+        history = await read_history(book, ProgressTicker("reading"))
     if arguments.json:
+        history.refuse_damage()
         print(json.dumps(tree_to_json(history), indent=2, ensure_ascii=False))
         return 0
     strokes = ASCII if arguments.ascii else choose_strokes(sys.stdout.encoding)
     for line in draw_tree_lines(history, strokes, every=arguments.all):
         print(printable(line))
-    if history.damage:
-        print(f"The record cannot be read further: {history.damage}", file=sys.stderr)
+    history.refuse_damage()
     return 0
 
 

@@ -81,7 +81,8 @@ async def _play(lobby: Lobby, session: Session, wishes: PlainStartRequest, desk:
     words = desk.words
     kept = words.kept.format(campaign=view.campaign, place=wishes.place)
     desk.sheet.block([kept, words.goodbye.format(campaign=view.campaign, options=wishes.options)])
-    return 0
+    # Whoever runs this from a script must not take a damaged campaign for one that was played.
+    return FAILED if view.read_only else 0
 
 
 async def _open_campaign(lobby: Lobby, wishes: PlainStartRequest, desk: PlainConsole) -> Session | None:

@@ -52,6 +52,10 @@ def keep_quiet(done: int, of: int) -> None:
     """The progress of work that nobody waits for."""
 
 
+RECOVERY = "Run `talewright saves recover {}`, or bring it back from a backup."
+"""What to do about a damaged campaign."""
+
+
 # No slots: the children are found once and kept.
 @dataclass(frozen=True)
 class CampaignHistory:
@@ -100,6 +104,11 @@ class CampaignHistory:
             line.append(self.commits[line[-1].parent])
         return tuple(reversed(line))
 
+    def refuse_damage(self) -> None:
+        """A DamagedError where this is not all: a part must not pass for the whole."""
+        if self.damage:
+            raise DamagedError(self.damage, RECOVERY.format(self.campaign))
+
     def names(self, commit: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The branches and the marks that point at a turn."""
         return (
@@ -125,8 +134,7 @@ async def read_history(book: CampaignBook, progress: Progress = keep_quiet) -> C
         damage = error.message
     if not found.commits:
         raise DamagedError(
-            f"nothing of the campaign {book.campaign!r} can be read",
-            f"Run `talewright saves recover {book.campaign}`, or bring it back from a backup.",
+            f"nothing of the campaign {book.campaign!r} can be read", RECOVERY.format(book.campaign)
         )
     return CampaignHistory(
         book.campaign,
@@ -235,9 +243,14 @@ class CampaignArchive:
     async def past(
         self, campaign: str = "", progress: Progress = keep_quiet
     ) -> AsyncIterator[ArchivedCampaign]:
-        """The same, with everything it says read."""
+        """The same, with everything it says read; a DamagedError where not all of it can be.
+
+        A part must not pass for the whole; `recover` makes a whole of what is good.
+        """
         async with self.book(campaign) as book:
-            yield ArchivedCampaign(book, await read_history(book, progress), PinnedGames(book, self.shelf))
+            history = await read_history(book, progress)
+            history.refuse_damage()
+            yield ArchivedCampaign(book, history, PinnedGames(book, self.shelf))
 
 
 HISTORY_COMMITS_MAX = 1_000

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from types import ModuleType
 
+from talewright.chronicle.pages_port import RecordWitness
 from talewright.chronicle.store import (
     CAMPAIGN_NAME_LENGTH_MAX,
     BlobKind,
@@ -19,6 +20,7 @@ from talewright.chronicle.store import (
 from talewright.chronicle.store_pages import read_campaigns
 from talewright.common.language_tags import pick_language
 from talewright.common.safe_text import clean_line
+from talewright.errors import TalewrightError
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import ProfileLookup
 from talewright.play.campaign_news import NewsService
@@ -38,6 +40,9 @@ from talewright.turn.moderation import Moderation, NoModeration
 from talewright.turn.new_campaign import write_first_commit
 from talewright.turn.turn_context import PlainRunner, Road, Runner, Teller
 from talewright.turn.turn_limits import TurnLimits
+
+READ_THROUGH_BYTES_MAX = 16 * 1024 * 1024
+"""Bytes of a record that is read through when it is opened, before anything is written behind it."""
 
 _UNFIT = re.compile("[^a-z0-9_-]+")
 _NUMBER_LENGTH = 8
@@ -132,7 +137,14 @@ class LocalLobby:
         # A teller that cannot be had is told before the campaign is taken hold of.
         teller = self._hire(game, campaign, role)
         language = options.pick_language(self.language)
-        return await self._sit_down(await self.store.open(campaign), language, teller, role, options)
+        book = await self.store.open(campaign)
+        try:
+            if isinstance(book, RecordWitness):
+                await book.read_through(READ_THROUGH_BYTES_MAX)
+            return await self._sit_down(book, language, teller, role, options)
+        except TalewrightError:
+            await book.close()
+            raise
 
     async def details(self, campaign: str) -> CampaignDetails:
         """What one wants to know of a campaign before going on with it."""

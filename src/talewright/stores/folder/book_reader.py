@@ -165,13 +165,16 @@ class FolderReader(FolderOpenTurns):
         if limit is not None and limit <= 0:
             return
         async with self._hold as annals:
-            scan = annals.scan(after)
+            scan, damaged = annals.scan(after), annals.damage is not None
         for count, record in enumerate(scan, 1):
             if record is None:
                 raise await _find_damage(self._hold, self.campaign)
             yield record
             if count == limit:
                 return
+        if damaged:
+            # All that is there is good, but it was more: an empty file, or one that lost its end.
+            raise await _find_damage(self._hold, self.campaign)
 
     async def chain(self, length: int | None = None) -> ChainEnd:
         """How many records there are, and the hash over all of them; or over the first of them."""
@@ -192,7 +195,8 @@ class FolderReader(FolderOpenTurns):
 async def _find_damage(hold: LockedCampaignLog, campaign: str) -> ChronicleError:
     """Why a record could not be read."""
     async with hold as annals:
-        annals.rebuild()
+        if annals.damage is None:
+            annals.rebuild()
     if annals.damage is not None:
         return damaged_log_error(campaign, annals.damage)
     return DamagedError(f"the chronicle of {campaign!r} changed while it was read")

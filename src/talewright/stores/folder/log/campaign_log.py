@@ -239,6 +239,12 @@ NOWHERE: AbstractContextManager[None] = nullcontext()
 class CampaignLog(CampaignLogReader):
     """The records of one open campaign."""
 
+    def check(self) -> None:
+        """Verify every frame, so that damage behind which nobody has looked is noted."""
+        frames = walk_frames(self._log.read, 0, GENESIS, self.standing.end)
+        if self.damage is None and any(isinstance(item, UnreadableTail) for item in frames):
+            self.rebuild()
+
     def holds(self, end: int, chain: bytes) -> bool:
         """Whether the log ended at an offset with this chain once: it still does, or goes on from there."""
         standing = self.standing

@@ -95,10 +95,10 @@ def walk_frames(
 class LogFile:
     """One open chronicle file."""
 
-    def __init__(self, disk: Disk, path: Path) -> None:
+    def __init__(self, disk: Disk, path: Path, *, writable: bool = True) -> None:
         self._disk = disk
         self._path = str(path)
-        self._file = disk.open(path, os.O_RDWR | os.O_APPEND)
+        self._file = disk.open(path, os.O_RDWR | os.O_APPEND if writable else os.O_RDONLY)
         status = os.fstat(self._file)
         self._identity = (status.st_ino, status.st_dev)
 
