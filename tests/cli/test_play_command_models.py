@@ -70,9 +70,35 @@ def test_a_dotenv_is_read_and_never_written(desk: Desk, oracle: Oracle) -> None:
     file = Path(".env")
     file.write_text(text)
     before = file.stat()
+    desk.write(f'allowed_addresses = ["{oracle.url}"]\n')
     assert TOLD in play(desk)
     assert oracle.headers[0]["authorization"] == "Bearer k1"
     assert (file.read_text(), file.stat().st_mtime_ns) == (text, before.st_mtime_ns)
+
+
+def test_a_foreign_address_is_named_and_asked_about_once(desk: Desk, oracle: Oracle) -> None:
+    Path(".env").write_text(f"TALEWRIGHT_MODEL=oracle-1\nTALEWRIGHT_BASE_URL={oracle.url}\n")
+    words = ("play", "lantern_road", "--language", "en", "--no-git", "--plain", "--new")
+    # Nobody to ask: refused, with how to allow it.
+    told = desk.run(*words, typed="look\n")
+    assert told.code == WRONG_USE
+    assert f"wants the story told by {oracle.url}" in told.err
+    assert f'allowed_addresses = ["{oracle.url}"]' in told.err
+    # No: the scenes tell it, and nothing was sent.
+    told = desk.run(*words, typed="n\n1\n", terminal=True)
+    assert (told.code, oracle.asked) == (0, [])
+    assert f"  {oracle.url}\n" in told.out
+    # Another model than that of the file is nobody's business.
+    assert oracle.url not in desk.run(*words, "--no-model", typed="1\n", terminal=True).out
+    # Yes: from now on without a question, also for programs.
+    told = desk.run(*words, typed="y\nlook\n", terminal=True)
+    assert TOLD in told.out
+    again = desk.run(*words, typed="look\n")
+    assert TOLD in again.out
+    assert "Allow it" not in again.out
+    # Another address is another question.
+    Path(".env").write_text("TALEWRIGHT_MODEL=oracle-1\nTALEWRIGHT_BASE_URL=http://127.0.0.1:9/v1\n")
+    assert desk.run(*words, typed="look\n").code == WRONG_USE
 
 
 def test_games_and_campaigns_have_models_of_their_own(desk: Desk, oracle: Oracle) -> None:

@@ -10,7 +10,7 @@ from talewright.config.loaded_settings import LoadedSettings, load_settings
 from talewright.config.model_settings import ModelPreference, ModelSettings, Settings
 from talewright.config.settings_file import SETTINGS_BYTES_MAX, read_settings_file
 from talewright.config.settings_parser import read_settings
-from talewright.errors import TalewrightError
+from talewright.errors import SettingsError, TalewrightError
 from talewright.llm.profiles import Prices
 
 HOME = Path("/home/somebody")
@@ -138,7 +138,7 @@ def test_an_address_of_the_environment_gets_its_own_key_and_no_other() -> None:
 
 def test_an_address_that_lay_in_the_folder_gets_no_key_of_the_environment() -> None:
     found = loaded(
-        "",
+        f'allowed_addresses = ["{URL}"]',
         {"TALEWRIGHT_API_KEY": "mine"},
         TALEWRIGHT_MODEL="x",
         TALEWRIGHT_BASE_URL=URL,
@@ -147,3 +147,16 @@ def test_an_address_that_lay_in_the_folder_gets_no_key_of_the_environment() -> N
     assert model.key_places == (KeyPlace.DOTENV,)
     assert find_key(model.key_name, found.variables, None, model.key_places) is None
     assert own(loaded("", {"TALEWRIGHT_MODEL": "openai/x"}), "openai/x").key_places == EVERYWHERE
+
+
+def test_an_address_that_lay_in_the_folder_is_refused_until_it_is_allowed() -> None:
+    for allowed in ("", 'allowed_addresses = ["http://127.0.0.1:8/v1"]'):
+        found = loaded(allowed, TALEWRIGHT_MODEL="x", TALEWRIGHT_BASE_URL=URL)
+        assert found.foreign_address == URL
+        with pytest.raises(SettingsError, match=f"wants the story told by {URL}") as refused:
+            found.find_model("x")
+        assert f'allowed_addresses = ["{URL}"] into f' in refused.value.hint
+        assert found.find_model("none") is None
+    # One's own environment needs nobody's leave, and an address without a model tells nothing.
+    assert loaded("", {"TALEWRIGHT_MODEL": "x", "TALEWRIGHT_BASE_URL": URL}).foreign_address == ""
+    assert loaded("", TALEWRIGHT_BASE_URL=URL).foreign_address == ""

@@ -4,6 +4,7 @@ It reads the wishes; the playing is done behind `bootstrap`.
 """
 
 import argparse
+import importlib
 import io
 import os
 import sys
@@ -13,7 +14,7 @@ from talewright.bootstrap import run_plain, run_terminal, user_places
 from talewright.bootstrap.splash import PlayCommandOptions
 from talewright.cli.command_options import Commands
 from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, pick_face
-from talewright.config.environment import NO_MODEL
+from talewright.config.environment import BASE_URL, NO_MODEL, gather_variables
 
 DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
 """Set to anything, it shows where an error happened that should not."""
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         elsewhere=arguments.saves is not None,
         git=not arguments.no_git,
         debug=bool(os.environ.get(DEBUG_VARIABLE)),
-        model=arguments.model,
+        model=_settle_model(arguments.model),
     )
     face = FaceChoice.PLAIN if arguments.plain else pick_face(os.environ, sys.stdin, sys.stdout)
     if face is FaceChoice.TERMINAL:
@@ -69,3 +70,11 @@ def run(arguments: argparse.Namespace) -> int:
         # A byte that is no character is shown as one that is unknown; nobody is stopped by it.
         sys.stdin.reconfigure(errors="replace")
     return run_plain(asked, places, sys.stdin, sys.stdout, os.environ)
+
+
+def _settle_model(model: str) -> str:
+    """The model to play with; where a `.env` names an address, the player may have to be asked about it."""
+    if not gather_variables(os.environ, Path.cwd()).in_dotenv(BASE_URL):
+        return model
+    settled: str = importlib.import_module("talewright.cli.foreign_address").settle_address(model)
+    return settled

@@ -3,10 +3,12 @@
 Nothing is written here, and a file that is not there says nothing.
 """
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
 from talewright.common.frozen_values import frozen
+from talewright.common.safe_text import clean_line
 from talewright.config.api_keys import KeyPlace
 from talewright.config.environment import (
     API_KEY,
@@ -30,8 +32,8 @@ from talewright.config.model_settings import (
     model_of_service,
 )
 from talewright.config.settings_file import find_settings_file, read_settings_file
-from talewright.config.settings_parser import TEMPERATURE_MAX, read_settings
-from talewright.errors import TalewrightError
+from talewright.config.settings_parser import ALLOWED_ADDRESSES, TEMPERATURE_MAX, read_settings
+from talewright.errors import SettingsError, TalewrightError
 from talewright.llm.known_models import find_profile
 from talewright.llm.profiles import Profile
 
@@ -59,6 +61,13 @@ class LoadedSettings:
             max_output_tokens=read_whole_variable(variables, MAX_OUTPUT_TOKENS),
         )
 
+    @property
+    def foreign_address(self) -> str:
+        """The address that a `.env` names for the storyteller and nobody has allowed, if there is one."""
+        address = self.variables.get(BASE_URL)
+        foreign = bool(self.variables.get(MODEL)) and self.variables.in_dotenv(BASE_URL)
+        return address if foreign and address not in self.settings.allowed_addresses else ""
+
     def find_model(self, name: str) -> ModelSettings | None:
         """The model of a name: configured, or `service/model`; None for `none`."""
         if name == NO_MODEL:
@@ -81,6 +90,13 @@ class LoadedSettings:
 
     def _make_own(self, name: str) -> ModelSettings:
         """The model at the address that the environment names."""
+        if self.foreign_address:
+            raise SettingsError(
+                f"the file .env in this folder wants the story told by {clean_line(self.foreign_address)}",
+                "Whoever answers there reads all that you play. If you trust it, write "
+                f"{ALLOWED_ADDRESSES} = [{json.dumps(self.foreign_address)}] into {self.file}; or play in a "
+                "terminal, where you are asked; or play with --no-model.",
+            )
         configured = self.settings.models.get(name)
         # An address out of a file that lay in the folder gets no key but one that lay there too.
         from_file = self.variables.in_dotenv(BASE_URL)

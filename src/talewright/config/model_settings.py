@@ -186,6 +186,9 @@ class Settings:
     fallback: tuple[str, ...] = ()
     """Models that are asked, in order, where the one that tells cannot be reached."""
 
+    allowed_addresses: tuple[str, ...] = ()
+    """Addresses that a `.env` may name for the storyteller."""
+
     games: Mapping[str, ModelPreference] = field(default_factory=dict)
     campaigns: Mapping[str, ModelPreference] = field(default_factory=dict)
     timeouts: TimeoutSettings = field(default_factory=TimeoutSettings)

@@ -129,7 +129,11 @@ PRICE_FIELDS = ("input", "output", "cached_input", "cache_write")
 TIMEOUT_FIELDS = (
     *("connect_seconds", "first_token_seconds", "between_chunks_seconds", "total_seconds", "turn_seconds"),
 )
-TOP_FIELDS = (*CHOICE_FIELDS, "fallback", "models", "games", "campaigns", "timeouts", TERMINAL)
+ALLOWED_ADDRESSES = "allowed_addresses"
+TOP_FIELDS = (
+    *CHOICE_FIELDS,
+    *("fallback", ALLOWED_ADDRESSES, "models", "games", "campaigns", "timeouts", TERMINAL),
+)
 
 
 def read_settings(text: str, file: str) -> Settings:
@@ -145,6 +149,7 @@ def read_settings(text: str, file: str) -> Settings:
         models=models,
         usual=_read_choice(top),
         fallback=top.texts("fallback"),
+        allowed_addresses=top.texts(ALLOWED_ADDRESSES),
         games={name: _read_finished_choice(table) for name, table in top.table("games").tables()},
         campaigns={name: _read_finished_choice(table) for name, table in top.table("campaigns").tables()},
         timeouts=_read_timeouts(top.table("timeouts")),
