@@ -172,7 +172,28 @@ def test_a_key_is_found_however_it_is_cut() -> None:
     assert not KeyWatch(key).sees(key[1:] + "x" + key[1:])
 
 
-@pytest.mark.parametrize("key", ["", "none", "k" * (KEY_LENGTH_MIN - 1)])
+@pytest.mark.parametrize(
+    "key", ["sk-1", "a1b2c3", "12345x", "sk-abcdef", "hunter2", "aBcDeFgH", "pass word!"]
+)
+def test_a_short_key_that_is_no_word_is_looked_for_too(key: str) -> None:
+    assert KeyWatch(key).sees(f"He says {key}.")
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "",
+        "none",
+        "Ollama",
+        "EMPTY",
+        "1234",
+        "0",
+        "sk1",
+        "lm-studio",
+        "not-needed",
+        "k" * (KEY_LENGTH_MIN - 1),
+    ],
+)
 def test_a_key_that_is_a_mere_word_may_be_told(key: str) -> None:
     assert not KeyWatch(key).sees(f"He has {key} left.")
 

@@ -14,8 +14,29 @@ LIBRARIES = frozenset(
 """The first words of the names of their loggers."""
 
 KEY_LENGTH_MIN = 16
-"""Characters from which on a key is looked for in answers: many a server on one's own machine is content with
-a word such as `none`, which every story may tell."""
+"""Characters from which on a key is looked for in answers whatever it looks like."""
+
+SHORT_KEY_LENGTH_MIN = 4
+"""Characters from which on it is looked for where it looks like no word and no number."""
+
+STAND_INS = frozenset(
+    ("no-key", "no_key", "nokey", "not-needed", "not_needed", "not-required", "lm-studio", "lm_studio")
+)
+"""What people write where a server on their own machine wants no key. No secret is lost with them."""
+
+
+def is_telling(key: str) -> bool:
+    """Whether a key is looked for in answers.
+
+    Many a server on one's own machine is content with a word such as `none`, which every story may tell. So a
+    short key counts only where it is neither a word in one case nor a number, nor a usual stand-in.
+    """
+    if len(key) >= KEY_LENGTH_MIN:
+        return True
+    if len(key) < SHORT_KEY_LENGTH_MIN or key.lower() in STAND_INS:
+        return False
+    is_word = key.isalpha() and (key.islower() or key.isupper() or key.istitle())
+    return not is_word and not key.isdecimal()
 
 
 class KeyWatch:
@@ -24,7 +45,7 @@ class KeyWatch:
     __slots__ = ("_key", "_tail")
 
     def __init__(self, key: str) -> None:
-        self._key = key if len(key) >= KEY_LENGTH_MIN else ""
+        self._key = key if is_telling(key) else ""
         self._tail = ""
 
     def sees(self, text: str) -> bool:

@@ -269,3 +269,21 @@ def test_game_of_another_name_is_refused() -> None:
 def test_shipped_game_fits_its_own_first_state() -> None:
     game = mist_harbor().game
     assert fit_state(game, game.initial) == game.initial
+
+
+@pytest.mark.parametrize("turn", [-5, -1, 2**70, 1_000_000_001])
+def test_a_turn_that_no_campaign_has_is_refused(turn: int) -> None:
+    _, save = run(exported())
+    with pytest.raises(SaveGameError, match="turn_index must be a whole number from 0"):
+        parse_save(json.dumps({**save, "turn_index": turn}).encode())
+
+
+@pytest.mark.parametrize(
+    ("ending", "outcome"), [("", "victory"), ("", "success"), ("saved", ""), ("saved", "no outcome")]
+)
+def test_an_outcome_needs_its_ending(ending: str, outcome: str) -> None:
+    game = mist_harbor().game
+    last = game.endings[0]
+    assert fit_state(game, {"_engine": {"ending": last.id, "outcome": last.kind.value}})
+    with pytest.raises(SaveGameError, match=r"_engine\.outcome: "):
+        fit_state(game, {"_engine": {"ending": ending and last.id, "outcome": outcome}})

@@ -32,6 +32,9 @@ from talewright.turn.steps.recalling import fold
 
 T = TypeVar("T")
 
+TURN_INDEX_MAX = 1_000_000_000
+"""The number of the last turn that a save game may have been written at."""
+
 SAVE_VERSION = 1
 """The number of this shape; a file with a higher one is not read."""
 
@@ -99,7 +102,7 @@ def parse_save(data: bytes) -> SaveGame:
         game_id=_member(raw, "game_id", str),
         game_content_version=_member(raw, "game_content_version", str, ""),
         timestamp=_member(raw, "timestamp", str, ""),
-        turn_index=_member(raw, "turn_index", int, 0),
+        turn_index=_read_turn_index(raw),
         state=cast(Mapping[str, Json], _member(raw, "state", dict)),
         history=_read_history(_member(raw, "history", list, [])),
         memory_summary=_member(raw, "memory_summary", str, ""),
@@ -116,6 +119,13 @@ def _member(raw: Mapping[str, Json], name: str, kind: type[T], default: T | None
     if not isinstance(value, kind) or isinstance(value, bool):
         raise SaveGameError(f"{name} must be {_KINDS[kind]}", _NOT_OURS)
     return value
+
+
+def _read_turn_index(raw: Mapping[str, Json]) -> int:
+    turn = _member(raw, "turn_index", int, 0)
+    if not 0 <= turn <= TURN_INDEX_MAX:
+        raise SaveGameError(f"turn_index must be a whole number from 0 to {TURN_INDEX_MAX}", _NOT_OURS)
+    return turn
 
 
 def _read_history(turns: Sequence[Json]) -> tuple[Mapping[str, Json], ...]:
@@ -290,12 +300,18 @@ def _check_memory(game: Game, document: dict[str, Json], summary: str) -> list[s
 
 
 def find_unknown_memory(game: Game, memory: Mapping[str, Json]) -> list[str]:
-    """Scenes and endings that the engine remembers and the game does not have."""
+    """Scenes and endings that the engine remembers and the game does not have, or not with that outcome."""
     endings = {ending.id for ending in game.endings}
     endings |= {route.ending for ending in game.endings for route in ending.finale}
     finales = {ending.id for ending in game.endings if ending.finale}
-    return [
+    faults = [
         f"{ENGINE_ROOT}.{name}: the game has no {name} {quote_value(memory[name])}"
         for name, known in (("scene", set(game.scenes)), ("finale", finales), ("ending", endings))
         if memory[name] and memory[name] not in known
     ]
+    kinds = {(ending.id, ending.kind.value) for ending in game.endings}
+    kinds |= {(route.ending, route.kind.value) for ending in game.endings for route in ending.finale}
+    if not faults and (memory["ending"], memory["outcome"]) not in kinds | {("", "")}:
+        outcome, ending = quote_value(memory["outcome"]), quote_value(memory["ending"])
+        faults.append(f"{ENGINE_ROOT}.outcome: {outcome} is not how the ending {ending} comes out")
+    return faults

@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from talewright.chronicle.store import BlobKind
@@ -25,6 +26,9 @@ HAND_EDITS = "hand-edits"
 OPEN_TURNS = "open-turns.json"
 TURNSTILE = ".turnstile"
 """What the name of a lock's turnstile has behind that of the lock."""
+
+LAST = ".last"
+"""The file beside the campaigns that names the one written last, as a clock may be set back."""
 
 SET_ASIDE = "set-aside"
 IGNORED = ".gitignore"
@@ -266,6 +270,37 @@ def put_file(disk: Disk, path: Path, data: bytes) -> None:
         new.unlink(missing_ok=True)
         raise
     disk.sync_folder(path.parent)
+
+
+LAST_BYTES_MAX = 200
+"""Bytes of the file that names the campaign written last."""
+
+
+def read_last(disk: Disk, saves: Path) -> str:
+    """The name of the campaign written last; empty where that is not known."""
+    try:
+        return read_file(disk, saves / LAST, LAST_BYTES_MAX).decode().strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+
+
+def note_last(disk: Disk, folder: Path) -> None:
+    """Note that a campaign is the one written last. Where that fails, times decide."""
+    if read_last(disk, folder.parent) == folder.name:
+        return
+    new = folder.parent / f"{LAST}.{os.getpid()}{NEW}"
+    with suppress(OSError):
+        new.unlink(missing_ok=True)
+        try:
+            # It need not outlive a power failure, so nothing is waited for.
+            file = disk.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+            try:
+                write_all(disk, file, f"{folder.name}\n".encode())
+            finally:
+                disk.close(file)
+            disk.replace(new, folder.parent / LAST)
+        finally:
+            new.unlink(missing_ok=True)
 
 
 def set_aside(disk: Disk, path: Path, folder: Path, name: str) -> Path:

@@ -22,7 +22,7 @@ from talewright.stores.folder.book_reader import (
     find_trail,
     has_record,
 )
-from talewright.stores.folder.disk import Disk, FolderLayout
+from talewright.stores.folder.disk import Disk, FolderLayout, note_last
 from talewright.stores.folder.log.campaign_log import LockedCampaignLog
 from talewright.stores.folder.lost_records import list_git_ends, report_lost
 from talewright.stores.folder.pages.page_and_git_update import LogEndStamp, PageProjector
@@ -60,6 +60,7 @@ class FolderBook(FolderReader):
                 head = find_head(annals, self.campaign, accepted.branch)
                 accepted = place_input(accepted, head, lambda one: find_commit(annals, self.campaign, one))
                 annals.append([accepted], _WRITE_ACCEPTED, _SYNC_ACCEPTED)
+                note_last(self._disk, self._layout.folder)
             kept, standing = known.accepted or accepted, annals.standing
             return Acceptance(
                 kept,
@@ -101,6 +102,7 @@ class FolderBook(FolderReader):
                 if head != expected:
                     raise HeadMovedError(head or "")
             annals.append([pointing])
+            note_last(self._disk, self._layout.folder)
 
     async def find_lost(self) -> tuple[str, ...]:
         """Who knows of records that are no longer there; nothing where all of them are there."""
@@ -108,6 +110,12 @@ class FolderBook(FolderReader):
         in_git = list_git_ends(self._layout)
         async with self._hold as annals:
             return report_lost(self._disk, self._layout, annals, in_git)
+
+    async def read_through(self, bytes_max: int) -> None:
+        """Read the whole record once, where it is no longer than this, so that damage in it is known."""
+        async with self._hold as annals:
+            if annals.standing.end <= bytes_max:
+                annals.check()
 
     async def project(self, projection: PageProjection) -> None:
         """Write what a person may read; it never fails a turn."""

@@ -29,7 +29,16 @@ from talewright.chronicle.store import (
 from talewright.chronicle.store_pages import cut_page
 from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.blobs import seal_secret, seal_value
-from talewright.stores.folder.disk import IGNORE_TEXT, IGNORED, SHELVES, Disk, FolderLayout, write_file
+from talewright.stores.folder.disk import (
+    IGNORE_TEXT,
+    IGNORED,
+    SHELVES,
+    Disk,
+    FolderLayout,
+    note_last,
+    read_last,
+    write_file,
+)
 from talewright.stores.folder.file_lock import FileLock
 from talewright.stores.folder.folder_book import FolderBook
 from talewright.stores.folder.listing_file import (
@@ -136,6 +145,7 @@ class FolderStore:
                 f"the campaign {founding.campaign!r} could not be begun: {error.strerror or error}",
                 f"Make room on the disk or see to it ({self._root}), then try again.",
             ) from error
+        note_last(self._disk, target)
         book = await self.open(founding.campaign)
         for digest in {founding.root.game_digest, *founding.games}:
             book.note_game(digest)
@@ -166,9 +176,11 @@ class FolderStore:
                 f"`talewright saves recover {campaign}`.",
             ) from error
         except OSError as error:
+            hint = f"See to the disk and to who may write in {layout.folder}, then try again."
+            if error.errno == errno.EROFS:
+                hint = f"Copy {layout.folder} to a disk that can be written, and name it with --saves."
             raise UnsavedError(
-                f"the campaign {campaign!r} could not be opened: {error.strerror or error}",
-                f"See to the disk and to who may write in {layout.folder}, then try again.",
+                f"the campaign {campaign!r} could not be opened: {error.strerror or error}", hint
             ) from error
         projector = PageProjector(self._disk, layout, git=self._git)
         projector.lost = lost = find_lost_end(annals, card)
@@ -190,7 +202,10 @@ class FolderStore:
                     folder.name, card.about, card.at, card.damaged, _notice(layout, kept), card.owner
                 )
                 found.append((_written(layout), listing))
-        found.sort(key=lambda one: (one[1].at, one[0], one[1].campaign), reverse=True)
+        last = read_last(self._disk, self._root)
+        found.sort(
+            key=lambda one: (one[1].campaign == last, one[1].at, one[0], one[1].campaign), reverse=True
+        )
         return cut_page([listing for _, listing in found], owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:

@@ -13,6 +13,7 @@ from talewright.chronicle.chained_lines import GENESIS
 from talewright.chronicle.record_codec import RecordCodecError, parse
 from talewright.chronicle.records import Json
 from talewright.common.frozen_values import frozen
+from talewright.common.plain_files import OddFileError
 from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_file
 from talewright.stores.folder.log.log_file import LogFile, UnreadableTail, walk_frames
 
@@ -125,12 +126,16 @@ def update_listing(disk: Disk, layout: FolderLayout, card: ListingFile | None) -
     if card is None:
         card = ListingFile(damaged=True)
     try:
-        log = LogFile(disk, layout.chronicle)
-    except OSError:
+        log = LogFile(disk, layout.chronicle, writable=False)
+    except (FileNotFoundError, OddFileError):
         return replace(card, damaged=True)
+    except OSError:
+        # Nobody may read it, or the disk refuses: whether it is damaged is not known.
+        return card
     try:
         size = log.size
-        if size < card.end:
+        first = next(walk_frames(log.read, 0, GENESIS, size), None)
+        if size < card.end or first is None or isinstance(first, UnreadableTail):
             return replace(card, damaged=True)
         for item in walk_frames(log.read, card.end, card.chain, min(size, card.end + LOOK_BYTES_MAX)):
             if isinstance(item, UnreadableTail):

@@ -82,7 +82,7 @@ def report_lost(
         [] if lost is None else [KnownEnd("campaign.json or index.bin", lost.end, lost.chain, lost.records)]
     )
     known += in_git
-    log = LogFile(disk, layout.chronicle)
+    log = LogFile(disk, layout.chronicle, writable=False)
     try:
         found = {one.place: one for one in sorted(find_unheld(log, known), key=lambda one: one.end)}
     finally:
