@@ -27,15 +27,15 @@ QUICK = ReplyPace(piece_characters=40)
 
 LABELS = {
     "starts": "Without a model: three starts to choose from",
-    "sheet": "Setup: what was agreed on, to be confirmed",
+    "sheet": "Setup: a summary to confirm",
     "opening": "The opening scene, and everything you know beside it",
-    "card": "A card before the dice fall: tags for and against, the odds, four answers",
-    "contested": "The same card contested: the reason written beside it, and what came of it",
+    "card": "A card before the roll: tags for and against, the odds, four answers",
+    "contested": "The same card contested: the player's reason, and the new assessment",
     "dice": "The dice in the story, and the glitch they cost",
-    "morning": "A morning: resist is back, a clock has filled, a condition waits to be mended",
-    "mended": "The condition is mended, and the full clock begins anew",
-    "plain-setup": "Setup in plain text: the sheet, the yes, the opening scene",
-    "plain-check": "A check in plain text: contested, assessed anew, rolled",
+    "morning": "A morning: resist is back, a clock is full, and a condition can be removed",
+    "mended": "The condition is removed, and the full clock restarts",
+    "plain-setup": "Setup in plain text: the sheet, the confirmation, the opening scene",
+    "plain-check": "A check in plain text: contested, reassessed, rolled",
     "plain-morning": "A morning in plain text, with /cards",
     "chinese": "A ready start in Chinese",
 }

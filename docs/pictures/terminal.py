@@ -15,16 +15,16 @@ from terminal_tale import MODEL, Tale, Turn, read_tale
 FOLDER = Path(__file__).parent
 
 LABELS = {
-    "first-run": "The first visit: games that need no model, and the way to a model",
-    "lobby": "The lobby: campaigns with their last line, turn, teller and cost, and the games",
+    "first-run": "The first run: games that need no model, and setting one up",
+    "lobby": "The lobby: campaigns with their last line, turn, storyteller and cost, and the games",
     "table": "The table: status bar, story, choices with hint and risk, cards beside them",
     "streaming": "In the middle of a turn: the story is being told, piece by piece",
-    "dice": "Dice in the story: what was thrown, each die, and what came of it",
-    "card": "The history of one card: a curve, and the reason of every change",
+    "dice": "Dice in the story: what was rolled, each die, and the result",
+    "card": "The history of one card: a curve, and the reason for every change",
     "tree": "The tree of a campaign with two branches",
-    "compare": "Two branches side by side, and what stands otherwise",
-    "inspector": "The inspector, for authors: everything that is recorded of a turn",
-    "help": "The help page, made from the keys",
+    "compare": "Two branches side by side, and how they differ",
+    "inspector": "The inspector, for authors: everything that is recorded about a turn",
+    "help": "The help page lists the keys of a screen",
     "palette": "The command palette",
     "medium": "The table at 80 by 24",
     "narrow": "The table at 60 by 20: story and cards are two tabs",

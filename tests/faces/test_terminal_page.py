@@ -35,7 +35,7 @@ CHAPTERS: dict[str, Sequence[KeyBinding]] = {
     "At the line": TYPING_KEYS,
     "At the table": TABLE_KEYS,
     "In the lobby": LOBBY_KEYS,
-    "On the first visit": FIRST_RUN_KEYS,
+    "On the first run": FIRST_RUN_KEYS,
     "Choosing a model": MODEL_CHOICE_KEYS,
     "Setting up a model": SETUP_KEYS,
     "In the history of a card": CARD_HISTORY_KEYS,
