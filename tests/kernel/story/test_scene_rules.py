@@ -1,6 +1,7 @@
 """A game played from its scenes alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,8 @@ from talewright.kernel.story.scene_rules import (
     carry_out_choice,
     current_scene,
     is_over,
+    leave,
+    may_stay,
     offered,
     open_finale,
     open_scenes,
@@ -353,3 +356,23 @@ def test_a_turn_with_a_trial_says_what_the_system_answered() -> None:
     assert turn.roll is None
     assert turn.texts == ("k.try", "k.won", "scene.yard.text.1")
     assert turn.position.state.read(("tosses",)) == 1
+
+
+def test_a_scene_may_be_played_again_unless_it_is_once_or_no_longer_holds() -> None:
+    position = started()
+    scene = current_scene(GAME, position)
+    assert scene is not None
+    always, never = maybe(LAYOUT, "true"), maybe(LAYOUT, "false")
+    for when, once, stays in (
+        (None, False, True),
+        (always, False, True),
+        (never, False, False),
+        (None, True, False),
+    ):
+        assert may_stay(replace(scene, when=when, once=once), position) is stays
+
+
+def test_a_scene_that_is_left_is_nowhere() -> None:
+    step = leave(GAME, started())
+    assert current_scene(GAME, step.position) is None
+    assert [change.path for change in step.changes] == ["/_engine/scene"]
