@@ -113,6 +113,20 @@ def test_the_four_slips_of_translation() -> None:
     assert "一滴雨没下" not in tell("zh-CN", "scene.docks_crane.climb.success")
 
 
+# Lantern Road
+
+
+def test_whoever_walks_with_the_winter_is_not_left_alone_at_the_door() -> None:
+    game = play_edition("games/lantern_road").game
+    at_door: dict[str, Json] = {"place": "high_door", "company.guest": 2}
+    alone, together = (put(game, {**at_door, "flags.met_guest": met}) for met in (False, True))
+    holds = {
+        name: [ending.id for ending in game.endings if ending.when.holds(position.state.document, 1)]
+        for name, position in (("alone", alone), ("together", together))
+    }
+    assert holds == {"alone": ["astray"], "together": ["at_the_door"]}
+
+
 # Chapel Watch
 
 
@@ -193,6 +207,34 @@ def bare_yes() -> Iterator[tuple[str, str, str]]:
                 ]
                 if glitches and not rung.result.text and not choice.text:
                     yield f"{scene.id}.{choice.id}", str(glitches[0]), rung.result.next or choice.next
+
+
+@pytest.mark.parametrize(
+    ("language", "gone", "left"), [("en", "three stakes", "That leaves one"), ("zh-CN", "三根桩", "还剩一根")]
+)
+def test_the_last_stake_is_in_the_ground_when_you_go_after_it(language: str, gone: str, left: str) -> None:
+    edition = play_edition("games/solo")
+    texts = edition.words(language)
+    told = [texts.get(variant.text) for variant in edition.game.scenes["fr_alone"].variants]
+    assert not [text for text in told if gone in text]
+    assert sum(left in text for text in told) == 2
+
+
+@pytest.mark.parametrize(("language", "down"), [("en", "go down after it"), ("zh-CN", "跟着下去")])
+def test_whoever_waits_for_the_captain_finds_her_at_the_drawer(language: str, down: str) -> None:
+    assert text_of("solo", language, "scene.ci_morgue.wait.text").strip().rstrip(".。").endswith(down)
+
+
+def test_a_barge_that_lies_in_the_hedge_casts_off_no_more() -> None:
+    game = play_edition("games/solo").game
+    goes = next(trigger for trigger in game.triggers if trigger.id == "fr_iron_goes")
+    told = begin_story(game, begin(game), Fate(b"", 0)).position
+    begun = play(game, told, "frontier", Fate(b"", 1)).position
+    for day, casts_off in ((1, True), (2, True), (3, False)):
+        values = {"tale.in_book": 1, "npcs.jory.clock": 4, "npcs.jory.clock_max": 4, "meta.day": day}
+        updates = [Update(Op.SET, path, value) for path, value in values.items()]
+        document = carry_out(game, begun, updates, "scene:test").position.state.document
+        assert goes.when.holds(document, 1) is casts_off
 
 
 def test_every_yes_but_is_told() -> None:
