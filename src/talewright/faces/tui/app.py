@@ -93,6 +93,10 @@ FAILED = 1
 """The exit code where something went wrong that should not."""
 
 
+RECEIPT_SECONDS = 20.0
+"""How long the receipt of a new campaign stands there."""
+
+
 class TerminalApp(NavigatingApp):
     """The terminal face."""
 
@@ -151,6 +155,19 @@ class TerminalApp(NavigatingApp):
         """Sit down at a campaign."""
         assert self.places is not None
         await self.push_screen(self.places.table(session))
+        self.run_worker(self._tell_receipt(session), group="receipt", exit_on_error=False)
+
+    async def _tell_receipt(self, session: "Session") -> None:
+        """Show the first receipt of a campaign that was just begun."""
+        assert self.rooms is not None
+        if session.opening is None:
+            return
+        view = await session.view()
+        receipt = (await self.rooms.lobby.details(view.campaign)).receipt if view.version <= 1 else ""
+        if receipt:
+            words = shared_words(self.language_at(self.screen))
+            told = words.receipt.format(campaign=view.campaign, receipt=receipt)
+            self.notify(told, timeout=RECEIPT_SECONDS, markup=False)
 
     async def leave_table(self) -> None:
         """Back to the lobby; the campaign is safe."""

@@ -56,6 +56,9 @@ class SharedWords:
     leaving: str
     """When ctrl+c is pressed, which leaves nothing."""
 
+    receipt: str
+    """When a campaign is begun: its first receipt."""
+
     theme: str
     themes: Mapping[str, str]
     """What each theme is called, by its name."""
@@ -92,6 +95,7 @@ ENGLISH = SharedWords(
     help_card="On a card",
     help_foot="Everything here can also be clicked, or found with ctrl+p. Esc closes this page.",
     leaving="ctrl+q leaves. Everything is kept.",
+    receipt="A receipt for the dice of {campaign}. Keep it: they cannot be exchanged unnoticed.\n{receipt}",
     theme="Colours: {name}",
     themes={
         "talewright-dark": "dark",
@@ -131,6 +135,7 @@ CHINESE = SharedWords(
     help_card="在卡片上",
     help_foot="这里的每一项也都可以用鼠标点，或按 ctrl+p 查找。按 Esc 关闭本页。",
     leaving="按 ctrl+q 离开。一切都会保存。",
+    receipt="{campaign} 的骰子凭据。留好它，以后骰子被换过就查得出来：\n{receipt}",
     theme="配色：{name}",
     themes={
         "talewright-dark": "深色",
