@@ -206,6 +206,15 @@ def test_what_systems_remember_is_covered_and_a_summary_makes_nothing_known() ->
     assert not told.covers([RIVER])
 
 
+def test_examples_of_what_to_write_may_be_written() -> None:
+    shown = 'Answer so, and say it at once: {"actions": ["Search the old chapel again", "Talk to the guard"]}'
+    frozen = FittedSections((PromptSection("contract", shown), PromptSection("rules", shown.upper())), ())
+    ground = AnswerGround(GAME, begin(GAME))
+    made = gather_hidden_texts(DIALECTS["cards"], ground, TEXTS, NOTHING, "", frozen)
+    assert not made.covers(["Search the old chapel again", "Talk to the guard"])
+    assert made.covers(["Answer so, and say it at once"])
+
+
 def test_what_was_hidden_and_given_up_is_covered_while_the_prompt_shows_it() -> None:
     lines = f"{NEWS}\nshort\n{RIVER}"
     bodies = (

@@ -4,6 +4,7 @@ It gathers texts; whether an answer repeats one of them is seen by the leak guar
 a move, not at what a model wrote: a tool may take hidden words and keep them hidden.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -159,6 +160,11 @@ def _list_rolled(result: Json) -> Iterator[str]:
         yield from (words for name in ROLLED if isinstance(words := result.get(name), str))
 
 
+CONTRACT = "contract"
+"""The section that says in which form to answer."""
+
+_QUOTED = re.compile(r'"([^"\n]+)"')
+
 WORLD = "world"
 """A text that may say what is told in confidence elsewhere: that it stands there makes nothing known."""
 
@@ -206,6 +212,8 @@ def gather_hidden_texts(
         yield from (text for text, hidden in changed if not hidden)
         yield from _list_seen(ground)
         yield from _list_open(texts, frozenset(closed))
+        # Words in quotation marks are examples of what to write, and a model may well write them, one by one.
+        yield from (" ".join(_QUOTED.findall(one.text)) for one in sections if one.name == CONTRACT)
 
     return HiddenTexts(passing, tuple(standing), list_known, texts.entries)
 
