@@ -1,6 +1,6 @@
 """Disguises: the same text set otherwise, so that a plain search does not find it.
 
-Those named in `SEEN_THROUGH` are still that text to a reader, and to the guard. The others are another text.
+Those in `OTHER_TEXTS` are another text. The others are still that text to a reader, and to the guard.
 """
 
 import base64
@@ -26,7 +26,10 @@ DISGUISES: Mapping[str, Callable[[str], str]] = {
     "pieces": lambda text: " heron ".join(text[at : at + 30] for at in range(0, len(text), 30)),
 }
 
-OTHER_TEXTS = frozenset({"base64", "reversed", "pieces"})
-"""What no longer is a run of the text."""
+OTHER_TEXTS = frozenset({"base64", "reversed"})
+"""What no longer is the text."""
 
-SEEN_THROUGH = frozenset(DISGUISES) - OTHER_TEXTS
+PIECEMEAL = frozenset({"pieces"})
+"""What is the text to the guard, and to a search for long runs is not."""
+
+SEEN_THROUGH = frozenset(DISGUISES) - OTHER_TEXTS - PIECEMEAL
