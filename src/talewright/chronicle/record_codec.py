@@ -1,6 +1,6 @@
 """Record codec: records as JSON objects and as bytes, and back.
 
-Every member is looked at on the way back; what a body says is not.
+Every member is looked at on the way back; of what a body says, only its shape.
 """
 
 import json
@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NoReturn, TypeAlias, TypeVar, assert_never
 
+from talewright.chronicle.body_shapes import find_misshape
 from talewright.chronicle.records import (
     Accepted,
     Aside,
@@ -236,6 +237,9 @@ def _object(members: RecordForm, name: str) -> Mapping[str, Json]:
     value = _member(members, name)
     if not isinstance(value, dict):
         raise RecordCodecError(f"the member {name!r} of a record is an object")
+    misshape = find_misshape(value)
+    if misshape:
+        raise RecordCodecError(f"in the {name} of a record, {misshape}")
     return value
 
 

@@ -2,12 +2,24 @@
 
 import json
 
+import pytest
+
+from talewright.chronicle.store import DamagedError
+from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
 from talewright.kernel.judging.moves_and_rulings import Decision, Option
 from talewright.kernel.state.changes import Change
 from talewright.kernel.state.documents import ABSENT
 from talewright.kernel.story.triggers import Event
-from talewright.turn.records.commit_body import GameEnd, OfferedChoice, TurnBody, read_body, write_body
+from talewright.llm.reply_chunks import Usage
+from talewright.turn.records.commit_body import (
+    GameEnd,
+    OfferedChoice,
+    TurnBody,
+    read_body,
+    read_usage,
+    write_body,
+)
 
 WHOLE = TurnBody(
     input={"kind": "say", "text": "I wave"},
@@ -115,3 +127,17 @@ def test_a_decision_says_which_answer_takes_words_along() -> None:
     card = Decision("check", "Roll?", (Option("roll", "Roll"), Option("no", "No")), (), True, "no")
     body = TurnBody(input={}, decisions=(card,))
     assert read_body(json.loads(json.dumps(write_body(body)))).decisions == (card,)
+
+
+@pytest.mark.parametrize(
+    "draw", [5, None, [], [1, 2, 3, 4], [1, 2, 3, 4, 5], [1, 2, 3, True, ""], ["", 1, 2, 3, ""]]
+)
+def test_a_draw_that_is_none_is_damage(draw: Json) -> None:
+    with pytest.raises(DamagedError, match="draws that are none"):
+        read_body({"draws": [draw]})
+
+
+def test_usage_that_is_none_is_not_counted() -> None:
+    assert read_usage({"input_tokens": 1, "output_tokens": 2, "cached_tokens": 3}) == Usage(1, 2, 3)
+    for raw in (None, 5, {}, {"input_tokens": "1", "output_tokens": 2, "cached_tokens": 3}):
+        assert read_usage(raw) is None

@@ -243,7 +243,7 @@ def _read_ruling(raw: Mapping[str, Json], changes: Sequence[Change]) -> Inspecte
     numbers = cast(Sequence[int], raw.get("changes", ()))
     waits = f"waits for {raw['for']}" if "for" in raw else ""
     reason = str(raw.get("reason") or move.get("reason") or waits)
-    made = tuple(_tell_change(changes[number]) for number in numbers)
+    made = tuple(_tell_change(changes[number]) for number in numbers if 0 <= number < len(changes))
     return InspectedRuling(str(raw["ruling"]), _tell_move(move), reason, str(raw.get("grade", "")), made)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, assert_never, cast
 
+from talewright.chronicle.store import DamagedError
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
 from talewright.kernel.chance import Draw
@@ -185,6 +186,18 @@ def _read_decision(raw: Mapping[str, Json]) -> Decision:
     )
 
 
+def _read_draw(raw: Json) -> Draw:
+    """A draw; the record itself is content with any JSON here, as older ones held other things."""
+    parts = raw if isinstance(raw, list) else []
+    numbers = [part for part in parts[:-1] if type(part) is int]
+    if len(parts) != 5 or len(numbers) != 4 or not isinstance(parts[-1], str):
+        raise DamagedError(
+            "a turn holds draws that are none: each is four whole numbers and a reason",
+            "Run `talewright verify` to see where the record goes wrong.",
+        )
+    return Draw(numbers[0], numbers[1], numbers[2], numbers[3], parts[-1])
+
+
 _WRITE: Mapping[str, Callable[[Any], Json]] = {
     "choices": lambda offers: [
         {"id": o.id, "label": o.label, "hint": o.hint, "risk": o.risk, "source": o.source} for o in offers
@@ -201,7 +214,7 @@ _READ: Mapping[str, Callable[[Any], object]] = {
     "events": lambda raw: tuple(Event(**event) for event in raw),
     "decisions": lambda raw: tuple(_read_decision(decision) for decision in raw),
     "end": lambda raw: GameEnd(**raw),
-    "draws": lambda raw: tuple(Draw(*draw) for draw in raw),
+    "draws": lambda raw: tuple(map(_read_draw, raw)),
     "input": lambda raw: raw,
     "adopted": lambda raw: raw,
     "model": lambda raw: raw,
@@ -228,13 +241,14 @@ def write_usage(usage: Usage) -> dict[str, Json]:
 
 
 def read_usage(raw: Json) -> Usage | None:
-    """Usage as it was kept."""
+    """Usage as it was kept; None where it is none."""
     if not isinstance(raw, Mapping):
         return None
-    count = cast(Mapping[str, int], raw)
-    return Usage(
-        count["input_tokens"], count["output_tokens"], count["cached_tokens"], bool(raw.get("estimated"))
-    )
+    counts = [raw.get(name) for name in ("input_tokens", "output_tokens", "cached_tokens")]
+    numbers = [count for count in counts if type(count) is int]
+    if len(numbers) != len(counts):
+        return None
+    return Usage(numbers[0], numbers[1], numbers[2], bool(raw.get("estimated")))
 
 
 def write_reply(reply: Reply) -> dict[str, Json]:

@@ -1,0 +1,141 @@
+"""Body shapes: which JSON stands where in the body of a record, as far as anybody relies on it.
+
+What a member means is not known here, and members without a shape may hold anything. A record that was
+forged, with every hash right, is refused by this where it is read and not wherever it is used.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+from talewright.chronicle.records import Json
+
+
+class ListShape(NamedTuple):
+    """A list of which every element has a shape."""
+
+    element: "Shape" = None
+
+
+class ObjectShape(NamedTuple):
+    """An object: members it must have, members it may have, and whether it may have others."""
+
+    needed: "Mapping[str, Shape]" = MappingProxyType({})
+    known: "Mapping[str, Shape]" = MappingProxyType({})
+    is_open: bool = True
+
+
+Shape: TypeAlias = type[str] | type[int] | ListShape | ObjectShape | None
+"""None is anything."""
+
+_OBJECT = ObjectShape()
+_OBJECTS = ListShape(_OBJECT)
+_TEXTS = ListShape(str)
+_NUMBERS = ListShape(int)
+
+_CHANGE = ObjectShape({"op": str, "path": str}, {"reason": str, "cause": str})
+_USAGE = ObjectShape({}, {"input_tokens": int, "output_tokens": int, "cached_tokens": int})
+_MOVE = ObjectShape({}, {"call": str, "id": str, "op": str, "path": str, "reason": str, "end": str})
+
+_BODY: Mapping[str, Shape] = {
+    "said": str,
+    "told": str,
+    "language": str,
+    "narration": str,
+    "choices": ListShape(
+        ObjectShape({"id": str, "label": str}, {"hint": str, "risk": str, "source": str}, is_open=False)
+    ),
+    "changes": ListShape(_CHANGE),
+    "events": ListShape(ObjectShape({"type": str, "text": str}, {"cause": str}, is_open=False)),
+    "decisions": ListShape(
+        ObjectShape(
+            {
+                "id": str,
+                "question": str,
+                "options": ListShape(ObjectShape({"id": str, "label": str})),
+                "lines": _TEXTS,
+                "takes_note": None,
+            },
+            {"note_with": str},
+        )
+    ),
+    "end": ObjectShape({"ending": str, "outcome": str}, is_open=False),
+    "draws": ListShape(),
+    "nonce": str,
+    "rolls": ListShape(ObjectShape({"kind": str}, {"text": str, "tool": str, "word": str})),
+    "rulings": ListShape(ObjectShape({"ruling": str, "move": _MOVE}, {"changes": _NUMBERS, "grade": str})),
+    "exchanges": ListShape(
+        ObjectShape(
+            {},
+            {
+                "purpose": str,
+                "model": str,
+                "text": str,
+                "calls": ListShape(ObjectShape({"id": str, "name": str, "arguments": str})),
+                "flaws": _TEXTS,
+                "mend": _TEXTS,
+                "results": _OBJECTS,
+                "usage": _USAGE,
+            },
+        )
+    ),
+    "asides": _TEXTS,
+    "edits": ListShape(ObjectShape({"path": str}, {"text": str, "digest": str, "refused": str})),
+    "adopted": _OBJECT,
+    "lore": ListShape(ObjectShape({"id": str}, {"why": str})),
+    "cuts": _OBJECTS,
+    "window": ObjectShape({}, {"cut_at": int, "first": int, "known": int, "frozen": str}),
+    "facts": _TEXTS,
+    "bundle": str,
+    "model": ObjectShape({}, {"name": str}),
+    "engine": int,
+    "circumstances": _OBJECT,
+    "root": ObjectShape({}, {"document": _OBJECT, "commitment": str, "imported": _OBJECT}),
+}
+"""Of commits, attempts and asides alike: a member of one name has one shape in all of them."""
+
+
+def find_misshape(body: Mapping[str, Json]) -> str:
+    """Where a body holds what nobody writes there, and what belongs there; empty where all is well."""
+    for name, value in body.items():
+        shape = _BODY.get(name)
+        found = _find(shape, value, name)
+        if found:
+            return found
+    return ""
+
+
+def _find(shape: Shape, value: Json, path: str) -> str:
+    if shape is None:
+        return ""
+    if isinstance(shape, ListShape):
+        return _find_in_list(shape, value, path)
+    if isinstance(shape, ObjectShape):
+        return _find_in_object(shape, value, path)
+    # A bool is an int to Python, and no number to anybody else.
+    if type(value) is not shape:
+        return f"{path} is {'a text' if shape is str else 'a whole number'}"
+    return ""
+
+
+def _find_in_list(shape: ListShape, value: Json, path: str) -> str:
+    if not isinstance(value, list):
+        return f"{path} is a list"
+    found = (_find(shape.element, part, f"{path}.{at}") for at, part in enumerate(value))
+    return next(filter(None, found), "")
+
+
+def _find_in_object(shape: ObjectShape, value: Json, path: str) -> str:
+    if not isinstance(value, dict):
+        return f"{path} is an object"
+    missing = next((name for name in shape.needed if name not in value), None)
+    if missing is not None:
+        return f"{path} has a member {missing}"
+    for name, part in value.items():
+        known = name in shape.needed or name in shape.known
+        if not known and not shape.is_open:
+            return f"{path} has no member {name}"
+        found = _find(shape.needed.get(name, shape.known.get(name)), part, f"{path}.{name}")
+        if found:
+            return found
+    return ""
