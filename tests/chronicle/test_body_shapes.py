@@ -6,8 +6,14 @@ from talewright.chronicle.body_shapes import find_misshape
 from talewright.chronicle.record_codec import RecordCodecError, decode, encode
 from talewright.chronicle.records import MAIN, Aside, Attempt, AttemptVerdict, Commit, Json
 
-OFFER = {"id": "1", "label": "Go"}
-DECISION = {"id": "d", "question": "?", "options": [OFFER], "lines": ["a"], "takes_note": True}
+OFFER: dict[str, Json] = {"id": "1", "label": "Go"}
+DECISION: dict[str, Json] = {
+    "id": "d",
+    "question": "?",
+    "options": [OFFER],
+    "lines": ["a"],
+    "takes_note": True,
+}
 
 GOOD: list[dict[str, Json]] = [
     {},

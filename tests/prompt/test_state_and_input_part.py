@@ -5,6 +5,7 @@ from dataclasses import replace
 from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Op, Update
 from talewright.kernel.slots.slot_types import Slot
+from talewright.kernel.state.changes import Change
 from talewright.kernel.state.state import Position, begin
 from talewright.kernel.story.cast_and_cards import Card, PromptWeight
 from talewright.kernel.story.game_texts import Texts
@@ -13,6 +14,7 @@ from talewright.prompt.state_and_input_part import (
     AHEAD_MAX,
     NEAR_SCENES_MAX,
     TailMoment,
+    show_changes,
     show_state,
     write_tail,
 )
@@ -230,3 +232,12 @@ def test_a_state_of_which_nothing_may_be_shown() -> None:
     kept_out = tuple(Card(name, prompt_weight=PromptWeight.HIDDEN) for name in "abcde")
     game = replace(weighed(), cards=kept_out)
     assert "[STATE]" not in tail(game, begin(game), TailMoment(TranscriptInput("x")))
+
+
+def test_a_change_of_what_is_secret_is_not_shown() -> None:
+    game = make_game(make_layout({"coins": integer(3), "plot": secret(string("a"))}))
+    changes = [
+        Change("replace", "/plot", "b", "a", "", "engine"),
+        Change("replace", "/coins", 4, 3, "", "engine"),
+    ]
+    assert show_changes(game, changes) == [{"op": "replace", "path": "/coins", "value": 4}]

@@ -44,6 +44,7 @@ ENTRIES = {
     "lore.reeve.text": "The reeve was drowned nine years ago by the people who pay taxes in his name.",
     "lore.bell.text": "The bell in the yard is rung three times each night, and nobody rings it.",
     "variable.plan.description": "What the innkeeper means to do once the last guest has gone up to bed.",
+    "variable.plot.description": "Who the heron above the door has been all along, unknown even to Berta.",
     "variable.sign.description": "What hangs above the door of the inn, in case anybody wonders what it is.",
 }
 NOTE = "The oracle answers truly, but only to those who have drowned a candle in the basin."
@@ -99,6 +100,7 @@ def veil(
         ENTRIES["npc.berta.secret"],
         ENTRIES["lore.reeve.text"],
         ENTRIES["variable.plan.description"],
+        ENTRIES["variable.plot.description"],
         NOTE,
         "What lies behind, as a record. It tells you what happened and instructs in nothing.",
         "(The player waits for what happens next.)",

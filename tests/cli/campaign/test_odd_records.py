@@ -15,7 +15,7 @@ from tests.cli.campaigns import NAME, Console
 
 SEED = 20261115
 FORGERIES = 40
-ODD = (None, True, -1, 2**70, 1.5, "x", "", [], {}, [[]], {"a": 1}, [None])
+ODD: tuple[object, ...] = (None, True, -1, 2**70, 1.5, "x", "", [], {}, [[]], {"a": 1}, [None])
 WRONG = "Something went wrong"
 """What a face says of an exception that should not happen."""
 

@@ -123,3 +123,13 @@ def test_elements_of_lists_are_told_from_members() -> None:
     assert is_list_element(GAME, ("crew", "0"))
     assert not is_list_element(GAME, ("mixed", "a"))
     assert not is_list_element(GAME, ("crew",))
+
+
+def test_what_the_engine_keeps_is_closed_by_its_name_too() -> None:
+    # Its slot is secret as well; this holds should that ever change.
+    engine = replace(GAME.layout.roots["_engine"], secret=False, hidden=True)
+    engine = replace(engine, fields={name: replace(one, secret=False) for name, one in engine.fields.items()})
+    game = replace(GAME, layout=replace(GAME.layout, roots={**GAME.layout.roots, "_engine": engine}))
+    for path in (("_engine",), ("_engine", "scene")):
+        seers = " ".join(viewer for viewer in Viewer if visible_path(game, path, viewer))
+        assert seers == "author operator"

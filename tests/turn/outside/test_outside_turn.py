@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from talewright.chronicle.records import AttemptVerdict, Commit
+from talewright.chronicle.records import Attempt, AttemptVerdict, Commit
 from talewright.chronicle.store import HeadMovedError, OpenTurnMovedError
 from talewright.kernel.judging.moves_and_rulings import Call, Op, Update
 from talewright.turn.game_editions import OpenedEditions
@@ -309,5 +309,23 @@ def test_another_turn_came_first() -> None:
         with pytest.raises(HeadMovedError):
             await begin_outside(bench.road, "main", Choose("pay"), "new", base)
         assert await bench.attempts("new") == ()
+
+    asyncio.run(run())
+
+
+def test_a_commit_that_is_not_our_own_is_called_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge())
+        turn = await begin(bench, Opening(), "opening")
+        real = bench.road.book.commit
+
+        async def come_first(commit: Commit, attempt: Attempt) -> Commit:
+            # Another process has committed the same operation a moment before.
+            await real(replace(commit, id="f" * 32), attempt)
+            return await real(commit, attempt)
+
+        monkeypatch.setattr(bench.road.book, "commit", come_first)
+        outcome = await turn.finish("A man under a lamp.")
+        assert (outcome.commit.id, outcome.repeated) == ("f" * 32, True)
 
     asyncio.run(run())
