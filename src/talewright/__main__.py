@@ -1,4 +1,4 @@
-"""`python -m talewright` is the command line."""
+"""Runs the command line for `python -m talewright`."""
 
 from talewright.cli import main
 

@@ -1,6 +1,6 @@
-"""Crash points: named places on the road where a test may let the world end.
+"""Crash points: named places in the code where a test can simulate a crash.
 
-In play they do nothing; only `talewright.testing` sets the hook.
+In normal operation they do nothing; only `talewright.testing` sets the hook.
 """
 
 from collections.abc import Callable
@@ -35,26 +35,26 @@ POINTS: Final[tuple[str, ...]] = (
     "git",
     "write aside",
 )
-"""The points of the solo road, in the order a turn passes them."""
+"""All points of a solo campaign, in the order a turn passes them."""
 
 Hook = Callable[[str], None]
 
 
 def _pass_by(point: str) -> None:
-    """What happens at a crash point in play: nothing."""
+    """The default hook: do nothing."""
 
 
 _hook: list[Hook] = [_pass_by]
-"""One cell, so that a test can put another hook in; nothing else of the program writes it."""
+"""A one-element list, so that a test can replace the hook; nothing else in the program writes to it."""
 
 
 def crash_point(name: str) -> None:
-    """Mark a place where everything may end: `before <point>` or `after <point>`."""
+    """Mark a place where the process may die: `before <point>` or `after <point>`."""
     _hook[0](name)
 
 
 class around:  # noqa: N801 - it reads as a word in `with around("write"):`
-    """The two crash points of a piece of work, before it and after it has gone well."""
+    """The two crash points around a piece of work: before it, and after it succeeded."""
 
     __slots__ = ("_name",)
 
@@ -70,5 +70,5 @@ class around:  # noqa: N801 - it reads as a word in `with around("write"):`
 
 
 def set_hook(hook: Hook | None) -> None:
-    """For `talewright.testing`: what happens at crash points; None makes them pass by again."""
+    """Set the hook called at crash points, for `talewright.testing`; None restores the default."""
     _hook[0] = hook or _pass_by

@@ -1,6 +1,6 @@
-"""Errors: what went wrong, sorted by who must act on it, always with what to do next.
+"""Errors: exception and fault types, sorted by who must act on them, each with what to do next.
 
-Nothing here knows a game, a file format or a model.
+Nothing here depends on a game, a file format or a model.
 """
 
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from talewright.common.frozen_values import frozen
 
 
 class TalewrightError(Exception):
-    """Something the person at the keyboard can act on."""
+    """An error that the user can act on."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
-        """What to do next, as a whole sentence; empty where the message says it already."""
+        """What to do next, as a whole sentence; empty if the message already says it."""
 
 
 class SettingsError(TalewrightError):
-    """What was set by hand, in a file or a variable, cannot be taken as it is."""
+    """A setting from a file or an environment variable is invalid."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourcePlace:
-    """A spot in an author's file. Lines and columns count from one, as editors do."""
+    """A position in an author's file. Lines and columns count from one, as in editors."""
 
     file: str
     line: int = 1
@@ -36,7 +36,7 @@ class SourcePlace:
 
 
 class Severity(StrEnum):
-    """How much a fault weighs: an error stops the game from loading; a hint never counts."""
+    """How serious a fault is: an error stops the game from loading; a hint never counts."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -45,10 +45,10 @@ class Severity(StrEnum):
 
 @frozen
 class Fault:
-    """What is wrong in an author's file."""
+    """Something wrong in an author's file."""
 
     code: str
-    """A stable name such as `unknown-field`; the list stands in `pack/faults.py`."""
+    """A stable name such as `unknown-field`; `pack/faults.py` lists them."""
 
     message: str
     place: SourcePlace

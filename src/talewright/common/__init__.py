@@ -1,4 +1,4 @@
-"""Common: what several rooms need, on the ground floor: language tags, safe text, JSON Schema, suggestions.
+"""Common: helpers shared by several rooms: language tags, safe text, JSON Schema, suggestions.
 
-Nothing here knows a game, a model or a store.
+Nothing here depends on a game, a model or a store.
 """

@@ -1,8 +1,8 @@
-"""Frozen values: `@frozen`, a dataclass that cannot be changed and is cheap to define.
+"""Frozen values: `@frozen`, an immutable dataclass that is cheap to define.
 
-Hundreds of classes are defined before a player sees anything. The standard library generates and compiles
-six methods for each of them; here `==`, `hash` and `repr` are generated when they are first used, which takes
-a quarter off the time of all imports. In everything else it is `dataclass(frozen=True, slots=True)`.
+Hundreds of classes are defined before a player sees anything. The standard library generates and compiles six
+methods for each of them; here `==`, `hash` and `repr` are generated on first use, which cuts a quarter off
+the total import time. Otherwise it behaves like `dataclass(frozen=True, slots=True)`.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def frozen(cls: type[T]) -> type[T]:
     """Make a class a frozen dataclass with slots."""
     own = cls.__dict__
     made = dataclass(frozen=True, slots=True, repr=False, eq=False)(cls)
-    # A class that says itself how its values are compared or shown keeps that.
+    # A class that defines its own comparison or repr keeps it.
     if "__eq__" not in own:
         made.__eq__ = _equal_first_time  # type: ignore[method-assign]
         made.__hash__ = _hash_first_time  # type: ignore[method-assign]
@@ -46,7 +46,7 @@ def _hash_first_time(self: Any) -> int:
 
 
 def _tuple_of(kind: Any, value: str) -> str:
-    """The source of a tuple of everything that values of a class are compared by."""
+    """The source of a tuple of all fields by which values of a class are compared."""
     return "(" + "".join(f"{value}.{one.name}," for one in fields(kind) if one.compare) + ")"
 
 

@@ -1,7 +1,7 @@
-"""JSON Schema: the part of it that tools and errands use, and whether a value keeps to it.
+"""JSON Schema: the subset that tools and errands use, and a validator for it.
 
-A keyword that would not be checked is refused when the schema is read. What is wrong with a value is told as
-data; whoever asked has words for it, for a model or for an author. Nothing is mended.
+Reading a schema rejects keywords that the validator would not check. Findings are data; the caller words them
+for a model or for an author. Values are never repaired.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +15,7 @@ from talewright.common.name_suggestions import nearest
 from talewright.errors import TalewrightError
 
 Where: TypeAlias = tuple[str | int, ...]
-"""The way to a part of a value: names of members and numbers of elements."""
+"""The path to a part of a value: member names and element indexes."""
 
 
 def _amount(value: Json) -> int | float | None:
@@ -48,51 +48,51 @@ _BOUNDS: Mapping[str, Callable[[Json], int | float | None]] = {
     "minItems": _count,
     "maxItems": _count,
 }
-"""What each bound is about; None where a value has no such thing."""
+"""What each bound measures; None if the value has no such measure."""
 
 _CHECKED = ("type", "enum", *_BOUNDS, "properties", "required", "additionalProperties", "items", "anyOf")
 _NOTES = ("title", "description", "default", "examples", "$comment", "$schema")
-"""Keywords that ask for nothing."""
+"""Keywords that do not constrain a value."""
 
 KEYWORDS = (*_CHECKED, *_NOTES)
-"""Every keyword that is understood."""
+"""Every supported keyword."""
 
 
 class SchemaError(TalewrightError):
-    """A schema asks for something that would not be checked."""
+    """A schema uses something that would not be checked."""
 
 
 @frozen
 class JsonSchema:
-    """What a schema asks for."""
+    """The constraints of a schema."""
 
     types: tuple[str, ...] = ()
-    """Names of types, in the order in which they are written; without any, all are taken."""
+    """Type names in the order they are written; empty allows every type."""
 
     enum: tuple[Json, ...] | None = None
     bounds: Mapping[str, int | float] = field(default_factory=dict)
-    """By their keywords."""
+    """By keyword."""
 
     properties: "Mapping[str, JsonSchema]" = field(default_factory=dict)
     required: tuple[str, ...] = ()
     closed: bool = False
-    """Whether an object has no members besides its properties."""
+    """Whether an object may only have the listed properties."""
 
     additional: "JsonSchema | None" = None
-    """What any other member must be."""
+    """The schema of any other member."""
 
     items: "JsonSchema | None" = None
     any_of: "tuple[JsonSchema, ...]" = ()
 
 
 class Mismatch(StrEnum):
-    """How a value can differ from what its schema asks for."""
+    """The ways in which a value can violate its schema."""
 
     TYPE = "type"
     ENUM = "enum"
     BOUND = "bound"
     BRANCHES = "branches"
-    """None of `anyOf` takes it."""
+    """No branch of `anyOf` accepts it."""
 
     MISSING = "missing"
     UNKNOWN = "unknown"
@@ -100,24 +100,24 @@ class Mismatch(StrEnum):
 
 @frozen
 class SchemaFinding:
-    """One thing that is wrong with a value."""
+    """One violation of a schema."""
 
     where: Where
     kind: Mismatch
     value: Json
-    """What stands there: for a missing or an unknown member, the object that should or should not have it."""
+    """The value in that place; for a missing or unknown member, the object that contains it."""
 
     schema: JsonSchema
-    """What would be accepted there."""
+    """The schema that applies there."""
 
     name: str = ""
-    """The bound's keyword, or the name of the member."""
+    """The keyword of the bound, or the name of the member."""
 
 
 def read_schema(raw: object, *, strict: bool = True) -> JsonSchema:
-    """Read a schema; null asks for nothing, as a tool without arguments may have it.
+    """Read a schema; null allows anything, as for a tool without arguments.
 
-    SchemaError where something in it would not be checked; without `strict` that is passed over.
+    Raises SchemaError if part of it would not be checked, unless `strict` is false.
     """
     reader = _SchemaReader()
     schema = JsonSchema() if raw is None else reader.read(raw, "")
@@ -127,13 +127,13 @@ def read_schema(raw: object, *, strict: bool = True) -> JsonSchema:
 
 
 class _SchemaReader:
-    """Reads what is understood of a schema, and notes the rest."""
+    """Reads the supported part of a schema and collects the rest."""
 
     def __init__(self) -> None:
         self.problems: list[str] = []
 
     def read(self, raw: object, at: str) -> JsonSchema:
-        """A schema, or one of those within it, which stands at a JSON Pointer."""
+        """Read a schema or subschema, located by a JSON Pointer."""
         if raw is True:
             return JsonSchema()
         if not isinstance(raw, Mapping):
@@ -211,12 +211,12 @@ class _SchemaReader:
 
 
 def fits(value: Json, schema: JsonSchema) -> bool:
-    """Whether a value keeps to a schema."""
+    """Whether a value is valid against a schema."""
     return next(check_value(value, schema), None) is None
 
 
 def check_value(value: Json, schema: JsonSchema, where: Where = ()) -> Iterator[SchemaFinding]:
-    """Everything that is wrong with a value: first with itself, then with what is in it."""
+    """Yield every violation: first of the value itself, then of what it contains."""
     if schema.types and not any(_TYPES[name](value) for name in schema.types):
         yield SchemaFinding(where, Mismatch.TYPE, value, schema)
         return

@@ -1,24 +1,25 @@
-"""JSON values: their type, whether two are the same, how a message quotes one, numbers for people.
+"""JSON values: their type, equality, quoting in messages, and numbers formatted for people.
 
-Nothing here knows what a value stands for.
+Nothing here knows what a value means.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
-"""Read-only in its type; at run time plain dicts and lists, so that any JSON library takes them."""
+"""Read-only for the type checker; plain dicts and lists at run time, so that any JSON library accepts them.
+"""
 
 
 def equal(left: Json, right: Json) -> bool:
-    """Whether two values are the same JSON: `1` is `1.0`, `true` is not `1`, the order of keys is nothing."""
-    # Python's own comparison runs in C and errs in one way only: it takes `True` for `1`.
-    # What it calls different is different; what it calls equal is looked at again for that.
+    """Whether two values are the same JSON: `1` equals `1.0`, `true` is not `1`, key order is ignored."""
+    # Python's comparison runs in C and is wrong in one way only: it takes `True` for `1`. So only values that
+    # it calls equal need a second look.
     return left == right and _same_booleans(left, right)
 
 
 def _same_booleans(left: Json, right: Json) -> bool:
-    """For two values that Python calls equal: whether booleans stand at the same places in both."""
+    """Whether two values that Python calls equal have booleans in the same places."""
     if isinstance(left, dict) and isinstance(right, dict):
         return all(_same_booleans(value, right[key]) for key, value in left.items())
     if isinstance(left, list) and isinstance(right, list):
@@ -31,7 +32,7 @@ QUOTED_VALUE_LENGTH_MAX = 60
 
 
 def quote_value(value: Json) -> str:
-    """A value short enough for a message, spelled as JSON spells it where that is another word."""
+    """A value shortened for a message, spelled as in JSON (`true`, `null`)."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, Mapping):
@@ -41,7 +42,7 @@ def quote_value(value: Json) -> str:
 
 
 NUMBER_DECIMALS_MAX = 9
-"""Decimal places of a number that is shown to people; a number of a state has no more."""
+"""Decimal places of a number shown to people; numbers in a state never have more."""
 
 
 def write_number(value: int | float) -> str:

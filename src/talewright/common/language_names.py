@@ -1,12 +1,12 @@
-"""Language names: the BCP 47 tag that is meant by a language's name, or by a tag spelt otherwise.
+"""Language names: guesses the BCP 47 tag from a language's name or a misspelled tag.
 
-It only guesses, for a suggestion; nothing is chosen by a name.
+Only used for suggestions; a language is never chosen by its name.
 """
 
 import re
 
 INTERFACE_LANGUAGES = ("en", "zh-CN")
-"""Languages in which the engine has words of its own; a test holds it against those words."""
+"""Languages of the engine's own interface; a test compares this list with the existing texts."""
 
 _NAMES = {
     "ar": "arabic العربية",
@@ -41,7 +41,7 @@ _NAMES = {
     "zh-CN": "chinese mandarin 中文 汉语 简体中文 cn",
     "zh-TW": "繁體中文 繁体中文",
 }
-"""By tag, the names under which a language is known in English and by its speakers."""
+"""By tag, the names of a language in English and in the language itself."""
 
 _TAGS = {name: tag for tag, names in _NAMES.items() for name in names.split()}
 _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
@@ -50,11 +50,11 @@ _SCRIPT_LENGTH = 4
 
 
 def guess_tag(text: str) -> str:
-    """The tag that a name such as `german` or a spelling such as `zh_CN` means; empty where none is known."""
+    """The tag for a name such as `german` or a spelling such as `zh_CN`; empty if unknown."""
     name = text.strip().casefold()
     if name in _TAGS:
         return _TAGS[name]
-    # A locale such as `de_DE.UTF-8` says more than a tag does.
+    # A locale such as `de_DE.UTF-8` contains more than a tag.
     written = text.strip().partition(".")[0].partition("@")[0]
     if not _TAG.fullmatch(written):
         return ""
@@ -63,7 +63,7 @@ def guess_tag(text: str) -> str:
 
 
 def _write_part(part: str) -> str:
-    """A region in capitals, a script with a capital, anything else as it is."""
+    """Uppercase a region, capitalize a script, leave anything else unchanged."""
     if len(part) == _REGION_LENGTH:
         return part.upper()
     return part.title() if len(part) == _SCRIPT_LENGTH and part.isalpha() else part

@@ -1,6 +1,6 @@
-"""Language tags: which language is meant by a BCP 47 tag, a wish or a terminal's locale, in any case.
+"""Language tags: matches BCP 47 tags, preferences and terminal locales, ignoring case.
 
-No words here, so that a language can be chosen before any are needed.
+Contains no texts, so that a language can be chosen before any texts are loaded.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -9,20 +9,20 @@ from typing import Final, TypeVar
 _Words = TypeVar("_Words")
 
 COMMON_LANGUAGE: Final = "en"
-"""The language most players have in common; taken where what they wish is not on offer."""
+"""The fallback when the preferred language is not available."""
 
 
 def normalize_tag(tag: str) -> str:
-    """A tag as it is compared: in lower case, with hyphens."""
+    """A tag normalized for comparison: lower case, with hyphens."""
     return tag.replace("_", "-").lower()
 
 
 def pick_language(wanted: str, offered: Collection[str], default: str = "") -> str:
-    """The tag among those offered that comes nearest to the one wanted, written as it is offered.
+    """The offered tag that best matches the wanted one, spelled as offered.
 
-    As in the lookup of RFC 4647 the tag wanted is shortened from its end until it is on offer:
-    `zh-Hant-TW`, `zh-Hant`, `zh`. Where none is, the first one of the same language will do: `zh-CN` for
-    `zh-TW`. The default is for other languages, and for whoever wants none.
+    As in the lookup of RFC 4647, the wanted tag is shortened from its end until it matches: `zh-Hant-TW`,
+    `zh-Hant`, `zh`. Failing that, the first offered tag of the same language is used: `zh-CN` for `zh-TW`.
+    The default applies to other languages and to an empty `wanted`.
     """
     if wanted in offered:
         return wanted or default
@@ -38,20 +38,20 @@ def pick_language(wanted: str, offered: Collection[str], default: str = "") -> s
 
 
 def pick_told_language(wanted: str, offered: Sequence[str]) -> str:
-    """The language in which something is told: the nearest to the wish, else English, else the first.
+    """The language for a text: the best match, else English, else the first one offered.
 
-    Empty where nothing is on offer.
+    Empty if nothing is offered.
     """
     return pick_language(wanted, offered) or pick_language(COMMON_LANGUAGE, offered, "".join(offered[:1]))
 
 
 def pick_words(wanted: str, offered: Mapping[str, _Words]) -> _Words:
-    """What is offered under the tag that comes nearest to the one wanted, or else under the first one."""
+    """The value offered under the best-matching tag, or else the first one."""
     return offered[pick_language(wanted, offered) or next(iter(offered))]
 
 
 def locale_language(environment: Mapping[str, str]) -> str:
-    """The language a terminal is set to, such as `zh-CN`; empty where it says none."""
+    """The language of the terminal's locale, such as `zh-CN`; empty if it has none."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         code = environment.get(name, "").partition(".")[0].partition("@")[0]
         if code:

@@ -1,7 +1,7 @@
-"""Letter folding: what is left of a text for a reader who overlooks how it is set.
+"""Letter folding: reduces a text to the letters and digits that matter when comparing it.
 
-Letters and digits alone count, without capitals and accents, and look-alikes are one letter. Blanks,
-punctuation, marks of emphasis and characters that are not seen are nothing. It compares nothing.
+Case and accents are removed, and look-alikes become one letter. Blanks, punctuation, emphasis marks and
+invisible characters are dropped. The comparison itself happens elsewhere.
 """
 
 import unicodedata
@@ -12,18 +12,18 @@ from itertools import accumulate
 from talewright.common.confusables_table import LOOK_ALIKES
 
 SIGNS_KEPT_MAX = 20_000
-"""Characters of which is kept what they are folded to."""
+"""Characters whose folded form is cached."""
 
 LETTER_WEIGHT = 2
 IDEOGRAPH_WEIGHT = 5
-"""What a letter weighs, and a Chinese character, which says more: 20 of the one are 8 of the other."""
+"""The weight of a Chinese character, which says more than a letter: 20 letters weigh as much as 8 of them."""
 
 _ALIKE = {"l": "i", "1": "i", "0": "o", "m": "rn"}
-"""Of ASCII, once capitals are gone: a capital I is a small l."""
+"""Look-alikes within lower-case ASCII; a capital I looks like a small l."""
 
 
 class _FoldTable(dict[int, str]):
-    """What characters are folded to, found when it is first asked for."""
+    """The folded form of each character, computed on first use."""
 
     def __missing__(self, code: int) -> str:
         folded = _fold(chr(code))
@@ -36,12 +36,12 @@ _TABLE = _FoldTable()
 
 
 def fold(text: str) -> str:
-    """What counts of a text. Pieces folded one by one are the whole folded at once."""
+    """The folded letters of a text. Folding piece by piece gives the same result as folding the whole."""
     return text.translate(_TABLE)
 
 
 def fold_signs(text: str) -> list[str]:
-    """What counts of every character of a text; often nothing, sometimes several letters."""
+    """The folded form of each character: often empty, sometimes several letters."""
     return [_TABLE[code] for code in map(ord, text)]
 
 
@@ -71,7 +71,7 @@ def _weigh(letter: str) -> int:
 
 
 def find_end(letters: str, start: int, weight: int) -> int:
-    """Where the shortest stretch ends that weighs at least so much; behind the end where there is none."""
+    """The end of the shortest stretch with at least this weight; past the end if there is none."""
     end = start + -(-weight // LETTER_WEIGHT)
     row = letters[start:end]
     if row.isascii():
@@ -84,7 +84,7 @@ def find_end(letters: str, start: int, weight: int) -> int:
 
 
 def cut_stretches(letters: str, weight: int) -> Iterator[tuple[int, int]]:
-    """From every place the shortest stretch that weighs at least so much, as its beginning and its end."""
+    """For every start, the shortest stretch with at least this weight, as (start, end)."""
     if letters.isascii():
         length = -(-weight // LETTER_WEIGHT)
         yield from ((start, start + length) for start in range(len(letters) - length + 1))

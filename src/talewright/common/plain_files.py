@@ -1,19 +1,20 @@
-"""Plain files: the one way to open a file that anybody may have put there.
+"""Plain files: the safe way to open a file that anyone may have put there.
 
-Links are not followed, and pipes, devices and sockets are never opened. What a file means is not known here.
+Links are not followed, and pipes, devices and sockets are never opened. The content of a file is not
+interpreted here.
 """
 
 import os
 import stat
 
 _BINARY: int = getattr(os, "O_BINARY", 0)
-"""Where the system would otherwise translate line ends."""
+"""Prevents the translation of line ends on systems that do that."""
 
 _NO_LINK: int = getattr(os, "O_NOFOLLOW", 0)
-"""A name that is a link is refused, where the system can do that."""
+"""Makes opening a symbolic link fail, where the system supports that."""
 
 _NO_WAIT: int = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""What stands there may be a pipe at whose other end nobody is, or a terminal."""
+"""Keeps `open` from blocking on a pipe without a writer, or from acquiring a terminal."""
 
 _KINDS = {
     stat.S_IFLNK: "a link",
@@ -26,27 +27,27 @@ _KINDS = {
 
 
 class OddFileError(OSError):
-    """What stands under a name is no plain file, or no folder of its own."""
+    """The path is not a regular file, or is a folder that is only a link."""
 
 
 class LargeFileError(OddFileError):
-    """A file has more bytes than anything of ours."""
+    """A file is larger than any file the program writes."""
 
 
 def open_plain(path: str | os.PathLike[str], flags: int, mode: int = 0o644, *, follow: bool = False) -> int:
-    """A descriptor of a plain file; an OddFileError where something else stands there.
+    """Open a regular file and return its descriptor; raises OddFileError for anything else.
 
-    `follow` allows links, for files that the user keeps; what they lead to must be a plain file all the same.
+    `follow` allows links, for files that belong to the user; the target must still be a regular file.
     """
     try:
-        # Looked at first: opening alone may already do something to a device.
+        # Check first: merely opening a device may already have an effect.
         _refuse_odd(path, os.stat(path, follow_symlinks=follow).st_mode)
     except FileNotFoundError:
         if not flags & os.O_CREAT:
             raise
     file = os.open(path, flags | _BINARY | _NO_WAIT | (0 if follow else _NO_LINK), mode)
     try:
-        # It may have been exchanged since.
+        # It may have been replaced since the check.
         _refuse_odd(path, os.fstat(file).st_mode)
     except OddFileError:
         os.close(file)
@@ -55,7 +56,7 @@ def open_plain(path: str | os.PathLike[str], flags: int, mode: int = 0o644, *, f
 
 
 def read_plain(path: str | os.PathLike[str], limit_bytes: int, *, follow: bool = False) -> bytes:
-    """The bytes of a plain file; a LargeFileError, and nothing read, where it has more than a limit."""
+    """The bytes of a regular file; raises LargeFileError, without reading, if it exceeds the limit."""
     with os.fdopen(open_plain(path, os.O_RDONLY, follow=follow), "rb") as stream:
         refuse_large(path, os.fstat(stream.fileno()).st_size, limit_bytes)
         data = stream.read(limit_bytes + 1)
@@ -64,13 +65,13 @@ def read_plain(path: str | os.PathLike[str], limit_bytes: int, *, follow: bool =
 
 
 def refuse_large(path: str | os.PathLike[str], size: int, limit_bytes: int) -> None:
-    """Refuse a file with more bytes than a limit."""
+    """Raise LargeFileError if a file exceeds the limit."""
     if size > limit_bytes:
         raise LargeFileError(f"{os.fspath(path)} has more than {limit_bytes} bytes")
 
 
 def refuse_linked_folder(path: str | os.PathLike[str]) -> None:
-    """Refuse a folder that is only a link to one: what is written there would land somewhere else."""
+    """Reject a folder that is only a link: files written there would end up somewhere else."""
     if os.path.islink(path):
         raise OddFileError(f"{os.fspath(path)} is a link, and links are not followed")
 

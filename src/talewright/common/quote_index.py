@@ -1,6 +1,6 @@
-"""The quote index: hidden texts cut up so that whatever quotes them is found, letter by letter.
+"""The quote index: hidden texts, indexed so that quotations from them can be found letter by letter.
 
-It knows folded letters only, and not who may read what.
+It works on folded letters only and does not know who may read what.
 """
 
 import re
@@ -14,61 +14,62 @@ from typing import TypeAlias
 from talewright.common.letter_folding import cut_stretches, fold, weigh_letters
 
 RUN_WEIGHT = 40
-"""What a stretch in a row weighs that is a quotation: 20 letters, or 8 Chinese characters."""
+"""Weight of a continuous stretch that counts as a quotation: 20 letters, or 8 Chinese characters."""
 
 PIECE_WEIGHT = 24
-"""What a piece weighs: 12 letters, or 5 Chinese characters. Pieces that make up half of a sentence are a
-quotation too."""
+"""Weight of a piece: 12 letters, or 5 Chinese characters. Pieces that add up to half of a sentence also count
+as a quotation.
+"""
 
 LONG_LENGTH = 500
-"""Characters of a text that makes a layer of its own."""
+"""Characters from which a text gets its own layer."""
 
 LAYER_STRETCHES_MIN = 400
-"""Stretches of a layer; one that has fewer takes in the short texts that come next."""
+"""Stretches in a layer; a smaller layer also takes in the short texts that follow."""
 
 LAYERS_KEPT_MAX = 32
-"""Layers that are kept ready: those of the editions that are being played, and of their long hidden texts."""
+"""Cached layers: those of the editions being played and of their long hidden texts."""
 
 SENTENCE = re.compile(r"[^.!?。！？\n]*(?:[.!?。！？\n][\"'”’)\]]*)+|[^.!?。！？\n]+")
-"""One sentence of a text, with what closes it; all of them are the whole text."""
+"""One sentence of a text with its closing punctuation; joined, all matches give the whole text."""
 
 PLACES_MAX = 64
-"""Places at which one piece is looked for."""
+"""Places at which one piece is searched for."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuotedText:
-    """The letters of a text, and where its sentences end."""
+    """The folded letters of a text, and where its sentences end."""
 
     letters: str
     ends: tuple[int, ...]
 
 
 QuotePlace: TypeAlias = tuple[QuotedText, int]
-"""A text, and at which of its letters something begins."""
+"""A text and the index of one of its letters."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuoteLayer:
-    """The stretches of some texts, each long enough for a run or up to the end of its text."""
+    """The stretches of some texts, each long enough for a run or reaching the end of its text."""
 
     ordered: tuple[str, ...]
-    """In order, so that whether letters begin one of them is a binary search."""
+    """Sorted, so that a prefix can be found by binary search."""
 
     places: tuple[QuotePlace, ...]
-    """Where each of them stands."""
+    """The place of each of them."""
 
     pieces: frozenset[str]
-    """How stretches begin: whether letters can match at all is seen at once."""
+    """The beginnings of stretches: a quick test of whether letters can match at all."""
 
     texts: tuple[QuotedText, ...]
 
 
 class QuoteIndex:
-    """Every stretch of some texts, in layers: what stays the same is not gone through again in each turn."""
+    """All stretches of some texts, in layers, so that unchanged texts are not indexed again each turn."""
 
     def __init__(self, texts: Iterable[str], layers: Iterable[QuoteLayer] = ()) -> None:
-        """`layers` hold stretches that count as well."""
+        """`layers` hold additional stretches."""
         found = [layer for layer in layers if layer.ordered]
         short: list[str] = []
         for text in texts:
@@ -79,7 +80,7 @@ class QuoteIndex:
         found.sort(key=_measure, reverse=True)
         added = list(_read_texts(short))
         if added:
-            # Many small texts that come one by one are not to be as many layers.
+            # Merge, so that many small texts arriving one by one do not become as many layers.
             if found and _measure(found[-1]) < LAYER_STRETCHES_MIN:
                 added += found.pop().texts
             found.append(_make_layer(added))
@@ -98,7 +99,7 @@ class QuoteIndex:
         return False
 
     def find(self, letters: str) -> Iterator[QuotePlace]:
-        """Where these letters stand."""
+        """The places where these letters occur."""
         for layer in self.layers:
             ordered = layer.ordered
             first = bisect_left(ordered, letters)
@@ -110,12 +111,12 @@ class QuoteIndex:
 
 @lru_cache(LAYERS_KEPT_MAX)
 def keep_layer(texts: tuple[str, ...]) -> QuoteLayer:
-    """The stretches of texts that stay the same from turn to turn, made once."""
+    """The stretches of texts that do not change from turn to turn, computed once."""
     return _make_layer(_read_texts(texts))
 
 
 def _read_texts(texts: Iterable[str]) -> Iterator[QuotedText]:
-    """Every text that is long enough for a run; a sentence that is not is part of the one before it."""
+    """Every text long enough for a run; a sentence that is too short is joined to the one before it."""
     for text in dict.fromkeys(texts):
         letters, ends = "", [0]
         for sentence in SENTENCE.findall(text):

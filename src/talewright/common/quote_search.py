@@ -1,7 +1,7 @@
-"""The quote search: whether words repeat a hidden text, however they are set and wherever they are cut.
+"""The quote search: detects whether a text repeats a hidden text, however it is formatted or split.
 
-A run of 20 letters (8 Chinese characters) in a row is a quotation; so is half of a sentence in pieces of 12
-(5), in whatever order they come. Letters that stand in known words as well do not count.
+A run of 20 letters (8 Chinese characters) is a quotation; so is half of a sentence in pieces of 12 (5), in
+any order. Letters that also occur in known words do not count.
 """
 
 from bisect import bisect_right
@@ -14,14 +14,14 @@ from talewright.common.quote_index import PIECE_WEIGHT, RUN_WEIGHT, SENTENCE, Qu
 from talewright.common.rendered_letters import RenderedLetters, has_markup
 
 LETTERS_KEPT = 200
-"""Settled letters that are let go all at once."""
+"""Settled letters that are discarded in one go."""
 
 LOOKED_BACK = 16
-"""Characters before new ones that may make markup together with them."""
+"""Preceding characters that may form markup together with new ones."""
 
 
 def fold_all(texts: Iterable[str]) -> str:
-    """The letters of texts in one, with between them what none of them has."""
+    """The folded letters of several texts, joined by a separator that none of them contains."""
     return "\n".join(map(fold, texts))
 
 
@@ -30,14 +30,14 @@ class QuoteTally:
     """What has been quoted of each text so far."""
 
     told: dict[str, frozenset[int]] = field(default_factory=dict)
-    """Of each text the letters that were told in pieces."""
+    """For each text, the letters that were quoted in pieces."""
 
     def copy(self) -> "QuoteTally":
-        """The same, to be counted on from."""
+        """An independent copy, to continue counting from."""
         return QuoteTally(dict(self.told))
 
     def add(self, text: QuotedText, letters: Sequence[int]) -> bool:
-        """Count letters of a text as told; whether that makes half of a sentence."""
+        """Count letters of a text as quoted; return whether half of a sentence is reached."""
         told = self.told.get(text.letters, frozenset()).union(letters)
         self.told[text.letters] = told
         for sentence in range(bisect_right(text.ends, letters[0]), bisect_right(text.ends, letters[-1]) + 1):
@@ -51,21 +51,21 @@ class QuoteTally:
 
 @dataclass(slots=True)
 class _Letters:
-    """The letters of one reading of a text, and where they come from."""
+    """The letters of one reading of a text, and where they came from."""
 
     letters: str = ""
     places: list[int] = field(default_factory=list)
     start: int = 0
-    """Before it nothing can become a quotation any more."""
+    """Nothing before this can become a quotation any more."""
 
     matched: int = 0
-    """Up to where matches have been counted."""
+    """Matches have been counted up to here."""
 
     held: int = 0
-    """From where on they may still become one."""
+    """Letters from here on may still become a match."""
 
     def trim(self) -> None:
-        """Let go of letters that are settled, once there are many."""
+        """Discard settled letters, once there are many."""
         gone = self.start
         if gone >= LETTERS_KEPT:
             self.letters = self.letters[gone:]
@@ -73,14 +73,14 @@ class _Letters:
             self.start, self.matched, self.held = 0, self.matched - gone, self.held - gone
 
     def cut(self, at: "_Letters") -> None:
-        """Forget what has come since."""
+        """Discard what was added since."""
         self.start, self.matched, self.held = at.start, at.matched, at.held
         self.letters = self.letters[: len(at.letters)]
         del self.places[len(at.letters) :]
 
 
 class QuoteSearch:
-    """Looks for quotations in a text that arrives piece by piece, as it is written and as it is rendered."""
+    """Searches for quotations in a text that arrives in pieces, both as written and as rendered."""
 
     def __init__(
         self,
@@ -90,29 +90,31 @@ class QuoteSearch:
         *,
         finds_all: bool = False,
     ) -> None:
-        """`known` gives the letters that do not count, and is asked only where something looks quoted."""
+        """`known` returns the letters that do not count; it is only called when something looks quoted."""
         self._index = index
         self._known = known
         self._tally = QuoteTally() if tally is None else tally
         self._text = ""
         self._plain = _Letters()
         self._rendered: _Letters | None = None
-        """As markup would leave it; None while that is the same."""
+        """The text as rendered; None while it is the same as written."""
 
         self._reader = RenderedLetters()
         self._opened = 0
-        """Where what is being read of the markup has begun."""
+        """Where the markup being read started."""
 
         self._before_word = _Letters()
-        """How far the rendered letters were when the last word began."""
+        """The rendered letters as they were when the last word started."""
 
         self._finds_all = finds_all
         self.quotes: list[tuple[int, int]] = []
-        """Where quotations stand, or pieces that made up the half; unless all are wanted only the first."""
+        """Places of quotations, or of the pieces that reached half a sentence; only the first unless all are
+        wanted.
+        """
 
     @property
     def quoted(self) -> tuple[int, int] | None:
-        """Where the first one stands; nothing is read after it, unless all are wanted."""
+        """The place of the first quotation; reading stops there unless all are wanted."""
         return self.quotes[0] if self.quotes else None
 
     @property
@@ -130,7 +132,7 @@ class QuoteSearch:
         return settled
 
     def feed(self, text: str) -> None:
-        """Take more of the text."""
+        """Read more of the text."""
         begin = len(self._text)
         self._text += text
         if self._is_done or not self._index.layers:
@@ -148,7 +150,7 @@ class QuoteSearch:
             self._match(self._rendered)
 
     def finish(self) -> None:
-        """Nothing more follows; what has begun is a piece."""
+        """Mark the end of the text; a match in progress counts as a piece."""
         self._match(self._plain, is_final=True)
         if self._rendered is not None:
             _add(self._rendered, self._reader.finish().letters, self._opened)
@@ -167,7 +169,7 @@ class QuoteSearch:
         _add(one, step.letters, self._opened)
 
     def _match(self, one: _Letters, *, is_final: bool = False) -> None:
-        """Look for matches from every place from which it can be known whether there is one."""
+        """Search for matches from every position where the outcome can already be known."""
         letters, length = one.letters, len(one.letters)
         while not self._is_done:
             end = find_end(letters, one.start, PIECE_WEIGHT)
@@ -194,7 +196,7 @@ class QuoteSearch:
         return one.places[one.held] if one.held < length else len(self._text)
 
     def _count(self, letters: str, first: int, last: int) -> None:
-        """Count a match as a piece; it may be a quotation by itself, or with those before it."""
+        """Count a match as a piece; it may be a quotation, alone or with earlier pieces."""
         told = self._find_unknown(letters)
         if not told:
             return
@@ -206,7 +208,7 @@ class QuoteSearch:
             self.quotes.append((first, last))
 
     def _find_unknown(self, letters: str) -> list[int]:
-        """Which of these letters do not stand in known words."""
+        """The letters that do not occur in known words."""
         known = self._known()
         if letters in known:
             return []
@@ -224,7 +226,7 @@ def _add(one: _Letters, letters: str, at: int) -> None:
 
 
 def take_out(text: str, search: Callable[[], QuoteSearch]) -> str:
-    """A text without the sentences in which a quotation stands; `search` makes one that finds all of them."""
+    """A text without the sentences that contain a quotation; `search` creates a search that finds all."""
     sentences = SENTENCE.findall(text)
     while quoting := _find_quoting(sentences, search()):
         sentences = [sentence for at, sentence in enumerate(sentences) if at not in quoting]

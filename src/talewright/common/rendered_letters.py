@@ -1,7 +1,7 @@
-"""Rendered letters: the letters of a text that are left once its markup is shown and not read.
+"""Rendered letters: the letters of a text that remain visible once its markup is rendered.
 
-Tags, targets of links and numbers of lists stand between the words of a text and are none of its words. It
-reads letter by letter as the text arrives, and compares nothing.
+Tags, link targets and list numbers are not words of the text. It reads character by character as the text
+arrives, and compares nothing.
 """
 
 import html
@@ -11,33 +11,33 @@ from talewright.common.frozen_values import frozen
 from talewright.common.letter_folding import fold
 
 ENTITY_LENGTH_MAX = 12
-"""Characters of what stands between `&` and `;`."""
+"""Characters between `&` and `;`."""
 
 LABEL_LENGTH_MAX = 3
-"""Letters of the number of a list: `a)`, `iii.`, `十二、`."""
+"""Letters of a list number: `a)`, `iii.`, `十二、`."""
 
 _AFTER_LABEL = frozenset(".):、）．：")
 _OPENERS = frozenset(">*+-•#([（ \t")
-"""What may stand before the number of a list."""
+"""Characters that may precede a list number."""
 
 _MARKUP = re.compile(rf"[<&\]\d]|(?:^|\n)[{re.escape(''.join(_OPENERS))}]*\w{{1,3}}[.):、）．：]|\b\w[)）]")
 
 
 def has_markup(text: str) -> bool:
-    """Whether the rendered letters of a text may be others than its letters."""
+    """Whether the rendered letters of a text may differ from its letters."""
     return _MARKUP.search(text) is not None
 
 
 @frozen
 class RenderedStep:
-    """What one more character brings."""
+    """The result of reading one more character."""
 
     letters: str = ""
     begins_word: bool = False
-    """Whether a word begins with it, which may turn out to be the number of a list."""
+    """Whether a word starts here; it may turn out to be a list number."""
 
     drops_word: bool = False
-    """Whether the word that began last was the number of a list."""
+    """Whether the last word turned out to be a list number."""
 
 
 _NOTHING = RenderedStep()
@@ -48,26 +48,26 @@ class RenderedLetters:
 
     def __init__(self) -> None:
         self._skipped_to = ""
-        """What ends the markup that is being read; empty outside of it."""
+        """What ends the markup being read; empty outside markup."""
 
         self._entity: str | None = None
         self._before = "\n"
         self._is_first = True
-        """Whether nothing but openers has come in this line."""
+        """Whether this line has only had openers so far."""
 
         self._word = 0
-        """Letters of the word that is being read."""
+        """Letters of the word being read."""
 
         self._is_label = False
-        """Whether that word is the first of its line."""
+        """Whether that word is the first on its line."""
 
     @property
     def is_open(self) -> bool:
-        """Whether what is being read may yet turn out to be letters."""
+        """Whether what is being read may still turn out to be letters."""
         return self._entity is not None
 
     def read(self, sign: str) -> RenderedStep:
-        """One more character."""
+        """Read one more character."""
         before, self._before = self._before, sign
         if self._skipped_to:
             self._skipped_to = "" if sign == self._skipped_to else self._skipped_to
@@ -86,7 +86,7 @@ class RenderedLetters:
         return self._read_plainly(sign)
 
     def finish(self) -> RenderedStep:
-        """What was held back, once nothing more follows."""
+        """Flush what was held back, at the end of the text."""
         rest, self._entity = self._entity or "", None
         return RenderedStep(fold(rest))
 

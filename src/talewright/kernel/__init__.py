@@ -1,4 +1,4 @@
-"""The kernel: what a game is, and what its rules make of a proposed move.
+"""The kernel: what a game is, and how its rules judge a proposed move.
 
-No I/O, no clock, no async, no `random`, and no word of models or files.
+No I/O, no clock, no async, no `random`, and no knowledge of models or files.
 """

@@ -1,6 +1,6 @@
-"""Chance: the only randomness of a game, derived from a campaign's secret and open to audit.
+"""Chance: the only source of randomness in a game, derived from a campaign's secret and auditable.
 
-It makes no secrets and keeps none on disk; whoever opens a campaign hands the secret in.
+It neither creates nor stores secrets; whoever opens a campaign passes the secret in.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ SIDES_MAX = 2**32
 """Sides of one draw: a draw is read from a 32-bit word."""
 
 _WORDS = 2**32
-"""How many values a word has."""
+"""Number of values of a 32-bit word."""
 
 _HMAC_BLOCK_BYTES = 64
 _INNER_PAD = bytes(byte ^ 0x36 for byte in range(256))
@@ -26,10 +26,10 @@ _NO_NONCES: Mapping[int, bytes] = MappingProxyType({})
 
 
 class Chance(Protocol):
-    """Whatever decides what falls. Everything random in a game goes through `draw`."""
+    """A source of random draws. Everything random in a game goes through `draw`."""
 
     def draw(self, sides: int, why: str = "") -> int:
-        """A whole number from 1 to `sides`, each as likely as any other."""
+        """A whole number from 1 to `sides`, all equally likely."""
 
 
 @frozen
@@ -47,30 +47,30 @@ class Draw:
 
 @frozen
 class Discrepancy:
-    """Where a record and its secret disagree."""
+    """A contradiction between a record and its secret."""
 
     draw: Draw | None
-    """The recorded draw; None where the secret itself is the wrong one."""
+    """The recorded draw; None if the secret itself is wrong."""
 
     expected: int | None
-    """The face the secret gives; None where there is no such face."""
+    """The face that follows from the secret; None if there is no such face."""
 
     reason: str
 
 
 class Fate:
-    """Draws that follow from (secret, version, index): asking again gives the same answer.
+    """Draws determined by (secret, version, index): the same inputs always give the same draws.
 
-    Draw `i` of version `v` is HMAC-SHA256(secret, "v:i"), read as 32-bit words; the first word below
-    the largest multiple of `sides` decides, by its remainder. Eight words that are not lead to
-    "v:i:1", "v:i:2" and so on. A nonce stands before all of it, as "nonce in hex@v:i".
+    Draw `i` of version `v` is HMAC-SHA256(secret, "v:i"), read as 32-bit words; the first word below the
+    largest multiple of `sides` decides, by its remainder. If none of the eight words qualifies, "v:i:1",
+    "v:i:2" and so on follow. A nonce precedes all of it, as "nonce in hex@v:i".
     """
 
     __slots__ = ("_drawn", "_inner", "_outer", "_start", "_version")
 
     def __init__(self, secret: bytes, version: int, nonce: bytes = b"", start: int = 0) -> None:
-        # The key and the beginning of every message are hashed here once and copied for each draw.
-        # It is the HMAC of RFC 2104, at half the price of the library's one-shot call.
+        # The key and the start of every message are hashed once here and copied for each draw. This is the
+        # HMAC of RFC 2104, at half the cost of the library's one-shot call.
         key = hashlib.sha256(secret).digest() if len(secret) > _HMAC_BLOCK_BYTES else secret
         block = key.ljust(_HMAC_BLOCK_BYTES, b"\0")
         prefix = f"{nonce.hex()}@{version}:" if nonce else f"{version}:"
@@ -81,12 +81,12 @@ class Fate:
         self._drawn: list[tuple[int, int, str]] = []
 
     def draw(self, sides: int, why: str = "") -> int:
-        """The next draw, from 1 to `sides`; it is kept in `draws`."""
+        """The next draw, from 1 to `sides`; it is recorded in `draws`."""
         if not 1 <= sides <= SIDES_MAX:
             raise ValueError(f"a draw has 1 to {SIDES_MAX} sides, not {sides}")
         drawn = self._drawn
         message = b"%d" % (self._start + len(drawn))
-        # As `_digest` does it; a call more would be felt in every die of every roll.
+        # Inlined from `_digest`: another call per die would be measurable.
         inner = self._inner.copy()
         inner.update(message)
         outer = self._outer.copy()
@@ -101,7 +101,7 @@ class Fate:
 
     @property
     def draws(self) -> tuple[Draw, ...]:
-        """What was drawn so far, in order."""
+        """The draws so far, in order."""
         return tuple(
             Draw(self._version, index, sides, face, why)
             for index, (sides, face, why) in enumerate(self._drawn, self._start)
@@ -115,7 +115,7 @@ class Fate:
         return outer.digest()
 
     def _fit_word(self, message: bytes, sides: int) -> int:
-        """The first word that lies in a whole round of faces, for the draws whose first word does not."""
+        """The first word within a whole round of faces, for draws whose first word is not."""
         limit = _WORDS - _WORDS % sides
         block = 0
         words: tuple[int, ...] = _read_words(self._digest(message))
@@ -128,7 +128,7 @@ class Fate:
 
 
 def commitment(secret: bytes) -> str:
-    """What the first commit says of the secret, so that it cannot be exchanged later."""
+    """The hash of the secret that the first commit records, so that the secret cannot be replaced later."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -138,10 +138,10 @@ def verify_draws(
     draws: Iterable[Draw],
     nonces: Mapping[int, bytes] = _NO_NONCES,
 ) -> list[Discrepancy]:
-    """Derive recorded draws again from a revealed secret; the empty list means an honest record.
+    """Derive recorded draws again from a revealed secret; an empty list means the record is honest.
 
-    The draws of a version stand in order from index zero. `nonces` holds, by version, what was
-    mixed in where fate is fresh. A wrong secret is told once and no draw is then compared.
+    The draws of a version are in order from index zero. `nonces` holds, by version, the nonces mixed in for
+    games with fresh fate. A wrong secret is reported once, and then no draws are compared.
     """
     if commitment(secret) != committed:
         return [Discrepancy(None, None, "this is not the secret that was committed to")]
@@ -160,7 +160,7 @@ def _compare(secret: bytes, draw: Draw, before: Draw | None, nonce: bytes) -> li
     expected = Fate(secret, draw.version, nonce, draw.index).draw(draw.sides)
     if draw.face != expected:
         found.append(Discrepancy(draw, expected, f"the secret gives {expected}, the record says {draw.face}"))
-    # Index zero may come again: another branch or another attempt reaches the same version.
+    # Index zero may recur: another branch or another attempt reaches the same version.
     follows = before.index + 1 if before is not None and before.version == draw.version else 0
     if draw.index not in (0, follows):
         found.append(Discrepancy(draw, expected, f"draw {follows} of version {draw.version} is missing"))

@@ -1,6 +1,6 @@
-"""Games: what an author wrote, compiled into values the rules can run on.
+"""Games: what an author wrote, compiled into values the rules can use.
 
-A game is the same for every campaign; nothing of a running one is kept here.
+A game is the same for every campaign; it holds no data of a running one.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from talewright.kernel.system import System, ToolWork
 
 
 class FateKind(StrEnum):
-    """Whether asking again may change the dice."""
+    """Whether a retry may change the dice."""
 
     FIXED = "fixed"
     FRESH = "fresh"
@@ -28,7 +28,7 @@ class FateKind(StrEnum):
 
 @frozen
 class ChanceRules:
-    """What a game says about its dice."""
+    """A game's rules about dice."""
 
     fate: FateKind = FateKind.FIXED
     dice: frozenset[int | str] | None = None
@@ -37,19 +37,19 @@ class ChanceRules:
 
 @frozen
 class MemoryRules:
-    """How much of the past is kept in view, and when it is condensed."""
+    """How much of the past stays in the prompt, and when it is summarized."""
 
     summary_every_turns: int = 8
     keep_turns: int = 6
     window_tokens: int = 16_000
     cut_to_tokens: int = 8_000
     window_share: float | None = None
-    """Of what the storyteller can read at once; instead of `window_tokens`."""
+    """Share of the narrator's context window; an alternative to `window_tokens`."""
 
 
 @frozen
 class TellerWishes:
-    """What the author recommends for the storyteller; settings may override it."""
+    """The author's recommendations for the narrator model; settings may override them."""
 
     recommended_model: str = ""
     temperature: float | None = None
@@ -58,7 +58,7 @@ class TellerWishes:
 
 @frozen
 class DerivedSlot:
-    """A slot that is computed."""
+    """A computed slot."""
 
     path: Path
     expression: Expression
@@ -66,13 +66,13 @@ class DerivedSlot:
 
 @frozen
 class GameLimits:
-    """How far the rules of a game may run in one turn."""
+    """Limits on what the rules may do in one turn."""
 
     cascade_max: int = 32
-    """Triggers that may fire one another before the turn is stopped."""
+    """Triggers that may fire one another before the cascade is stopped."""
 
     moves_max: int = 64
-    """Moves in one answer."""
+    """Moves in one reply."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,10 +84,10 @@ class Game:
     language: str
     languages: tuple[str, ...]
     layout: Layout
-    """The author's slots and the systems', and the engine's own root."""
+    """The author's slots, those of the systems, and the engine's own root."""
 
     initial: Mapping[str, Json]
-    """The document of a new campaign, derived slots included."""
+    """The document of a new campaign, including derived slots."""
 
     tone: str = ""
     content_rating: str = "PG-13"
@@ -95,16 +95,16 @@ class Game:
     plan: str = "one_ask"
     systems: tuple[System, ...] = ()
     files: Mapping[str, Mapping[str, Json]] = field(default_factory=dict)
-    """What each system's readings made of the author's files: system, file, JSON."""
+    """The author's files as parsed by each system: system, file, JSON."""
 
     cards: tuple[Card, ...] = ()
     status_bar: tuple[StatusItem, ...] = ()
     derived: tuple[DerivedSlot, ...] = ()
-    """In the order of computation: what is read comes first."""
+    """In the order of computation: dependencies come first."""
 
     triggers: tuple[Trigger, ...] = ()
     endings: tuple[Ending, ...] = ()
-    """In the order of their precedence."""
+    """In order of precedence."""
 
     scenes: Mapping[str, Scene] = field(default_factory=dict)
     people: tuple[Person, ...] = ()
@@ -118,7 +118,7 @@ class Game:
 
     @cached_property
     def watch(self) -> ConditionWatch:
-        """Triggers, endings and derived slots, found by what they read."""
+        """Triggers, endings and derived slots, indexed by what they read."""
         return ConditionWatch(
             [trigger.when.reads for trigger in self.triggers],
             [ending.when.reads for ending in self.endings],
@@ -127,10 +127,10 @@ class Game:
 
     @cached_property
     def work(self) -> Mapping[str, ToolWork]:
-        """What a tool does."""
+        """The kind of work each tool does."""
         return {tool.name: tool.work for system in self.systems for tool in system.tools()}
 
     @cached_property
     def tools(self) -> Mapping[str, System]:
-        """Which system understands a tool."""
+        """Which system handles each tool."""
         return {tool.name: system for system in self.systems for tool in system.tools()}

@@ -1,4 +1,4 @@
-"""The System port: what a set of mechanics brings to a game.
+"""The System port: what a set of mechanics adds to a game.
 
 A system proposes and describes. It never applies a change, calls a model or imports another system.
 """
@@ -21,7 +21,7 @@ from talewright.kernel.story.triggers import Event
 
 
 class ToolWork(StrEnum):
-    """What a tool does, for whoever waits meanwhile."""
+    """What a tool does, shown to those who wait for it."""
 
     ROLLING = "rolling"
     UPDATING = "updating"
@@ -30,7 +30,7 @@ class ToolWork(StrEnum):
 
 @frozen
 class Tool:
-    """A move of a system as its caller sees it."""
+    """A move of a system, as its caller sees it."""
 
     name: str
     description: str
@@ -38,34 +38,34 @@ class Tool:
     """JSON Schema of the arguments."""
 
     must_see: bool = True
-    """Whether the caller has to read the result before it can go on telling."""
+    """Whether the caller must read the result before it can continue the story."""
 
     work: ToolWork = ToolWork.UPDATING
-    """What comes of a rolling tool is told to everyone, also where no die fell in the end."""
+    """The result of a rolling tool is shown to everyone, even if no die was rolled in the end."""
 
 
 @frozen
 class Sight:
-    """What a system is shown when it is asked something."""
+    """The information a system gets when it is called."""
 
     document: Mapping[str, Json]
     turn: int
     files: Mapping[str, Json] = field(default_factory=dict)
-    """What its readings made of the author's files, by file name."""
+    """The author's files as parsed by its readers, by file name."""
 
     dice: frozenset[int | str] | None = None
     """The dice this game allows; None allows all."""
 
     language: str = "en"
-    """Of whoever will read what is said: a storyteller or a player."""
+    """The language of those who read its output: narrator or player."""
 
     texts: Texts = NO_TEXTS
-    """The author's words: how a value of the state is called, where it is shown. It is never kept so."""
+    """The author's texts, for displaying values of the state. Never stored."""
 
 
 @frozen
 class Grant:
-    """A call is allowed: these updates are to be made, and this is its answer."""
+    """A call is allowed, with these updates and this result."""
 
     updates: tuple[Update, ...] = ()
     result: Json = None
@@ -94,27 +94,27 @@ SystemAnswer: TypeAlias = Grant | Denial | Wait
 
 @frozen
 class Phase:
-    """What holds for a stretch of play, such as the making of a character."""
+    """A stretch of play with its own rules, such as character creation."""
 
     name: str
     prompt: str = ""
     """The key of the text that tells the narrator what is going on."""
 
     tools: frozenset[str] | None = None
-    """Those of its system's own tools that may be called; None leaves all."""
+    """Tools of its own system that may be called; None allows all."""
 
     plan: str = ""
-    """How turns are taken meanwhile; empty leaves the game's own plan."""
+    """The plan used for turns in this phase; empty uses the game's own plan."""
 
     text: str = ""
-    """The same words as they are, where they are no text of the game; instead of `prompt`."""
+    """The text itself, instead of `prompt`, if it is not a text of the game."""
 
     opens: bool = False
-    """Whether it is still to begin with a turn of its own, without anybody's input."""
+    """Whether it starts with a turn of its own, without player input."""
 
 
 class NoteAudience(StrEnum):
-    """Who may hear a note."""
+    """Who may read a note."""
 
     NARRATOR = "narrator"
     EVERYONE = "everyone"
@@ -139,7 +139,7 @@ class Meter:
 
 @frozen
 class Chips:
-    """Short words side by side."""
+    """Short words in a row."""
 
     label: str
     words: tuple[str, ...]
@@ -147,7 +147,7 @@ class Chips:
 
 @frozen
 class Lines:
-    """A list, one under the other."""
+    """A list, one item per line."""
 
     label: str
     lines: tuple[str, ...]
@@ -155,7 +155,7 @@ class Lines:
 
 @frozen
 class Rolled:
-    """A roll as it fell."""
+    """A roll and its result."""
 
     label: str
     faces: tuple[int, ...]
@@ -173,21 +173,21 @@ class Panel:
 
 @frozen
 class ProposedTelling:
-    """An answer, before it is accepted."""
+    """A reply before it is accepted."""
 
     prose: str
     calls: tuple[Call, ...] = ()
     draws: tuple[Draw, ...] = ()
     granted: tuple[Call, ...] = ()
-    """Calls that were granted earlier in the same turn."""
+    """Calls granted earlier in the same turn."""
 
     final: bool = True
-    """Whether it would end its turn; else its caller goes on once the results are read."""
+    """Whether it would end its turn; otherwise the caller continues after reading the results."""
 
 
 @frozen
 class PastTurn:
-    """A finished turn as a system may look back on it."""
+    """A finished turn, as systems see it."""
 
     version: int
     input: str
@@ -195,111 +195,115 @@ class PastTurn:
     changes: tuple[Change, ...] = ()
     draws: tuple[Draw, ...] = ()
     messages: tuple[Json, ...] = ()
-    """What was said to and fro, as it was: `{role: user, content}`, `{role: assistant, content, calls}` and
-    `{role: tool, name, content, ...}`. What was sent along with the player's words is not here."""
+    """The messages as exchanged: `{role: user, content}`, `{role: assistant, content, calls}` and `{role:
+    tool, name, content, ...}`. Context sent along with the player's words is not included.
+    """
 
 
 @frozen
 class SystemMemory:
-    """Something to be kept in view besides the past turns."""
+    """Something the narrator should remember besides the past turns."""
 
     title: str
     text: str
     told: bool = False
-    """Whether it is made of what the player was told: then it is not hidden. It makes nothing known that is
-    hidden elsewhere, since whoever wrote it may have let that slip."""
+    """Whether it consists of what the player was told, so that it is not hidden. It does not reveal what is
+    hidden elsewhere, since its writer may have let that slip.
+    """
 
 
 @frozen
 class Retention:
-    """Which past turns stay in view word for word."""
+    """Which past turns stay in the prompt word for word."""
 
     first: int
     """The version of the oldest of them."""
 
     due: bool = False
-    """Whether the older ones are to go now, all in one step."""
+    """Whether to drop the older ones now, all at once."""
 
 
 @frozen
 class AuthorFileReader:
-    """An author's file that a system understands."""
+    """A parser for an author's file that a system reads."""
 
     pattern: str
     """Such as `System.md` or `System/*.md`."""
 
     parse: Callable[[str, str], tuple[Json, tuple[Fault, ...]]]
-    """Takes the text and the file's name; gives plain JSON and what is wrong."""
+    """Takes the text and the file name; returns plain JSON and the faults found."""
 
 
 class SystemHistory(Protocol):
-    """What a system makes of the past."""
+    """How a system uses past turns."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
-        """What it wants to have asked once the turn is finished; `turns` as with `pages`."""
+        """Errands to run once the turn is finished; `turns` as for `pages`."""
 
     def take(self, errand: str, answer: Json, sight: Sight) -> Sequence[Update]:
-        """What the answer to one of its errands changes."""
+        """The updates that follow from the answer to one of its errands."""
 
     def pages(self, sight: Sight, turns: Sequence[PastTurn]) -> Mapping[str, str]:
-        """Files for the readable campaign folder, by relative path; `turns` are the last, oldest first."""
+        """Files for the readable campaign folder, by relative path; `turns` are the most recent, oldest
+        first.
+        """
 
     def heading(self, turn: PastTurn, sight: Sight) -> str:
-        """The title of the newest turn; empty where the system has none to give. `sight` is after it."""
+        """The title of the newest turn; empty if the system has none. `sight` is the state after it."""
 
     def editable(self, sight: Sight) -> frozenset[str]:
-        """Those of its pages that a person may change by hand."""
+        """The pages that a person may edit by hand."""
 
     def edited(self, path: str, text: str, sight: Sight) -> Sequence[Update] | Denial:
-        """What the text that a person has given one of those pages changes: all of it, or nothing."""
+        """The updates that follow from a hand-edited page: all of them, or a denial."""
 
     def memories(self, sight: Sight) -> Sequence[SystemMemory]:
-        """What the narrator is to keep in view. It is asked for when older turns go, and stands till then."""
+        """What the narrator should remember. Read when older turns are dropped, then used until next time."""
 
     def retention(self, sight: Sight) -> Retention | None:
         """Which turns stay word for word; None leaves that to the game."""
 
     def reach(self, sight: Sight) -> int:
-        """The oldest turn it wants to see for pages and errands; 0 is content with those at hand."""
+        """The oldest turn it needs for pages and errands; 0 if those at hand are enough."""
 
 
 class System(SystemHistory, Protocol):
-    """A set of mechanics a game may switch on."""
+    """A set of mechanics that a game may enable."""
 
     @property
     def name(self) -> str:
-        """How `game.yaml` calls it."""
+        """Its name in `game.yaml`."""
 
     def slots(self) -> Mapping[str, Slot]:
         """Its part of the state, by root."""
 
     def tools(self) -> tuple[Tool, ...]:
-        """The moves it understands."""
+        """The moves it handles."""
 
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
-        """Rule on a call; `answers` holds what decisions and errands have brought, by their ids."""
+        """Rule on a call; `answers` holds the answers to decisions and errands, by their ids."""
 
     def tick(self, sight: Sight, chance: Chance) -> Sequence[Update]:
-        """What happens by itself at the end of each turn, before triggers."""
+        """Updates that happen automatically at the end of each turn, before triggers."""
 
     def phase(self, sight: Sight) -> Phase | None:
-        """The phase that holds now."""
+        """The current phase, if any."""
 
     def notes(self, sight: Sight) -> Sequence[Note]:
-        """What the narrator should know."""
+        """Facts the narrator should know."""
 
     def panels(self, sight: Sight) -> Sequence[Panel]:
-        """What the player should see."""
+        """Panels the player should see."""
 
     def reads(self) -> tuple[AuthorFileReader, ...]:
         """The author's files it parses."""
 
     def audit(self, telling: ProposedTelling, sight: Sight) -> Sequence[Flaw]:
-        """What is wrong with an answer by its rules."""
+        """What is wrong with a reply by its rules."""
 
 
 class PlainSystemHistory:
-    """A system that makes nothing of the past."""
+    """A system history that does nothing."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         return ()
@@ -330,7 +334,7 @@ class PlainSystemHistory:
 
 
 class PlainSystem(PlainSystemHistory):
-    """A system that does nothing yet: a starting point that leaves only what matters to be written."""
+    """A system that does nothing: a base class that leaves only what matters to be written."""
 
     def slots(self) -> Mapping[str, Slot]:
         return {}
@@ -361,7 +365,7 @@ class PlainSystem(PlainSystemHistory):
 
 
 def check_tools(system: System) -> None:
-    """Refuse a system that asks more of the arguments of a tool than would be checked."""
+    """Reject a system whose tool parameters use schema keywords that are not checked."""
     for tool in system.tools():
         try:
             read_schema(tool.parameters)

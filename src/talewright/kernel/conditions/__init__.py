@@ -1,4 +1,4 @@
-"""The language of conditions: from an author's text to a function that a state answers.
+"""Conditions: the language of conditions, from an author's text to a function evaluated on a state.
 
-What can be said of a condition before any game is played stands here too.
+Also contains the static analysis of conditions.
 """

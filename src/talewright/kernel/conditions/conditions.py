@@ -1,6 +1,6 @@
-"""Conditions: expressions an author wrote, ready to be asked of a state.
+"""Conditions: expressions an author wrote, parsed and ready to be evaluated on a state.
 
-A condition only answers. It changes nothing and remembers nothing of the states it was asked about.
+Evaluating a condition changes nothing and has no memory of earlier evaluations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,10 +24,10 @@ from talewright.kernel.state.state_paths import Path
 
 
 class Formula:
-    """A text and the tree it is: what conditions and expressions have in common.
+    """A text and its tree: the common base of conditions and expressions.
 
-    A game may have ten thousand of them, of which a session asks a few. So one that comes from a compiled
-    game keeps the JSON form, and builds its tree and the function made of it when they are first needed.
+    A game may have ten thousand of them, of which a session evaluates a few. A formula from a compiled game
+    therefore stores its JSON form, and builds the tree and the function from it on first use.
     """
 
     __slots__ = ("_form", "_layout", "_tree", "reads", "source")
@@ -39,7 +39,7 @@ class Formula:
         """The text as the author wrote it."""
 
         self.reads = reads
-        """Paths the answer depends on, TURN among them where it asks for the turn."""
+        """Paths that the result depends on, including TURN if it reads the turn number."""
 
         self._layout = layout
         self._tree = tree
@@ -47,12 +47,12 @@ class Formula:
 
     @classmethod
     def restore(cls, source: str, tree_json: Json, reads: Iterable[Sequence[str]], layout: Layout) -> Self:
-        """One that was checked against this layout before; nothing is parsed or checked again."""
+        """Restore a formula already checked against this layout; nothing is parsed or checked again."""
         return cls(source, frozenset(map(tuple, reads)), layout, None, tree_json)
 
     @property
     def tree(self) -> Node:
-        """The tree; its columns are known only where the text has just been parsed."""
+        """The tree; it has columns only if the text was just parsed."""
         if self._tree is None:
             self._tree = tree_from_json(self._form)
         return self._tree
@@ -68,14 +68,14 @@ class Formula:
 
 
 class Condition(Formula):
-    """A question that a state answers with yes or no."""
+    """A yes-or-no question about a state."""
 
     __slots__ = ("_judge",)
 
     _judge: TruthEvaluator
 
     def holds(self, document: Document, turn: int) -> bool:
-        """Whether it is true of a document in a turn; where it has no answer it does not hold."""
+        """Whether it is true of a document in a turn; false if it has no answer."""
         try:
             judge = self._judge
         except AttributeError:
@@ -87,7 +87,7 @@ class Condition(Formula):
 
 
 class Expression(Formula):
-    """A value that is computed from a state."""
+    """A value computed from a state."""
 
     __slots__ = ("_evaluate",)
 
@@ -95,11 +95,11 @@ class Expression(Formula):
 
     @property
     def value_type(self) -> ValueType:
-        """What it gives."""
+        """The type of its value."""
         return type_of(self.tree, self._layout)
 
     def value(self, document: Document, turn: int) -> Json:
-        """What it gives for a document in a turn; None where it has no answer."""
+        """Its value for a document in a turn; None if it has no answer."""
         try:
             evaluate = self._evaluate
         except AttributeError:
@@ -108,12 +108,12 @@ class Expression(Formula):
             value = evaluate(document, turn, [FUEL_MAX])
         except ArithmeticError:
             return None
-        # A number read straight from a document may not be in its one spelling yet.
+        # A number read straight from a document may not be normalized yet.
         return normal_number(value) if type(value) is float else value
 
 
 def parse_condition(text: str, layout: Layout) -> Condition:
-    """Read a condition and check it against the slots; ExpressionError where it is none."""
+    """Parse a condition and check it against the slots; raises ExpressionError if it is invalid."""
     tree = parse(text)
     given = check(tree, layout)
     if given is not ValueType.BOOLEAN:
@@ -126,7 +126,7 @@ def parse_condition(text: str, layout: Layout) -> Condition:
 
 
 def parse_expression(text: str, layout: Layout, slot: Slot | None = None) -> Expression:
-    """Read an expression and check it against the slots, and against the slot it is to fill."""
+    """Parse an expression and check it against the slots and against the slot it computes."""
     tree = parse(text)
     check(tree, layout)
     if slot is not None:

@@ -1,8 +1,8 @@
-"""Expression evaluator: a tree as a function that is called with a document, and how it reads from it.
+"""Expression evaluator: compiles a tree to a function of a document, and reads values from the document.
 
-Evaluating changes nothing, looks at a bounded number of elements and ends for every document:
-with a value, or with NoAnswerError or another ArithmeticError that whoever calls must catch.
-A document that fits its layout is read straight; any other gives the slot's default.
+Evaluation changes nothing, looks at a limited number of elements and terminates for every document: with a
+value, or with NoAnswerError or another ArithmeticError that the caller must catch. A document that fits its
+layout is read directly; otherwise the slot's default is used.
 """
 
 import operator
@@ -32,10 +32,10 @@ from talewright.kernel.state.state_paths import Path
 Document: TypeAlias = Mapping[str, Json]
 
 Fuel: TypeAlias = list[int]
-"""One number: how many more elements may be looked at."""
+"""A one-element list: how many more elements may be looked at."""
 
 Evaluator: TypeAlias = Callable[[Document, int, Fuel], Json]
-"""What a tree becomes: it takes a document, the turn and the fuel."""
+"""A compiled tree: takes a document, the turn and the fuel."""
 
 _NUMBERS = frozenset({int, float})
 _TEXTS = frozenset({str})
@@ -48,11 +48,11 @@ _TYPES: Mapping[SlotKind, frozenset[type]] = {
     SlotKind.LIST: frozenset({list}),
     SlotKind.OBJECT: frozenset({dict}),
 }
-"""What a value of each kind is made of. An enum's value is not looked up in its list: any text will do."""
+"""Python types of each kind's values. Enum values are not looked up in their list: any text is accepted."""
 
 
 class NoAnswerError(ArithmeticError):
-    """The expression has no value here: too large a number, null where one is needed, no fuel left."""
+    """The expression has no value here: the number is too large, a value is null, or the fuel ran out."""
 
 
 def reader(path: Path, layout: Layout, null: Json = None, null_answers: bool = True) -> Evaluator:
@@ -77,8 +77,8 @@ def reader(path: Path, layout: Layout, null: Json = None, null_answers: bool = T
 
 
 def _fast_reader(path: Path, fitting: frozenset[type], read_slowly: Callable[[Document], Json]) -> Evaluator:
-    """Reads members of objects; takes the slow way where one is missing or of another kind."""
-    # Most paths have one key or two, and conditions are asked often: those two need no loop.
+    """Read members of objects; fall back to the slow path if one is missing or has another type."""
+    # Most paths have one key or two, and conditions are evaluated often: these two cases avoid a loop.
     first, second, others = path[0], path[1] if len(path) > 1 else "", path[2:]
 
     def read_root(document: Document, turn: int, fuel: Fuel) -> Json:
@@ -88,7 +88,7 @@ def _fast_reader(path: Path, fitting: frozenset[type], read_slowly: Callable[[Do
             return read_slowly(document)
         return value if type(value) in fitting else read_slowly(document)
 
-    # Any, because what stands on the way may be no object; that is caught.
+    # Any, because something on the way may not be an object; the error is caught.
     def read_member(document: Mapping[str, Any], turn: int, fuel: Fuel) -> Json:
         try:
             value: Json = document[first][second]
@@ -109,7 +109,7 @@ def _fast_reader(path: Path, fitting: frozenset[type], read_slowly: Callable[[Do
 
 
 def _steps_along(path: Path, layout: Layout) -> list[tuple[str | int, Slot]]:
-    """Every key with the slot it leads to; a number where the key counts elements of a list."""
+    """Every key with the slot it leads to; an int if the key is a list index."""
     steps: list[tuple[str | int, Slot]] = []
     holder: Slot | None = None
     for length, key in enumerate(path, start=1):
@@ -121,7 +121,7 @@ def _steps_along(path: Path, layout: Layout) -> list[tuple[str | int, Slot]]:
 
 
 def _walk(document: Document, steps: list[tuple[str | int, Slot]]) -> Json:
-    """What stands at the end; wherever the way breaks off, the default of the slot at that key goes on."""
+    """The value at the end of the path; where the path breaks off, the default of that slot is used."""
     value: Json = document
     for key, slot in steps:
         if isinstance(key, int):
@@ -132,7 +132,7 @@ def _walk(document: Document, steps: list[tuple[str | int, Slot]]) -> Json:
 
 
 FUEL_MAX = 10_000
-"""Elements of lists and members of objects that one evaluation may look at; more is no answer."""
+"""Elements of lists and members of objects that one evaluation may look at; beyond that it has no answer."""
 
 Number: TypeAlias = int | float
 NumberEvaluator: TypeAlias = Callable[[Document, int, Fuel], Number]
@@ -155,7 +155,7 @@ _ORDERS: Mapping[ComparisonSign, Callable[[Number, Number], bool]] = {
 
 
 def compile_value(tree: Node, layout: Layout) -> Evaluator:
-    """A function for what a checked tree gives; None where it reads a null."""
+    """Compile a checked tree to a function for its value; None if it reads a null."""
     match tree:
         case Literal(value):
             return lambda document, turn, fuel: value
@@ -182,7 +182,7 @@ def compile_value(tree: Node, layout: Layout) -> Evaluator:
 
 
 def compile_truth(tree: Node, layout: Layout) -> TruthEvaluator:
-    """A function for whether a checked condition is true; a null that it reads is not."""
+    """Compile a checked condition to a function for its truth; false if it reads a null."""
     if isinstance(tree, PathReading):
         return cast(TruthEvaluator, reader(tree.path, layout, null=False))
     return cast(TruthEvaluator, compile_value(tree, layout))
@@ -195,7 +195,7 @@ def _compile_number(tree: Node, layout: Layout) -> NumberEvaluator:
 
 
 def _compile_junction(tree: Junction, layout: Layout) -> TruthEvaluator:
-    """Left to right, no further than needed: what is not evaluated can do no harm."""
+    """Evaluate left to right with short-circuiting."""
     parts = [compile_truth(part, layout) for part in tree.parts]
     decisive = tree.word == "or"
     first, second = parts[:2]
@@ -241,7 +241,7 @@ def _compile_equality(tree: Comparison, layout: Layout) -> TruthEvaluator:
             are_equal(left(document, turn, fuel), right(document, turn, fuel), fuel) is wanted
         )
     if isinstance(tree.right, Literal):
-        # A null is unequal to anything that can be written out, so it needs no care here.
+        # A null is unequal to every literal, so it needs no special case here.
         value = tree.right.value
         return lambda document, turn, fuel: (left(document, turn, fuel) == value) is wanted
 
@@ -271,14 +271,14 @@ def _compile_call(tree: FunctionCall, layout: Layout) -> Evaluator:
 
 
 def _compile_holder(tree: Node, layout: Layout) -> HolderEvaluator:
-    """What is looked into; a null is empty."""
+    """The container that is searched; a null counts as empty."""
     if isinstance(tree, PathReading):
         return cast(HolderEvaluator, reader(tree.path, layout, null=()))
     return cast(HolderEvaluator, compile_value(tree, layout))
 
 
 def _compile_count(tree: FunctionCall, layout: Layout) -> NumberEvaluator:
-    """How often a value stands in a list, or a key in an object; every element of a list costs fuel."""
+    """How often a value occurs in a list, or a key in an object; every list element costs fuel."""
     holder = _compile_holder(tree.arguments[0], layout)
     sought = compile_value(tree.arguments[1], layout)
     if type_of(tree.arguments[1], layout) is ValueType.TEXT:
@@ -301,7 +301,7 @@ def _compile_count(tree: FunctionCall, layout: Layout) -> NumberEvaluator:
 
 
 def are_equal(left: Json, right: Json, fuel: Fuel) -> bool:
-    """Whether two values are the same JSON; a null of its own is equal to nothing, one within to a null."""
+    """Whether two values are the same JSON; a top-level null equals nothing, a nested null equals a null."""
     if left is None or right is None:
         return False
     pending: list[tuple[Json, Json]] = [(left, right)]
@@ -323,7 +323,7 @@ def are_equal(left: Json, right: Json, fuel: Fuel) -> bool:
 
 
 def spend(fuel: Fuel, amount: int) -> None:
-    """Take fuel for elements looked at; NoAnswerError where there is too little."""
+    """Use up fuel for elements looked at; raises NoAnswerError if there is too little."""
     fuel[0] -= amount
     if fuel[0] < 0:
         raise NoAnswerError

@@ -1,6 +1,6 @@
-"""Expression parser: how the text of an expression becomes a tree, or an error with a hint.
+"""Expression parser: turns the text of an expression into a tree, or an error with a hint.
 
-It looks at the text alone. Whether a path exists and types agree is asked in `expression_types`.
+It looks at the text only. `expression_types` checks that paths exist and types agree.
 """
 
 from typing import NoReturn, TypeAlias
@@ -34,7 +34,7 @@ NODES_MAX = 250
 """Values and operators in an expression."""
 
 DEPTH_MAX = 50
-"""How deep an expression may be nested; `a and b and c ...` counts once, `a + b + c ...` once a sign."""
+"""Nesting depth of an expression; `a and b and c ...` counts once, `a + b + c ...` once per sign."""
 
 _SPLIT = "Split it, or compute a part of it in a derived variable."
 
@@ -60,26 +60,26 @@ FOREIGN_WORDS = {
     "true": "Write `true` in lower case.",
     "false": "Write `false` in lower case.",
 }
-"""Words that other languages have, in lower case, and what to write here instead."""
+"""Lower-case words from other languages, and what to write here instead."""
 
 _LEVELS = (("or",), ("and",), (), ("not", "in", *COMPARISON_SIGNS), ("+", "-"), ("*", "/"))
 _BINDING = {word: binding for binding, words in enumerate(_LEVELS, start=1) for word in words}
-"""How tightly each word and sign between two values binds; `not` stands there in `not in`."""
+"""Binding power of each binary operator; `not` is listed because of `not in`."""
 
 _LOOSEST = 0
 _NEGATION = 3
-"""`not` before a condition: looser than a comparison, tighter than `and`."""
+"""Prefix `not`: looser than a comparison, tighter than `and`."""
 
 _COMPARISON = 4
 _MINUS = 6
-"""`-` before a number: tighter than any sign between two."""
+"""Prefix `-`: tighter than any binary operator."""
 
 Grown: TypeAlias = tuple[Node, int]
-"""A tree, and how many nodes stand on its longest way down."""
+"""A tree and its depth in nodes."""
 
 
 def parse(text: str) -> Node:
-    """Read an expression; ExpressionError with the column where it stops being one."""
+    """Parse an expression; raises ExpressionError with the column of the first error."""
     if len(text) > EXPRESSION_LENGTH_MAX:
         raise ExpressionError(
             f"this has {len(text)} characters; at most {EXPRESSION_LENGTH_MAX} are read",
@@ -90,12 +90,12 @@ def parse(text: str) -> Node:
 
 
 def word_hint(written: str) -> str:
-    """What to write instead of a word of another language; empty where it is none."""
+    """What to write instead of a word from another language; empty if it is not one."""
     return "" if written in RESERVED_WORDS else FOREIGN_WORDS.get(written.lower(), "")
 
 
 class _Parser:
-    """Reads one text from left to right, one token ahead."""
+    """A recursive-descent parser with one token of lookahead."""
 
     def __init__(self, text: str) -> None:
         self._tokens = tokens(text)
@@ -103,14 +103,14 @@ class _Parser:
         self._nodes = 0
 
     def read_whole(self) -> Node:
-        """The one expression that the text is."""
+        """The expression that makes up the whole text."""
         tree, _ = self._read(_LOOSEST, 1)
         if self._next.kind is not TokenKind.END:
             self._refuse("an operator such as `and`, `==` or `+`")
         return tree
 
     def _read(self, binding: int, depth: int) -> Grown:
-        """A value and all that binds to it more tightly than given."""
+        """A value and everything that binds to it more tightly than `binding`."""
         if depth > DEPTH_MAX:
             self._refuse_depth(self._next.column)
         left = self._read_value(binding, depth)
@@ -123,7 +123,7 @@ class _Parser:
         return left
 
     def _read_operation(self, left: Grown, binding: int, depth: int) -> Grown:
-        """What follows a value: a word or sign and its right side."""
+        """The operator after a value, and its right operand."""
         token = self._step()
         word = token.written
         if word in WORDS:
@@ -139,7 +139,7 @@ class _Parser:
         return held if word == "in" else self._grow(Not(held[0], token.column), held)
 
     def _read_junction(self, word: Word, column: int, first: Grown, depth: int) -> Grown:
-        """A chain of one word; it is kept flat, so that a long list of places is not a deep tree."""
+        """A chain of one operator, kept flat so that a long list does not become a deep tree."""
         parts = [first, self._read(_BINDING[word], depth)]
         while self._next.written == word:
             self._step()
@@ -147,7 +147,7 @@ class _Parser:
         return self._grow(Junction(word, tuple(part for part, _ in parts), column), *parts)
 
     def _read_value(self, binding: int, depth: int) -> Grown:
-        """One value, with `not` or `-` before it."""
+        """One value, with prefix `not` or `-`."""
         token = self._next
         if token.kind is TokenKind.NAME:
             return self._read_name(binding, depth)
@@ -166,7 +166,7 @@ class _Parser:
         return inner
 
     def _read_name(self, binding: int, depth: int) -> Grown:
-        """A word that stands where a value should: a path, a call, `turn`, `true`, `false` or `not`."""
+        """A word in the place of a value: a path, a call, `turn`, `true`, `false` or `not`."""
         token = self._next
         word = token.written
         if word == "not":
@@ -187,7 +187,7 @@ class _Parser:
         return self._grow(PathReading(token.path, token.column))
 
     def _read_call(self, name: Token, depth: int) -> Grown:
-        """The arguments of a function; how many there must be is a matter of `expression_types`."""
+        """The arguments of a function; `expression_types` checks their number."""
         function = name.written
         if function not in FUNCTIONS:
             near = nearest(function, FUNCTIONS)

@@ -1,6 +1,6 @@
-"""Expression tokens: the words, signs, numbers and texts that an expression is written with.
+"""Expression tokens: splits an expression into words, signs, numbers and texts.
 
-A token knows where it stands, never what it means in its place.
+A token knows its position, but not its meaning in context.
 """
 
 import re
@@ -15,7 +15,7 @@ from talewright.kernel.state.documents import INTEGER_MAX, normal_number
 from talewright.kernel.state.state_paths import PATH_DEPTH_MAX, Path
 
 QUOTED_LENGTH_MAX = 40
-"""Characters of the author's own text that a message repeats."""
+"""Characters of the author's text quoted in a message."""
 
 SIGNS = ("==", "!=", ">=", "<=", ">", "<", "+", "-", "*", "/", "(", ")", ",")
 
@@ -74,9 +74,9 @@ FOREIGN_SIGNS = {
     "\ufeff": "Take the invisible character out.",
     "\u200b": "Take the invisible character out.",
 }
-"""Signs that other languages and keyboards have, and what to write here instead."""
+"""Signs from other languages and keyboards, and what to write here instead."""
 
-# In this order a longer sign stands before the shorter one that it begins with.
+# Sorted so that a longer sign comes before its own prefix.
 _SIGN = re.compile("|".join(map(re.escape, sorted((*SIGNS, *FOREIGN_SIGNS), reverse=True))))
 _NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?:\.[0-9]+)?")
 _BLANKS = " \t\r\n"
@@ -87,7 +87,7 @@ _UNPRINTED = frozenset({"Cc", "Cs"})
 
 
 class TokenKind(Enum):
-    """What a token is by its look alone."""
+    """The lexical kind of a token."""
 
     NUMBER = auto()
     TEXT = auto()
@@ -101,18 +101,18 @@ class Token(NamedTuple):
 
     kind: TokenKind
     written: str
-    """Just as it stands in the text; empty at the end."""
+    """Exactly as written in the text; empty at the end."""
 
     column: int
     value: int | float | str = ""
-    """Of a number or a text."""
+    """The value of a number or a text."""
 
     path: Path = ()
-    """The keys of a name; words such as `and` are names of one key."""
+    """The keys of a name; words such as `and` are names with one key."""
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """Every token of a text and then its end; ExpressionError at the first that is none."""
+    """Yield the tokens of a text and an end token; raises ExpressionError at the first invalid one."""
     start = _skip_blanks(text, 0)
     while start < len(text):
         char = text[start]
@@ -133,7 +133,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def quote(written: str) -> str:
-    """The author's own text as a message repeats it: short, on one line, nothing invisible."""
+    """The author's text quoted for a message: short, on one line, with nothing invisible."""
     if not written.isprintable():
         written = written.encode("unicode_escape").decode()
     if len(written) > QUOTED_LENGTH_MAX:
@@ -171,7 +171,7 @@ def _read_text(text: str, start: int) -> tuple[str, int]:
 
 
 def _read_number(text: str, start: int) -> tuple[int | float, int]:
-    """A number, and where it ends: just before what nobody could take for a part of it."""
+    """A number and where it ends, including anything that could be mistaken for a part of it."""
     end = _word_end(text, start)
     while text[end : end + 1] == ".":
         end = _word_end(text, end + 1)
@@ -203,14 +203,14 @@ def _read_path(text: str, start: int) -> tuple[Path, int]:
 
 
 def _word_end(text: str, start: int) -> int:
-    # Unicode's own notion of what may continue a name: letters, digits, marks and `_` of any script.
+    # Unicode's definition of what may continue a name: letters, digits, marks and `_` of any script.
     while start < len(text) and (text[start] in _PLAIN_LETTERS or f"_{text[start]}".isidentifier()):
         start += 1
     return start
 
 
 def _read_sign(text: str, start: int) -> int:
-    """Where a sign of the language ends."""
+    """Where an operator or punctuation sign ends."""
     match = _SIGN.match(text, start)
     written = match[0] if match else text[start]
     if written not in SIGNS:

@@ -1,4 +1,4 @@
-"""Expression tree: what a condition is once its text has been read, and its JSON form.
+"""Expression tree: the parsed form of a condition, and its JSON form.
 
 A tree is a value. It knows neither the text it came from nor the slots it reads.
 """
@@ -13,10 +13,10 @@ from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path
 
 TURN: Path = ("turn",)
-"""Stands among the paths read for the word `turn`, the number of the turn being judged."""
+"""Represents the word `turn`, the number of the current turn, among the paths read."""
 
 RESERVED_WORDS = frozenset({"and", "or", "not", "in", "true", "false", "turn"})
-"""Words that no root of a state can be called, since a condition could not read it."""
+"""Words that cannot be the name of a root, since a condition could not read it."""
 
 Word: TypeAlias = OneOf["and", "or"]
 ArithmeticSign: TypeAlias = OneOf["+", "-", "*", "/"]
@@ -30,27 +30,27 @@ FUNCTIONS: tuple[Function, ...] = ("len", "count", "min", "max", "has")
 
 
 class ExpressionError(ValueError):
-    """The text is no expression, or means nothing for the slots of its game."""
+    """The text is not a valid expression, or does not fit the slots of its game."""
 
     def __init__(self, message: str, column: int, suggestion: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.column = column
-        """Which character of the whole text, counted from one."""
+        """Character position in the whole text, counted from one."""
 
         self.suggestion = suggestion
-        """What to write instead, as a whole sentence; empty where the message says it already."""
+        """What to write instead, as a whole sentence; empty if the message already says it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Literal:
-    """A number, a text, `true` or `false`, written out."""
+    """A literal number, text, `true` or `false`."""
 
     value: bool | int | float | str
     column: int = 0
 
     def __eq__(self, other: object) -> bool:
-        # Python takes `True` for `1`; the language does not.
+        # Python treats `True` as `1`; the language does not.
         return (
             isinstance(other, Literal) and type(self.value) is type(other.value) and self.value == other.value
         )
@@ -61,7 +61,7 @@ class Literal:
 
 @frozen
 class PathReading:
-    """What stands at a path of the state."""
+    """The value at a path of the state."""
 
     path: Path
     column: int = field(default=0, compare=False)
@@ -69,14 +69,14 @@ class PathReading:
 
 @frozen
 class TurnNumber:
-    """The number of the turn being judged."""
+    """The number of the current turn."""
 
     column: int = field(default=0, compare=False)
 
 
 @frozen
 class Negative:
-    """A number with its sign turned."""
+    """A negated number."""
 
     operand: "Node"
     column: int = field(default=0, compare=False)
@@ -101,7 +101,7 @@ class Junction:
 
 @frozen
 class Arithmetic:
-    """Two numbers made one."""
+    """An arithmetic operation on two numbers."""
 
     sign: ArithmeticSign
     left: "Node"
@@ -111,7 +111,7 @@ class Arithmetic:
 
 @frozen
 class Comparison:
-    """Two values held against each other."""
+    """A comparison of two values."""
 
     sign: ComparisonSign
     left: "Node"
@@ -121,7 +121,7 @@ class Comparison:
 
 @frozen
 class FunctionCall:
-    """One of the closed list of functions; `x in y` is `has(y, x)`."""
+    """A call to one of the built-in functions; `x in y` is `has(y, x)`."""
 
     function: Function
     arguments: tuple["Node", ...]
@@ -133,11 +133,11 @@ Node: TypeAlias = (
 )
 
 ReadPlace: TypeAlias = PathReading | TurnNumber
-"""What is read from outside the text."""
+"""A node that reads from outside the text."""
 
 
 def children_of(tree: Node) -> tuple[Node, ...]:
-    """The nodes directly beneath one."""
+    """The direct children of a node."""
     match tree:
         case Literal() | PathReading() | TurnNumber():
             return ()
@@ -154,7 +154,7 @@ def children_of(tree: Node) -> tuple[Node, ...]:
 
 
 def nodes_of(tree: Node) -> Iterator[Node]:
-    """Every node of a tree, in no order that matters."""
+    """Every node of a tree, in no particular order."""
     pending = [tree]
     while pending:
         node = pending.pop()
@@ -163,7 +163,7 @@ def nodes_of(tree: Node) -> Iterator[Node]:
 
 
 def reads_of(tree: Node) -> frozenset[Path]:
-    """Every path a tree reads, and TURN where it asks for the turn."""
+    """Every path a tree reads, and TURN if it reads the turn number."""
     nodes = nodes_of(tree)
     return frozenset(
         TURN if isinstance(node, TurnNumber) else node.path for node in nodes if isinstance(node, ReadPlace)
@@ -171,7 +171,7 @@ def reads_of(tree: Node) -> frozenset[Path]:
 
 
 def tree_to_json(tree: Node) -> Json:
-    """Write a tree as nested lists, each headed by its word or sign; columns are left out."""
+    """Write a tree as nested lists, each starting with its word or sign; columns are left out."""
     match tree:
         case Literal():
             return tree.value
@@ -194,7 +194,7 @@ def tree_to_json(tree: Node) -> Json:
 
 
 def tree_from_json(form: Json) -> Node:
-    """Read what `tree_to_json` wrote; ValueError where it is no such form."""
+    """Read what `tree_to_json` wrote; raises ValueError for anything else."""
     if isinstance(form, (bool, int, float, str)):
         return Literal(form)
     if not isinstance(form, list) or not form:

@@ -1,6 +1,6 @@
-"""Expression types: whether an expression means anything for the slots of its game.
+"""Expression types: type-checks an expression against the slots of its game.
 
-It judges the tree against the layout alone. It never looks at a value of a running game.
+It uses the tree and the layout only, never the values of a running game.
 """
 
 import re
@@ -30,7 +30,7 @@ from talewright.kernel.state.state_paths import Path, dotted
 
 
 class ValueType(StrEnum):
-    """What an expression gives."""
+    """The type of an expression's value."""
 
     NUMBER = "number"
     BOOLEAN = "boolean"
@@ -54,13 +54,13 @@ _TAKEN: Mapping[Function, tuple[ValueType, ...]] = {
     "count": (ValueType.LIST,),
     "has": (ValueType.LIST, ValueType.OBJECT),
 }
-"""What the functions that look into something take first."""
+"""Accepted types of the first argument, for functions that search a container."""
 
 _TRUTHS = {
     **dict.fromkeys(("true", "yes", "on", "y", "1"), True),
     **dict.fromkeys(("false", "no", "off", "n", "0"), False),
 }
-"""What people write for true and false."""
+"""Common spellings of true and false."""
 
 _EXAMPLES: Mapping[Function, str] = {
     "len": "len(list)",
@@ -72,7 +72,7 @@ _EXAMPLES: Mapping[Function, str] = {
 
 _ARGUMENTS_MIN: Mapping[Function, int] = {"len": 1, "count": 2, "min": 2, "max": 2, "has": 2}
 _GROWING = frozenset({"min", "max"})
-"""Functions that take further arguments."""
+"""Functions with a variable number of arguments."""
 
 _TYPES = {
     SlotKind.NUMBER: ValueType.NUMBER,
@@ -86,7 +86,7 @@ _TYPES = {
 
 
 def check(tree: Node, layout: Layout) -> ValueType:
-    """What a tree gives; ExpressionError where it reads what is not there or mixes types."""
+    """The type of a tree; raises ExpressionError if it reads an unknown path or mixes types."""
     match tree:
         case Literal() | TurnNumber() | PathReading():
             pass
@@ -110,7 +110,7 @@ def check(tree: Node, layout: Layout) -> ValueType:
 
 
 def type_of(tree: Node, layout: Layout) -> ValueType:
-    """What a tree that has passed `check` gives: its topmost node says it."""
+    """The type of a tree that has passed `check`, given by its top node."""
     match tree:
         case Literal():
             return _type_of_value(tree.value)
@@ -127,7 +127,7 @@ def type_of(tree: Node, layout: Layout) -> ValueType:
 
 
 def check_fit(tree: Node, layout: Layout, slot: Slot) -> None:
-    """Whether a derived slot can take what a tree gives; ExpressionError where it cannot."""
+    """Check that a derived slot can hold the value of a tree; raises ExpressionError if not."""
     given = check(tree, layout)
     if given not in _DERIVABLE or given is not _TYPES[slot.kind]:
         raise ExpressionError(
@@ -177,7 +177,7 @@ def _check_comparison(tree: Comparison, layout: Layout) -> None:
 
 
 def _compare_hint(tree: Comparison, left: ValueType, right: ValueType, layout: Layout) -> str:
-    """What to write where a value is held against one that is written as another type; or nothing."""
+    """A hint for comparing a value with a literal of another type; empty if there is none."""
     for one, kind, other in ((tree.left, left, tree.right), (tree.right, right, tree.left)):
         if not isinstance(one, PathReading) or not isinstance(other, Literal):
             continue
@@ -222,13 +222,13 @@ def _check_arity(tree: FunctionCall) -> None:
 
 
 def _held(node: Node, layout: Layout) -> Slot:
-    """The slot of a list or object: only a path gives one, since none can be written out."""
+    """The slot of a list or object: always a path, since containers have no literals."""
     assert isinstance(node, PathReading)
     return _find(node, layout)
 
 
 def _check_sought(tree: FunctionCall, holder: Slot, layout: Layout) -> None:
-    """Whether what is looked for could ever be in a list, or be a key of an object."""
+    """Check that the value searched for could ever be in a list, or be a key of an object."""
     sought = tree.arguments[1]
     given = check(sought, layout)
     if holder.kind is SlotKind.OBJECT:
@@ -251,7 +251,7 @@ def _check_sought(tree: FunctionCall, holder: Slot, layout: Layout) -> None:
 
 
 def _check_choice(slot: Slot, node: Node) -> None:
-    """Whether a text written out is a value of the enum it is held against."""
+    """Check that a literal text is a value of the enum it is compared with."""
     if slot.kind is SlotKind.ENUM and isinstance(node, Literal) and node.value not in slot.enum_values:
         near = nearest(str(node.value), slot.enum_values)
         hint = f'Write `"{near}"`.' if near else f"The values are {listed(slot.enum_values)}."
@@ -270,9 +270,9 @@ def _find(reading: PathReading, layout: Layout) -> Slot:
 
 
 def nearest_path(path: Path, layout: Layout) -> str:
-    """The known path, written with dots, that an unknown one was probably meant to be; or empty.
+    """The known path, with dots, that an unknown one was probably meant to be; or empty.
 
-    A key that is found elsewhere (`chased` for `flags.chased`) says more than a name that looks alike.
+    A matching key elsewhere (`flags.chased` for `chased`) is a better suggestion than a similar name.
     """
     known = 0
     while known < len(path) and layout.find(path[: known + 1]):

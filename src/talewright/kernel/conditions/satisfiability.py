@@ -1,7 +1,7 @@
-"""Satisfiability: whether a condition can be true at all, or false, given what its slots may hold.
+"""Satisfiability: whether a condition can ever be true or false, given what its slots may hold.
 
-What it cannot decide it leaves open; what it decides holds for every state inside the ranges.
-It never evaluates a condition on a state.
+Undecidable cases stay open; a definite answer holds for every state within the ranges. It never evaluates a
+condition on a state.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -50,24 +50,24 @@ from talewright.kernel.state.documents import INTEGER_MAX
 from talewright.kernel.state.state_paths import Path
 
 STEPS_MAX = 3_000
-"""Nodes looked at for one judgement; beyond it nothing is decided."""
+"""Nodes visited for one judgement; beyond that nothing is decided."""
 
 ROUNDS_MAX = 3
-"""How often the parts of an `and` are held against one another."""
+"""How often the parts of an `and` are compared with one another."""
 
 Facts: TypeAlias = Mapping[Path, Domain]
-"""What is known of some paths, in place of what their slots admit."""
+"""Known domains of some paths, overriding those of their slots."""
 
 NO_FACTS: Facts = MappingProxyType({})
 
 _BOTH = ChoiceDomain(frozenset({True, False}))
 
 _Terms: TypeAlias = Mapping[Node, Domain]
-"""What follows for parts of the tree from what is being supposed."""
+"""What the current assumptions imply for parts of the tree."""
 
 
 class Outlook(StrEnum):
-    """What can be said of a condition before the game is played."""
+    """What static analysis says about a condition."""
 
     ALWAYS = "always"
     NEVER = "never"
@@ -75,7 +75,7 @@ class Outlook(StrEnum):
 
 
 def judge_possible(tree: Node, layout: Layout, facts: Facts = NO_FACTS) -> Outlook:
-    """Whether a checked condition holds in every state, in none, or in some as far as one can tell."""
+    """Whether a checked condition holds in every state, in none, or (as far as known) in some."""
     try:
         truths, fails = _Judge(tree, layout, facts).truths(tree, {})
     except _TooLongError:
@@ -88,7 +88,7 @@ def judge_possible(tree: Node, layout: Layout, facts: Facts = NO_FACTS) -> Outlo
 
 
 def possible_values(tree: Node, layout: Layout, facts: Facts = NO_FACTS) -> Domain | None:
-    """What a checked expression may give; None where it never has an answer."""
+    """The possible values of a checked expression; None if it never has an answer."""
     try:
         return _Judge(tree, layout, facts).possible(tree, {}).domain
     except _TooLongError:
@@ -98,11 +98,11 @@ def possible_values(tree: Node, layout: Layout, facts: Facts = NO_FACTS) -> Doma
 
 
 class _TooLongError(Exception):
-    """The judgement would take longer than it is worth."""
+    """The analysis exceeded its step limit."""
 
 
 class _Judge:
-    """Judges one tree. What is supposed of parts of it is handed from call to call as terms."""
+    """Analyzes one tree. Assumptions about parts of it are passed from call to call as terms."""
 
     def __init__(self, tree: Node, layout: Layout, facts: Facts) -> None:
         self._layout = layout
@@ -113,7 +113,7 @@ class _Judge:
         """Whether anything is read twice; if not, no two parts can contradict each other."""
 
     def possible(self, node: Node, terms: _Terms) -> Possible:
-        """What a node may give, supposing the terms."""
+        """The possible results of a node, under the given terms."""
         self._steps += 1
         if self._steps > STEPS_MAX:
             raise _TooLongError
@@ -123,7 +123,7 @@ class _Judge:
         return possible
 
     def truths(self, node: Node, terms: _Terms) -> tuple[frozenset[bool], bool]:
-        """Whether a condition may be true and false, and whether it may have no answer."""
+        """Which truth values a condition may have, and whether it may have no answer."""
         possible = self.possible(node, terms)
         if possible.domain is None:
             return frozenset(), True
@@ -156,7 +156,7 @@ class _Judge:
                 assert_never(node)
 
     def _number(self, node: Node, terms: _Terms) -> tuple[NumberDomain | None, bool]:
-        """The numbers a node may give; a null has no answer."""
+        """The possible numbers of a node; a null has no answer."""
         possible = self.possible(node, terms)
         if not isinstance(possible.domain, NumberDomain):
             return None, possible.fails
@@ -171,7 +171,7 @@ class _Judge:
         return Possible(result.domain, result.fails or left_fails or right_fails)
 
     def _join(self, node: Junction, terms: _Terms) -> Possible:
-        """Part by part, as evaluation does: each is reached only where those before it left it open."""
+        """Part by part, as in evaluation: each is reached only if earlier parts left the result open."""
         decisive = node.word == "or"
         found: set[bool] = set()
         fails, reached = False, terms
@@ -191,7 +191,7 @@ class _Judge:
     def _suppose_further(
         self, node: Node, truth: bool, terms: _Terms, truths: Collection[bool]
     ) -> _Terms | None:
-        """As `suppose`, but at once where the parts of the tree can tell nothing of one another."""
+        """Like `suppose`, but returns immediately if the parts of the tree are independent of one another."""
         if truth not in truths:
             return None
         return self.suppose(node, truth, terms) if self._entangled else terms
@@ -240,7 +240,7 @@ class _Judge:
         return Possible(_occurrences(holder.domain, sought.domain), sought.fails)
 
     def suppose(self, node: Node, truth: bool, terms: _Terms) -> _Terms | None:
-        """What follows if a condition has an answer and it is this one; None where that cannot be."""
+        """What follows if a condition has this answer; None if that is impossible."""
         match node:
             case Not(operand):
                 return self.suppose(operand, not truth, terms)
@@ -254,7 +254,7 @@ class _Judge:
                 return self._narrow(node, truth, terms) if truth in truths else None
 
     def _suppose_all(self, node: Junction, truth: bool, terms: _Terms) -> _Terms | None:
-        """What follows if all parts have one answer; later parts may tell more of earlier ones."""
+        """What follows if all parts have one answer; later parts may narrow earlier ones."""
         for _ in range(ROUNDS_MAX):
             before = terms
             for part in node.parts:
@@ -267,7 +267,7 @@ class _Judge:
         return terms
 
     def _narrow(self, node: Node, truth: bool, terms: _Terms) -> _Terms:
-        """The terms with what the answer of one comparison, call or reading adds to them."""
+        """The terms, narrowed by the answer of one comparison, call or path."""
         supposed = {**terms, node: ChoiceDomain(frozenset({truth}), null=not truth)}
         if isinstance(node, Comparison):
             left, right = self.possible(node.left, terms).domain, self.possible(node.right, terms).domain
@@ -286,7 +286,7 @@ def _truths(holds: bool, holds_not: bool) -> Domain | None:
 
 
 def _shared(branches: Sequence[_Terms]) -> _Terms | None:
-    """What follows in every branch; None where there is none."""
+    """What follows in every branch; None if there are no branches."""
     if not branches:
         return None
     first, *others = branches
@@ -295,7 +295,7 @@ def _shared(branches: Sequence[_Terms]) -> _Terms | None:
 
 
 def _sizes(domain: Domain | None) -> NumberDomain:
-    """How long a list, object or text may be; a null is empty."""
+    """The possible length of a list, object or text; a null is empty."""
     assert domain
     assert not isinstance(domain, NumberDomain), "numbers have no length"
     low, high = (
@@ -305,7 +305,7 @@ def _sizes(domain: Domain | None) -> NumberDomain:
 
 
 def _occurrences(holder: Domain | None, sought: Domain) -> NumberDomain:
-    """How often a value may stand in a list, or a key in an object; a null holds nothing and is nowhere."""
+    """How often a value may occur in a list, or a key in an object; a null contains and matches nothing."""
     if (
         not isinstance(holder, ContentsDomain)
         or holder.items is None
@@ -317,7 +317,7 @@ def _occurrences(holder: Domain | None, sought: Domain) -> NumberDomain:
 
 
 def _reading_domain(path: Path, layout: Layout) -> Domain:
-    """What reading a path may give: what its slot admits, and its default where the path may break off."""
+    """The possible values of a path: those of its slot, plus the default if the path may break off."""
     slot = layout.find(path)
     assert slot, "only paths that passed the check are read"
     domain = domain_of(slot)
@@ -325,7 +325,7 @@ def _reading_domain(path: Path, layout: Layout) -> Domain:
 
 
 def _is_fixed(path: Path, layout: Layout) -> bool:
-    """Whether something stands at a path in every state."""
+    """Whether a path exists in every state."""
     holders = [layout.find(path[:length]) for length in range(1, len(path))]
     return all(
         holder and not holder.nullable and key in holder.fields
@@ -334,7 +334,7 @@ def _is_fixed(path: Path, layout: Layout) -> bool:
 
 
 def _fuel_needed(tree: Node, layout: Layout) -> int:
-    """How many elements an evaluation may look at, at most."""
+    """The maximum number of elements that an evaluation may look at."""
     needed = 0
     for node in nodes_of(tree):
         if isinstance(node, Comparison) or (
@@ -347,7 +347,7 @@ def _fuel_needed(tree: Node, layout: Layout) -> int:
 
 
 def _elements_max(slot: Slot) -> int:
-    """Elements and members within a slot, at every depth."""
+    """Elements and members within a slot, at any depth."""
     many = slot.element or slot.values
     named = sum(1 + _elements_max(inner) for inner in slot.fields.values())
     return named + (slot.max_items * (1 + _elements_max(many)) if many else 0)

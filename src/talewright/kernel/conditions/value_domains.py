@@ -1,8 +1,8 @@
-"""Value domains: which values may stand in a place, and what reckoning and comparing leaves of them.
+"""Value domains: sets of possible values, and how arithmetic and comparisons narrow them.
 
-A domain may be too wide, never too narrow: what it leaves out cannot happen. Every operation rounds
-the way evaluation does, so the outermost results are those of the bounds. It compares domains only;
-two values of a state are compared in `expression_evaluator`.
+A domain may be too wide, never too narrow: what it excludes cannot happen. Every operation rounds as
+evaluation does, so the extreme results come from the bounds. It compares domains only; `expression_evaluator`
+compares values of a state.
 """
 
 import math
@@ -23,20 +23,20 @@ Number: TypeAlias = int | float
 
 @frozen
 class NumberDomain:
-    """Every number between two bounds, both included."""
+    """All numbers between two bounds, inclusive."""
 
     low: Number
     high: Number
     whole: bool = False
-    """Whether only integers; both bounds are then integers."""
+    """Whether it contains only integers; both bounds are then integers."""
 
     null: bool = False
-    """Whether null may stand there as well."""
+    """Whether null is possible as well."""
 
 
 @frozen
 class ChoiceDomain:
-    """Some booleans or some texts; with none of them it is null or nothing."""
+    """A set of booleans or of texts; if empty, null or nothing."""
 
     values: frozenset[bool | str]
     null: bool = False
@@ -52,15 +52,15 @@ class TextDomain:
 
 @frozen
 class ContentsDomain:
-    """A list or an object, known by its size and by what may be in it."""
+    """A list or an object, described by its size and its possible contents."""
 
     size_min: int
     size_max: int
     items: "Domain | None"
-    """What an element of the list, or a key of the object, may be; None where it is always empty."""
+    """Possible elements of the list, or keys of the object; None if it is always empty."""
 
     always: frozenset[str] = frozenset()
-    """Keys that the object surely has."""
+    """Keys that the object always has."""
 
     null: bool = False
 
@@ -68,11 +68,11 @@ class ContentsDomain:
 Domain: TypeAlias = NumberDomain | ChoiceDomain | TextDomain | ContentsDomain
 
 NULL = ChoiceDomain(frozenset(), null=True)
-"""Nothing but null."""
+"""Only null."""
 
 
 def domain_of(slot: Slot) -> Domain:
-    """What a slot admits, by its type, range and carry."""
+    """The domain of a slot, by its type, range and carry."""
     match slot.kind:
         case SlotKind.NUMBER | SlotKind.INTEGER:
             low = -INTEGER_MAX if slot.lowest is None else slot.lowest
@@ -99,7 +99,7 @@ def domain_of(slot: Slot) -> Domain:
 
 
 def domain_of_value(value: Json) -> Domain:
-    """Exactly one value, or as close to it as a domain can come."""
+    """The narrowest domain that contains a value."""
     if value is None:
         return NULL
     if isinstance(value, bool | str):
@@ -113,7 +113,7 @@ def domain_of_value(value: Json) -> Domain:
 
 
 def join(one: Domain, other: Domain) -> Domain:
-    """What stands in either; TypeError where no slot could hold both."""
+    """The union of two domains; raises TypeError if no slot could hold both."""
     null = one.null or other.null
     if isinstance(one, ChoiceDomain) and not one.values:
         return replace(other, null=null)
@@ -136,13 +136,13 @@ def join(one: Domain, other: Domain) -> Domain:
 
 
 def join_all(domains: Iterable[Domain]) -> Domain | None:
-    """What stands in any of them; None where there are none."""
+    """The union of several domains; None if there are none."""
     known = list(domains)
     return reduce(join, known) if known else None
 
 
 def meet(one: Domain, other: Domain) -> Domain | None:
-    """What may stand in both; None where nothing can."""
+    """The intersection of two domains; None if it is empty."""
     null = one.null and other.null
     match one, other:
         case NumberDomain(), NumberDomain():
@@ -168,7 +168,7 @@ def meet(one: Domain, other: Domain) -> Domain | None:
 
 
 def bounded(low: Number, high: Number, whole: bool, null: bool = False) -> Domain | None:
-    """The numbers between two bounds, or what is left where there are none."""
+    """The numbers between two bounds; null or None if there are none."""
     if whole:
         low, high = math.ceil(low), math.floor(high)
     if low <= high:
@@ -177,12 +177,12 @@ def bounded(low: Number, high: Number, whole: bool, null: bool = False) -> Domai
 
 
 def chosen(values: frozenset[bool | str], null: bool) -> Domain | None:
-    """Some values written out, or what is left where there are none."""
+    """A set of listed values; null or None if there are none."""
     return ChoiceDomain(values, null) if values or null else None
 
 
 def text_lengths(domain: TextDomain | ChoiceDomain) -> tuple[int, int]:
-    """The least and the greatest number of characters of a text."""
+    """The minimum and maximum number of characters of a text."""
     if isinstance(domain, TextDomain):
         return 0, domain.length_max
     lengths = [len(value) for value in domain.values if isinstance(value, str)]
@@ -191,26 +191,26 @@ def text_lengths(domain: TextDomain | ChoiceDomain) -> tuple[int, int]:
 
 @frozen
 class Possible:
-    """What an expression may give, and whether it may have no answer."""
+    """The possible results of an expression, and whether it may have no answer."""
 
     domain: Domain | None
-    """None where it never has an answer; `fails` then adds nothing."""
+    """None if it never has an answer; `fails` is then irrelevant."""
 
     fails: bool = False
 
 
 def above(value: Number, whole: bool) -> Number:
-    """The least number greater than one."""
+    """The smallest number greater than a value."""
     return math.floor(value) + 1 if whole else math.nextafter(value, math.inf)
 
 
 def below(value: Number, whole: bool) -> Number:
-    """The greatest number less than one."""
+    """The largest number less than a value."""
     return math.ceil(value) - 1 if whole else math.nextafter(value, -math.inf)
 
 
 def reckon(sign: ArithmeticSign, left: NumberDomain, right: NumberDomain) -> Possible:
-    """What a sum, difference, product or quotient of two numbers may be."""
+    """The possible results of an arithmetic operation on two numbers."""
     whole = left.whole and right.whole
     match sign:
         case "+":
@@ -226,14 +226,14 @@ def reckon(sign: ArithmeticSign, left: NumberDomain, right: NumberDomain) -> Pos
 
 
 def settle(results: list[Number], whole: bool) -> Possible:
-    """The numbers among results that can be written, and whether some cannot."""
+    """The representable numbers among the results, and whether some are not representable."""
     low, high = round(min(results), DECIMALS_MAX), round(max(results), DECIMALS_MAX)
     fails = low < -INTEGER_MAX or high > INTEGER_MAX
     return Possible(bounded(max(low, -INTEGER_MAX), min(high, INTEGER_MAX), whole), fails)
 
 
 def _divide(left: NumberDomain, right: NumberDomain) -> Possible:
-    """Quotients on either side of zero; at zero itself there is none."""
+    """Quotients on either side of zero; division by zero has no answer."""
     negative = bounded(right.low, min(right.high, below(0, right.whole)), right.whole)
     positive = bounded(max(right.low, above(0, right.whole)), right.high, right.whole)
     sides = [side for side in (negative, positive) if isinstance(side, NumberDomain)]
@@ -256,11 +256,11 @@ OPPOSITES: Mapping[ComparisonSign, ComparisonSign] = {
     ">": "<=",
     "<=": ">",
 }
-"""What holds where a comparison does not."""
+"""The comparison that holds when another one does not."""
 
 
 def narrow(sign: ComparisonSign, left: Domain, right: Domain) -> tuple[Domain, Domain] | None:
-    """What is left of two domains where the comparison is true; None where it cannot be."""
+    """What remains of two domains if the comparison is true; None if it cannot be."""
     if sign in (">", ">="):
         turned = narrow("<" if sign == ">" else "<=", right, left)
         return turned and (turned[1], turned[0])
@@ -276,7 +276,7 @@ def narrow(sign: ComparisonSign, left: Domain, right: Domain) -> tuple[Domain, D
 
 
 def exclude(domain: Domain, other: Domain) -> Domain | None:
-    """A domain without the one value that another consists of; whole where that has more than one."""
+    """A domain without the single value of another; unchanged if that has more than one."""
     if other.null:
         return domain
     match domain, other:
@@ -291,15 +291,15 @@ def exclude(domain: Domain, other: Domain) -> Domain | None:
 
 
 def _narrow_equal(left: Domain, right: Domain) -> tuple[Domain | None, Domain | None]:
-    """Equal values stand in both domains, and neither is null."""
+    """Equal values are in both domains, and neither is null."""
     less, more = replace(left, null=False), replace(right, null=False)
     shared = meet(less, more)
-    # Of lists and objects one knows too little to say more than that both are there.
+    # Too little is known of lists and objects to say more than that both exist.
     return (less, more) if shared and isinstance(less, ContentsDomain) else (shared, shared)
 
 
 def _narrow_order(left: Domain, right: Domain, strict: bool) -> tuple[Domain | None, Domain | None]:
-    """Only numbers have an order; each side ends where the other does."""
+    """Only numbers have an order; each side limits the other."""
     if not isinstance(left, NumberDomain) or not isinstance(right, NumberDomain):
         return None, None
     high = below(right.high, left.whole) if strict else right.high

@@ -1,7 +1,8 @@
-"""Dice odds: the exact distribution of a roll, and in how many ways dice come to each total.
+"""Dice odds: the exact distribution of a roll, and the number of ways to reach each total.
 
-Nothing is rolled or rounded; what would take too long is refused. Totals become the places of one
-long number, so that one multiplication adds every total of one side to every total of the other.
+Nothing is rolled or rounded; computations that would take too long are refused. Totals are encoded as the
+digits of one large integer, so that a single multiplication adds every total of one side to every total of
+the other.
 """
 
 from collections import defaultdict
@@ -28,26 +29,26 @@ from talewright.kernel.dice.dice_tree import (
 )
 
 Ways: TypeAlias = Mapping[int, int]
-"""Totals, each with the number of ways that lead to it."""
+"""Totals, each with the number of ways to reach it."""
 
 LONG_BITS_MAX = 2**23
-"""Bits of one long number; to multiply two that make one of this length takes about a second."""
+"""Bits of one large integer; a multiplication with a result of this length takes about a second."""
 
 RANK_STEPS_MAX = 2**31
-"""Products of digits that ranking the dice of one pool may take."""
+"""Digit products that ranking the dice of one pool may take."""
 
 PAIR_BITS_MAX = 2**27
-"""Bits of all pairs of two sides together, where each pair is looked at by itself."""
+"""Bits of all pairs of two sides together, where pairs are handled one by one."""
 
 _PAIR_BITS_LEAST = 64
-"""What a pair weighs however small its numbers are."""
+"""Minimum weight of a pair, however small its numbers are."""
 
 _DIGIT_BITS = 30
-"""Bits of a digit of a long number, as the machine multiplies them."""
+"""Bits per digit of a Python integer, the unit of multiplication."""
 
 
 class TooManyWaysError(ValueError):
-    """Counting would go beyond a limit."""
+    """The computation would exceed a limit."""
 
 
 def pool_ways(pool: Pool) -> Ways:
@@ -60,7 +61,7 @@ def pool_ways(pool: Pool) -> Ways:
 
 
 def sum_ways(left: Ways, right: Ways) -> Ways:
-    """The ways of the sum of two sides that do not depend on each other."""
+    """The ways of the sum of two independent sides."""
     span = _span(left) + _span(right)
     if len(left) * len(right) <= span + 1:
         return pair_ways(left, right, int.__add__)
@@ -69,7 +70,7 @@ def sum_ways(left: Ways, right: Ways) -> Ways:
 
 
 def pair_ways(left: Ways, right: Ways, make: Callable[[int, int], int]) -> Ways:
-    """The ways of whatever is made of two sides that do not depend on each other, pair by pair."""
+    """The ways of a combination of two independent sides, computed pair by pair."""
     _check_pairs(len(left) * len(right), sum(left.values()) * sum(right.values()))
     found: defaultdict[int, int] = defaultdict(int)
     for total, ways in left.items():
@@ -79,9 +80,9 @@ def pair_ways(left: Ways, right: Ways, make: Callable[[int, int], int]) -> Ways:
 
 
 def _die_ways(faces: range, rules: PoolRules, ranked: bool) -> dict[int, Ways]:
-    """The ways of one die by what it scores, sorted by its value; without ranks all under 0.
+    """The ways of one die by score, grouped by its value; without ranks all under 0.
 
-    The score is what the die adds to the total: its value, or how many successes it has.
+    The score is what the die adds to the total: its value, or its number of successes.
     """
     stop: defaultdict[tuple[int, int], int] = defaultdict(int)
     go_on: defaultdict[tuple[int, int], int] = defaultdict(int)
@@ -90,8 +91,8 @@ def _die_ways(faces: range, rules: PoolRules, ranked: bool) -> dict[int, Ways]:
     for face in faces:
         worth = min(max(face, rules.least), rules.most)
         score = worth if rules.success is None else int(worth in rules.success)
-        # With a reroll there are sides * sides ways: a face stands at once, whatever a second one
-        # would have been, or it is the second one.
+        # With a reroll there are sides * sides ways: a face counts at once, whatever a second one would have
+        # been, or it is the second one.
         ways = again + (0 if face in rules.reroll else stand)
         (go_on if face in rules.explode else stop)[worth if ranked else 0, score] += ways
     die = _explode(stop, go_on, rules.explosions)
@@ -104,7 +105,7 @@ def _die_ways(faces: range, rules: PoolRules, ranked: bool) -> dict[int, Ways]:
 def _explode(
     stop: Mapping[tuple[int, int], int], go_on: Mapping[tuple[int, int], int], explosions: int
 ) -> Mapping[tuple[int, int], int]:
-    """The ways of a die by (value, score), when some faces bring another up to so many times."""
+    """The ways of a die by (value, score), if some faces add another, up to `explosions` times."""
     once = every = sum(stop.values()) + sum(go_on.values())
     die = defaultdict(int, stop)
     for key, ways in go_on.items():
@@ -128,10 +129,10 @@ def _keep_all(scores: Ways, count: int) -> Ways:
 
 
 def _keep_some(die: Mapping[int, Ways], count: int, rules: PoolRules) -> Ways:
-    """The ways of the dice that are kept, taking the values of a die one by one from one end.
+    """The ways of the dice that are kept, going through the values of a die from one end.
 
-    `begun[n]` holds the ways to have placed n dice on the values taken so far. When a value fills
-    the last kept rank, the dice that remain may lie there or anywhere beyond, and those ways are done.
+    `begun[n]` holds the ways of having placed n dice on the values so far. When a value fills the last kept
+    rank, the remaining dice may be there or anywhere beyond, and those ways are complete.
     """
     values = sorted(die, reverse=True)
     skip, end = rules.drop_high, count - rules.drop_low
@@ -184,7 +185,7 @@ def _span(ways: Ways) -> int:
 
 
 def _place_bytes(every: int, span: int) -> int:
-    """How wide a place must be to hold any count of ways."""
+    """How many bytes a place needs to hold any count of ways."""
     width = (every.bit_length() + 7) // 8
     if 8 * width * (span + 1) > LONG_BITS_MAX:
         raise TooManyWaysError
@@ -205,20 +206,20 @@ def _unpack(number: int, low: int, width: int) -> Ways:
 
 @frozen
 class Distribution:
-    """How likely each total is."""
+    """The probability of each total."""
 
     weights: tuple[tuple[int, int], ...]
-    """Each total that can fall, ascending, with its share of the ways, in lowest terms."""
+    """Each possible total, ascending, with its number of ways in lowest terms."""
 
     ways: int
-    """All shares together."""
+    """The sum of all weights."""
 
     def items(self) -> tuple[tuple[int, Fraction], ...]:
-        """Each total that can fall, ascending, with its chance."""
+        """Each possible total, ascending, with its probability."""
         return tuple((total, Fraction(weight, self.ways)) for total, weight in self.weights)
 
     def at_least(self, target: int) -> Fraction:
-        """The chance of the target or more."""
+        """The probability of reaching at least the target."""
         return Fraction(sum(weight for total, weight in self.weights if total >= target), self.ways)
 
     @property
@@ -228,18 +229,18 @@ class Distribution:
 
     @property
     def variance(self) -> Fraction:
-        """The average square of the distance from the mean."""
+        """The mean squared distance from the mean."""
         squares = Fraction(sum(total * total * weight for total, weight in self.weights), self.ways)
         return squares - self.mean**2
 
     @property
     def deviation(self) -> float:
-        """How far from the mean a roll usually lies: the root of the variance."""
+        """The standard deviation: the square root of the variance."""
         return sqrt(self.variance)
 
 
 def distribution(dice: Dice) -> Distribution:
-    """The chance of every total."""
+    """The probability of every total."""
     try:
         ways = _count(dice.root)
     except TooManyWaysError:
@@ -271,7 +272,7 @@ def _count(part: DicePart) -> Ways:
 
 
 def _count_pair(operator: Operator, left: Ways, right: Ways) -> Ways:
-    # No pool stands in a tree twice, so the two sides never depend on each other.
+    # No pool occurs in a tree twice, so the two sides are always independent.
     if operator == "+":
         return sum_ways(left, right)
     if operator == "-":

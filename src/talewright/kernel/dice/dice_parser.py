@@ -1,6 +1,6 @@
-"""Dice parser: a text becomes a dice tree, or an error that says what would be taken.
+"""Dice parser: turns a text into a dice tree, or an error that says what is accepted.
 
-Nothing is rolled here, and no text takes longer than its length allows.
+Nothing is rolled here, and parsing takes time linear in the length of the text.
 
     sum     = product { ("+" | "-") product }
     product = signed { ("*" | "/") signed }
@@ -32,7 +32,7 @@ from talewright.kernel.dice.dice_tree import (
 )
 
 EXAMPLES = "2d6+3, 4d6kh3, d20adv, 6d10s>=8, 4dF, (d8+1)*2 or 2d6[fire]"
-"""What a roll looks like, for messages about a text that is none."""
+"""Examples of rolls, for messages about invalid ones."""
 
 _GAPS = frozenset(" \t")
 _SUM_SIGNS: dict[str, Operator] = {"+": "+", "-": "-"}
@@ -44,7 +44,7 @@ _LABEL = re.compile(r"[ \t]*\[([^\[\]]*)(\]?)")
 def parse(
     text: str, limits: DiceLimits = DEFAULT_LIMITS, allowed: Collection[int | str] | None = None
 ) -> Dice:
-    """Read a roll. `allowed` names the dice of a game by their sides, and `"F"`; None is any die."""
+    """Parse a roll. `allowed` lists the dice of a game by sides, or `"F"`; None allows any die."""
     if len(text) > limits.length:
         raise DiceError(f"a roll has at most {limits.length} characters, not {len(text)}", limits.length + 1)
     reader = _Reader(text, limits, allowed)
@@ -54,7 +54,7 @@ def parse(
 
 
 class _Reader:
-    """Walks through one text, once, from left to right."""
+    """Parses one text in a single pass from left to right."""
 
     __slots__ = ("allowed", "depth", "dice", "limits", "pools", "position", "text")
 
@@ -173,7 +173,7 @@ class _Reader:
             raise DiceError(f"a roll has at most {self.limits.dice} dice, not {self.dice}", column)
 
     def _enter(self) -> int:
-        """Step over a sign or a parenthesis that something stands inside of; gives its column."""
+        """Skip a sign or an opening parenthesis, count one more level, and return its column."""
         self.depth += 1
         if self.depth > self.limits.depth:
             raise self._error(f"signs and parentheses stand at most {self.limits.depth} deep")
@@ -184,7 +184,7 @@ class _Reader:
         return self.position
 
     def _peek(self) -> str:
-        """The next character that is no gap; empty at the end."""
+        """The next character that is not a blank; empty at the end."""
         text = self.text
         while (character := text[self.position : self.position + 1]) in _GAPS:
             self.position += 1

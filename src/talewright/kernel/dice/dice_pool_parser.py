@@ -1,6 +1,6 @@
-"""Dice pool parser: how `4d6kh3` and the rules after its dice (keep, drop, explode, reroll) are read.
+"""Dice pool parser: reads `4d6kh3` and the rules after its dice (keep, drop, explode, reroll).
 
-It knows one pool at a time; sums, parentheses and labels are `dice_parser`'s.
+It handles one pool at a time; `dice_parser` handles sums, parentheses and labels.
 """
 
 import re
@@ -9,13 +9,13 @@ from collections.abc import Collection
 from talewright.kernel.dice.dice_tree import NO_FACES, DiceError, DiceLimits, Pool, PoolRules
 
 DIGITS_MAX = 12
-"""Digits of one number, its sign included: more than any limit needs, few enough to read at once."""
+"""Digits of one number, including its sign: more than any limit needs, few enough to parse quickly."""
 
 FATE_DIE = "F"
-"""How the Fate die stands in the list of dice a game allows; the others stand by their sides."""
+"""The name of the Fate die in the list of allowed dice; others are listed by their sides."""
 
 _HEAD = re.compile(r"([0-9]*)[dD]([0-9]+|[fF%])?", re.ASCII)
-# After a gap a rule must not be the beginning of a word: "d20 stealth" is no d20 with an s rule.
+# After a gap a rule must not be the start of a word: "d20 stealth" is not a d20 with an s rule.
 _RULE = re.compile(
     r"(?P<gap>[ \t]+)?(?P<name>kh|kl|dh|dl|ph|pl|adv|dis|ro|rr|ra|mi|ma|[kpes!])(?(gap)(?![a-z]))"
     r"[ \t]*(?:(?P<sign>>=|<=|==?|>|<)[ \t]*(?P<bound>-?[0-9]+)|(?P<number>[0-9]+))?",
@@ -24,7 +24,7 @@ _RULE = re.compile(
 
 
 def read_whole(digits: str, column: int, limits: DiceLimits) -> int:
-    """The number that digits stand for."""
+    """The number written with these digits."""
     if len(digits) > DIGITS_MAX:
         raise DiceError(f"a number is at most {limits.result}", column)
     return int(digits)
@@ -33,7 +33,7 @@ def read_whole(digits: str, column: int, limits: DiceLimits) -> int:
 def read_pool(
     text: str, start: int, limits: DiceLimits, allowed: Collection[int | str] | None
 ) -> tuple[Pool, int] | None:
-    """The pool that begins at `start` and where it ends; None where none begins."""
+    """The pool that starts at `start` and where it ends; None if none starts there."""
     head = _HEAD.match(text, start)
     if head is None:
         return None
@@ -78,7 +78,7 @@ def _list_dice(allowed: Collection[int | str]) -> str:
 
 
 class _Draft:
-    """The rules of one pool while they are being read."""
+    """The rules of one pool while parsing."""
 
     def __init__(self, count: int, sides: int, fate: bool, limits: DiceLimits) -> None:
         self.count = count
@@ -96,7 +96,7 @@ class _Draft:
         self.drop_low = 0
 
     def add(self, rule: re.Match[str]) -> None:
-        """Take one more rule."""
+        """Add one rule."""
         name = rule["name"].lower()
         column = rule.start("name") + 1
         match name:

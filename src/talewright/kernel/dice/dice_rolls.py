@@ -1,8 +1,7 @@
-"""Dice rolls: what fell, which of it counts, and how it is told and recorded.
+"""Dice rolls: rolls the dice, applies the rules, and formats and records the result.
 
-Rolling never fails: whatever could go wrong was refused when the text was read. The values are
-named tuples, which are made in a third of the time that frozen dataclasses take; and dice that no
-rule touched are shared.
+Rolling never fails: invalid input was rejected when the text was parsed. The values are named tuples, which
+take a third of the time of frozen dataclasses to create; dice that no rule touched are shared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,52 +25,52 @@ from talewright.kernel.dice.dice_tree import (
 )
 
 SHARED_MAX = 4096
-"""Dice, and how they are told, kept for use again: few differ, and they are met all the time."""
+"""Cached dice and their texts: there are few different ones, and they recur constantly."""
 
 
 class DieFace(NamedTuple):
-    """One face that stands."""
+    """One face that counts."""
 
     shown: int
     worth: int
-    """What it counts for, where `mi` or `ma` say otherwise than the face."""
+    """Its value, which `mi` or `ma` may make different from the face."""
 
     success: bool = False
-    """Whether it counts as a success, where the pool counts them."""
+    """Whether it is a success, if the pool counts successes."""
 
     rerolled: int | None = None
-    """The face that fell first and was rolled again."""
+    """The first face, if it was rolled again."""
 
 
 class Die(NamedTuple):
-    """One die of a pool and how it was read."""
+    """One die of a pool and its result."""
 
     faces: tuple[DieFace, ...]
-    """More than one where the die exploded."""
+    """More than one if the die exploded."""
 
     value: int
-    """The sum of what its faces are worth."""
+    """The sum of the values of its faces."""
 
     kept: bool = True
 
 
 class Throw(NamedTuple):
-    """What one pool gave."""
+    """The result of one pool."""
 
     pool: Pool
     dice: tuple[Die, ...]
-    """In the order they fell."""
+    """In the order rolled."""
 
     total: int
 
 
 class Roll(NamedTuple):
-    """A whole expression, rolled. Its tree is that of the dice; the throws are the leaves, in order."""
+    """A rolled expression. Its tree is that of the dice; the throws are the leaves, in order."""
 
     dice: Dice
     throws: tuple[Throw, ...]
     labels: tuple[tuple[str, int], ...]
-    """Each label with the total of what it stands on; inner ones before those around them."""
+    """Each label with the total of its part; inner labels before outer ones."""
 
     total: int
 
@@ -80,7 +79,7 @@ class Roll(NamedTuple):
         return f"{_tell(self.dice.root, iter(self.throws))} = {self.total}"
 
     def to_json(self) -> dict[str, Json]:
-        """The roll as it is recorded; what is not so is left out."""
+        """The roll as it is recorded; default values are left out."""
         record: dict[str, Json] = {
             "dice": self.dice.text,
             "total": self.total,
@@ -133,13 +132,13 @@ def _throw_by_rules(pool: Pool, rules: PoolRules, chance: Chance, why: str) -> T
 
 
 def _rank_out(values: Sequence[int], rules: PoolRules) -> list[int]:
-    """The places of the dice that are left out."""
+    """The indexes of the dice that are dropped."""
     ranked = sorted(range(len(values)), key=values.__getitem__, reverse=True)
     return ranked[: rules.drop_high] + ranked[len(ranked) - rules.drop_low :]
 
 
 def _fall(pool: Pool, rules: PoolRules, chance: Chance, why: str) -> list[Die]:
-    """Let each die fall: a face may be rolled again once, and what then stands may bring another."""
+    """Roll each die: a face may be rerolled once, and the result may explode."""
     draw, sides, shift = chance.draw, pool.sides, FATE_SHIFT if pool.fate else 0
     reroll, explode, success = rules.reroll, rules.explode, rules.success
     least, most = rules.least, rules.most

@@ -1,6 +1,6 @@
-"""Dice tree: a roll as it is written, taken apart, and the limits it must keep.
+"""Dice tree: the parsed form of a roll, and its limits.
 
-A tree has no chance in it. It can be rolled any number of times and asked for its odds.
+A tree contains no randomness. It can be rolled any number of times, and its odds can be computed.
 """
 
 from typing import Literal, TypeAlias
@@ -11,25 +11,25 @@ from talewright.errors import TalewrightError
 
 @frozen
 class DiceLimits:
-    """What one expression may ask for, so that no text can keep a server busy."""
+    """Limits for one expression, so that no text can keep a server busy."""
 
     length: int = 200
     """Characters of the text."""
 
     dice: int = 500
-    """Dice in all pools together, before any explodes."""
+    """Dice in all pools together, before explosions."""
 
     sides: int = 1000
     """Sides of one die."""
 
     explosions: int = 10
-    """How often one die explodes before it stops."""
+    """How often one die may explode."""
 
     depth: int = 16
-    """Parentheses and signs inside one another."""
+    """Nesting depth of parentheses and signs."""
 
     result: int = 1_000_000_000
-    """How far from zero a number or any result on the way may lie."""
+    """Absolute limit of a number and of every intermediate result."""
 
     label: int = 40
     """Characters of one label."""
@@ -41,16 +41,16 @@ FATE_SHIFT = 2
 """A Fate die is drawn as 1 to 3 and reads -1 to +1."""
 
 NO_FACES = range(0)
-"""What a rule that does not stand is about."""
+"""The faces of a rule that is not set."""
 
 
 class DiceError(TalewrightError):
-    """The text is no roll that this game takes; the message says what would be."""
+    """The text is not a roll that this game accepts; the message says what would be."""
 
     def __init__(self, message: str, column: int, hint: str = "") -> None:
         super().__init__(message, hint)
         self.column = column
-        """Where in the text, counted from one."""
+        """Position in the text, counted from one."""
 
 
 @frozen
@@ -61,67 +61,67 @@ class NumberPart:
 
     @property
     def low(self) -> int:
-        """The least total."""
+        """The minimum total."""
         return self.value
 
     @property
     def high(self) -> int:
-        """The greatest total."""
+        """The maximum total."""
         return self.value
 
 
 @frozen
 class PoolRules:
-    """How the dice of a pool are read. Whatever the order in the text, they work in this order."""
+    """The rules of a pool. They apply in this order, whatever their order in the text."""
 
     reroll: range
-    """Faces that are drawn once more; the second stands."""
+    """Faces that are rolled once more; the second one counts."""
 
     explode: range
-    """Faces that bring one more face to the same die."""
+    """Faces that add another face to the same die."""
 
     explosions: int
-    """How often one die explodes at most."""
+    """How often one die may explode."""
 
     least: int
-    """A face below is worth this; without such a rule the lowest face."""
+    """A lower face counts as this; the lowest face if there is no such rule."""
 
     most: int
-    """A face above is worth this; without such a rule the highest face."""
+    """A higher face counts as this; the highest face if there is no such rule."""
 
     drop_high: int
-    """Dice left out from the highest down. Dice of equal worth rank in the order they fell."""
+    """Number of highest dice dropped. Dice of equal value rank in the order rolled."""
 
     drop_low: int
-    """Dice left out from the lowest up."""
+    """Number of lowest dice dropped."""
 
     success: range | None
-    """Where it stands, the total is how many faces of the kept dice are worth what lies in it."""
+    """If set, the total is the number of faces of the kept dice with a value in this range."""
 
     only_drops: bool
-    """Whether every die has one face and is worth just that."""
+    """Whether every die has one face and counts as just that."""
 
 
 @frozen
 class Pool:
-    """Dice of one kind that are rolled together."""
+    """Dice of one kind rolled together."""
 
     text: str
-    """As it is written, `4d6kh3`."""
+    """As written, `4d6kh3`."""
 
     count: int
     sides: int
-    """Sides of a die; 3 for a Fate die, whose faces are -1, 0 and +1."""
+    """Sides of a die; 3 for a Fate die with the faces -1, 0 and +1."""
 
     fate: bool
     rules: PoolRules | None
-    """None where every die is worth its one face."""
+    """None if every die counts as its one face."""
 
     low: int
-    """No total is less."""
+    """The minimum total."""
 
     high: int
-    """No total is greater."""
+    """The maximum total."""
 
 
 @frozen
@@ -137,7 +137,7 @@ Operator: TypeAlias = Literal["+", "-", "*", "/"]
 
 
 def combine(operator: Operator, left: int, right: int) -> int:
-    """What a pair makes of two numbers; `/` divides down to a whole number, so -7/2 is -4."""
+    """The result of an operator; `/` rounds down to a whole number, so -7/2 is -4."""
     if operator == "+":
         return left + right
     if operator == "-":
@@ -147,7 +147,7 @@ def combine(operator: Operator, left: int, right: int) -> int:
 
 @frozen
 class Pair:
-    """Two parts and what is made of them."""
+    """Two parts and their operator."""
 
     operator: Operator
     left: "DicePart"
@@ -167,7 +167,7 @@ class Group:
 
 @frozen
 class Labelled:
-    """A part with a word for what it is, `2d6[fire]`."""
+    """A part with a label, `2d6[fire]`."""
 
     part: "DicePart"
     label: str

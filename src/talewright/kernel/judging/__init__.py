@@ -1,4 +1,4 @@
-"""Judging: moves in, rulings and changes out.
+"""Judging: turns moves into rulings and changes.
 
-It knows no model and no turn; whoever proposes, the same rules hold.
+It knows nothing of models or turns; the same rules apply whoever proposes a move.
 """

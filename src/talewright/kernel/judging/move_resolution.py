@@ -1,8 +1,8 @@
-"""Move resolution: moves in, rulings and the next position out; calls of systems, open decisions, ticks.
+"""Move resolution: judges moves into rulings and the next position; system calls, open decisions, ticks.
 
-An answer is all or nothing: while one of its moves must be mended or waits, nothing of it happens. A system's
-word is not enough: what it grants must fit the slots like any update. Of a call that waits for the player
-only the call is kept in the state; its card is made by judging it again.
+An answer is all or nothing: while one of its moves must be fixed or waits, none of it happens. What a system
+grants must fit the slots like any update. Of a call that waits for the player, only the call is stored in the
+state; its card is created by judging it again.
 """
 
 import json
@@ -40,7 +40,7 @@ from talewright.kernel.system import Denial, Grant, Phase, System, Wait
 
 
 def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping[str, Json]) -> Ruling:
-    """Ask the system whose tool it is, and apply what it grants."""
+    """Ask the system that owns the tool, and apply what it grants."""
     allowed = allowed_tools(table)
     if call.tool not in allowed:
         return Refused(call, Grade.MEND, f"{call.tool!r} cannot be called now; there is {_list(allowed)}")
@@ -58,7 +58,7 @@ def judge_call(table: WorkingState, call: Call, chance: Chance, answers: Mapping
 
 
 def allowed_tools(table: WorkingState) -> tuple[str, ...]:
-    """The tools that may be called now: a phase narrows down those of its own system."""
+    """The tools that may be called now: a phase restricts the tools of its own system."""
     phases = {system.name: system.phase(table.sight(system)) for system in table.game.systems}
     return tuple(tool for tool, system in table.game.tools.items() if _is_allowed(tool, phases[system.name]))
 
@@ -68,13 +68,13 @@ def _is_allowed(tool: str, phase: Phase | None) -> bool:
 
 
 def current_phases(table: WorkingState) -> tuple[Phase, ...]:
-    """The phases of all systems that are in one."""
+    """The active phases of all systems."""
     found = (system.phase(table.sight(system)) for system in table.game.systems)
     return tuple(phase for phase in found if phase is not None)
 
 
 def cause_of(system: System) -> str:
-    """How a system signs its changes."""
+    """The cause recorded for a system's changes."""
     return f"system:{system.name}"
 
 
@@ -99,7 +99,7 @@ REJECTED_UPDATE = "rejected_update"
 
 @frozen
 class JudgedStep:
-    """What one judgement made of a position."""
+    """The result of judging moves on a position."""
 
     position: Position
     rulings: tuple[Ruling, ...] = ()
@@ -108,12 +108,12 @@ class JudgedStep:
 
     @property
     def mends(self) -> tuple[Refused, ...]:
-        """The refusals worth asking again for; with any of them nothing has happened."""
+        """The refusals that can be retried; if there are any, nothing has happened."""
         return tuple(r for r in self.rulings if isinstance(r, Refused) and r.grade is Grade.MEND)
 
     @property
     def waits(self) -> tuple[Waiting, ...]:
-        """The moves that wait for an answer; with any of them nothing has happened."""
+        """The moves that wait for an answer; if there are any, nothing has happened."""
         return tuple(r for r in self.rulings if isinstance(r, Waiting))
 
 
@@ -136,24 +136,24 @@ def judge(
 
 
 def carry_out(game: Game, position: Position, updates: Sequence[Update], cause: str) -> JudgedStep:
-    """Make an author's updates, each on its own: one that does not fit is told and left out."""
+    """Apply an author's updates one by one; an update that does not fit is reported and skipped."""
     table = WorkingState(game, position)
     return _close(table, tuple(judge_update(table, update, cause) for update in updates))
 
 
 def carry_out_call(game: Game, position: Position, call: Call, chance: Chance) -> JudgedStep:
-    """Make an author's call of a system; one that is refused is told and left out."""
+    """Make an author's call to a system; a refused call is reported and skipped."""
     table = WorkingState(game, position)
     ruling = judge_call(table, call, chance, {})
     if isinstance(ruling, Waiting):
-        # A scene goes on at once: there is nobody who could answer between a choice and what comes of it.
+        # A scene continues at once: nobody can answer between a choice and its result.
         reason = f"{call.tool!r} waits for an answer, and a trial is decided at once"
         ruling = Refused(call, Grade.MEND, reason)
     return _close(table, (ruling,))
 
 
 def settle(game: Game, position: Position, chance: Chance) -> JudgedStep:
-    """What follows by itself once the moves of a turn are made: ticks, triggers, endings."""
+    """Run what follows automatically after the moves of a turn: ticks, triggers, endings."""
     table = WorkingState(game, position)
     for system in game.systems:
         for update in system.tick(table.sight(system), chance):
@@ -165,7 +165,7 @@ def settle(game: Game, position: Position, chance: Chance) -> JudgedStep:
 
 
 def conclude(game: Game, position: Position, route: Route, cause: str) -> JudgedStep:
-    """Take a route of a finale: its updates are made and its ending is the end."""
+    """Take a route of a finale: apply its updates and end the game with its ending."""
     table = WorkingState(game, position)
     rulings = tuple(judge_update(table, update, cause) for update in route.updates)
     declare_end(table, route.ending, route.kind)
@@ -197,7 +197,7 @@ def _close(table: WorkingState, rulings: tuple[Ruling, ...]) -> JudgedStep:
 
 
 def keep_waiting_call(game: Game, position: Position, waiting: Waiting) -> JudgedStep:
-    """Remember a call that waits."""
+    """Store a call that waits for an answer."""
     assert isinstance(waiting.move, Call)
     call: dict[str, str] = {
         "tool": waiting.move.tool,
@@ -207,12 +207,12 @@ def keep_waiting_call(game: Game, position: Position, waiting: Waiting) -> Judge
 
 
 def drop_waiting_call(game: Game, position: Position, decision: str) -> JudgedStep:
-    """Forget a call that has been answered."""
+    """Remove a call that has been answered."""
     return carry_out(game, position, (Update(Op.DELETE, _place(decision)),), ENGINE)
 
 
 def waiting_calls(position: Position) -> dict[str, Call]:
-    """The calls that wait, by the id of what they wait for."""
+    """The waiting calls, by the id of what they wait for."""
     memory = position.state.document[ENGINE_ROOT]
     assert isinstance(memory, Mapping)
     decisions = memory["decisions"]

@@ -1,7 +1,7 @@
-"""Moves and rulings: what somebody proposes, what the rules make of it, and the flaws of a telling.
+"""Moves and rulings: proposed actions, the rules' answers to them, and the flaws of a reply.
 
-Values only: a move holds what was asked for as it was asked, a ruling changes nothing, and a flaw
-judges the telling, never what the telling wanted to change.
+Values only: a move holds a proposal as it was made, a ruling changes nothing, and a flaw is about the text of
+a reply, never about the changes it proposes.
 """
 
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from talewright.kernel.state.changes import Change
 MODEL = "model"
 PLAYER = "player"
 ENGINE = "engine"
-"""What the rules themselves do: once marks, scenes seen, derived values."""
+"""The rules' own changes: once marks, scenes seen, derived values."""
 
 PROPOSERS = frozenset({MODEL, PLAYER})
-"""Causes without authority over readonly and secret slots."""
+"""Causes that may not write readonly and secret slots."""
 
 
 class Op(StrEnum):
-    """What an update does. The first six are the cards' own; the others serve JSON Patch dialects."""
+    """The operation of an update. The first six are used by cards; the others serve JSON Patch dialects."""
 
     SET = "set"
     INC = "inc"
@@ -46,30 +46,30 @@ CARD_OPS = (Op.SET, Op.INC, Op.DEC, Op.PUSH, Op.REMOVE, Op.TOGGLE)
 
 @frozen
 class Update:
-    """One operation on one place of the state."""
+    """One operation on one place in the state."""
 
     op: Op
     path: str
-    """Dotted or a JSON pointer, as it was written."""
+    """Dotted or a JSON pointer, as written."""
 
     value: Json = None
     reason: str = ""
-    """Words for the log; in an author's update the key of a text."""
+    """A reason for the log; in an author's update, the key of a text."""
 
 
 @frozen
 class Call:
-    """A system's own move, named by its tool."""
+    """A move handled by a system, named by its tool."""
 
     tool: str
     arguments: Mapping[str, Json] = field(default_factory=dict)
     id: str = ""
-    """The caller's name for this call, by which a decision finds it again."""
+    """The caller's id for this call, by which a decision refers to it."""
 
 
 @frozen
 class End:
-    """The proposal to end the game."""
+    """A proposal to end the game."""
 
     ending: str
     reason: str = ""
@@ -79,7 +79,7 @@ Move: TypeAlias = Update | Call | End
 
 
 class Grade(StrEnum):
-    """Why a refusal was given: worth asking again, or outside the proposer's authority."""
+    """The kind of refusal: the proposer may retry, or lacks the authority."""
 
     MEND = "mend"
     DROP = "drop"
@@ -87,7 +87,7 @@ class Grade(StrEnum):
 
 @frozen
 class Option:
-    """One answer a player may give to a decision."""
+    """One possible answer to a decision."""
 
     id: str
     label: str
@@ -104,14 +104,14 @@ class Decision:
     """What the player should know before answering: the odds, the stakes."""
 
     takes_note: bool = False
-    """Whether the answer may carry the player's own words (a contest)."""
+    """Whether the answer may include the player's own words (a contest)."""
 
     note_with: str = ""
-    """The one option that those words go with; empty: they may go with any."""
+    """The only option that takes a note; empty allows it with any."""
 
 
 class ErrandWeight(StrEnum):
-    """How much help an errand deserves."""
+    """How capable a model an errand needs."""
 
     MAIN = "main"
     CHEAP = "cheap"
@@ -119,7 +119,7 @@ class ErrandWeight(StrEnum):
 
 @frozen
 class Errand:
-    """A question in words whose answer is data; a system asks it and never learns who answered."""
+    """A question to a model with a structured answer; the system that asks never learns who answered."""
 
     id: str
     question: str
@@ -128,17 +128,17 @@ class Errand:
 
     weight: ErrandWeight = ErrandWeight.CHEAP
     answer_tokens: int = 600
-    """How long the answer may be."""
+    """Maximum length of the answer, in tokens."""
 
 
 @frozen
 class Granted:
-    """The move happened; so did these changes."""
+    """The move happened, with these changes."""
 
     move: Move
     changes: tuple[Change, ...] = ()
     result: Json = None
-    """What a call answers to its caller."""
+    """What a call returns to its caller."""
 
 
 @frozen
@@ -153,7 +153,7 @@ class Refused:
 
 @frozen
 class Waiting:
-    """The move cannot be judged yet; asked again with the answer, it can."""
+    """The move cannot be judged yet; it can be once the answer is there."""
 
     move: Move
     need: Decision | Errand
@@ -163,7 +163,7 @@ Ruling: TypeAlias = Granted | Refused | Waiting
 
 
 class Refusal(Exception):
-    """A value or an operation that the rules do not take."""
+    """A value or an operation that the rules reject."""
 
     def __init__(self, grade: Grade, reason: str) -> None:
         super().__init__(reason)
@@ -172,7 +172,7 @@ class Refusal(Exception):
 
 
 def mend(reason: str) -> Refusal:
-    """A refusal worth asking again for."""
+    """A refusal that can be retried."""
     return Refusal(Grade.MEND, reason)
 
 
@@ -183,8 +183,8 @@ def drop(reason: str) -> Refusal:
 
 @frozen
 class Flaw:
-    """One thing to mend in an answer."""
+    """One thing to fix in a reply."""
 
     message: str
     soft: bool = False
-    """Told once and never asked for again."""
+    """Reported once, without asking for a correction."""

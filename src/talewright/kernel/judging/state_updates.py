@@ -1,6 +1,6 @@
 """State updates: set, inc, push and the other operations, each granted with its changes or refused.
 
-Whoever asks, a refused update leaves nothing behind.
+A refused update has no effect, whoever proposed it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ from talewright.kernel.state.state_paths import Path, PathError, dotted, index_o
 
 
 def judge_update(table: WorkingState, update: Update, cause: str) -> Granted | Refused:
-    """Judge one update on the table; what it changes is recorded there."""
+    """Judge one update on the working state and record its changes there."""
     mark = table.mark()
     try:
         path, slot = _locate(table, update.path, cause, update.op)
@@ -82,7 +82,7 @@ def _no_such_place(table: WorkingState, path: Path, proposed: bool) -> str:
 
 
 class _Writer:
-    """One update at work: the same reason and cause stand behind all its changes."""
+    """Carries out one update: all its changes share the same reason and cause."""
 
     def __init__(self, table: WorkingState, reason: str, cause: str) -> None:
         self.table = table
@@ -133,7 +133,7 @@ class _Writer:
     def set_members(
         self, path: Path, slot: Slot, current: Mapping[str, Json], value: Mapping[str, Json]
     ) -> None:
-        """Each member is judged on its own; fields that are not named stay, open members that are not go."""
+        """Judge each member separately; unnamed fields stay, unnamed open members are removed."""
         open_keys = [key for key in value if key not in slot.fields]
         if open_keys:
             check_open_keys(slot, open_keys, dotted(path))
@@ -163,7 +163,7 @@ class _Writer:
         current = self.table.draft.read(path)
         if current is None:
             raise mend(f"{name} is null; set it first")
-        # A missing member of an open object reads as its default, so that is where it starts.
+        # A missing member of an open object reads as its default, so start from there.
         start = default_of(slot) if current is ABSENT else current
         assert isinstance(start, int | float)
         if current is ABSENT:
@@ -172,7 +172,7 @@ class _Writer:
             self.put_number(path, slot, start, start + sign * amount)
 
     def put_number(self, path: Path, slot: Slot, current: Json, value: Json) -> None:
-        """Write a number: held back to its largest step, carried over or brought into range."""
+        """Write a number, limited to its largest step and carried over or clamped."""
         value, held = self.hold_step(path, slot, current, value)
         if slot.carry is None:
             fitted = fit_number(slot, value, dotted(path))
@@ -189,7 +189,7 @@ class _Writer:
             self.table.replace((*above, key), members[key], self.reason, self.cause, clamped=clamped)
 
     def hold_step(self, path: Path, slot: Slot, current: Json, value: Json) -> tuple[Json, bool]:
-        """A number no further from where this judgement found it than the slot allows in one answer."""
+        """Limit a number to the slot's largest step from its value at the start of this judgement."""
         if slot.max_step is None or isinstance(value, bool) or not isinstance(value, int | float):
             return value, False
         if normal_number(value) is None:
@@ -264,6 +264,6 @@ class _Writer:
 
 
 def _is_guarded(slot: Slot) -> bool:
-    """Whether something beneath a slot is closed to proposers."""
+    """Whether proposers may not write something beneath a slot."""
     inner = [*slot.fields.values(), *filter(None, (slot.values, slot.element))]
     return any(part.readonly or part.secret or part.derived or _is_guarded(part) for part in inner)

@@ -1,6 +1,6 @@
-"""Working state: where one judgement is made, what happened on it, and the derived slots it computes.
+"""Working state: the scratch state of one judgement, its changes, and the derived slots it computes.
 
-Created for one judgement and thrown away after it; the position it started from is never altered.
+Created for one judgement and then discarded; the position it started from is never altered.
 """
 
 import math
@@ -22,7 +22,7 @@ from talewright.kernel.system import Sight, System
 
 
 class WorkingState:
-    """Where moves are judged."""
+    """The scratch state on which moves are judged."""
 
     def __init__(self, game: Game, position: Position) -> None:
         self.game = game
@@ -34,19 +34,19 @@ class WorkingState:
         self.draft = Draft(self.base)
         self.changes: list[Change] = []
         self._paths: list[Path] = []
-        """Where each change happened, beside `changes`."""
+        """The path of each change, parallel to `changes`."""
 
         self.rulings: list[Ruling] = []
         self.events: list[Event] = []
         self.triggers = set(position.standing.triggers)
-        """Numbers of the triggers whose conditions hold; true after `refresh`."""
+        """Indexes of the triggers whose conditions hold; up to date after `refresh`."""
 
         self.endings = set(position.standing.endings)
         self._refreshed = 0
 
     @property
     def document(self) -> Mapping[str, Json]:
-        """The working document, good for reading until the next write."""
+        """The working document, valid for reading until the next write."""
         root = self.draft.peek(())
         assert isinstance(root, Mapping)
         return root
@@ -57,7 +57,7 @@ class WorkingState:
         return Sight(self.draft.document, self.turn, files, self.game.chance.dice, self.language, self.texts)
 
     def replace(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
-        """Put a value where one stands; nothing is recorded where it is the same."""
+        """Replace a value; nothing is recorded if it stays the same."""
         current = self.draft.peek(path)
         if current is not ABSENT and equal(current, value):
             return
@@ -65,12 +65,12 @@ class WorkingState:
         self._record(path, Change("replace", pointer(path), value, was, reason, cause, clamped))
 
     def add(self, path: Path, value: Json, reason: str, cause: str, *, clamped: bool = False) -> None:
-        """Put a value where none stands, or into a list before an element."""
+        """Add a value where there is none, or insert into a list before an element."""
         self.draft.add(path, value)
         self._record(path, Change("add", pointer(path), value, ABSENT, reason, cause, clamped))
 
     def remove(self, path: Path, reason: str, cause: str) -> None:
-        """Take a value away."""
+        """Remove a value."""
         was = self.draft.remove(path)
         self._record(path, Change("remove", pointer(path), ABSENT, was, reason, cause))
 
@@ -79,18 +79,18 @@ class WorkingState:
         self._paths.append(path)
 
     def mark(self) -> tuple[int, int, int]:
-        """A point to come back to."""
+        """A savepoint to roll back to."""
         return self.draft.checkpoint(), len(self.changes), len(self.events)
 
     def back(self, mark: tuple[int, int, int]) -> None:
-        """Undo everything since a mark."""
+        """Roll back everything since a savepoint."""
         self.draft.rollback(mark[0])
         del self.changes[mark[1] :]
         del self._paths[mark[1] :]
         del self.events[mark[2] :]
 
     def refresh(self) -> None:
-        """Compute what is derived and look again at the conditions that read something new."""
+        """Recompute derived slots and re-evaluate the conditions that read something new."""
         watch = self.game.watch
         if self.game.derived:
             self._derive()
@@ -118,12 +118,12 @@ class WorkingState:
                 self.endings.discard(number)
 
     def position(self) -> Position:
-        """What has become of the position the table started from."""
+        """The position that has resulted so far."""
         standing = TrueConditions(frozenset(self.triggers), frozenset(self.endings))
         return Position(State(self.draft.document, self.version), standing, self.language, self.texts)
 
     def derive(self) -> None:
-        """Compute every derived slot anew, whatever it reads."""
+        """Recompute every derived slot, whatever it reads."""
         for number in range(len(self.game.derived)):
             self._compute(number)
 
@@ -133,7 +133,7 @@ class WorkingState:
         for path in self._paths[self._refreshed :]:
             due |= watch.readers_of(path).derived
         while due:
-            # The lowest number first: a derived slot only reads those computed before it.
+            # Lowest index first: a derived slot only reads those computed before it.
             number = min(due)
             due.discard(number)
             before = len(self._paths)
@@ -153,7 +153,7 @@ class WorkingState:
 
 
 def _fit_or_default(slot: Slot, value: Json) -> FittedValue:
-    """What a computed slot shows: its default where there is no answer, or one that does not fit."""
+    """The value of a derived slot: its default if there is no answer or if the answer does not fit."""
     if value is not None:
         try:
             return fit(slot, value, "")

@@ -1,4 +1,4 @@
-"""Slots: the typed places of a state, and whether a value fits into one.
+"""Slots: the typed places of a state, and whether a value fits one.
 
-No value of a running game is kept here.
+They hold no values of a running game.
 """

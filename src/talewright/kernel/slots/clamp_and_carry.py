@@ -1,6 +1,6 @@
-"""Clamp and carry: a number brought into its range; minutes that run over into hours, hours into days.
+"""Clamp and carry: limits a number to its range, and carries minutes into hours, hours into days.
 
-Arithmetic on values; nothing is looked up and nothing is recorded here.
+Arithmetic on values only; nothing is looked up or recorded here.
 """
 
 from talewright.common.frozen_values import frozen
@@ -12,15 +12,15 @@ from talewright.kernel.state.documents import normal_number, rounded_number
 
 @frozen
 class FittedValue:
-    """A value in its normal form."""
+    """A normalized value."""
 
     value: Json
     clamped: bool = False
-    """Whether a number had to be brought into range."""
+    """Whether a number had to be clamped to its range."""
 
 
 def fit_number(slot: Slot, value: Json, name: str) -> FittedValue:
-    """Round a number and bring it into range; a slot that carries takes any whole number."""
+    """Round a number and clamp it to its range; a slot that carries accepts any whole number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise mend(f"{name} is {describe_slot(slot)}, not {quote_value(value)}")
     number = rounded_number(value) if slot.kind is SlotKind.NUMBER else normal_number(value)
@@ -43,7 +43,7 @@ def fit_number(slot: Slot, value: Json, name: str) -> FittedValue:
 
 
 def carry_over(slot: Slot, members: dict[str, Json], name: str) -> bool:
-    """Carry what runs over from member to member of an object, in place; tell whether a bound cut it."""
+    """Carry overflow between the members of an object, in place; return whether a bound cut it off."""
     clamped = False
     for _ in slot.fields:
         over = [key for key, inner in slot.fields.items() if inner.carry and _runs_over(inner, members[key])]
@@ -69,7 +69,7 @@ def _runs_over(slot: Slot, amount: Json) -> bool:
 
 
 def carry_depth(slot: Slot, key: str) -> int:
-    """How many times a member can run over: what gains comes before what gives."""
+    """How many members a member carries into; those that receive are handled before those that give."""
     steps = 0
     inner = slot.fields.get(key)
     while inner is not None and inner.carry and steps < len(slot.fields):

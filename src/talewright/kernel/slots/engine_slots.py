@@ -1,6 +1,6 @@
 """Engine slots: the engine's own root in a state (once marks, scenes seen, decisions, facts, the end).
 
-Secret, and written by nobody but the rules.
+Secret, and written only by the rules.
 """
 
 from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, inherit
@@ -8,22 +8,22 @@ from talewright.kernel.slots.slot_types import Layout, Slot, SlotKind, inherit
 ENGINE_ROOT = "_engine"
 
 MARKS_MAX = 1_000_000
-"""Once marks and scenes seen; a game has no more triggers or scenes than this."""
+"""Once marks and scenes seen; no game has more triggers or scenes."""
 
 ARGUMENTS_LENGTH_MAX = 20_000
-"""Characters of the arguments of a call that waits."""
+"""Characters of the arguments of a waiting call."""
 
 BUNDLES_MAX = 64
-"""Names of a model's own bundles that are remembered; one of them may not come again."""
+"""Ids of a model's own bundles that are remembered, since an id may not be used twice."""
 
 FACTS_MAX = 200
-"""Facts of play that are remembered word for word; the oldest goes first."""
+"""Facts remembered word for word; the oldest is dropped first."""
 
 FACT_LENGTH_MAX = 300
 """Characters of one fact."""
 
 SUMMARY_LENGTH_MAX = 20_000
-"""Characters of the summary of what lies behind."""
+"""Characters of the summary of earlier turns."""
 
 _WAITING_CALL = Slot(
     kind=SlotKind.OBJECT,
@@ -68,5 +68,5 @@ ENGINE_SLOT = inherit(
 
 
 def with_engine_root(layout: Layout) -> Layout:
-    """A layout with the reserved root in which the engine remembers."""
+    """A layout with the engine's reserved root added."""
     return Layout({**layout.roots, ENGINE_ROOT: ENGINE_SLOT})

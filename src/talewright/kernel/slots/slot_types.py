@@ -1,6 +1,6 @@
-"""Slot types: the typed places of a state, and the layout in which they are found by path.
+"""Slot types: the typed places of a state, and the layout that finds them by path.
 
-A slot says what may stand in its place. It never holds a value of a running game.
+A slot says which values are allowed. It never holds a value of a running game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path, is_index
 
 STRING_LENGTH_MAX = 2_000
-"""Characters in one string of a state, where its slot sets no other limit."""
+"""Characters in one string of a state, unless its slot sets another limit."""
 
 LIST_ITEMS_MAX = 500
-"""Elements of one list, or keys of one open object, where its slot sets no other limit."""
+"""Elements of one list, or keys of one open object, unless its slot sets another limit."""
 
 OPEN_KEY_LENGTH_MAX = 100
 """Characters in a key of an open object."""
@@ -39,7 +39,7 @@ TEXTUAL = frozenset({SlotKind.STRING, SlotKind.ENUM})
 
 
 class Policy(StrEnum):
-    """How a value may move; it binds every writer."""
+    """How a value may change; it applies to every writer."""
 
     ANY = "any"
     INC_DEC_ONLY = "inc_dec_only"
@@ -48,10 +48,10 @@ class Policy(StrEnum):
 
 @frozen
 class Carry:
-    """What runs over: a minute at 60 becomes an hour, and below zero borrows one."""
+    """Overflow: a minute at 60 becomes an hour, and below zero borrows one."""
 
     into: str
-    """The sibling that gains or gives."""
+    """The sibling that receives the overflow, or is borrowed from."""
 
     at: int
     """The first value that is too large; the slot then holds 0 .. at - 1."""
@@ -73,43 +73,43 @@ class Slot:
     """Members that an object always has."""
 
     values: "Slot | None" = None
-    """What further members of an object must be; None where the object is closed."""
+    """The slot of further members of an object; None if the object is closed."""
 
     element: "Slot | None" = None
-    """What each element of a list must be; never None on a list."""
+    """The slot of each element of a list; never None for a list."""
 
     max_items: int = LIST_ITEMS_MAX
     """Elements of a list, or further members of an open object."""
 
     nullable: bool = False
     clamp: bool = True
-    """Whether a number out of range is brought to its nearest bound, or refused."""
+    """Whether a number out of range is clamped to its nearest bound, or refused."""
 
     readonly: bool = False
     """Whether model and player may not write here; triggers, scenes and systems may."""
 
     policy: Policy = Policy.ANY
     max_step: int | float | None = None
-    """How far one answer may move a number."""
+    """How far one reply may move a number."""
 
     carry: Carry | None = None
     derived: str = ""
-    """The expression this slot is computed from; nobody writes such a slot."""
+    """The expression this slot is computed from; such a slot cannot be written."""
 
     hidden: bool = False
-    """The narrator sees it, players do not."""
+    """Visible to the narrator but not to players."""
 
     secret: bool = False
-    """In no view, news, export or prompt."""
+    """Left out of every view, news, export and prompt."""
 
     @property
     def lowest(self) -> int | float | None:
-        """The least value that can ever stand here."""
+        """The minimum possible value; None if unbounded."""
         return 0 if self.carry else self.minimum
 
     @property
     def highest(self) -> int | float | None:
-        """The greatest value that can ever stand here."""
+        """The maximum possible value; None if unbounded."""
         return self.carry.at - 1 if self.carry else self.maximum
 
 
@@ -141,7 +141,7 @@ class Layout:
 
 
 def member(slot: Slot, key: str) -> Slot | None:
-    """The slot one step beneath another, or None."""
+    """The slot one step below another, or None."""
     if slot.kind is SlotKind.OBJECT:
         return slot.fields.get(key, slot.values)
     if slot.kind is SlotKind.LIST and is_index(key):
@@ -150,7 +150,7 @@ def member(slot: Slot, key: str) -> Slot | None:
 
 
 def default_of(slot: Slot) -> Json:
-    """A slot's first value; members that a default leaves out are completed, at any depth."""
+    """A slot's initial value; members that a default leaves out are completed, at any depth."""
     return _complete(slot, slot.default)
 
 
@@ -174,7 +174,7 @@ def _walk(path: Path, slot: Slot) -> Iterator[tuple[Path, Slot]]:
 
 
 def inherit(slot: Slot, above: Slot | None = None) -> Slot:
-    """A slot whose members are as closed to readers and writers as it is itself."""
+    """A slot whose members are at least as restricted for readers and writers as the slot itself."""
     if above is not None:
         slot = replace(
             slot,
@@ -191,11 +191,11 @@ def inherit(slot: Slot, above: Slot | None = None) -> Slot:
 
 
 LISTED_MAX = 12
-"""Allowed values named in one message."""
+"""Allowed values listed in one message."""
 
 
 def describe_slot(slot: Slot) -> str:
-    """What a slot takes, in words for a message."""
+    """What a slot accepts, worded for a message."""
     match slot.kind:
         case SlotKind.INTEGER | SlotKind.NUMBER:
             noun = "a whole number" if slot.kind is SlotKind.INTEGER else "a number"

@@ -1,6 +1,6 @@
-"""Value validation: whether a proposed value fits its slot, and what it looks like once it does.
+"""Value validation: whether a proposed value fits its slot, and its normalized form.
 
-Nothing is written here; a value that fits comes back in its normal form.
+Nothing is written here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ from talewright.kernel.state.documents import is_text
 
 
 def fit(slot: Slot, value: Json, name: str, *, proposed: bool = False) -> FittedValue:
-    """Bring a value into a slot's form; raise a Refusal where that cannot be.
+    """Normalize a value for a slot; raises Refusal if it does not fit.
 
-    `proposed` says that the writer has no authority over readonly and secret members.
+    `proposed` means that the writer has no authority over readonly and secret members.
     """
     if value is None:
         if slot.nullable:
@@ -96,7 +96,7 @@ def _fit_object(slot: Slot, value: Mapping[str, Json], name: str, proposed: bool
 
 
 def check_open_keys(slot: Slot, keys: Sequence[str], name: str) -> None:
-    """Refuse new keys where an object is closed, full, or the key is no name."""
+    """Refuse new keys if an object is closed or full, or if the key is not a valid name."""
     if slot.values is None:
         raise mend(f"{name} has no member {quote_value(keys[0])}; it has {', '.join(slot.fields) or 'none'}")
     if len(keys) > slot.max_items:
@@ -107,10 +107,11 @@ def check_open_keys(slot: Slot, keys: Sequence[str], name: str) -> None:
 
 
 def find_misfit(layout: Layout, document: Mapping[str, Json]) -> str:
-    """The first value of a state that its slot could never hold, in words; empty where there is none.
+    """The first value of a state that its slot could never hold, worded for a message; empty if there is
+    none.
 
-    What is missing, and what is computed from the rest, is passed over: an older engine may have had fewer
-    members, and rounded otherwise.
+    Missing and derived values are skipped: an older engine may have had fewer members, and rounded
+    differently.
     """
     found = (_find_inner(layout.roots.get(name), value, name) for name, value in document.items())
     return next(filter(None, found), "")

@@ -1,4 +1,4 @@
 """State documents: JSON, paths into it, its changes, and the state of a campaign.
 
-Slots say what may stand there; here nobody asks whether a change was allowed.
+Slots say what is allowed; nothing here checks that.
 """

@@ -1,6 +1,6 @@
-"""Changes: what happened to a state, each an RFC 6902 operation that knows what stood there before.
+"""Changes: what happened to a state, each an RFC 6902 operation with the previous value.
 
-A change is a value. It does not ask whether it was allowed; rulings say that.
+A change is a value. Whether it was allowed is decided by rulings.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,32 +18,33 @@ _INVERSE: Mapping[ChangeOp, ChangeOp] = {"add": "remove", "replace": "replace", 
 
 
 class ChangeError(ValueError):
-    """The JSON is no change."""
+    """The JSON is not a valid change."""
 
 
 @frozen
 class Change:
-    """One thing that happened to one place."""
+    """One change to one place."""
 
     op: ChangeOp
     path: str
-    """A JSON pointer. An element of a list is named by its index, never by `-`, so that it can be undone."""
+    """A JSON pointer. A list element is addressed by index, never by `-`, so that it can be undone."""
 
     value: Json | Absent
-    """What stands there now; absent for a `remove`."""
+    """The new value; absent for a `remove`."""
 
     was: Json | Absent
-    """What stood there before; absent for an `add`."""
+    """The previous value; absent for an `add`."""
 
     reason: str
-    """Why, in words for the player's log; may be empty."""
+    """The reason, worded for the player's log; may be empty."""
 
     cause: str
-    """Who did it: `model`, `player`, `scene:<id>`, `trigger:<id>`, `system:<name>`, `aside:<id>`, `import`,
-    `engine`; `player:<path>` for a page that the player has changed by hand."""
+    """Who made it: `model`, `player`, `scene:<id>`, `trigger:<id>`, `system:<name>`, `aside:<id>`, `import`,
+    `engine`; `player:<path>` for a page that the player edited by hand.
+    """
 
     clamped: bool = False
-    """Whether the value was brought into the range of its slot."""
+    """Whether the value was clamped to the range of its slot."""
 
     def __post_init__(self) -> None:
         assert (self.value is ABSENT) is (self.op == "remove"), self
@@ -59,7 +60,7 @@ def to_operation(change: Change) -> dict[str, Json]:
 
 
 def to_json(change: Change) -> dict[str, Json]:
-    """The whole change: an RFC 6902 operation with members that JSON Patch libraries pass over."""
+    """The whole change: an RFC 6902 operation with extra members that JSON Patch libraries ignore."""
     raw = to_operation(change)
     if change.was is not ABSENT:
         raw["was"] = change.was
@@ -111,7 +112,7 @@ def invert(changes: Sequence[Change]) -> tuple[Change, ...]:
 
 
 def apply(document: Mapping[str, Json], changes: Iterable[Change]) -> Mapping[str, Json]:
-    """The document after the changes; a `DraftError` where one of them does not fit it."""
+    """The document after the changes; raises DraftError if one of them does not fit it."""
     draft = Draft(document)
     for change in changes:
         path = parse_pointer(change.path)

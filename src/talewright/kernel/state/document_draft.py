@@ -1,7 +1,7 @@
-"""Document drafts: the working copy of a document while one answer is judged, with rollback.
+"""Document drafts: a working copy of a document while one reply is judged, with rollback.
 
-A draft copies each container it writes to once and shares the rest. It never alters its base,
-nor anything it was given or has handed out.
+A draft copies each container it writes to once and shares the rest. It never alters its base, nor anything it
+was given or has returned.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ Write: TypeAlias = (
     | tuple[Literal["replace"], Path, Json]
     | tuple[Literal["remove"], Path, Json, tuple[str, ...]]
 )
-"""One write: where, what stood there before, and all keys of the object that lost one (none for a list)."""
+"""One write: the path, the previous value, and all keys of the object that lost one (none for a list)."""
 
 _CONTAINERS = (dict, list)
 
@@ -41,15 +41,15 @@ class Draft:
         self._root = base
         self._journal: list[Write] = []
         self._owned: dict[int, Container] = {}
-        """Containers that nobody else has, by identity: these are written in place, others copied first.
+        """Containers that are not shared, by identity: these are written in place, others are copied first.
 
-        They stand here as values, too, since an identity says nothing once its object is gone. All are
-        let go when one of them is handed out, and when a container is written in, which may hold some.
+        The dict also holds the containers as values, since an identity may be reused once its object is gone.
+        It is cleared when a container is returned, and when one is written in, which may contain some.
         """
 
     @property
     def document(self) -> Mapping[str, Json]:
-        """The document as it stands. It may be kept, and the draft written on."""
+        """The current document. It stays valid while the draft is written further."""
         self._owned.clear()
         return self._root
 
@@ -59,18 +59,18 @@ class Draft:
         return tuple(self._journal)
 
     def peek(self, path: Path) -> Json | Absent:
-        """What stands at a path, to be looked at before the next write and not kept."""
+        """The value at a path, valid only until the next write."""
         return find(self._root, path)
 
     def read(self, path: Path) -> Json | Absent:
-        """What stands at a path, to be kept: no later write alters it."""
+        """The value at a path; later writes do not alter it."""
         value = find(self._root, path)
         if id(value) in self._owned:
             self._owned.clear()
         return value
 
     def replace(self, path: Path, value: Json) -> Json:
-        """Put a value where another stands, and return the other."""
+        """Replace a value and return the previous one."""
         was = self._put(path, value)
         self._journal.append(("replace", path, was))
         return was
@@ -81,17 +81,17 @@ class Draft:
         self._journal.append(("add", path))
 
     def remove(self, path: Path) -> Json:
-        """Take away what stands at a path, and return it."""
+        """Remove the value at a path and return it."""
         was, keys = self._take(path)
         self._journal.append(("remove", path, was, keys))
         return was
 
     def checkpoint(self) -> int:
-        """A mark to roll back to."""
+        """A savepoint to roll back to."""
         return len(self._journal)
 
     def rollback(self, mark: int) -> None:
-        """Undo every write since the mark; the keys of objects stand in their old order again."""
+        """Undo every write since the savepoint; the keys of objects regain their old order."""
         for write in reversed(self._journal[mark:]):
             match write:
                 case (_, path):
@@ -146,7 +146,7 @@ class Draft:
             container.update(members)
 
     def _own_parent(self, path: Path, value: Json) -> Container:
-        """The container in which a path ends, safe to alter, for a value about to be written there."""
+        """The container at the end of a path, safe to alter, for a value about to be written there."""
         if not path:
             raise DraftError(path, "only its members can be written")
         owned = self._owned
@@ -174,7 +174,7 @@ class Draft:
 
 
 def _index(path: Path, size: int) -> int:
-    """The index at the end of a path that is below a size."""
+    """The index at the end of a path, which must be below `size`."""
     index = index_of(path[-1], size)
     if index is None:
         raise DraftError(path, f"the index must be 0 .. {size - 1}" if size else "the list is empty")

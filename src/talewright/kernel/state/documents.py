@@ -1,6 +1,6 @@
-"""Documents: JSON values as the kernel holds them, what stands at a path in one, and their normal form.
+"""Documents: JSON values of the kernel, lookup by path, and normal form.
 
-A document is never changed in place; `document_draft` copies what it touches.
+A document is never changed in place; `document_draft` copies what it writes.
 """
 
 import math
@@ -11,10 +11,10 @@ from talewright.common.json_values import Json
 from talewright.kernel.state.state_paths import Path, index_of
 
 INTEGER_MAX = 2**53 - 1
-"""The largest integer that every JSON reader in every language keeps exact."""
+"""The largest integer that every JSON reader in every language represents exactly."""
 
 DECIMALS_MAX = 9
-"""Decimal places that a number of a state has at most: what is shown is then what is compared."""
+"""Maximum decimal places of a number in a state, so that the number shown is the number compared."""
 
 
 class Absent(Enum):
@@ -24,11 +24,11 @@ class Absent(Enum):
 
 
 ABSENT: Final = Absent.ABSENT
-"""Nothing stands there; `None` is JSON's null and something."""
+"""There is no value; `None` is JSON's null, which is a value."""
 
 
 def find(document: Json, path: Path) -> Json | Absent:
-    """What stands at a path, through members of objects and indices of lists."""
+    """The value at a path, through object members and list indexes."""
     node: Json | Absent = document
     for key in path:
         if isinstance(node, dict):
@@ -44,7 +44,7 @@ def find(document: Json, path: Path) -> Json | Absent:
 
 
 def normal_number(value: int | float) -> int | float | None:
-    """The one spelling of a number (`3.0` is `3`, `-0.0` is `0`), or None where it has none."""
+    """The normal form of a number (`3.0` is `3`, `-0.0` is `0`), or None if it has none."""
     if isinstance(value, float):
         if not math.isfinite(value):
             return None
@@ -55,12 +55,12 @@ def normal_number(value: int | float) -> int | float | None:
 
 
 def rounded_number(value: int | float) -> int | float | None:
-    """A number rounded half to even to the places it may have; None where it has no spelling."""
+    """A number rounded half to even to the allowed decimal places; None if it has no normal form."""
     return normal_number(round(value, DECIMALS_MAX) if isinstance(value, float) else value)
 
 
 def is_text(value: str) -> bool:
-    """Whether a string can be written as UTF-8: lone surrogates cannot."""
+    """Whether a string can be encoded as UTF-8: lone surrogates cannot."""
     try:
         value.encode()
     except UnicodeEncodeError:

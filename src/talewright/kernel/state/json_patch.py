@@ -1,6 +1,6 @@
-"""JSON Patch: RFC 6902 operations over plain documents.
+"""JSON Patch: RFC 6902 operations on plain documents.
 
-A patch knows no slots and no rules. It never alters the document it is given.
+It knows no slots and no rules. It never alters the document it is given.
 """
 
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ from talewright.kernel.state.state_paths import Path, pointer
 
 
 class PatchError(ValueError):
-    """An operation is none, or does not fit the document; nothing of the patch is applied."""
+    """An operation is invalid or does not fit the document; nothing of the patch is applied."""
 
     def __init__(self, index: int, why: str) -> None:
         super().__init__(f"operation {index}: {why}")
         self.index = index
-        """Which operation of the patch, counted from zero."""
+        """The index of the operation in the patch, from zero."""
 
         self.why = why
 
 
 @frozen
 class Add:
-    """Give an object a member, or replace the one it has; or insert into a list (`-` is its end)."""
+    """Add or replace a member of an object; or insert into a list (`-` is its end)."""
 
     path: Path
     value: Json
@@ -34,14 +34,14 @@ class Add:
 
 @frozen
 class Remove:
-    """Take away what stands there."""
+    """Remove the value at the path."""
 
     path: Path
 
 
 @frozen
 class Replace:
-    """Put another value where one stands."""
+    """Replace the value at the path."""
 
     path: Path
     value: Json
@@ -49,7 +49,7 @@ class Replace:
 
 @frozen
 class Move:
-    """Take away what stands at the source and add it at the path."""
+    """Remove the value at the source and add it at the path."""
 
     source: Path
     path: Path
@@ -57,7 +57,7 @@ class Move:
 
 @frozen
 class Copy:
-    """Add at the path what stands at the source."""
+    """Add a copy of the value at the source to the path."""
 
     source: Path
     path: Path
@@ -65,7 +65,7 @@ class Copy:
 
 @frozen
 class Test:
-    """Stop the patch unless this value stands there."""
+    """Stop the patch unless the path has this value."""
 
     path: Path
     value: Json
@@ -74,11 +74,11 @@ class Test:
 Operation: TypeAlias = Add | Remove | Replace | Move | Copy | Test
 
 _WHOLE = ("",)
-"""Where the document stands in the draft: one level down, so that it can be written as a whole, too."""
+"""The path of the document in the draft: one level down, so that it can be replaced as a whole, too."""
 
 
 def apply(document: Json, operations: Sequence[Operation]) -> Json:
-    """The document after the operations; it shares with the old one whatever they left alone."""
+    """The document after the operations; unchanged parts are shared with the old one."""
     return _run(document, operations).document[""]
 
 

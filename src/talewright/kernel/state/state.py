@@ -1,7 +1,7 @@
-"""State: the truth of a campaign at one moment, its digest, and its position (which conditions hold).
+"""State: the data of a campaign at one moment, its digest, and its position (which conditions hold).
 
-A state never changes; a granted answer makes a new one. What holds can always be found again from
-the state; keeping it spares looking at every trigger in every turn.
+A state never changes; a granted reply creates a new one. Which conditions hold can always be recomputed from
+the state; caching it avoids evaluating every trigger on every turn.
 """
 
 import functools
@@ -29,7 +29,7 @@ class State:
 
     document: Mapping[str, Json]
     version: int
-    """How many turns lie behind it on its branch."""
+    """The number of turns before it on its branch."""
 
     @functools.cached_property
     def digest(self) -> str:
@@ -37,21 +37,21 @@ class State:
         return hashlib.sha256(canonical(self.document)).hexdigest()
 
     def read(self, path: Path) -> Json | Absent:
-        """What stands at a path."""
+        """The value at a path."""
         return find(self.document, path)
 
 
 def canonical(document: Json) -> bytes:
-    """The bytes of a document in RFC 8785 form; a ValueError where it has none (NaN, lone surrogates)."""
+    """The bytes of a document in RFC 8785 form; raises ValueError if it has none (NaN, lone surrogates)."""
     parts: list[str] = []
     _write(document, parts.append)
     return "".join(parts).encode()
 
 
 def _write(value: Json, out: Callable[[str], None]) -> None:
-    """Write what games are made of, and leave what is rare and subtle to `rfc8785`.
+    """Write the common JSON types, and leave rare and subtle cases to `rfc8785`.
 
-    The library takes 8 to 40 ms for 256 KB, this a quarter of it and less.
+    The library takes 8 to 40 ms for 256 KB; this takes at most a quarter of that.
     """
     if isinstance(value, str):
         out(encode_basestring(value))
@@ -86,7 +86,7 @@ def _sort(keys: Mapping[str, Json]) -> list[str]:
 
 @frozen
 class TrueConditions:
-    """The numbers of the triggers and endings whose conditions hold."""
+    """The indexes of the triggers and endings whose conditions hold."""
 
     triggers: frozenset[int]
     endings: frozenset[int]
@@ -94,24 +94,24 @@ class TrueConditions:
 
 @frozen
 class Position:
-    """Where a campaign stands."""
+    """The current state of a campaign together with what follows from it."""
 
     state: State
     standing: TrueConditions
     language: str = "en"
-    """In which systems speak of it, to storytellers and players."""
+    """The language that systems use for narrator and player."""
 
     texts: Texts = field(default=NO_TEXTS, compare=False, repr=False)
-    """The author's words in that language, for what systems show of the state."""
+    """The author's texts in that language, for what systems show of the state."""
 
     @property
     def turn(self) -> int:
-        """The number of the turn that would be taken from here."""
+        """The number of the next turn."""
         return self.state.version + 1
 
 
 def position_of(game: Game, state: State, language: str = "en", texts: Texts = NO_TEXTS) -> Position:
-    """The position of a state, every condition looked at once."""
+    """The position of a state, evaluating every condition once."""
     document, turn = state.document, state.version + 1
     return Position(
         state,
@@ -125,11 +125,11 @@ def position_of(game: Game, state: State, language: str = "en", texts: Texts = N
 
 
 def begin(game: Game, language: str = "en") -> Position:
-    """The position in which a new campaign starts, before its first turn."""
+    """The position of a new campaign, before its first turn."""
     return position_of(game, State(game.initial, version=0), language)
 
 
 def advance(position: Position) -> Position:
-    """The same position as the end of one turn more."""
+    """The same position, one turn later."""
     state = position.state
     return replace(position, state=State(state.document, state.version + 1))

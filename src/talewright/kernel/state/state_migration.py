@@ -1,7 +1,7 @@
-"""State migration: a document of an older game brought into the slots of a newer one.
+"""State migration: converts a document of an older game to the slots of a newer one.
 
-New slots get their defaults and those that are gone are dropped. A value that no longer fits is refused:
-nobody may guess what it should have become.
+New slots get their defaults and removed ones are dropped. A value that no longer fits is refused, since there
+is no safe way to guess what it should have become.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from talewright.kernel.state.state import Position, State, TrueConditions
 from talewright.kernel.state.state_paths import Path, dotted
 
 MIGRATION_REASON = "the game has changed"
-"""The reason of every change that a refit makes."""
+"""The reason recorded for every change of a migration."""
 
 _NOTHING_STANDS = TrueConditions(frozenset(), frozenset())
 
@@ -33,7 +33,7 @@ class MigratedState:
 
 
 def migrate_state(game: Game, state: State) -> MigratedState:
-    """Bring a state into a game's slots; a Refusal says which value does not fit and why."""
+    """Migrate a state to a game's slots; raises Refusal, naming the value that does not fit and why."""
     table = WorkingState(game, Position(state, _NOTHING_STANDS))
     for name, slot in game.layout.roots.items():
         if name in state.document:
@@ -55,8 +55,8 @@ def _migrate_value(table: WorkingState, path: Path, slot: Slot, value: Json) -> 
         for index, element in enumerate(value):
             _migrate_value(table, (*path, str(index)), slot.element, element)
     elif not slot.derived and not equal(fitted := fit(slot, value, dotted(path)).value, value):
-        # What is computed will be computed anew; everything else must fit as it stands. Only numbers that
-        # an older engine has kept with more decimal places than there are now are rounded.
+        # Derived values are recomputed; everything else must fit unchanged. Only numbers that an older engine
+        # stored with more decimal places are rounded.
         if isinstance(value, float) and equal(fitted, rounded_number(value)):
             table.replace(path, fitted, MIGRATION_REASON, ENGINE)
             return

@@ -1,6 +1,6 @@
-"""State paths: the way to one place in a document, written with dots or as a JSON pointer.
+"""State paths: the address of a place in a document, written with dots or as a JSON pointer.
 
-A path is a tuple of keys. It does not know whether anything stands at its end.
+A path is a tuple of keys. It does not say whether the place exists.
 """
 
 import functools
@@ -16,16 +16,16 @@ PATH_DEPTH_MAX = 16
 """Keys in a path."""
 
 PATHS_CACHED_MAX = 4_096
-"""Paths whose other spelling is remembered; a large game has about 2,000."""
+"""Cached path conversions; a large game has about 2,000."""
 
 _STRAY_TILDE = re.compile("~(?![01])")
 
 
 class PathError(ValueError):
-    """The text is no path."""
+    """The text is not a valid path."""
 
 
-# The texts come again and again (every move names a slot), and the answer depends on nothing else.
+# The same texts recur (every move names a slot), and the result depends on nothing else.
 @functools.lru_cache(PATHS_CACHED_MAX)
 def parse_path(text: str) -> Path:
     """Read `time.minute` or `/time/minute`; both give the same tuple."""
@@ -60,7 +60,7 @@ def pointer(path: Path) -> str:
 
 @functools.lru_cache(PATHS_CACHED_MAX)
 def dotted(path: Path) -> str:
-    """Write a path the way authors read it; a pointer where dots would not say it."""
+    """Write a path with dots, as authors do, or as a pointer if dots would be ambiguous."""
     if any("." in key or not key or key.startswith("/") for key in path):
         return pointer(path)
     return ".".join(path)
@@ -72,8 +72,8 @@ def is_index(key: str) -> bool:
 
 
 def index_of(key: str, size: int) -> int | None:
-    """The index a key names among the first `size` elements of a list, or None."""
-    # Longer keys name no element, and `int` refuses some thousand digits.
+    """The index that a key addresses among the first `size` elements of a list, or None."""
+    # A longer key cannot be a valid index, and `int` rejects strings of thousands of digits.
     if not is_index(key) or len(key) > len(str(size)):
         return None
     index = int(key)

@@ -1,4 +1,4 @@
-"""Story: what an author writes (triggers, scenes, endings, cast, texts) and the rules on it.
+"""Story: what an author writes (triggers, scenes, endings, cast, texts), and the rules for it.
 
-Words stand in texts, never in rules.
+All wording is in texts, never in rules.
 """

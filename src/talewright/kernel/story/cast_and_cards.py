@@ -1,7 +1,6 @@
-"""Cast and cards: people, items and lore of a game, its cards and status bar, as the author has them.
+"""Cast and cards: people, items and lore of a game, its cards and status bar, as the author defined them.
 
-Ids, tags, conditions and looks only: names are texts, and whether a viewer may see a value is said
-by its slot.
+Ids, tags, conditions and styles only: names are texts, and slots decide whether a viewer may see a value.
 """
 
 from enum import StrEnum
@@ -37,7 +36,7 @@ class LoreLogic(StrEnum):
 
 @frozen
 class Lore:
-    """A piece of knowledge that is brought up when its keys are mentioned or its condition holds."""
+    """A piece of knowledge that is added to the prompt when its keys are mentioned or its condition holds."""
 
     id: str
     logic: LoreLogic = LoreLogic.ANY_AND_ANY
@@ -54,15 +53,15 @@ class Lore:
     """Turns it stays after it was last mentioned."""
 
     cooldown: int = 0
-    """Turns before it may come up again."""
+    """Turns before it may be added again."""
 
     group: str = ""
     weight: int = 100
     recurse: bool = False
-    """Whether its own text may bring up further entries."""
+    """Whether its own text may add further entries."""
 
     budget: int = 0
-    """Tokens it may take; 0 leaves that to the prompt."""
+    """Its token limit; 0 leaves that to the prompt."""
 
 
 class CardFormat(StrEnum):
@@ -76,7 +75,7 @@ class CardFormat(StrEnum):
 
 
 class PromptWeight(StrEnum):
-    """How soon a value is left out of a prompt that is too long."""
+    """How early a value is left out of a prompt that is too long."""
 
     HIGH = "high"
     MEDIUM = "medium"
@@ -86,7 +85,7 @@ class PromptWeight(StrEnum):
 
 @frozen
 class Card:
-    """One variable as a card."""
+    """One variable shown as a card."""
 
     variable: str
     visible: bool = True
@@ -104,7 +103,7 @@ class StatusStyle(StrEnum):
 
 
 class CriticalWhen(StrEnum):
-    """On which side of its threshold a value is a warning."""
+    """On which side of its threshold a value is critical."""
 
     BELOW = "below"
     ABOVE = "above"
@@ -112,7 +111,7 @@ class CriticalWhen(StrEnum):
 
 @frozen
 class StatusItem:
-    """One place in the status bar."""
+    """One item in the status bar."""
 
     variable: str
     style: StatusStyle = StatusStyle.TEXT

@@ -1,6 +1,6 @@
 """Ending rules: which ending holds, who may end a game, and when a finale opens.
 
-Routes of an open finale are taken by `move_resolution`; words are texts of the game.
+`move_resolution` handles the routes of an open finale; all wording is in the game's texts.
 """
 
 from talewright.kernel.judging.moves_and_rulings import ENGINE, End, Grade, Granted, Refused
@@ -15,7 +15,7 @@ GAME_OVER = "game_over"
 FINALE = "finale"
 
 OPEN_FINALE = pointer((ENGINE_ROOT, "finale"))
-"""Where the state says which finale is open."""
+"""Where the state stores which finale is open."""
 
 
 def judge_end(table: WorkingState, move: End) -> Granted | Refused:
@@ -34,7 +34,7 @@ def judge_end(table: WorkingState, move: End) -> Granted | Refused:
 
 
 def declare_end(table: WorkingState, ending: str, kind: Outcome) -> tuple[Change, ...]:
-    """Write down that the game is over."""
+    """Record that the game is over."""
     before = len(table.changes)
     table.replace((ENGINE_ROOT, "ending"), ending, "", ENGINE)
     table.replace((ENGINE_ROOT, "outcome"), kind.value, "", ENGINE)
@@ -43,7 +43,7 @@ def declare_end(table: WorkingState, ending: str, kind: Outcome) -> tuple[Change
 
 
 def end_if_due(table: WorkingState) -> None:
-    """The first ending that holds ends the game, or opens its finale."""
+    """End the game with the first ending that holds, or open its finale."""
     if table.draft.peek((ENGINE_ROOT, "ending")):
         return
     for number in sorted(table.endings):

@@ -1,7 +1,7 @@
-"""Game texts: every word of a game in one language, by key, and how much a text weighs in any script.
+"""Game texts: all wording of a game in one language, by key, and the weight of a text in any script.
 
-The rules hold keys, never words, so that a campaign's state is the same in every language.
-A Chinese character says what two letters or more say elsewhere: it weighs two.
+The rules hold keys, never words, so that a campaign's state is the same in every language. A Chinese
+character says as much as two letters or more: it weighs two.
 """
 
 import unicodedata
@@ -18,33 +18,33 @@ class Texts:
     language: str
     entries: Mapping[str, str] = field(default_factory=dict)
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What comes in several: aliases, goals, style notes."""
+    """Keys with several texts: aliases, goals, style notes."""
 
     def get(self, key: str) -> str:
-        """The text of a key; the key itself where there is none, since model reasons are words already."""
+        """The text of a key; the key itself if there is none, since a model's reasons are already words."""
         return self.entries.get(key, key)
 
     def find(self, key: str) -> str:
-        """The text of a key, or nothing."""
+        """The text of a key; empty if there is none."""
         return self.entries.get(key, "")
 
     def several(self, key: str) -> tuple[str, ...]:
-        """All texts of a key that names a list."""
+        """All texts of a list key."""
         return self.lists.get(key, ())
 
     def value(self, variable: str, value: str) -> str:
-        """How a value of the state is shown: its label, or the value itself."""
+        """How a value of the state is displayed: its label, or the value itself."""
         return self.entries.get(f"value.{variable}.{value}", value)
 
 
 NO_TEXTS = Texts("en")
-"""Of whoever has no game at hand: every value is shown as it is."""
+"""For callers without a game: every value is displayed unchanged."""
 
 WIDE_WEIGHT = 2
-"""What a wide character weighs; every other one weighs 1."""
+"""The weight of a wide character; every other one weighs 1."""
 
 _WIDE = frozenset({"W", "F"})
-"""Widths of East Asian characters that take two columns."""
+"""East Asian widths that take two columns."""
 
 
 def weigh_sign(sign: str) -> int:
@@ -53,5 +53,5 @@ def weigh_sign(sign: str) -> int:
 
 
 def weigh(text: str) -> int:
-    """The weight of a text: its characters, of which those of Chinese count twice."""
+    """The weight of a text: its number of characters, with Chinese ones counted twice."""
     return len(text) if text.isascii() else sum(map(weigh_sign, text))

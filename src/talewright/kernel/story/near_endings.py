@@ -1,6 +1,6 @@
-"""Near endings: which values stand close to a bound that loses the game.
+"""Near endings: which values are close to a limit that loses the game.
 
-Read off the conditions of the endings; nothing is warned of here, and nothing changes.
+Derived from the conditions of the endings; it issues no warnings and changes nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,18 +23,18 @@ from talewright.kernel.state.state_paths import Path
 from talewright.kernel.story.scenes_and_endings import Outcome
 
 NEAR_SHARE: Final = 0.2
-"""Of the way from where a game begins to the bound: whatever is on its last part is near."""
+"""Share of the way from the initial value to the limit; a value within this last part is near."""
 
 STEP_MIN: Final = 1
-"""A whole number that is one step away is always near."""
+"""A whole number one step away is always near."""
 
 
 def find_near_losses(
     game: Game, document: Document, turn: int, may_read: Callable[[Path], bool]
 ) -> frozenset[Path]:
-    """Paths whose values are near an ending that loses, or have reached it.
+    """Paths whose values are near a losing ending, or have reached it.
 
-    An ending that depends on anything that may not be read gives nothing away.
+    An ending that depends on anything hidden from the viewer is ignored.
     """
     found: set[Path] = set()
     for ending in game.endings:
@@ -46,7 +46,7 @@ def find_near_losses(
 
 
 def _find_deciding(tree: Node, game: Game, document: Document, turn: int) -> Iterator[Comparison]:
-    """The comparisons on which alone it depends now whether a condition holds."""
+    """The comparisons that alone decide now whether a condition holds."""
     match tree:
         case Comparison():
             yield tree
@@ -59,7 +59,7 @@ def _find_deciding(tree: Node, game: Game, document: Document, turn: int) -> Ite
                 if all(held[:at] + held[at + 1 :]):
                     yield from _find_deciding(part, game, document, turn)
         case _:
-            # What is simply true or false does not come nearer.
+            # A plain true or false has no distance.
             return
 
 
@@ -77,11 +77,11 @@ def _is_near(bound: Comparison, game: Game, document: Document, turn: int) -> bo
     slots = map(game.layout.find, reads_of(bound) - {TURN})
     is_whole = all(slot is None or slot.kind is not SlotKind.NUMBER for slot in slots)
     near = max(at_first * NEAR_SHARE, STEP_MIN if is_whole else 0)
-    # What begins near its bound is a warning only once it has come nearer still.
+    # A value that starts near its limit is a warning only once it has moved closer.
     return away <= near and (away < at_first or away == 0)
 
 
 def _measure(left: Json, right: Json) -> int | float | None:
-    """How far two numbers are apart; None where they are no numbers."""
+    """The distance between two numbers; None if they are not numbers."""
     numbers = [each for each in (left, right) if isinstance(each, int | float) and not isinstance(each, bool)]
     return abs(numbers[0] - numbers[1]) if len(numbers) == 2 else None

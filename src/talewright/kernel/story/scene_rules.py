@@ -1,6 +1,6 @@
-"""Scene rules: which scene is open or comes next, what it offers, and what a choice comes to.
+"""Scene rules: which scene is open or comes next, what it offers, and what a choice leads to.
 
-It tells by keys of texts and asks no model. The order of a turn is not known here.
+It works with keys of texts and asks no model. The order of a turn is defined elsewhere.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,25 +28,25 @@ from talewright.kernel.story.scenes_and_endings import (
 )
 
 SUCCESS = "success"
-"""The outcome, in the answer of a system, that a trial counts as one."""
+"""The outcome in a system's answer that a trial counts as a success."""
 
 
 @frozen
 class TakenChoice:
-    """A choice carried out: what happened, in which words, and where it leads."""
+    """The result of a choice: what happened, its texts, and where it leads."""
 
     step: JudgedStep
     texts: tuple[str, ...]
     roll: Roll | None
     next: str
     trial: Json = None
-    """What the system answered, where the choice was a trial and the call was granted."""
+    """The system's answer, if the choice was a trial and the call was granted."""
 
 
 def carry_out_choice(
     game: Game, position: Position, scene: Scene, choice: Choice, chance: Chance
 ) -> TakenChoice:
-    """Make the updates of a choice, then those of whatever its check or trial comes to."""
+    """Apply the updates of a choice, then those of its check or trial."""
     cause = f"scene:{scene.id}"
     step = carry_out(game, position, choice.updates, cause)
     rolled: Roll | None = None
@@ -78,7 +78,7 @@ def is_over(position: Position) -> bool:
 
 
 def open_finale(game: Game, position: Position) -> Ending | None:
-    """The finale whose routes are on the table."""
+    """The finale whose routes are currently offered."""
     name = _engine_memory(position)["finale"]
     if not name or is_over(position):
         return None
@@ -86,7 +86,7 @@ def open_finale(game: Game, position: Position) -> Ending | None:
 
 
 def current_scene(game: Game, position: Position) -> Scene | None:
-    """The scene the player is in."""
+    """The current scene."""
     name = _engine_memory(position)["scene"]
     assert isinstance(name, str)
     return game.scenes.get(name)
@@ -99,7 +99,7 @@ def offered(scene: Scene, position: Position) -> tuple[Choice, ...]:
 
 
 def wording(scene: Scene, position: Position) -> str:
-    """The key of the text that tells a scene as things stand."""
+    """The key of the scene's text for the current state."""
     document, turn = position.state.document, position.turn
     return next(
         variant.text
@@ -109,7 +109,7 @@ def wording(scene: Scene, position: Position) -> str:
 
 
 def open_scenes(game: Game, position: Position) -> list[Scene]:
-    """The scenes that may come next, the one that would come first."""
+    """The scenes that may come next, in order of precedence."""
     memory = _engine_memory(position)
     seen = memory["seen"]
     assert isinstance(seen, Mapping)
@@ -126,7 +126,7 @@ def open_scenes(game: Game, position: Position) -> list[Scene]:
 
 
 def enter(game: Game, position: Position, scene: Scene) -> JudgedStep:
-    """Put the player into a scene."""
+    """Enter a scene."""
     updates = (
         Update(Op.SET, f"{ENGINE_ROOT}.scene", scene.id),
         Update(Op.INC, pointer((ENGINE_ROOT, "seen", scene.id)), 1),
@@ -135,18 +135,18 @@ def enter(game: Game, position: Position, scene: Scene) -> JudgedStep:
 
 
 def may_stay(scene: Scene, position: Position) -> bool:
-    """Whether a scene may be played again where no other follows: it is not `once`, and it still holds."""
+    """Whether a scene may repeat if no other follows: it is not `once`, and its condition still holds."""
     holds = scene.when is None or scene.when.holds(position.state.document, position.turn)
     return holds and not scene.once
 
 
 def leave(game: Game, position: Position) -> JudgedStep:
-    """Take the player out of the scene that was played, where no other follows."""
+    """Leave the scene that was played, if no other follows."""
     return carry_out(game, position, (Update(Op.SET, f"{ENGINE_ROOT}.scene", ""),), ENGINE)
 
 
 def _decide(trial: Trial, rulings: tuple[Ruling, ...]) -> tuple[Json, SceneResult]:
-    """What a system answered to a trial, and the result that follows from it."""
+    """A system's answer to a trial, and the result that follows from it."""
     (ruling,) = rulings
     answer = ruling.result if isinstance(ruling, Granted) else None
     won = isinstance(answer, Mapping) and answer.get("outcome") == SUCCESS

@@ -1,6 +1,6 @@
-"""Scenes and endings: authored passages with choices, the ways a game can be over, and its finales.
+"""Scenes and endings: authored passages with choices, the ways a game can end, and its finales.
 
-Data without words, only the keys of texts. `scene_rules` plays scenes, `ending_rules` finds what holds.
+Data only, with keys of texts instead of words. `scene_rules` plays scenes, `ending_rules` evaluates endings.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from talewright.kernel.judging.moves_and_rulings import Update
 
 
 class Risk(StrEnum):
-    """What a choice puts at stake, as the player is told beforehand."""
+    """What a choice risks, as shown to the player beforehand."""
 
     LOW = "low"
     MEDIUM = "medium"
@@ -22,7 +22,7 @@ class Risk(StrEnum):
 
 @frozen
 class SceneResult:
-    """What follows from a check."""
+    """The consequences of a check."""
 
     text: str = ""
     updates: tuple[Update, ...] = ()
@@ -43,14 +43,14 @@ class Check:
 
 @frozen
 class Rung:
-    """One of several results of a roll, and the totals that it stands for."""
+    """One of several results of a roll, with its range of totals."""
 
     at_least: int | None
-    """The lowest total that reaches it, if none above it is reached; None takes whatever is left."""
+    """The lowest total for this result, unless a higher rung is reached; None takes all remaining totals."""
 
     success: bool
     word: str
-    """What the outcome is called; the key of a text, empty where success or failure says enough."""
+    """The name of the outcome; the key of a text, empty if success or failure says enough."""
 
     result: SceneResult
 
@@ -63,7 +63,7 @@ class Ladder:
     """Dice notation."""
 
     rungs: tuple[Rung, ...]
-    """From the highest down; the last takes whatever is left."""
+    """From the highest down; the last takes all remaining totals."""
 
     def reached(self, total: int) -> Rung:
         """The highest rung that a total reaches."""
@@ -77,10 +77,10 @@ class Trial:
     tool: str
     arguments: Mapping[str, Json]
     success: SceneResult
-    """What follows where the system's answer says that the outcome is a success."""
+    """The result if the system's answer reports a success."""
 
     failure: SceneResult
-    """What follows otherwise; a call that is refused is no success either."""
+    """The result otherwise, including a refused call."""
 
 
 @frozen
@@ -93,12 +93,12 @@ class Choice:
 
     risk: Risk = Risk.LOW
     text: str = ""
-    """What happens when it is chosen; the key of a text, empty where there is none."""
+    """What happens when it is chosen; the key of a text, empty if there is none."""
 
     updates: tuple[Update, ...] = ()
     check: Check | Ladder | Trial | None = None
     next: str = ""
-    """The scene that follows; empty leaves it to the narrator."""
+    """The scene that follows; if empty, the narrator continues."""
 
 
 @frozen
@@ -115,11 +115,11 @@ class Scene:
 
     id: str
     variants: tuple[Variant, ...]
-    """The first whose condition holds is told; the last has none."""
+    """The first whose condition holds is used; the last has none."""
 
     choices: tuple[Choice, ...]
     when: Condition | None = None
-    """Absent: reached only where a choice names it."""
+    """None: reached only if a choice names it."""
 
     priority: int = 0
     """Higher goes first."""
@@ -128,7 +128,7 @@ class Scene:
 
 
 class Outcome(StrEnum):
-    """What an ending is to the player."""
+    """What an ending means for the player."""
 
     WIN = "win"
     LOSE = "lose"
@@ -136,7 +136,7 @@ class Outcome(StrEnum):
 
 @frozen
 class Route:
-    """One choice of a finale; the ending it names is the end."""
+    """One choice of a finale, which ends the game with the ending it names."""
 
     id: str
     ending: str
@@ -147,7 +147,7 @@ class Route:
 
 @frozen
 class Ending:
-    """A condition under which the game is over, or its finale opens."""
+    """A condition that ends the game, or opens its finale."""
 
     id: str
     when: Condition

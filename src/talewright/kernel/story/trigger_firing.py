@@ -1,7 +1,7 @@
-"""Trigger firing: triggers that fire, those that firing makes true, and `once`.
+"""Trigger firing: fires triggers, including those that other triggers make true, and handles `once`.
 
-Each fires at most once a turn, by priority and then id; how long a chain may grow is bounded by
-`GameLimits.cascade_max`.
+Each fires at most once a turn, by priority and then id; `GameLimits.cascade_max` limits the length of a
+chain.
 """
 
 import heapq
@@ -14,11 +14,11 @@ from talewright.kernel.state.state_paths import pointer
 from talewright.kernel.story.triggers import Event, Trigger
 
 CASCADE_STOPPED = "cascade_stopped"
-"""The event of a chain that was cut."""
+"""The event recorded when a cascade is cut off."""
 
 
 def run_triggers(table: WorkingState) -> None:
-    """Fire what holds, until nothing new does."""
+    """Fire triggers until no new condition holds."""
     triggers = table.game.triggers
     depth: dict[int, int] = {}
     queue: list[tuple[int, str, int]] = []

@@ -1,6 +1,6 @@
-"""Triggers: what happens by itself once a condition holds, and the index of who reads a changed place.
+"""Triggers: rules that take effect when a condition holds, and the index of conditions by what they read.
 
-A trigger is data. When it fires, in which order and that `once` is kept is said in `trigger_firing`.
+A trigger is data. `trigger_firing` decides when and in which order they fire, and handles `once`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,18 +14,18 @@ from talewright.kernel.state.state_paths import Path
 
 @frozen
 class Event:
-    """Something worth telling that is no change: a trigger's line, a refusal, an ending."""
+    """Something worth reporting that is not a change: a trigger's line, a refusal, an ending."""
 
     type: str
     text: str
-    """The key of a text, or words where a model gave them."""
+    """The key of a text, or literal words if a model supplied them."""
 
     cause: str
 
 
 @frozen
 class Trigger:
-    """One rule of the world."""
+    """One rule of the game world."""
 
     id: str
     when: Condition
@@ -37,12 +37,12 @@ class Trigger:
 
 
 READERS_KEPT_MAX = 10_000
-"""Answers kept for paths that change again and again."""
+"""Cached lookups for paths that change often."""
 
 
 @frozen
 class Readers:
-    """Numbers of those that a change concerns."""
+    """Indexes of the readers that a change affects."""
 
     triggers: frozenset[int]
     endings: frozenset[int]
@@ -50,13 +50,13 @@ class Readers:
 
 
 class ReaderIndex:
-    """Readers found by the path they read, whether it lies above or beneath a change."""
+    """Finds readers by the path they read, whether it is above or below a changed path."""
 
     def __init__(self, reads: Sequence[Iterable[Path]]) -> None:
         self._at: dict[Path, list[int]] = {}
         self._above: dict[Path, list[int]] = {}
         self.by_turn: frozenset[int] = frozenset(n for n, paths in enumerate(reads) if TURN in paths)
-        """Readers of the turn's number; it changes by itself."""
+        """Readers of the turn number, which changes every turn."""
 
         for number, paths in enumerate(reads):
             for path in paths:
@@ -65,7 +65,7 @@ class ReaderIndex:
                     self._above.setdefault(path[:length], []).append(number)
 
     def touched(self, path: Path) -> frozenset[int]:
-        """The readers that a change at this path concerns."""
+        """The readers that a change at this path affects."""
         found = set(self._above.get(path, ()))
         for length in range(1, len(path) + 1):
             found.update(self._at.get(path[:length], ()))
@@ -87,7 +87,7 @@ class ConditionWatch:
         self._kept: dict[Path, Readers] = {}
 
     def readers_of(self, path: Path) -> Readers:
-        """Everyone that a change at this path concerns."""
+        """All readers that a change at this path affects."""
         readers = self._kept.get(path)
         if readers is None:
             readers = Readers(
