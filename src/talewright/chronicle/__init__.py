@@ -1,4 +1,4 @@
-"""What is remembered: records in one hash chain, branches and marks, the Store port, save formats.
+"""Chronicle: records in one hash chain, branches and marks, the Store port, save formats.
 
-JSON only: what a state or a turn means is not known here.
+JSON only: it does not know what a state or a turn means.
 """

@@ -1,6 +1,6 @@
-"""Hash chain: records as lines of bytes, each bound by a hash to everything before it.
+"""Hash chain: records as lines of bytes, each linked by a hash to everything before it.
 
-Pure functions on bytes. No file is opened here, and what a record says is not known.
+Pure functions on bytes. No file is opened here, and records are not interpreted.
 """
 
 import hashlib
@@ -10,10 +10,10 @@ from typing import NamedTuple
 from talewright.common.frozen_values import frozen
 
 GENESIS = bytes(32)
-"""What stands before the first record."""
+"""The chain before the first record."""
 
 FRAME_BYTES_MAX = 64 * 1024 * 1024
-"""Bytes of one line, its newline included."""
+"""Bytes of one line, including its newline."""
 
 _HEADER = re.compile(rb'\{"chain":"([0-9a-f]{64})","length":"([0-9a-f]{8})","record":')
 _LEAST_HEADER = b'{"chain":"%b","length":"%b","record":' % (b"0" * 64, b"0" * 8)
@@ -21,7 +21,7 @@ _END = b"}\n"
 _CONTROLS = bytes(range(32))
 
 FRAME_OVERHEAD_BYTES = len(_LEAST_HEADER) + len(_END)
-"""Bytes of a line that are not the record's."""
+"""Bytes of a line in addition to the record."""
 
 RECORD_BYTES_MAX = FRAME_BYTES_MAX - FRAME_OVERHEAD_BYTES
 """Bytes of one record."""
@@ -30,14 +30,14 @@ _TOO_LONG = f"a record would have more than {RECORD_BYTES_MAX} bytes"
 
 
 class RecordFrame(NamedTuple):
-    """A record in its place in the chain. A tuple, as one is made for every record read or written."""
+    """A record with its place in the chain. A tuple, because one is created for every record."""
 
     chain: bytes
-    """SHA-256 of the chain before it and the record: 32 bytes."""
+    """SHA-256 of the previous chain and the record: 32 bytes."""
 
     record: bytes
     size: int
-    """Bytes of its line, the newline included."""
+    """Bytes of its line, including the newline."""
 
     @property
     def line(self) -> bytes:
@@ -52,34 +52,34 @@ class RecordFrame(NamedTuple):
 
 @frozen
 class ChainEnd:
-    """Where the chain of a campaign ends: every store of the same records says the same."""
+    """The end of a campaign's chain: the same in every store with the same records."""
 
     length: int
-    """How many records there are."""
+    """The number of records."""
 
     hash: str
-    """The chain after the last of them, in hexadecimal digits."""
+    """The chain after the last record, in hexadecimal digits."""
 
 
 @frozen
 class TornFrame:
-    """The bytes end inside a frame: they may be the beginning of a good one, and no whole one was harmed."""
+    """The bytes end inside a frame: they may be the start of a valid one, and no whole frame was damaged."""
 
     size: int
-    """Bytes that are there of it; none where the bytes end at the end of a frame."""
+    """Bytes of it that are present; 0 if the bytes end at the end of a frame."""
 
 
 @frozen
 class BrokenFrame:
-    """What stands there is neither a frame nor the beginning of one."""
+    """The bytes are neither a frame nor the start of one."""
 
     reason: str
 
 
 def frame(previous: bytes, record: bytes, *, encoded: bool = False) -> RecordFrame:
-    """Put a record behind a chain; a ValueError where it is too long or is no canonical JSON.
+    """Append a record to a chain; raises ValueError if it is too long or not canonical JSON.
 
-    `encoded` says that the record came from JSON's encoder just now, which leaves no control character in it.
+    `encoded` means that the record has just come from the JSON encoder, so it contains no control characters.
     """
     if len(record) > RECORD_BYTES_MAX:
         raise ValueError(f"a record has at most {RECORD_BYTES_MAX} bytes, not {len(record)}")
@@ -89,10 +89,10 @@ def frame(previous: bytes, record: bytes, *, encoded: bool = False) -> RecordFra
 
 
 def read_frame(data: bytes, offset: int, previous: bytes) -> RecordFrame | TornFrame | BrokenFrame:
-    """The frame that begins at an offset, where `previous` is the chain before it.
+    """The frame that starts at an offset, where `previous` is the chain before it.
 
-    A whole frame that was damaged is never taken for a torn one. A line has its only control character
-    at its end, so bytes with one in them are no beginning of a line, whatever their length field says.
+    A damaged whole frame is never mistaken for a torn one. The only control character of a line is at its
+    end, so bytes that contain one are not the start of a line, whatever their length field says.
     """
     header = _HEADER.match(data, offset)
     if header is None:
@@ -118,19 +118,19 @@ def read_frame(data: bytes, offset: int, previous: bytes) -> RecordFrame | TornF
 
 
 def _has_controls(data: bytes) -> bool:
-    """Whether there is a control character of ASCII in bytes; canonical JSON has none."""
-    # Six times as fast as a search with a pattern.
+    """Whether bytes contain an ASCII control character; canonical JSON contains none."""
+    # Six times as fast as a regular expression.
     return len(data.translate(None, _CONTROLS)) < len(data)
 
 
 def bind(previous: bytes, record: bytes) -> bytes:
-    """The chain after a record: its bytes are those that `SaveFormat.write` makes of it."""
+    """The chain after a record, given the bytes that `SaveFormat.write` produces."""
     return hashlib.sha256(previous + record).digest()
 
 
 def _read_part(part: bytes) -> TornFrame | BrokenFrame:
-    """What bytes are that do not begin with a whole header."""
-    # Completed with the least header there is, the beginning of a good one becomes a good one.
+    """Classify bytes that do not start with a whole header."""
+    # Padded with the smallest valid header, the start of a valid header becomes a valid one.
     header = _HEADER.fullmatch(part + _LEAST_HEADER[len(part) :])
     if header is None:
         return BrokenFrame("a line does not begin as every line does")

@@ -1,7 +1,7 @@
-"""Open turns: a turn that somebody outside is telling, call by call, as data that any process can pick up.
+"""Open turns: a turn that an outside narrator tells call by call, as data that any process can pick up.
 
-Working data beside the records: it is in no chain, and once the turn is committed or given up it is gone.
-Whose it is and how long is for whoever takes the turns to judge; a store compares nothing but the revision.
+Working data outside the hash chain: it is deleted once the turn is committed or abandoned. The turn layer
+decides who holds it and for how long; a store only compares revisions.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from talewright.common.frozen_values import frozen
 
 @frozen
 class OpenTurn:
-    """One turn under way, on one branch."""
+    """One turn in progress on one branch."""
 
     branch: str
     operation_id: str
@@ -22,31 +22,31 @@ class OpenTurn:
     """Who tells it."""
 
     until: str
-    """When the hold on it ends, as ISO 8601 in UTC."""
+    """When the holder's lease ends, as ISO 8601 in UTC."""
 
     revision: int = 0
-    """Given by the store: greater with every write on its branch, also after it was dropped."""
+    """Assigned by the store: increases with every write on its branch, even after the turn was dropped."""
 
     body: Mapping[str, Json] = field(default_factory=dict)
-    """What was put in and proposed so far, in the words of whoever takes the turns."""
+    """The input and the proposals so far, in a format defined by the turn layer."""
 
 
 @frozen
 class OpenTurnSlot:
-    """What is kept of the open turns of one branch."""
+    """What is stored of the open turns of one branch."""
 
     revision: int = 0
-    """The last that was given."""
+    """The last revision assigned."""
 
     turn: OpenTurn | None = None
 
     @property
     def expected(self) -> int:
-        """What whoever writes must have seen: the revision of the turn; 0 where there is none."""
+        """The revision a writer must have seen: that of the turn, or 0 if there is none."""
         return 0 if self.turn is None else self.turn.revision
 
     def put(self, turn: OpenTurn | None) -> "OpenTurnSlot":
-        """The same with another turn, which has the next revision, or with none."""
+        """A copy with another turn at the next revision, or with none."""
         if turn is None:
             return OpenTurnSlot(self.revision)
         revision = self.revision + 1
@@ -54,7 +54,7 @@ class OpenTurnSlot:
 
 
 def write_slot(slot: OpenTurnSlot) -> dict[str, Json]:
-    """A slot as a store may keep it."""
+    """A slot as JSON, for a store."""
     turn = slot.turn
     form: dict[str, Json] = {"revision": slot.revision}
     if turn is not None:
@@ -69,7 +69,7 @@ def write_slot(slot: OpenTurnSlot) -> dict[str, Json]:
 
 
 def read_slot(form: Mapping[str, Json]) -> OpenTurnSlot:
-    """The slot that `write_slot` made; a KeyError, TypeError or ValueError where it is none."""
+    """Read what `write_slot` wrote; raises KeyError, TypeError or ValueError for anything else."""
     revision, raw = int(cast(int, form["revision"])), form.get("turn")
     if raw is None:
         return OpenTurnSlot(revision)

@@ -1,6 +1,6 @@
-"""The Pages port: what a person may read and edit beside the records, and the notices of a store.
+"""The Pages port: files that people can read and edit next to the records, and the notices of a store.
 
-Pages are made from the records. They are never the truth, and no turn fails because of them.
+Pages are generated from the records. They are never authoritative, and no turn fails because of them.
 """
 
 from collections.abc import Mapping
@@ -11,61 +11,61 @@ from talewright.common.frozen_values import frozen
 
 
 class StoreNoticeKind(StrEnum):
-    """What a store may notice that harms no turn."""
+    """Problems a store may notice that do not affect a turn."""
 
     SHORTER = "shorter"
-    """Records that were there are gone; what is left is good."""
+    """Records are missing; the remaining ones are intact."""
 
     PAGES = "pages"
-    """What a person may read beside the records could not be written."""
+    """The pages could not be written."""
 
     HISTORY = "history"
-    """The history of those pages could not be written."""
+    """The history of the pages could not be written."""
 
     EDIT_KEPT = "edit_kept"
-    """A page that is made from the records was changed by hand; the text lies elsewhere now."""
+    """A generated page was edited by hand; the edited text was moved elsewhere."""
 
     EDIT_LEFT = "edit_left"
-    """A page that was changed by hand is no longer part of this story; the text lies elsewhere now."""
+    """A page edited by hand is no longer part of this story; its text was moved elsewhere."""
 
     EDIT_UNREAD = "edit_unread"
-    """A page that may be changed by hand holds something that cannot be read as text."""
+    """An editable page contains something that cannot be read as text."""
 
 
 @frozen
 class StoreNotice:
-    """Something that whoever keeps a campaign should know."""
+    """Something the owner of a campaign should know."""
 
     kind: StoreNoticeKind
     text: str
-    """What it is and what to do about it, for whoever runs the engine."""
+    """What it is and what to do about it, for the operator."""
 
     page: str = ""
-    """The page it is about, where it is about one."""
+    """The page concerned, if any."""
 
     kept: str = ""
-    """Where that which stood there is kept, beside the pages."""
+    """Where the previous content is stored, next to the pages."""
 
 
 @runtime_checkable
 class RecordWitness(Protocol):
-    """What a book may be besides: one that other places know of too, so that lost records are noticed."""
+    """An optional ability of a book: other places know its records too, so that lost records are noticed."""
 
     async def find_lost(self) -> tuple[str, ...]:
-        """Which of them know of records that are not there, one sentence each; nothing where all are."""
+        """The places that know of missing records, one sentence each; empty if nothing is missing."""
 
     async def read_through(self, bytes_max: int) -> None:
-        """Read the whole record once, where it is no longer than this, so that damage in it is known.
+        """Read the whole record once, if it is no longer than this, to detect damage.
 
-        Otherwise damage far back is met only by whoever reads that far.
+        Otherwise damage far back is only found by reading that far.
         """
 
 
 @frozen
 class PageProjection:
-    """What a reader of the campaign's folder finds after a turn; made from the records.
+    """The pages of a campaign's folder after a turn, generated from the records.
 
-    Of what a person changes there, only pages that may be edited are read back: see `CampaignPages.edits`.
+    Of the changes a person makes there, only editable pages are read back: see `CampaignPages.edits`.
     """
 
     commit: str
@@ -73,27 +73,27 @@ class PageProjection:
     """One line that says what happened."""
 
     pages: Mapping[str, str]
-    """Files by relative path, `state.json` among them."""
+    """Files by relative path, including `state.json`."""
 
     removed: tuple[str, ...] = ()
-    """Pages of earlier turns that are no longer there."""
+    """Pages of earlier turns that no longer exist."""
 
     editable: frozenset[str] = frozenset()
-    """Pages whose text a person may change: one that was changed stays as it is until a turn took it up."""
+    """Pages a person may edit; an edited page is left unchanged until a turn has read it."""
 
 
 class CampaignPages(Protocol):
-    """Pages beside the records of one campaign. A store may have none: nothing is lost by that."""
+    """The pages of one campaign. A store may have none, without loss of data."""
 
     async def project(self, projection: PageProjection) -> None:
-        """Write what a person may read; it never fails a turn.
+        """Write the pages; never fails a turn.
 
-        What a person has written into a page is never lost: it stays there where the page is editable and
-        is kept elsewhere, with a notice, where it is not.
+        Text that a person has written into a page is never lost: it stays if the page is editable, and is
+        otherwise moved elsewhere, with a notice.
         """
 
     async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
-        """The texts of those pages that a person has changed since they were last written, by path.
+        """The texts of those pages that a person has edited since they were last written, by path.
 
-        It never fails a turn. A text that cannot be read is left where it is, with a notice.
+        Never fails a turn. Unreadable text is left in place, with a notice.
         """

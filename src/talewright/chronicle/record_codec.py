@@ -1,6 +1,6 @@
-"""Record codec: records as JSON objects and as bytes, and back.
+"""Record codec: converts records to JSON objects and bytes, and back.
 
-Every member is looked at on the way back; of what a body says, only its shape.
+Every member is validated when reading; of bodies only the shape.
 """
 
 import json
@@ -28,11 +28,11 @@ RecordForm: TypeAlias = dict[str, Json]
 Word = TypeVar("Word", AttemptVerdict, PointerKind)
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, check_circular=False, separators=(",", ":"))
-"""Made once: that costs as much as encoding a small record. A circle is met as one that nests too deeply."""
+"""Created once, since that costs as much as encoding a small record. A cycle raises a recursion error."""
 
 
 class RecordCodecError(ChronicleError):
-    """Bytes or JSON that are no record."""
+    """The bytes or the JSON are not a valid record."""
 
 
 def to_form(record: Record) -> RecordForm:
@@ -82,7 +82,7 @@ def to_form(record: Record) -> RecordForm:
 
 
 def from_form(form: Json) -> Record:
-    """The record of a JSON object; a FormError where it is none."""
+    """Read a record from a JSON object; raises FormError if it is invalid."""
     if not isinstance(form, dict):
         raise RecordCodecError("a record is a JSON object")
     members: RecordForm = dict(form)
@@ -97,17 +97,17 @@ def from_form(form: Json) -> Record:
 
 
 def encode(record: Record) -> bytes:
-    """A record as compact JSON in UTF-8, on one line; a ValueError where it holds what JSON cannot."""
+    """A record as compact JSON in UTF-8, on one line; raises ValueError if JSON cannot represent it."""
     return dump(to_form(record))
 
 
 def decode(data: bytes) -> Record:
-    """The record of its bytes; a FormError where they are none."""
+    """Read a record from bytes; raises FormError if they are invalid."""
     return from_form(parse(data))
 
 
 def parse(data: bytes) -> Json:
-    """The JSON of bytes; a FormError where they are none."""
+    """Parse JSON bytes; raises FormError if they are invalid."""
     try:
         value: Json = json.loads(data.decode(), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -116,7 +116,7 @@ def parse(data: bytes) -> Json:
 
 
 def dump(form: RecordForm) -> bytes:
-    """The bytes of a form; a ValueError where it holds what JSON in UTF-8 cannot."""
+    """The bytes of a form; raises ValueError if JSON in UTF-8 cannot represent it."""
     try:
         text = _ENCODER.encode(form)
     except RecursionError:
@@ -142,12 +142,12 @@ def _commit_form(record: Commit) -> RecordForm:
 
 
 def _replaces_form(record: Accepted | Commit) -> RecordForm:
-    """The member that few records have; it is left out where it is empty."""
+    """The rare `replaces` member; left out if it is empty."""
     return {"replaces": record.replaces} if record.replaces else {}
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    """NaN and the infinities, which Python reads and JSON does not have."""
+    """Reject NaN and the infinities, which Python accepts and JSON does not have."""
     raise ValueError(f"{word} is no JSON")
 
 
@@ -222,7 +222,7 @@ def _text(members: RecordForm, name: str) -> str:
 
 
 def _text_or_none(members: RecordForm, name: str) -> str:
-    """A text that is empty where the member is not there."""
+    """A text; empty if the member is missing."""
     return _text(members, name) if name in members else ""
 
 
@@ -259,4 +259,4 @@ _READERS: Mapping[str, Callable[[RecordForm], Record]] = MappingProxyType(
         "pointing": _read_pointing,
     }
 )
-"""Each takes the members it reads away, so that those left over can be told."""
+"""Each removes the members it reads, so that leftovers can be reported."""

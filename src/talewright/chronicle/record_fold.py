@@ -1,6 +1,6 @@
-"""Record fold: branches, marks, waiting inputs and trails, brought on record by record.
+"""Record fold: branches, marks, waiting inputs and trails, updated record by record.
 
-It believes what it is given; whether the records agree with one another is `record_order_checks`' question.
+It trusts its input; `record_order_checks` verifies that the records are consistent.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,36 +31,36 @@ from talewright.chronicle.store import (
 )
 
 Kept = TypeVar("Kept")
-"""What is kept for a record: the record itself, its place in a file, or nothing."""
+"""What is remembered for a record: the record itself, its place in a file, or nothing."""
 
 
 @dataclass(slots=True)
 class RecordFold(Generic[Kept]):
-    """How a campaign stands after its records. Small: it does not grow with the story."""
+    """The status of a campaign after its records. Small: it does not grow with the story."""
 
     branches: dict[str, str] = field(default_factory=dict)
-    """The branch that moved last stands last."""
+    """The branch that moved last comes last."""
 
     marks: dict[str, str] = field(default_factory=dict)
     waiting: dict[str, tuple[str, Kept]] = field(default_factory=dict)
-    """Accepted inputs by operation, with their branch, neither committed nor given up, oldest first."""
+    """Accepted inputs by operation, with their branch, neither committed nor abandoned, oldest first."""
 
     tries: dict[str, Kept] = field(default_factory=dict)
-    """The newest try on each branch since its head moved."""
+    """The newest attempt on each branch since its head moved."""
 
     count: int = 0
-    """How many records there were."""
+    """The number of records."""
 
     sequence: int = -1
     newest: str = ""
     """The id of the commit written last."""
 
     spent: SpendingTotals = field(default_factory=SpendingTotals)
-    """What all attempts and asides have cost."""
+    """The cost of all attempts and asides."""
 
     @property
     def next_sequence(self) -> int:
-        """The counter of the commit to come: 0 for the first, then one more each time."""
+        """The counter of the next commit: 0 for the first, then one more each time."""
         return self.sequence + 1
 
     @property
@@ -69,11 +69,11 @@ class RecordFold(Generic[Kept]):
         return next(reversed(self.branches), MAIN)
 
     def find_waiting(self, branch: str) -> list[Kept]:
-        """The newest inputs that wait on a branch, oldest first."""
+        """The newest inputs waiting on a branch, oldest first."""
         return [kept for at, kept in self.waiting.values() if at == branch][-WAITING_MAX:]
 
     def take(self, record: Record, kept: Kept, is_committed: Callable[[str], bool]) -> None:
-        """Go on by one record; `is_committed` is asked whether an operation has a commit already."""
+        """Apply one record; `is_committed` tells whether an operation already has a commit."""
         self.count += 1
         match record:
             case Accepted():
@@ -106,14 +106,14 @@ class RecordFold(Generic[Kept]):
 
 
 def expected_head(record: Accepted | Commit) -> str:
-    """Where the branch must stand for an input or a turn; empty where an input is meant for any head."""
+    """The head a branch must have for an input or a turn; empty if an input accepts any head."""
     return record.replaces or (record.base if isinstance(record, Accepted) else record.parent)
 
 
 def place_input(accepted: Accepted, head: str, read: Callable[[str], Commit]) -> Accepted:
-    """A new input with its base, where its branch points at a commit; HeadMovedError where it may not.
+    """Fill in the base of a new input; raises HeadMovedError if its branch has moved.
 
-    `read` gives a commit by its id; it is asked where the input is to take the place of a turn.
+    `read` returns a commit by its id; it is called if the input replaces a turn.
     """
     if expected_head(accepted) not in ("", head):
         raise HeadMovedError(head)
@@ -127,17 +127,17 @@ def place_input(accepted: Accepted, head: str, read: Callable[[str], Commit]) ->
 
 
 def cut_names(names: Mapping[str, str], after: str, limit: int) -> dict[str, str]:
-    """A page of branches or marks: those after a name, in the order of their names."""
+    """A page of branches or marks: those after a name, sorted by name."""
     return {name: names[name] for name in sorted(name for name in names if name > after)[:limit]}
 
 
 class FoldedRecords:
-    """All records of one campaign in memory, as they answer the questions of a Book."""
+    """All records of one campaign in memory, answering the queries of a CampaignBook."""
 
     def __init__(self) -> None:
         self._fold = RecordFold[Record]()
         self.commits: dict[str, Commit] = {}
-        """By id, in the order they were written."""
+        """By id, in the order written."""
 
         self.accepted: dict[str, Accepted] = {}
         """By operation, the first of each."""
@@ -149,14 +149,14 @@ class FoldedRecords:
         """Oldest first."""
 
         self._asides_of: dict[str, list[int]] = {}
-        """Places in the list, by the commit they were made for."""
+        """Indexes into the list, by the commit they were made for."""
 
         self._committed: dict[str, Commit] = {}
         """By operation."""
 
     @property
     def branches(self) -> dict[str, str]:
-        """The id of the commit each branch points at; the branch that moved last stands last."""
+        """The id of the commit each branch points at; the branch that moved last comes last."""
         return dict(self._fold.branches)
 
     @property
@@ -165,7 +165,7 @@ class FoldedRecords:
         return dict(self._fold.marks)
 
     def look(self, branch: str = "") -> CampaignStatus:
-        """How a branch stands, or the one that moved last; a value that later records do not alter."""
+        """The status of a branch, or of the one that moved last; later records do not alter it."""
         fold = self._fold
         name = branch or fold.newest_branch
         newest = fold.tries.get(name)
@@ -180,11 +180,11 @@ class FoldedRecords:
 
     @property
     def next_sequence(self) -> int:
-        """The counter of the commit to come."""
+        """The counter of the next commit."""
         return self._fold.next_sequence
 
     def answer(self, accepted: Accepted) -> Acceptance:
-        """What a store answers to an input that is kept, or whose operation was committed without one."""
+        """A store's answer to an input that is stored, or whose operation was committed without one."""
         trail = self.trail(accepted.operation_id)
         kept = trail.accepted or accepted
         head = self._fold.branches.get(kept.branch, "")
@@ -192,7 +192,7 @@ class FoldedRecords:
         return Acceptance(kept, trail.commit, len(trail.attempts), head, sequence, spent)
 
     def take(self, record: Record) -> None:
-        """Go on by one record."""
+        """Apply one record."""
         self._fold.take(record, record, self._committed.__contains__)
         match record:
             case Accepted():
@@ -211,7 +211,7 @@ class FoldedRecords:
                 assert_never(record)
 
     def head(self, branch: str) -> str:
-        """The id of the commit a branch points at; UnknownCommitError where there is no such branch."""
+        """The id of the commit a branch points at; raises UnknownCommitError if there is no such branch."""
         head = self.find_head(branch)
         if head is None:
             raise UnknownCommitError(
@@ -221,15 +221,15 @@ class FoldedRecords:
         return head
 
     def find_head(self, branch: str) -> str | None:
-        """The id of the commit a branch points at; None where there is no such branch."""
+        """The id of the commit a branch points at; None if there is no such branch."""
         return self._fold.branches.get(branch)
 
     def has(self, commit: str) -> bool:
-        """Whether there is a commit of this id."""
+        """Whether a commit with this id exists."""
         return commit in self.commits
 
     def commit(self, commit: str) -> Commit:
-        """A commit by its id; UnknownCommitError where there is none."""
+        """A commit by its id; raises UnknownCommitError if there is none."""
         if commit not in self.commits:
             raise UnknownCommitError(
                 f"there is no commit {commit!r} in this campaign",
@@ -248,7 +248,7 @@ class FoldedRecords:
         return tuple(line)
 
     def trail(self, operation_id: str) -> OperationTrail:
-        """What became of an operation."""
+        """The history of an operation."""
         return OperationTrail(
             self.accepted.get(operation_id),
             self._committed.get(operation_id),
@@ -256,7 +256,7 @@ class FoldedRecords:
         )
 
     def has_record(self, record: Attempt | Aside) -> bool:
-        """Whether an attempt or aside of this id was taken already."""
+        """Whether an attempt or aside with this id was already applied."""
         if isinstance(record, Attempt):
             return any(one.id == record.id for one in self.attempts.get(record.operation_id, ()))
         return any(one.id == record.id for one in self.asides(frozenset({record.commit})))

@@ -1,6 +1,6 @@
-"""Record order checks: whether versions, sequences, parents and heads of a campaign agree (I2, I3, I5, I12).
+"""Record order checks: whether versions, sequences, parents and heads are consistent (I2, I3, I5, I12).
 
-It needs no game: what a body says is not looked at. It repairs nothing.
+It needs no game: bodies are not interpreted. It repairs nothing.
 """
 
 from collections.abc import Iterable
@@ -19,10 +19,10 @@ from talewright.chronicle.records import (
 from talewright.common.frozen_values import frozen
 
 ENDED = "I2"
-"""Every accepted input ends committed, or failed with the input kept, or still waits."""
+"""Every accepted input ends committed, or failed with the input saved, or still waits."""
 
 GAPLESS = "I3"
-"""Versions have no gap on a branch, parents come first, and the counter goes up by one."""
+"""Versions have no gap on a branch, parents come first, and the counter increases by one."""
 
 ONCE = "I5"
 """One operation id, one commit, one answer."""
@@ -33,7 +33,7 @@ LASTING = "I12"
 
 @frozen
 class Violation:
-    """Something that must never happen, and did."""
+    """A violated invariant."""
 
     invariant: str
     """Its number, such as `I3`."""
@@ -44,7 +44,7 @@ class Violation:
 
 
 def inspect_records(records: Iterable[Record]) -> tuple[Violation, ...]:
-    """What is wrong with all the records of a campaign, in the order they were written."""
+    """What is wrong with the records of a campaign, in the order written."""
     inspection = ConsistencyCheck()
     for record in records:
         inspection.take(record)
@@ -52,23 +52,23 @@ def inspect_records(records: Iterable[Record]) -> tuple[Violation, ...]:
 
 
 class ConsistencyCheck:
-    """An inspection under way; it keeps ids and numbers of the records, not their bodies."""
+    """A check in progress; it holds ids and numbers of the records, not their bodies."""
 
     def __init__(self) -> None:
         self._count = 0
         self._violations: list[Violation] = []
         self._fold = RecordFold[None]()
-        """How the campaign stood before the record that is looked at."""
+        """The status of the campaign before the current record."""
 
         self._versions: dict[str, int] = {}
         self._parents: dict[str, str] = {}
         self._accepted: set[str] = set()
         self._committed: set[str] = set()
         self._claimed: dict[str, str] = {}
-        """Operations that an attempt calls committed, and where it does."""
+        """Operations that an attempt claims to be committed, and where."""
 
     def take(self, record: Record) -> None:
-        """Look at the next record."""
+        """Check the next record."""
         self._count += 1
         if self._count == 1 and not isinstance(record, Commit):
             self._complain(GAPLESS, "the first record is no commit")
@@ -88,7 +88,7 @@ class ConsistencyCheck:
         self._fold.take(record, None, self._committed.__contains__)
 
     def finish(self) -> tuple[Violation, ...]:
-        """Everything that was found, oldest first."""
+        """All violations, oldest first."""
         if self._count == 0:
             return (Violation(GAPLESS, "there is no record at all", "record 1"),)
         unkept = [
@@ -106,7 +106,7 @@ class ConsistencyCheck:
         return f"record {self._count}"
 
     def _want(self, commit: str, what: str) -> None:
-        """Complain where something names a commit that does not come before it."""
+        """Report a reference to a commit that does not come before it."""
         if commit not in self._versions:
             self._complain(LASTING, f"{what} commit {commit!r}, which is not there")
 
@@ -138,7 +138,7 @@ class ConsistencyCheck:
         self._parents[commit.id] = commit.parent
 
     def _check_place(self, commit: Commit, name: str) -> None:
-        """Whether a commit stands where a commit may: first, or on its parent at the end of its branch."""
+        """Check the place of a commit: first, or on its parent at the end of its branch."""
         if commit.parent not in self._versions and (commit.parent or self._versions):
             self._complain(GAPLESS, f"the parent {commit.parent!r} of {name} does not come first")
             return

@@ -1,6 +1,6 @@
-"""Records: the four kinds of things a campaign remembers, and the pointings by which branches move.
+"""Records: the four kinds of records of a campaign, and the pointer records that move branches.
 
-Values only. A record is never altered and never deleted; what follows from it is found by reading on.
+Values only. A record is never altered or deleted; its consequences are found by reading on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,10 +11,10 @@ from typing import TypeAlias
 from talewright.common.frozen_values import frozen
 
 Json: TypeAlias = bool | int | float | str | Sequence["Json"] | Mapping[str, "Json"] | None
-"""Read-only in its type; at run time plain dicts and lists."""
+"""Read-only for the type checker; plain dicts and lists at run time."""
 
 MAIN = "main"
-"""The branch every campaign begins on."""
+"""The branch every campaign starts on."""
 
 QUICK = "quick"
 """The mark of a quick save."""
@@ -22,10 +22,10 @@ QUICK = "quick"
 
 @frozen
 class Accepted:
-    """An input that was taken in; durable before any model is asked."""
+    """An accepted input; durable before any model is asked."""
 
     operation_id: str
-    """Made by the client: the same id is the same wish, however often it arrives."""
+    """Created by the client: the same id means the same request, however often it arrives."""
 
     branch: str
     base: str
@@ -36,8 +36,9 @@ class Accepted:
     """When, as ISO 8601 in UTC."""
 
     replaces: str = ""
-    """The id of the commit the turn is to take the place of, where the branch stands on that one and not on
-    the base: the base is its parent."""
+    """The id of the commit that the turn replaces, if the branch points at that one and not at the base: the
+    base is its parent.
+    """
 
 
 @frozen
@@ -45,7 +46,7 @@ class Commit:
     """One finished turn."""
 
     id: str
-    """Random: it tells nothing about what it names."""
+    """Random: it reveals nothing about the commit."""
 
     parent: str
     """The id of the commit before it; empty for the first."""
@@ -57,49 +58,49 @@ class Commit:
     operation_id: str
     at: str
     game_digest: str
-    """Which pinned game the turn was played with."""
+    """The pinned game that the turn was played with."""
 
     state_digest: str
     """SHA-256 of the state after it."""
 
     body: Mapping[str, Json] = field(default_factory=dict)
-    """What happened, in the words of whoever took the turn."""
+    """What happened, in a format defined by the turn layer."""
 
     sequence: int = 0
-    """A counter that never goes back, given by the store."""
+    """A counter that never decreases, assigned by the store."""
 
     replaces: str = ""
-    """The id of the commit it took the place of: the branch stood on that one, whose parent is its own."""
+    """The id of the commit it replaced: the branch pointed at that one, which has the same parent."""
 
 
 class AttemptVerdict(StrEnum):
-    """How a try ended."""
+    """How an attempt ended."""
 
     COMMITTED = "committed"
     DEGRADED = "degraded"
-    """Nobody could tell it; the player was offered to try again."""
+    """No model could tell it; the player was offered a retry."""
 
     FAILED = "failed"
     LOST = "lost"
     """Another turn moved the head first."""
 
     CANCELLED = "cancelled"
-    """The player stopped it and means to say something else."""
+    """The player stopped it to say something else."""
 
     INTERRUPTED = "interrupted"
-    """The session or its process ended first; the input waits to be gone on with."""
+    """The session or its process ended first; the input waits to be continued."""
 
     UNSPENT = "unspent"
-    """The input was not understood or not allowed, and no turn was spent on it."""
+    """The input was not understood or not allowed, and used up no turn."""
 
 
 CLOSING_VERDICTS = frozenset(AttemptVerdict) - {AttemptVerdict.INTERRUPTED}
-"""Verdicts after which an accepted input no longer waits to be gone on with."""
+"""Verdicts after which an accepted input no longer waits to be continued."""
 
 
 @frozen
 class Attempt:
-    """One try at a turn, committed or not; the cost ledger reads these."""
+    """One attempt at a turn, committed or not; the cost report reads these."""
 
     id: str
     operation_id: str
@@ -108,12 +109,12 @@ class Attempt:
     at: str
     verdict: AttemptVerdict
     body: Mapping[str, Json] = field(default_factory=dict)
-    """Raw replies of a try that was not committed, usage, why it ended."""
+    """Raw replies of an uncommitted attempt, usage, and why it ended."""
 
 
 @frozen
 class Aside:
-    """A finished background result. It moves no head; the next turn takes it up."""
+    """A finished background result. It moves no head; the next turn uses it."""
 
     id: str
     commit: str
@@ -132,7 +133,7 @@ class PointerKind(StrEnum):
 
 @frozen
 class Pointing:
-    """A branch or a mark was made to point at a commit. It stands in the chain for the sake of its order."""
+    """A branch or mark was set to point at a commit. It is in the chain because its order matters."""
 
     kind: PointerKind
     name: str

@@ -1,6 +1,6 @@
-"""Save format: which number the form of saved records has, and the upgrade steps that read older ones.
+"""Save format: the version number of saved records, and the upgrade steps that read older ones.
 
-Steps are applied when a record is read. Nothing that was written is ever written again.
+Steps are applied when a record is read. Written records are never rewritten.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,17 +14,17 @@ from talewright.chronicle.store import NewerFormatError
 from talewright.common.frozen_values import frozen
 
 FORMAT_NUMBER = 2
-"""The form that this program writes. Whoever alters a form raises it, adds a step and keeps a fixture."""
+"""The format this program writes. To change it, raise the number, add a step and save a fixture."""
 
 FORMAT = "format"
-"""The member that holds the number: in the body of the first commit, for ever, whatever else changes."""
+"""The member that holds the number: always in the body of the first commit, whatever else changes."""
 
 Upgrade: TypeAlias = Callable[[RecordForm], RecordForm]
-"""Makes of a record's form of one number that of the next. It is given a copy and may alter it."""
+"""Converts a record's form from one number to the next. It gets a copy and may alter it."""
 
 
 def _know_replacing(form: RecordForm) -> RecordForm:
-    """2: inputs and commits may have `replaces`, and a try may be `interrupted`; older ones were neither."""
+    """2: adds `replaces` to inputs and commits, and the verdict `interrupted`; older records have neither."""
     return form
 
 
@@ -43,18 +43,19 @@ class SaveFormat:
     upgrades: Mapping[int, Upgrade] = field(default_factory=lambda: UPGRADES)
 
     def read(self, data: bytes) -> Record:
-        """The record of its bytes, brought to the newest form."""
+        """Read a record from bytes, upgraded to the newest form."""
         form = parse(data)
         return from_form(self.bring_up(form) if isinstance(form, dict) else form)
 
     def write(self, record: Record) -> bytes:
         """The bytes of a record in the newest form."""
         form = to_form(record)
-        # A campaign begun in an older form goes on in the newest, and there each record says so itself.
+        # A campaign started in an older format continues in the newest; each such record then states its
+        # format.
         return dump(form if self.number == self.newest else {FORMAT: self.newest, **form})
 
     def bring_up(self, form: RecordForm) -> RecordForm:
-        """A record's form in the newest number."""
+        """A record's form, upgraded to the newest number."""
         form = dict(form)
         number = _number(form.pop(FORMAT, self.number))
         _refuse_newer(number, self.newest)
@@ -66,9 +67,9 @@ class SaveFormat:
 def format_of(
     data: bytes, newest: int = FORMAT_NUMBER, upgrades: Mapping[int, Upgrade] = UPGRADES
 ) -> SaveFormat:
-    """The format of a campaign, from the bytes of its first record; a NewerFormatError for a later one.
+    """The format of a campaign, from the bytes of its first record; raises NewerFormatError for a later one.
 
-    A first commit without a number has the first number.
+    A first commit without a number has format 1.
     """
     form = parse(data)
     body = form.get("body") if isinstance(form, dict) else None
@@ -80,7 +81,7 @@ def format_of(
 
 
 def _number(value: Json) -> int:
-    """A format number; a FormError where it is none."""
+    """A format number; raises FormError if it is invalid."""
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise RecordCodecError(f"the number of a save format is a whole number of 1 or more, not {value!r}")
     return value

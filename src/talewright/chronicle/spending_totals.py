@@ -1,7 +1,7 @@
-"""Totals of spending: what all attempts and asides of a campaign have used, summed up by model as they come.
+"""Totals of spending: the usage of all attempts and asides of a campaign, summed up by model.
 
-A store keeps them with its records, so that nobody has to read the records for a sum. What has no known price
-counts as tokens alone.
+A store saves them with its records, so that a sum does not require reading the records. Usage without a known
+price counts as tokens only.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,21 +13,21 @@ from talewright.common.frozen_values import frozen
 
 @frozen
 class ModelSpending:
-    """What was used of one model, and what that cost."""
+    """The usage and cost of one model."""
 
     input_tokens: int = 0
-    """All of the input, that which was cached included."""
+    """All input, including cached input."""
 
     output_tokens: int = 0
     cached_tokens: int = 0
     dollars: float = 0.0
-    """What is known of it."""
+    """The known part of the cost."""
 
     unpriced: bool = False
-    """Whether the price of some of it was not known."""
+    """Whether the price of some of it is unknown."""
 
     estimated: bool = False
-    """Whether a provider did not say, and some of it is a guess."""
+    """Whether some of it is an estimate because a provider did not report it."""
 
     def __add__(self, other: "ModelSpending") -> "ModelSpending":
         return ModelSpending(
@@ -42,18 +42,18 @@ class ModelSpending:
 
 @frozen
 class SpendingTotals:
-    """What was spent on a campaign."""
+    """The spending of a campaign."""
 
     by_model: Mapping[str, ModelSpending] = field(default_factory=dict)
-    """By the model's name, in the order they came; an empty name where a record does not say which."""
+    """By model name, in order of first use; the name is empty if a record does not give it."""
 
     @property
     def whole(self) -> ModelSpending:
-        """Everything together."""
+        """The sum over all models."""
         return sum(self.by_model.values(), ModelSpending())
 
     def add(self, body: Mapping[str, Json]) -> "SpendingTotals":
-        """The totals with what the body of an attempt or an aside says was spent."""
+        """The totals plus the usage in the body of an attempt or an aside."""
         found = _read(body)
         if not found:
             return self
@@ -65,7 +65,7 @@ class SpendingTotals:
 
 
 def write_totals(totals: SpendingTotals) -> dict[str, Json]:
-    """Totals as a store may keep them."""
+    """Totals as JSON, for a store."""
     return {
         model: [
             one.input_tokens,
@@ -80,7 +80,7 @@ def write_totals(totals: SpendingTotals) -> dict[str, Json]:
 
 
 def read_totals(form: Mapping[str, Sequence[float]]) -> SpendingTotals:
-    """The totals that `write_totals` made."""
+    """Read what `write_totals` wrote."""
     return SpendingTotals(
         {
             model: ModelSpending(int(one[0]), int(one[1]), int(one[2]), one[3], bool(one[4]), bool(one[5]))
@@ -90,7 +90,7 @@ def read_totals(form: Mapping[str, Sequence[float]]) -> SpendingTotals:
 
 
 def _read(body: Mapping[str, Json]) -> list[tuple[str, ModelSpending]]:
-    """What a body says, by model; a sum without a model where it says no more than that."""
+    """The usage in a body, by model; a sum without a model if it gives no more than that."""
     spent = body.get("spent")
     if isinstance(spent, Sequence) and not isinstance(spent, str):
         return [(str(one.get("model", "")), _read_one(one)) for one in spent if isinstance(one, Mapping)]
@@ -112,6 +112,6 @@ def _read_one(raw: Mapping[str, Json]) -> ModelSpending:
 
 
 def _count(raw: Mapping[str, Json], name: str) -> int:
-    """A number of tokens; a store believes nothing of a body, so what is none counts as none."""
+    """A number of tokens; bodies are not trusted, so an invalid number counts as zero."""
     value = raw.get(name)
     return value if isinstance(value, int) else 0

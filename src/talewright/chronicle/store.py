@@ -1,6 +1,6 @@
-"""The Store port: where campaigns are kept, one campaign's book of records, and the errors they raise.
+"""The Store port: where campaigns are saved, one campaign's book of records, and the errors they raise.
 
-A store keeps JSON and bytes. It never knows what a state, a game or a turn is.
+A store saves JSON and bytes. It never knows what a state, a game or a turn is.
 """
 
 import re
@@ -31,7 +31,7 @@ class UnknownCommitError(ChronicleError):
 
 
 class HeadMovedError(ChronicleError):
-    """Another turn came first: the head is no longer where the turn began."""
+    """Another turn came first: the head has moved since the turn started."""
 
     def __init__(self, head: str) -> None:
         super().__init__(
@@ -43,7 +43,7 @@ class HeadMovedError(ChronicleError):
 
 
 class OpenTurnMovedError(ChronicleError):
-    """Somebody else has written the open turn meanwhile."""
+    """Another process has written the open turn in the meantime."""
 
     def __init__(self, turn: OpenTurn | None) -> None:
         super().__init__(
@@ -51,23 +51,23 @@ class OpenTurnMovedError(ChronicleError):
             "Look at the open turn as it is now, and go on from there if it is still yours.",
         )
         self.turn = turn
-        """The open turn as it is now; None where there is none."""
+        """The current open turn; None if there is none."""
 
 
 class DamagedError(ChronicleError):
-    """Bytes of the record are not what was written; nothing is written behind them."""
+    """The record contains bytes that were not written; nothing is appended after them."""
 
 
 class UnsavedError(ChronicleError):
-    """The disk refused; what was to be written is not saved, or it is not known whether it is."""
+    """The disk failed; the data is not saved, or it is unknown whether it is."""
 
 
 class UnfitNameError(ChronicleError):
-    """No campaign, branch or mark may be called so."""
+    """The name is not valid for a campaign, branch or mark."""
 
 
 class NameTakenError(ChronicleError):
-    """There is a campaign or branch of this name already."""
+    """A campaign or branch with this name already exists."""
 
 
 class NewerFormatError(ChronicleError):
@@ -78,24 +78,24 @@ CAMPAIGN_NAME_LENGTH_MAX = 64
 """Characters of a campaign's name."""
 
 WAITING_MAX = 8
-"""Waiting inputs of a branch that are told."""
+"""Waiting inputs of a branch that are listed."""
 
 NAMES_PAGE_MAX = 256
-"""Branches or marks in one page, where the caller does not say how many."""
+"""Branches or marks in one page, by default."""
 
 CAMPAIGNS_PAGE_MAX = 256
-"""Campaigns in one page, where the caller does not say how many."""
+"""Campaigns in one page, by default."""
 
 _NAME = re.compile(rf"[a-z0-9_-]{{1,{CAMPAIGN_NAME_LENGTH_MAX}}}")
 
 
 def is_campaign_name(name: str) -> bool:
-    """Whether a campaign may be called so."""
+    """Whether a campaign name is valid."""
     return _NAME.fullmatch(name) is not None
 
 
 def check_campaign_name(name: str) -> None:
-    """Refuse what no campaign may be called."""
+    """Raise UnfitNameError for an invalid campaign name."""
     if not is_campaign_name(name):
         raise UnfitNameError(
             f"{name[:CAMPAIGN_NAME_LENGTH_MAX]!r} cannot be the name of a campaign",
@@ -105,39 +105,39 @@ def check_campaign_name(name: str) -> None:
 
 @runtime_checkable
 class SharedLog(Protocol):
-    """What a book may be besides: one in which other processes write too, and which tells so cheaply."""
+    """An optional ability of a book that other processes write to as well: a cheap check for new records."""
 
     def written(self) -> int:
-        """How much is written, by whomever. It takes no lock and reads nothing; -1 where nobody knows."""
+        """How much has been written, by any process. Takes no lock and reads nothing; -1 if unknown."""
 
 
 @frozen
 class Founding:
-    """Everything a new campaign begins with."""
+    """Everything needed to create a campaign."""
 
     campaign: str
     """Its name: lower-case letters, digits, `-` and `_`, at most 64 of them."""
 
     root: Commit
-    """The first commit, version 0: it holds the first state and the commitment to the secret."""
+    """The first commit, version 0, with the first state and the commitment to the secret."""
 
     secret: bytes
-    """Kept beside the records, in no export, log or listing."""
+    """Stored next to the records; in no export, log or listing."""
 
     about: Mapping[str, str] = field(default_factory=dict)
     """What a list of campaigns shows: game, title, language."""
 
     game: Json = None
-    """The compiled game, kept under the root's game digest before the campaign can be seen by anyone."""
+    """The compiled game, saved under the root's game digest before the campaign becomes visible."""
 
     owner: str = ""
-    """Whose it is, where a store keeps the campaigns of many."""
+    """The owner, if a store holds the campaigns of many."""
 
     past: tuple[Record, ...] = ()
-    """What follows the root of a campaign that was played elsewhere. Whoever founds it has checked it."""
+    """The records after the root of a campaign that was played elsewhere, already checked by the caller."""
 
     games: Mapping[str, Json] = field(default_factory=dict)
-    """Further compiled games to keep with the first, by digest: those that the past was played with."""
+    """Further compiled games, by digest: those that the past was played with."""
 
 
 @frozen
@@ -156,10 +156,10 @@ class CampaignListing:
 
 @frozen
 class ChronicleDamage:
-    """What is wrong with the bytes of a campaign."""
+    """Damage in the bytes of a campaign."""
 
     place: str
-    """The file, or table, and where in it."""
+    """The file or table, and the position in it."""
 
     reason: str
     last_good: str
@@ -168,35 +168,36 @@ class ChronicleDamage:
 
 @frozen
 class CampaignStatus:
-    """How one branch of a campaign stands, and the campaign as far as every turn asks. It does not grow."""
+    """The status of one branch, and of the campaign as far as every turn needs it. Constant size."""
 
     branch: str
     head: str
     """The id of the commit the branch points at."""
 
     sequence: int
-    """The counter of the newest commit of the campaign, on whatever branch."""
+    """The counter of the campaign's newest commit, on any branch."""
 
     waiting: tuple[Accepted, ...] = ()
-    """Inputs on this branch that were accepted and neither committed nor given up: the newest of them, at
-    most `WAITING_MAX`, oldest first."""
+    """Inputs on this branch that were accepted and neither committed nor abandoned: the newest, at most
+    `WAITING_MAX`, oldest first.
+    """
 
     newest_attempt: Attempt | None = None
-    """The newest try on this branch since its head moved; None where none was made since."""
+    """The newest attempt on this branch since its head moved; None if there was none."""
 
     spent: SpendingTotals = field(default_factory=SpendingTotals)
     """What the campaign has cost so far."""
 
     damage: ChronicleDamage | None = None
-    """Where it is set the campaign is read-only."""
+    """If set, the campaign is read-only."""
 
     notices: tuple[StoreNotice, ...] = ()
-    """What was noticed since the campaign was opened, newest last."""
+    """Notices since the campaign was opened, newest last."""
 
 
 @frozen
 class OperationTrail:
-    """What became of one operation."""
+    """The history of one operation."""
 
     accepted: Accepted | None = None
     commit: Commit | None = None
@@ -205,77 +206,77 @@ class OperationTrail:
 
 @frozen
 class Acceptance:
-    """What a store answers to an input: all that a turn has to know before it begins."""
+    """A store's answer to an input: everything a turn needs before it starts."""
 
     accepted: Accepted
-    """The input as it is kept: the first of its operation id."""
+    """The stored input: the first with its operation id."""
 
     commit: Commit | None
-    """The commit of the operation, where there is one already."""
+    """The commit of the operation, if it already exists."""
 
     attempts: int
-    """How many tries of the operation have been settled."""
+    """How many attempts of the operation have ended."""
 
     head: str
     """The id of the commit the branch points at now."""
 
     sequence: int
-    """The counter of the newest commit of the campaign."""
+    """The counter of the campaign's newest commit."""
 
     spent: SpendingTotals
     """What the campaign has cost so far."""
 
     open_turn: OpenTurn | None = None
-    """The turn of the branch that somebody outside is telling, if there is one."""
+    """The branch's turn that an outside narrator is telling, if there is one."""
 
 
 class BlobKind(StrEnum):
-    """What is kept beside the records because it is large and can be named."""
+    """Large named values stored next to the records."""
 
     GAME = "game"
     """A compiled game, by its digest."""
 
     SNAPSHOT = "snapshot"
-    """The document of a state, by the id of its commit. It can always be made again."""
+    """The document of a state, by the id of its commit. It can always be recomputed."""
 
 
 class CampaignBlobs(Protocol):
-    """What lies beside the records of a campaign."""
+    """Large values stored next to the records of a campaign."""
 
     async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
-        """Keep something large by its name; the same name is the same thing."""
+        """Save a value under its name; the same name always means the same value."""
 
     async def kept(self, shelf: BlobKind, name: str) -> Json:
-        """What was kept; None where it was not, or is damaged."""
+        """The saved value; None if it is missing or damaged."""
 
     async def secret(self) -> bytes:
-        """The secret of the campaign's chance."""
+        """The secret from which the campaign's chance is derived."""
 
 
 class OpenTurnStore(Protocol):
-    """Turns that somebody outside is telling: at most one a branch, durable, in no chain."""
+    """Turns told by an outside narrator: at most one per branch, durable, outside the chain."""
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
-        """The open turn of a branch; None where there is none."""
+        """The open turn of a branch; None if there is none."""
 
     async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
-        """Keep an open turn in place of the one with the expected revision; as it is kept now.
+        """Replace the open turn that has the expected revision, and return it as stored.
 
-        0 expects that there is none. OpenTurnMovedError where it is otherwise, and nothing is written.
+        0 expects that there is none. Raises OpenTurnMovedError, and writes nothing, if the revision differs.
         """
 
     async def drop_open_turn(self, branch: str, expected: int) -> None:
-        """Let an open turn go, if it has the expected revision; OpenTurnMovedError where it has not."""
+        """Delete an open turn with the expected revision; raises OpenTurnMovedError if it differs."""
 
 
 class CampaignPointers(Protocol):
     """The names that point at commits, in pages."""
 
     async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
-        """The id of the commit each branch points at: those after a name, in the order of their names."""
+        """The id of the commit each branch points at: those after a name, sorted by name."""
 
     async def marks(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
-        """The id of the commit each mark points at: those after a name, in the order of their names."""
+        """The id of the commit each mark points at: those after a name, sorted by name."""
 
 
 class CampaignBook(CampaignBlobs, CampaignPointers, OpenTurnStore, Protocol):
@@ -287,87 +288,88 @@ class CampaignBook(CampaignBlobs, CampaignPointers, OpenTurnStore, Protocol):
 
     @property
     def pages(self) -> CampaignPages | None:
-        """Pages that a person may read and edit; None where the store has none."""
+        """Pages that people can read and edit; None if the store has none."""
 
     async def look(self, branch: str = "") -> CampaignStatus:
-        """How a branch stands now, writes of other processes included; without a name, the one moved last.
+        """The status of a branch, including writes of other processes; by default the one moved last.
 
-        UnknownCommitError where there is no such branch.
+        Raises UnknownCommitError if there is no such branch.
         """
 
     async def accept(self, accepted: Accepted) -> Acceptance:
-        """Make an input durable; the first one of its operation id is given back and kept.
+        """Make an input durable; the first one with its operation id is stored and returned.
 
-        An empty `base` is filled in: the input is meant for the head as it is now, or, where it is to take
-        the place of a turn, for the parent of that one. Raises HeadMovedError where the operation is new and
-        the branch no longer points at `replaces`, or without one at `base`.
+        An empty `base` is filled in: with the current head or, if the input replaces a turn, with the parent
+        of that turn. Raises HeadMovedError if the operation is new and the branch no longer points at
+        `replaces` (or at `base` if `replaces` is empty).
         """
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
-        """Append a turn and move its branch, in one step, only if the branch still points where it must.
+        """Append a turn and move its branch atomically, if the branch still points where it must.
 
-        That is the commit whose place the turn takes (`replaces`), or else its parent. The attempt is written
-        with it. Of one operation there is one commit: a second one is not written and the first is given
-        back. Raises HeadMovedError otherwise, and nothing is written.
+        That is the commit that the turn replaces (`replaces`), or else its parent. The attempt is written
+        with it. An operation has one commit: a second one is not written and the first is returned. Otherwise
+        raises HeadMovedError and writes nothing.
         """
 
     async def add(self, record: Attempt | Aside) -> None:
-        """Append a record that moves no head; one with the id of one that is there already is not written."""
+        """Append a record that moves no head; a record whose id already exists is not written."""
 
     async def point(self, pointing: Pointing, expected: str | None = None) -> None:
-        """Let a branch or mark point at a commit; a branch only if it still points at `expected`.
+        """Set a branch or mark to a commit; a branch only if it still points at `expected`.
 
-        None expects that there is no branch of this name yet. Marks may always be moved.
+        None expects that no branch has this name yet. Marks may always be moved.
         """
 
     async def read(self, commit: str) -> Commit:
-        """A commit by its id; UnknownCommitError where there is none."""
+        """A commit by its id; raises UnknownCommitError if there is none."""
 
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
         """A commit and those before it, newest first, at most `count`."""
 
     async def find(self, operation_id: str) -> OperationTrail:
-        """What became of an operation."""
+        """The history of an operation."""
 
     async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
         """The asides made for any of these commits, oldest first."""
 
     def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
-        """What was written after the commit with a counter, in its order, at most `limit`; by default all.
+        """The records after the commit with a counter, in order, at most `limit`; all by default.
 
-        What comes before is not read. DamagedError where the bytes go wrong.
+        Earlier records are not read. Raises DamagedError where the bytes are damaged.
         """
 
     async def chain(self, length: int | None = None) -> ChainEnd:
-        """How many records there are, and the hash over all of them (`chained_lines.bind`).
+        """The number of records, and the hash over all of them (`chained_lines.bind`).
 
-        With a length, as it was after so many records; where there are fewer, as it is.
+        With a length, the chain after that many records; the current one if there are fewer.
         """
 
     async def close(self) -> None:
-        """Let go; whatever was acknowledged is safe before this as well."""
+        """Release the book; acknowledged writes are safe even without this."""
 
 
 class Store(Protocol):
-    """Where campaigns are kept."""
+    """Where campaigns are saved."""
 
     async def found(self, founding: Founding) -> CampaignBook:
-        """Begin a campaign; a ChronicleError where the name is taken."""
+        """Create a campaign; raises ChronicleError if the name is taken."""
 
     async def open(self, campaign: str) -> CampaignBook:
-        """Open a campaign; UnknownCampaignError where there is none."""
+        """Open a campaign; raises UnknownCampaignError if there is none."""
 
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns of an owner, or of all; the one written last first.
+        """A page of the campaigns of an owner, or of all; the one written last comes first.
 
-        `after` names the last campaign of the page before; UnknownCampaignError where it is gone meanwhile.
+        `after` names the last campaign of the previous page; raises UnknownCampaignError if it no longer
+        exists.
         """
 
     async def remove(self, campaign: str, at: str) -> str:
-        """Put a campaign into the bin; where it lies now, in words. `at` is the time, as ISO 8601.
+        """Move a campaign to the trash and say in words where it is now. `at` is the time, as ISO 8601.
 
-        Nothing of it is lost, its name is free again, and it is in no list. Books that are open on it can
-        write nothing more. UnknownCampaignError where there is none.
+        No data is lost, the name becomes free, and the campaign is no longer listed. Open books can no longer
+        write to it. Raises UnknownCampaignError if there is none.
         """

@@ -1,6 +1,6 @@
-"""Pages of a store: reading all of them in turn, and cutting one out of a list that is at hand.
+"""Pages of a store: reads all pages of a listing, and cuts a page out of a list in memory.
 
-Branches, marks and campaigns are given out in pages, so that no call grows with how many there are.
+Branches, marks and campaigns are listed in pages, so that the size of a response is limited.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -36,7 +36,7 @@ async def read_campaigns(store: Store, owner: str = "") -> tuple[CampaignListing
 def cut_page(
     listings: Sequence[CampaignListing], owner: str, after: str, limit: int
 ) -> tuple[CampaignListing, ...]:
-    """A page of listings that are in their order; for stores that have all of them at hand."""
+    """A page of sorted listings, for stores that have all of them in memory."""
     names = [listing.campaign for listing in listings]
     if after and after not in names:
         raise UnknownCampaignError(f"there is no campaign {after!r} any more", "Read the list again.")

@@ -1,4 +1,4 @@
-"""What a language model is: messages, requests, chunks of replies, usage, profiles, the Provider port.
+"""Language models: messages, requests, chunks of replies, usage, profiles, the Provider port.
 
-No word of games stands here.
+Nothing here depends on games.
 """

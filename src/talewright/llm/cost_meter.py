@@ -1,7 +1,7 @@
-"""The cost meter: what a try at an ask has cost, and a provider that enters it in the books.
+"""The cost meter: what an attempt at a request has cost, and a provider that reports it.
 
-It reads and passes on; it neither stops an ask nor knows a budget. Trying again is `retry`'s business.
-Prices change: the provider's bill is right, not we.
+It reads and passes on; it neither stops a request nor knows a budget. `retry` handles retries. Prices change:
+the provider's bill is authoritative, not this estimate.
 """
 
 from collections.abc import AsyncGenerator, Callable
@@ -18,10 +18,10 @@ MILLION = 1_000_000
 
 
 def cost(usage: Usage, prices: Prices) -> float:
-    """Dollars for this usage, rather too many than too few.
+    """Dollars for this usage; overestimated rather than underestimated.
 
-    Providers that charge for keeping seldom say how much they have kept: all input that was not cached is
-    then counted at the price of keeping it.
+    Providers that charge for cache writes seldom report how much they wrote: all uncached input is then
+    counted at the cache-write price.
     """
     cached = min(usage.cached_tokens, usage.input_tokens)
     fresh = usage.input_tokens - cached
@@ -31,7 +31,7 @@ def cost(usage: Usage, prices: Prices) -> float:
 
 
 class ProviderAttempt:
-    """One try, as it goes by. Where the reply begins anew, so does what is known of it."""
+    """One attempt, observed chunk by chunk. If the reply restarts, so does what is known of it."""
 
     __slots__ = ("_chunks", "_request", "before", "given", "restarts")
 
@@ -39,16 +39,16 @@ class ProviderAttempt:
         self._request = request
         self._chunks: list[Chunk] = []
         self.given = False
-        """Whether text or calls have been given since the reply last began."""
+        """Whether text or calls have arrived since the reply last started."""
 
         self.restarts = 0
-        """How often the reply has begun anew."""
+        """How often the reply has restarted."""
 
         self.before: Usage | None = None
-        """What the beginnings that were given up have cost."""
+        """The cost of the starts that were abandoned."""
 
     def note(self, chunk: Chunk) -> None:
-        """See a chunk go by."""
+        """Observe a chunk."""
         if isinstance(chunk, Again):
             self.before = add_usage(self.before, self._told())
             self.restarts += 1
@@ -60,15 +60,15 @@ class ProviderAttempt:
             self.given = True
 
     def is_free(self, error: ProviderError) -> bool:
-        """Whether the last beginning has certainly cost nothing."""
+        """Whether the last start certainly cost nothing."""
         return error.unpaid and not self._chunks
 
     def count_paid(self, error: ProviderError) -> int:
-        """How many beginnings may have been paid for."""
+        """How many starts may have been charged for."""
         return self.restarts + (not self.is_free(error))
 
     def cost(self, error: ProviderError | None = None) -> Usage | None:
-        """What the last beginning has cost: as the provider says, else a guess; None: certainly nothing."""
+        """The cost of the last start: as reported, else an estimate; None if it certainly cost nothing."""
         if error is not None and error.usage is not None:
             return error.usage
         if error is not None and self.is_free(error):
@@ -76,14 +76,14 @@ class ProviderAttempt:
         return self._told() or estimate_usage(self._request, gather(self._chunks))
 
     def settle(self, error: ProviderError) -> tuple[Chunk, ...]:
-        """The cost of a failed beginning as a chunk, where it has not been told already."""
+        """The cost of a failed start as a chunk, unless it was already reported."""
         cost = self.cost(error)
         return () if cost is None or cost == self._told() else (Used(cost),)
 
     def void(self, error: ProviderError) -> tuple[Chunk, ...]:
-        """What has to be said before a further try.
+        """The chunks to send before another attempt.
 
-        Nothing where nothing was given and nothing spent: the listener need not learn of that try.
+        Empty if nothing was sent and nothing spent: the listener need not learn of that attempt.
         """
         if not self.given and self.is_free(error):
             return ()
@@ -94,11 +94,11 @@ class ProviderAttempt:
 
 
 Take: TypeAlias = Callable[[Usage, Profile], None]
-"""Where an ask is entered: what was used, and of which model."""
+"""Receives the usage of a request and the model's profile."""
 
 
 class Metered:
-    """A provider with a meter. Put it around each provider itself, inside a `Fallback`: prices differ."""
+    """A provider with a cost meter. Wrap each provider itself, inside a `Fallback`: prices differ."""
 
     def __init__(self, provider: Provider, take: Take) -> None:
         self._provider = provider
@@ -110,7 +110,7 @@ class Metered:
         return self._provider.profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask; what it has cost is entered once, also where the answer breaks off or nobody listens on."""
+        """Ask; the cost is reported once, even if the reply breaks off or the listener stops."""
         attempt = ProviderAttempt(request)
         failure: ProviderError | None = None
         try:
@@ -132,5 +132,5 @@ class Metered:
 
 
 def cost_by_profile(usage: Usage, profile: Profile) -> float | None:
-    """Dollars that this usage of a model costs; None where its prices are not known."""
+    """Dollars for this usage of a model; None if its prices are unknown."""
     return None if profile.prices is None else cost(usage, profile.prices)

@@ -1,6 +1,7 @@
 """Fallback: several providers in order, each asked when those before it have failed.
 
-It does not wait; retries belong into the providers it is given. A provider that has failed rests a while.
+It does not wait; the providers it is given do their own retries. A provider that has failed rests for a
+while.
 """
 
 import time
@@ -14,17 +15,17 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 
 REST_SECONDS = 60.0
-"""How long a provider that has failed is asked last, so that not every turn waits for it first."""
+"""How long a failed provider is asked last, so that not every turn waits for it first."""
 
 PAID_TRIES_MAX = 2
-"""Tries of one ask that may have cost money, over all providers."""
+"""Attempts of one request that may have cost money, over all providers."""
 
 
 class Fallback:
-    """A provider that asks the next where one fails, whatever the trouble: another may not have it.
+    """A provider that asks the next one after any failure, since another may not have the same problem.
 
-    Requests are written for the first one's profile. A provider brings what it does not take to its own
-    measure: an answer form it cannot hold a model to is then only asked for in words.
+    Requests are written for the profile of the first one. A provider adapts what it does not support: an
+    answer schema it cannot enforce is then only asked for in words.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Fallback:
         return self._providers[0].profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask one provider after the other until one answers; the last failure is told."""
+        """Ask one provider after the other until one answers; the last failure is raised."""
         paid, voided = 0, False
         left = self._choose_order()
         while True:
@@ -65,7 +66,7 @@ class Fallback:
                 failure = error
             self._rests_until[place] = self._clock() + self._rest_seconds
             paid += attempt.count_paid(failure)
-            # What a provider began anew has gone by already and is part of the books.
+            # What a provider itself restarted has already been passed on and counted.
             voided = voided or attempt.restarts > 0
             if not left or paid >= self._paid_tries_max:
                 break
@@ -79,12 +80,12 @@ class Fallback:
         raise failure.costing(None) from failure
 
     async def close(self) -> None:
-        """Close every provider, also where closing one fails."""
+        """Close every provider, even if closing one fails."""
         async with AsyncExitStack() as stack:
             for provider in self._providers:
                 stack.push_async_callback(provider.close)
 
     def _choose_order(self) -> list[int]:
         now = self._clock()
-        # Sorting keeps the order of equals: those that rest come last, in the order they were given.
+        # Sorting is stable: resting providers come last, in their given order.
         return sorted(range(len(self._providers)), key=lambda place: self._rests_until[place] > now)

@@ -1,7 +1,7 @@
-"""Known models: the rows of services and models with their prices, and how a model's profile is found.
+"""Known models: the table of services and models with their prices, and the lookup of a model's profile.
 
-Data only. A model without a row gets the careful profile of its service, and a service without one asks for
-nothing that some server might refuse. Prices come from `price_table.py`; after a new row, `make prices`.
+Data only. A model without a row gets the default profile of its service, which uses nothing that some server
+might refuse. Prices come from `price_table.py`; after adding a row, run `make prices`.
 """
 
 from collections.abc import Mapping
@@ -12,24 +12,24 @@ from talewright.llm.price_table import PRICE_TABLE
 from talewright.llm.profiles import FREE, AnswerMode, CacheKind, CacheRules, Profile, Service, Wire
 
 THINK = (("<think>", "</think>"),)
-"""How most open models mark their thinking where the server leaves it in the text."""
+"""How most open models mark their thinking if the server leaves it in the text."""
 
 STRICT_KEYWORDS = frozenset(
     "type properties required additionalProperties items enum const anyOf description title $defs $ref"
     " pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems".split()
 )
-"""What OpenAI's strict mode documents; the lengths of strings are not among it."""
+"""Keywords that OpenAI documents for strict mode; string lengths are not among them."""
 
 NINE_LETTERS = "[A-Za-z0-9]{9}"
-"""The only form of a call's id that Mistral's servers take, and the templates of its models elsewhere."""
+"""The only form of call id that Mistral's servers accept, and the templates of its models elsewhere."""
 
 _OPENAI_CACHE = CacheRules(CacheKind.AUTOMATIC, 1_024, 128, 300)
 _LOCAL_CACHE = CacheRules(CacheKind.AUTOMATIC)
-"""Kept as long as the server keeps its slot: token by token, with no promise of time."""
+"""Cached as long as the server keeps its slot: token by token, with no guaranteed time."""
 
 
 def _by_name(service: str, *rows: Profile) -> Mapping[str, Profile]:
-    """Rows with their prices. One that the table lacks keeps the prices that stand in it, or has none."""
+    """Rows with their prices. A row that the table lacks keeps its own prices, or has none."""
     prices = {row.name: PRICE_TABLE.get((service, row.name), row.prices) for row in rows}
     return MappingProxyType({row.name: replace(row, prices=prices[row.name]) for row in rows})
 
@@ -46,8 +46,8 @@ _OPENAI = Profile(
     output_limit_field="max_completion_tokens",
 )
 _GPT_5 = replace(_OPENAI, context_tokens=400_000, takes_temperature=False)
-# The first generation thinks at least a little; those after it can be told not to think at all, and some
-# take tools on this wire only then.
+# The first generation always thinks at least a little; later ones can be told not to think at all, and some
+# accept tools on this wire only then.
 _GPT_5_FIRST = replace(_GPT_5, extra='{"reasoning_effort": "minimal"}')
 _GPT_5_LATER = replace(_GPT_5, extra='{"reasoning_effort": "none"}')
 
@@ -82,7 +82,7 @@ OPENROUTER = Service(
     "OpenRouter",
     "openai",
     "https://openrouter.ai/api/v1",
-    # Hundreds of models with as many prices, which change by the hour: none are written down.
+    # Hundreds of models whose prices change by the hour: none are listed.
     _ROUTED,
     _by_name(
         "openrouter",
@@ -108,8 +108,8 @@ _DEEPSEEK = Profile(
     wire="openai",
     cache=CacheRules(CacheKind.AUTOMATIC, 64, 64, 3_600),
     reasoning_tags=THINK,
-    # Thinking is on unless it is switched off; a thinking model wants its thoughts back with every tool
-    # result, and we keep none.
+    # Thinking is on unless it is switched off; a thinking model expects its thoughts back with every tool
+    # result, and we store none.
     extra='{"thinking": {"type": "disabled"}}',
 )
 DEEPSEEK = Service(
@@ -133,7 +133,7 @@ _MISTRAL = Profile(
     context_tokens=128_000,
     wire="openai",
     takes_strict=True,
-    # Usage comes with the last chunk unasked, and members it does not know are refused.
+    # Usage comes with the last chunk without asking, and unknown members are refused.
     asks_usage=False,
     call_ids=NINE_LETTERS,
 )
@@ -143,7 +143,7 @@ MISTRAL = Service(
     "openai",
     "https://api.mistral.ai/v1",
     _MISTRAL,
-    # The names that end in -latest move on, and have no prices.
+    # Names that end in -latest change their model over time, and have no prices.
     _by_name(
         "mistral",
         replace(_MISTRAL, name="mistral-small-2603"),
@@ -171,14 +171,14 @@ GROQ = Service(
 _LOCAL = Profile(
     "local",
     AnswerMode.SCHEMA,
-    # A server on a laptop is seldom started with more, and a longer prompt is cut there in silence.
+    # Servers on laptops are seldom started with more, and they silently truncate a longer prompt.
     context_tokens=8_192,
     wire="openai",
     cache=_LOCAL_CACHE,
     reasoning_tags=THINK,
     prices=FREE,
     reads_schema=False,
-    # Any model may be behind it, with the template of its maker.
+    # It may serve any model, with the template of its maker.
     call_ids=NINE_LETTERS,
 )
 OLLAMA = Service(
@@ -200,7 +200,7 @@ LLAMA_CPP = Service(
     "llama.cpp",
     "openai",
     "http://127.0.0.1:8080/v1",
-    # It drops a `maxLength` above 2,000 without a word, and the answer then need not end.
+    # It silently drops a `maxLength` above 2,000, and the answer may then never end.
     replace(_LOCAL, name="llama_cpp", string_length_max=1_500),
 )
 VLLM = Service(
@@ -215,7 +215,7 @@ KOBOLD_CPP = Service(
     "KoboldCpp",
     "openai",
     "http://127.0.0.1:5001/v1",
-    # Its tools work only where a call is forced, and we leave it to the model whether to call.
+    # Its tools work only if a call is forced, and we let the model decide whether to call.
     replace(_LOCAL, name="kobold_cpp", answer_mode=AnswerMode.FREE, takes_tools=False),
 )
 
@@ -281,7 +281,7 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
         )
     }
 )
-"""Every service by name, in the order in which a player is offered them."""
+"""Every service by name, in the order offered to a player."""
 
 CAREFUL = Profile(
     "unknown",
@@ -290,14 +290,15 @@ CAREFUL = Profile(
     context_tokens=8_192,
     call_ids=NINE_LETTERS,
 )
-"""For an endpoint nobody has described: nothing is asked for that it might refuse."""
+"""For an unknown endpoint: uses nothing that it might refuse."""
 
 
 def find_profile(model: str, wire: Wire = "openai", service: str = "") -> Profile:
-    """The profile of a model: its row, else its service's, else the careful one. It bears the model's name.
+    """The profile of a model: its row, else its service's default, else the careful one, with the model's
+    name.
 
-    Without a service the model is looked for at all services of its wire that are not on one's own machine:
-    a model of the same name there is another model.
+    Without a service, all remote services of its wire are searched: a local model with the same name is a
+    different model.
     """
     known = SERVICES.get(service)
     if known is not None:
@@ -312,7 +313,7 @@ def find_profile(model: str, wire: Wire = "openai", service: str = "") -> Profil
 
 
 def _fits(row: str, model: str) -> bool:
-    """Whether a row is meant: the same name, or the same with a date; `gpt-5` is not `gpt-5-mini`."""
+    """Whether a row matches: the same name, or the same with a date; `gpt-5` is not `gpt-5-mini`."""
     if not model.startswith(row):
         return False
     rest = model[len(row) :]

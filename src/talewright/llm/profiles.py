@@ -1,7 +1,7 @@
 """Profiles: what a model can do and what it costs, as data and as JSON. A new model is a row, never an `if`.
 
-A profile describes; it opens no connection. The rows stand in `known_models.py`.
-Where a price is not known nothing is guessed.
+A profile describes; it opens no connection. The rows are in `known_models.py`. Unknown prices are never
+guessed.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,59 +21,59 @@ class Prices:
     input: float
     output: float
     cached_input: float | None = None
-    """For input that the provider had kept; None: no discount."""
+    """For cached input; None: no discount."""
 
     cache_write: float | None = None
-    """For input that the provider keeps for later; None: the price of any other input."""
+    """For input written to the cache; None: the normal input price."""
 
 
 FREE = Prices(0.0, 0.0)
-"""A model on one's own machine."""
+"""A local model."""
 
 Wire: TypeAlias = Literal["openai", "anthropic", "google", "scripted"]
-"""The protocol a model is spoken to in."""
+"""The protocol used to talk to a model."""
 
 
 class AnswerMode(StrEnum):
-    """How firmly the form of an answer can be asked for."""
+    """How strictly the form of an answer can be enforced."""
 
     SCHEMA = "schema"
-    """The provider holds the answer to a JSON Schema."""
+    """The provider enforces a JSON Schema."""
 
     JSON = "json_object"
-    """The provider promises some JSON object."""
+    """The provider guarantees some JSON object."""
 
     FREE = "none"
     """The form can only be asked for in words."""
 
 
 class CacheKind(StrEnum):
-    """How a provider comes to keep the beginning of a prompt."""
+    """How a provider caches the beginning of a prompt."""
 
     NONE = "none"
     AUTOMATIC = "automatic"
-    """It finds the common beginning by itself."""
+    """It detects the common prefix automatically."""
 
     MARKS = "marks"
-    """It keeps what stands before a mark in the request."""
+    """It caches what comes before a mark in the request."""
 
 
 @frozen
 class CacheRules:
-    """When the beginning of a prompt is kept, and for how long."""
+    """When the beginning of a prompt is cached, and for how long."""
 
     kind: CacheKind = CacheKind.NONE
     minimum_tokens: int = 0
-    """A shorter beginning is not kept."""
+    """A shorter prefix is not cached."""
 
     step_tokens: int = 1
-    """Beginnings are kept in multiples of this."""
+    """Prefixes are cached in multiples of this."""
 
     lifetime_seconds: int = 0
-    """How long one is kept after its last use, at least; 0: not promised."""
+    """Minimum time it stays cached after its last use; 0: not guaranteed."""
 
     marks_max: int = 0
-    """Marks that one request may bear."""
+    """Marks allowed in one request."""
 
 
 @frozen
@@ -90,12 +90,13 @@ class Profile:
     """Values an enum of a schema may have before it is left out."""
 
     string_length_max: int = 1_500
-    """The largest `maxLength` that is asked for."""
+    """The largest `maxLength` sent."""
 
     list_items_max: int | None = None
-    """The largest `maxItems` that is asked for, where a list may be as short; None keeps every list as it is.
+    """The largest `maxItems` sent, if a list may be that short; None leaves every list unchanged.
 
-    A small model that is held to a schema fills it: only what is bounded in texts and lists ends in time.
+    A small model with an enforced schema fills it up: only with limits on texts and lists does it end in
+    time.
     """
 
     context_tokens: int = 16_000
@@ -106,45 +107,46 @@ class Profile:
     """Pairs of marks; the text between them is the model's thinking and is never shown."""
 
     prices: Prices | None = None
-    """None where they are not known."""
+    """None if unknown."""
 
     takes_strict: bool = False
     """Whether a schema may be sent as strict, if it closes every object and requires every member."""
 
     reads_schema: bool = True
-    """Whether a schema takes room in the prompt. Where the server holds answers to it by a grammar, the model
-    never reads it."""
+    """Whether a schema takes up room in the prompt. If the server enforces it by a grammar, the model never
+    reads it.
+    """
 
     takes_temperature: bool = True
     asks_usage: bool = True
-    """Whether the usage of a stream has to be asked for, and may be."""
+    """Whether the usage of a stream can and must be requested."""
 
     output_limit_field: str = "max_tokens"
-    """How the request calls the limit of the answer's tokens."""
+    """The request member that limits the tokens of the answer."""
 
     call_ids: str = "[A-Za-z0-9_-]{1,40}"
-    """The form of a call's id that the provider takes, as a pattern; another id is replaced."""
+    """A pattern of the call ids that the provider accepts; other ids are replaced."""
 
     extra: str = "{}"
-    """Members that every request to this model carries besides, as one JSON object."""
+    """Extra members of every request to this model, as one JSON object."""
 
 
 @frozen
 class Service:
-    """Where models are served: a vendor, or a program on one's own machine."""
+    """Where models are served: a vendor, or a local program."""
 
     name: str
     title: str
     wire: Wire
     base_url: str
     default: Profile
-    """For the models of this service that have no row of their own."""
+    """For models of this service without a row of their own."""
 
     models: Mapping[str, Profile] = field(default_factory=lambda: MappingProxyType({}))
-    """Profiles by the beginning of the model's name."""
+    """Profiles by the start of the model's name."""
 
     key_name: str = ""
-    """The environment variable that usually holds the key; empty where none is needed."""
+    """The environment variable that usually holds the key; empty if none is needed."""
 
     @property
     def is_local(self) -> bool:
@@ -153,7 +155,7 @@ class Service:
 
 
 ProfileLookup: TypeAlias = Callable[[str], Profile]
-"""The profile of a model, by the name its server has for it."""
+"""Finds the profile of a model by the name its server uses."""
 
 
 _RECORDED = (
@@ -167,14 +169,15 @@ _RECORDED = (
     "output_tokens_max",
     "reads_schema",
 )
-"""What prompts, schemas and answers depend on, and so stands in the record of a turn. Prices, wires and
-caches change nothing in a turn."""
+"""What prompts, schemas and answers depend on, and is therefore recorded with a turn. Prices, wires and
+caches change nothing in a turn.
+"""
 
 _DEFAULTS: Mapping[str, Any] = {part.name: part.default for part in fields(Profile) if part.name in _RECORDED}
 
 
 def write_profile(profile: Profile) -> dict[str, Json]:
-    """The name of a model and what is not as usual about it."""
+    """The name of a model and all fields that differ from the defaults."""
     raw: dict[str, Json] = {"name": profile.name}
     for name, usual in _DEFAULTS.items():
         value = getattr(profile, name)
@@ -184,7 +187,7 @@ def write_profile(profile: Profile) -> dict[str, Json]:
 
 
 def read_profile(raw: Mapping[str, Json], known: Profile | None = None) -> Profile:
-    """The profile that was written; everything else is as in `known`."""
+    """Read what `write_profile` wrote; all other fields come from `known`."""
     parts: dict[str, Any] = {name: raw.get(name, usual) for name, usual in _DEFAULTS.items()}
     parts["answer_mode"] = AnswerMode(parts["answer_mode"])
     if parts["schema_keywords"] is not None:

@@ -1,7 +1,7 @@
-"""The Provider port: whoever answers a request, chunk by chunk, and the error where it cannot.
+"""The Provider port: answers a request in chunks, or raises an error.
 
-A provider knows its wire and its key. It never knows a game.
-Errors are sorted by what can be done about them.
+A provider knows its wire and its key. It never knows a game. Errors are sorted by what can be done about
+them.
 """
 
 from collections.abc import AsyncGenerator
@@ -16,38 +16,38 @@ from talewright.llm.requests import Request
 
 
 class Trouble(StrEnum):
-    """What kind of thing went wrong."""
+    """The kind of problem."""
 
     KEY = "key"
     """The key is missing or wrong."""
 
     MONEY = "money"
-    """The account has run out."""
+    """The account has no credit left."""
 
     MISSING = "missing"
-    """There is no such model."""
+    """The model does not exist."""
 
     BUSY = "busy"
-    """Too many requests, or the provider is overloaded: later it may work."""
+    """Too many requests, or the provider is overloaded: retrying later may work."""
 
     SLOW = "slow"
     """No answer in time."""
 
     UNREACHABLE = "unreachable"
-    """No connection, or it broke."""
+    """No connection, or it broke off."""
 
     GARBLED = "garbled"
-    """What came is not what the provider's own protocol allows."""
+    """The response violates the provider's own protocol."""
 
     REQUEST = "request"
-    """The provider refuses the request as it is."""
+    """The provider rejects the request."""
 
     SPENT = "spent"
     """A scripted provider has no reply left."""
 
 
 class ProviderError(TalewrightError):
-    """A model could not be asked, or its answer broke off."""
+    """A model could not be reached, or its answer broke off."""
 
     def __init__(
         self,
@@ -62,16 +62,16 @@ class ProviderError(TalewrightError):
         super().__init__(message, hint)
         self.trouble = trouble
         self.retry_after_seconds = retry_after_seconds
-        """How long the provider asks to be left alone."""
+        """How long the provider asks to wait."""
 
         self.usage = usage
-        """What was spent before it broke, where the provider said so."""
+        """What was spent before the failure, if the provider reported it."""
 
         self.unpaid = unpaid
-        """Whether the model certainly did no work: the request was turned away, or never arrived."""
+        """Whether the model certainly did no work: the request was rejected, or never arrived."""
 
     def costing(self, usage: Usage | None) -> "ProviderError":
-        """The same error with what was spent on all tries that led to it."""
+        """The same error with the usage of all attempts that led to it."""
         return ProviderError(
             self.trouble,
             self.message,
@@ -90,14 +90,14 @@ class Provider(Protocol):
         """What the model can do."""
 
     def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask. Raises a ProviderError where the answer fails; closing the generator stops the asking."""
+        """Ask. Raises ProviderError if the answer fails; closing the generator cancels the request."""
 
     async def close(self) -> None:
-        """Let go of connections."""
+        """Release connections."""
 
 
 class ProfiledProvider:
-    """A model under another profile: as a turn began with it, whatever the settings are by now."""
+    """A model with another profile: the one a turn started with, whatever the settings are now."""
 
     def __init__(self, provider: Provider | None, profile: Profile) -> None:
         """Without a provider it cannot be asked."""

@@ -1,6 +1,6 @@
-"""Provider error phrases: what each trouble means to a player and what to do, in two languages.
+"""Provider error phrases: what each problem means to a player and what to do, in two languages.
 
-The words fit every provider; what one of them said itself stands in the error's own message.
+The phrases fit every provider; a provider's own words are in the error's message.
 """
 
 from collections.abc import Mapping
@@ -68,9 +68,9 @@ _CHINESE: Mapping[Trouble, TroubleWords] = MappingProxyType(
 )
 
 _WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
-"""All languages but Chinese have the English ones."""
+"""Languages other than Chinese use English."""
 
 
 def word_trouble(trouble: Trouble, language: str) -> TroubleWords:
-    """What a player is told."""
+    """The phrases for a player."""
     return pick_words(language, _WORDS)[trouble]

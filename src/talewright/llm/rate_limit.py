@@ -1,6 +1,6 @@
-"""The rate limit: a provider that lets only so many asks through at once; the others wait in line.
+"""The rate limit: a provider that limits concurrent requests; the others wait in line.
 
-It does not hurry, reorder or drop: who came first goes first.
+First come, first served; it does not reorder or drop requests.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 
 WAITING_MAX = 1_000
-"""Asks that may wait; one more is turned away at once."""
+"""Requests that may wait; further ones are rejected at once."""
 
 
 class RateLimitedProvider:
-    """A provider with a turnstile. An ask holds its place until its answer has ended or is closed."""
+    """A provider with a concurrency limit. A request holds its place until its answer ends or is closed."""
 
     def __init__(self, provider: Provider, at_once: int, *, waiting_max: int = WAITING_MAX) -> None:
         assert at_once > 0, "a turnstile that lets nobody through"
@@ -32,7 +32,7 @@ class RateLimitedProvider:
         return self._provider.profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask when there is a place."""
+        """Ask as soon as there is a free place."""
         if self._places.locked() and self._waiting >= self._waiting_max:
             raise ProviderError(
                 Trouble.BUSY,

@@ -1,7 +1,7 @@
-"""Replies: the chunks in which an answer arrives, the whole they make, and the tokens it used.
+"""Replies: the chunks in which a reply arrives, the whole reply, and its token usage.
 
-A chunk may end anywhere: within a word, an escape, a fence. Nobody may rely on its bounds.
-Prices are not known here.
+A chunk may end anywhere: within a word, an escape, a fence. Do not rely on chunk boundaries. Prices are not
+known here.
 """
 
 from collections.abc import Iterable
@@ -14,15 +14,15 @@ from talewright.llm.requests import ToolCall
 
 @frozen
 class Usage:
-    """Tokens of one call, or of several."""
+    """Tokens of one or several calls."""
 
     input_tokens: int = 0
     output_tokens: int = 0
     cached_tokens: int = 0
-    """Those of the input that the provider had kept and charges less for."""
+    """Input tokens read from the provider's cache, which cost less."""
 
     estimated: bool = False
-    """Whether any of it is our guess, because the provider did not say."""
+    """Whether any of it is an estimate because the provider did not report it."""
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -54,10 +54,10 @@ class CallPart:
     """More of a tool call."""
 
     index: int
-    """Which call of the reply it belongs to, counted from zero."""
+    """The index of the call in the reply, from zero."""
 
     id: str = ""
-    """The name by which the result is given back; empty in the parts that follow the first."""
+    """The id that its result refers to; empty in all parts but the first."""
 
     name: str = ""
     arguments: str = ""
@@ -65,7 +65,7 @@ class CallPart:
 
 @frozen
 class Used:
-    """What the reply has cost so far; the last one counts."""
+    """The usage of the reply so far; the last one counts."""
 
     usage: Usage
 
@@ -79,7 +79,7 @@ class Stop:
 
 @frozen
 class Again:
-    """What came so far of this reply is void; it begins anew. What it has cost stays spent."""
+    """The reply restarts: discard what came so far. Its cost remains."""
 
     reason: str
 
@@ -88,7 +88,7 @@ Piece: TypeAlias = Text | CallPart | Used | Stop
 """A part of a reply."""
 
 Chunk: TypeAlias = Piece | Again
-"""What a stream gives: parts of a reply, or the word that it begins anew."""
+"""An element of a stream: part of a reply, or a restart."""
 
 
 @frozen
@@ -99,11 +99,11 @@ class Reply:
     calls: tuple[ToolCall, ...] = ()
     usage: Usage | None = None
     stop: StopReason | None = None
-    """None where the stream broke off."""
+    """None if the stream broke off."""
 
 
 def gather(chunks: Iterable[Chunk]) -> Reply:
-    """The reply that these chunks make; where it began anew, the last of it with the usage of all."""
+    """The reply that these chunks make up; after a restart, the last one with the usage of all."""
     texts: list[str] = []
     calls: dict[int, list[CallPart]] = {}
     spent: Usage | None = None
@@ -129,14 +129,14 @@ def gather(chunks: Iterable[Chunk]) -> Reply:
 
 
 def add_usage(one: Usage | None, other: Usage | None) -> Usage | None:
-    """Two usages together, of which either may be unknown."""
+    """The sum of two usages, either of which may be unknown."""
     if one is None or other is None:
         return other if one is None else one
     return one + other
 
 
 def _join(index: int, parts: list[CallPart]) -> ToolCall:
-    # Some servers name neither the call nor repeat its name: the position then has to do.
+    # Some servers neither give an id nor repeat the name: use the position instead.
     named = next((part.id for part in parts if part.id), f"call-{index + 1}")
     name = "".join(part.name for part in parts)
     return ToolCall(named, name, "".join(part.arguments for part in parts))

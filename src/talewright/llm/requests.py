@@ -1,7 +1,7 @@
 """Requests: everything one call of a model needs: messages, tools, the form of the answer.
 
-Poor values: fields and equality. How a provider spells them on its wire is the provider's business.
-The same request gives the same bytes on the wire; nothing of the moment stands in it.
+Plain values: fields and equality. Each provider encodes them for its own wire. The same request gives the
+same bytes on the wire; it contains nothing time-dependent.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ Schema: TypeAlias = Mapping[str, object]
 
 @frozen
 class ToolSpec:
-    """A tool as the model is told of it."""
+    """A tool as described to the model."""
 
     name: str
     description: str
@@ -24,31 +24,31 @@ class ToolSpec:
 
 @frozen
 class ToolCall:
-    """One call of a tool, as the model wrote it."""
+    """One tool call, as the model wrote it."""
 
     id: str
     name: str
     arguments: str
-    """JSON text, or what the model took for it."""
+    """JSON text, or what the model passed as such."""
 
 
 @frozen
 class SystemMessage:
-    """The rules a model is given before anything else."""
+    """The instructions given to a model before anything else."""
 
     text: str
 
 
 @frozen
 class UserMessage:
-    """What is asked of the model."""
+    """Input for the model."""
 
     text: str
 
 
 @frozen
 class AssistantMessage:
-    """What the model answered."""
+    """A reply of the model."""
 
     text: str
     calls: tuple[ToolCall, ...] = ()
@@ -56,13 +56,13 @@ class AssistantMessage:
 
 @frozen
 class ToolResult:
-    """What came of a call the model made."""
+    """The result of a tool call."""
 
     call_id: str
     name: str
     text: str
     refused: bool = False
-    """Whether the call was not carried out."""
+    """Whether the call was refused."""
 
 
 Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolResult
@@ -70,12 +70,12 @@ Message: TypeAlias = SystemMessage | UserMessage | AssistantMessage | ToolResult
 
 @frozen
 class Request:
-    """One question to a model."""
+    """One request to a model."""
 
     messages: tuple[Message, ...]
     tools: tuple[ToolSpec, ...] = ()
     answer_schema: Schema | None = None
-    """The JSON Schema the text of the answer must keep to; None where it is free."""
+    """The JSON Schema for the text of the answer; None for free text."""
 
     temperature: float | None = None
     max_output_tokens: int | None = None

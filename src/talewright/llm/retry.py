@@ -1,6 +1,6 @@
-"""Retry: a provider that is asked again when it fails in a way that passes.
+"""Retry: a provider that repeats a request after a transient failure.
 
-It waits as long as the provider asks for and no longer than its limits; it never repeats what cannot help.
+It waits as long as the provider asks for, within its limits, and never repeats what cannot succeed.
 """
 
 import asyncio
@@ -17,34 +17,34 @@ from talewright.llm.reply_chunks import Chunk
 from talewright.llm.requests import Request
 
 PASSING = frozenset({Trouble.BUSY, Trouble.SLOW, Trouble.UNREACHABLE, Trouble.GARBLED})
-"""Troubles that another try may not meet again."""
+"""Problems that may be gone on the next attempt."""
 
 
 @frozen
 class RetryLimits:
-    """How long an ask is repeated."""
+    """Limits on repeating a request."""
 
     tries_max: int = 4
-    """Tries of one ask, the first included."""
+    """Attempts of one request, including the first."""
 
     paid_tries_max: int = 2
-    """Tries that may have cost money: a broken answer is paid for like a whole one.
+    """Attempts that may have cost money: a broken answer costs as much as a whole one.
 
-    Inside a `Fallback` take 1, so that a turn with a second provider costs at most twice as well.
+    Inside a `Fallback` use 1, so that a turn with a second provider also costs at most twice as much.
     """
 
     wait_seconds_max: float = 20.0
-    """Seconds that one ask is kept waiting in all. A provider that wants longer is not asked again."""
+    """Total seconds one request may wait. A provider that asks for more is not retried."""
 
     begin_seconds_max: float = 60.0
-    """Seconds after the first try in which a further one may still begin."""
+    """Seconds after the first attempt in which another one may still start."""
 
     first_wait_seconds: float = 0.5
-    """The first wait at its longest; each further one is twice as long."""
+    """The longest first wait; each further one is twice as long."""
 
 
 class RetryingProvider:
-    """A provider that tries again."""
+    """A provider that retries."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class RetryingProvider:
         self._sleep = sleep
         self._clock = clock
         self._jitter = jitter
-        """From 0 up to 1: many players that were turned away together shall not come back together."""
+        """From 0 up to 1, so that many players who were rejected together do not come back together."""
 
     @property
     def profile(self) -> Profile:
@@ -68,7 +68,7 @@ class RetryingProvider:
         return self._provider.profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask, and ask again where that may help."""
+        """Ask, and retry if that may help."""
         limits = self._limits
         start = self._clock()
         tries, paid, waited, voided = 0, 0, 0.0, False
@@ -101,7 +101,8 @@ class RetryingProvider:
             await self._sleep(wait)
         if not voided:
             raise failure
-        # The cost of earlier tries has gone by as chunks; that of the last must not take its place.
+        # The cost of earlier attempts has already been passed on as chunks; that of the last must not replace
+        # it.
         for chunk in attempt.settle(failure):
             yield chunk
         raise failure.costing(None) from failure

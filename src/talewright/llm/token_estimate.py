@@ -1,9 +1,10 @@
-"""Token estimate: how many tokens a text has, guessed by the kinds of its characters.
+"""Token estimate: how many tokens a text has, estimated from its kinds of characters.
 
-No tokenizer is loaded. What the provider reports is right; the guess is for planning, and for silent ones.
+No tokenizer is loaded. Usage reported by the provider is authoritative; the estimate is for planning, and for
+providers that report none.
 
 The weights were fitted against o200k on the games and documents of this project, English and Chinese, in
-pieces of 1,500 characters: nineteen of twenty come out between 0.90 and 1.11 of the truth before the margin.
+pieces of 1,500 characters: nineteen of twenty are between 0.90 and 1.11 of the true count before the margin.
 """
 
 import json
@@ -14,10 +15,10 @@ from talewright.llm.reply_chunks import Reply, Usage
 from talewright.llm.requests import AssistantMessage, Message, Request
 
 MARGIN = 1.15
-"""A prompt that does not fit fails a turn; one that is planned too short only forgets a little sooner."""
+"""A prompt that does not fit fails a turn; one planned too short only loses some memory sooner."""
 
 MESSAGE_TOKENS = 4
-"""What a message costs besides its text: its role and the marks around it."""
+"""What a message costs besides its text: its role and delimiters."""
 
 _WORDS = r"[A-Za-z]{1,10}"
 _NUMBERS = r"[0-9]{1,3}"
@@ -27,24 +28,24 @@ _WIDE = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
 _OTHER = "[^\x00-\x7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]"
 
 _WEIGHTS = {_WORDS: 0.95, _NUMBERS: 1.05, _SIGNS: 0.8, _BREAKS: 1.6, _WIDE: 1.0, _OTHER: 0.6}
-"""Tokens of one piece of each kind. Blanks belong to the word that follows them and cost nothing."""
+"""Tokens per piece of each kind. Blanks belong to the word that follows them and cost nothing."""
 
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], float], ...]:
-    # Compiled with the first estimate: a game without a model never makes one.
+    # Compiled with the first estimate: a game without a model never needs one.
     return tuple((re.compile(kind), weight) for kind, weight in _WEIGHTS.items())
 
 
 def estimate_tokens(text: str) -> int:
-    """A guess at the tokens of a text, with the margin; rather too many than too few."""
+    """Estimated tokens of a text, including the margin; too many rather than too few."""
     if not text:
         return 0
     return max(1, round(MARGIN * sum(weight * len(kind.findall(text)) for kind, weight in _patterns())))
 
 
 def estimate_message(message: Message) -> int:
-    """A guess at the tokens of one message."""
+    """Estimated tokens of one message."""
     called = 0
     if isinstance(message, AssistantMessage):
         called = sum(estimate_tokens(call.name + call.arguments) + MESSAGE_TOKENS for call in message.calls)
@@ -52,7 +53,7 @@ def estimate_message(message: Message) -> int:
 
 
 def estimate_request(request: Request) -> int:
-    """A guess at the tokens of everything a request says: messages, tools and the schema of the answer."""
+    """Estimated tokens of a request: messages, tools and the schema of the answer."""
     told = sum(map(estimate_message, request.messages))
     offered = sum(
         estimate_tokens(tool.name + tool.description + _spell(tool.parameters)) + MESSAGE_TOKENS
@@ -62,7 +63,7 @@ def estimate_request(request: Request) -> int:
 
 
 def estimate_usage(request: Request, reply: Reply) -> Usage:
-    """A guess at what an ask has cost, for a provider that does not say."""
+    """Estimated usage of a request, for a provider that does not report it."""
     called = sum(estimate_tokens(call.name + call.arguments) for call in reply.calls)
     return Usage(estimate_request(request), estimate_tokens(reply.text) + called, estimated=True)
 
