@@ -43,6 +43,7 @@ REST = (
     ("diff", "0", "1"),
     ("blame", "oil", "--viewer", "author"),
     ("replay", "--json"),
+    ("receipt",),
     ("verify", "--reveal"),
     ("export", "--format", "md"),
     ("undo",),
