@@ -160,6 +160,11 @@ def draws_of_a_tool_exchanged(forger: Forger) -> None:
     forger.alter(place, draws=draws)
 
 
+def draws_of_a_mended_answer_deleted(forger: Forger) -> None:
+    """Without the secret nobody can say what the discarded answer drew, so the turn is not proven."""
+    forger.alter(turn(forger, 3), draws=None)
+
+
 def nonce_exchanged(forger: Forger) -> None:
     forger.alter(rolling(forger), nonce="00" * 16)
 
@@ -224,6 +229,7 @@ OF_DICE_AND_STATES = (
     Forgery(CHAPEL, trial_turned),
     *(Forgery(SOLO, work) for work in (check_of_a_tool_raised, check_of_a_tool_told_otherwise)),
     Forgery(SOLO, draws_of_a_tool_exchanged),
+    Forgery(CHAPEL, draws_of_a_mended_answer_deleted, Finder.OWNER),
     Forgery(MILLRACE, nonce_exchanged, Finder.OWNER),
     Forgery(MILLRACE, nonce_taken_away),
     *(Forgery(LANTERN, work) for work in (change_left_out, change_added_within_its_range)),

@@ -1,0 +1,87 @@
+"""Turn proof: what cannot be played again here is named, and what is missing is wrong."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from talewright.chronicle.records import Commit
+from talewright.chronicle.store import BlobKind
+from talewright.common.json_values import Json
+from talewright.play.playable_games import UnplayableGameError
+from talewright.play.verify.dice_and_state_checks import verify
+from talewright.play.verify.turn_comparison import compare_turns
+from talewright.play.verify.turn_proof import TurnStanding, engine_of
+from talewright.turn.game_editions import Edition
+from tests.play.history.campaigns import SECRET
+from tests.play.history.tiny import EDITIONS, TINY, begin_tiny, gain, run, take
+
+
+def commit(**body: Json) -> Commit:
+    """A turn with a body."""
+    return Commit("c", "p", "main", 1, "op", "", "game", "state", body)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "unlike"),
+    [
+        ({"said": "a"}, {"said": "a"}, ()),
+        ({"said": "a"}, {"said": "b"}, ("said",)),
+        ({}, {"facts": ["x"]}, ("facts",)),
+        ({"engine": 1, "cuts": [1]}, {"engine": 2, "window": {}}, ()),
+        ({"blessing": 1}, {"blessing": 1}, ("blessing",)),
+        ({}, {"nonce": "00"}, ()),
+        ({"draws": [[1, 0, 6, 3, "a"]]}, {"draws": [[1, 0, 6, 3, "b"]]}, ()),
+        ({"draws": 5}, {"draws": [[1, 0, 6, 3, "b"]]}, ("draws",)),
+        ({}, {"circumstances": {"main": {}}}, ()),
+        ({"engine": 1}, {"circumstances": {"main": {}}}, ("circumstances",)),
+        ({"edits": [{"path": "a", "refused": "no"}]}, {}, ()),
+        ({"edits": [{"path": "a", "text": "x"}]}, {}, ("edits",)),
+        ({"events": [{"type": "a", "text": "It rains."}]}, {"events": [{"type": "a", "text": "Rain!"}]}, ()),
+        ({"events": [{"text": "event.a"}]}, {"events": [{"text": "event.b"}]}, ("events",)),
+        ({"rolls": [{"text": "2d6 (3, 4) = 7"}]}, {"rolls": [{"text": "2d6: 3, 4. 7"}]}, ()),
+        ({"rolls": [{"text": "2d6 (3, 4) = 7"}]}, {"rolls": [{"text": "2d6 (3, 5) = 8"}]}, ("rolls",)),
+        ({"rolls": [{"result": {"refused": "no"}}]}, {"rolls": [{"result": {"refused": "not so"}}]}, ()),
+    ],
+)
+def test_what_is_compared(old: Mapping[str, Any], new: Mapping[str, Any], unlike: tuple[str, ...]) -> None:
+    assert compare_turns(commit(**old), commit(**new)) == unlike
+
+
+def test_the_state_is_compared() -> None:
+    assert compare_turns(commit(), replace(commit(), state_digest="other")) == ("state_digest",)
+
+
+@pytest.mark.parametrize(("body", "number"), [({}, 0), ({"engine": 3}, 3), ({"engine": True}, 0)])
+def test_number_of_the_engine(body: Mapping[str, Json], number: int) -> None:
+    assert engine_of(commit(**body)) == number
+
+
+def test_a_game_that_cannot_be_played_here_leaves_turns_unproven() -> None:
+    class Elsewhere:
+        def unpack(self, form: Json) -> Edition:
+            raise UnplayableGameError("a system is not installed")
+
+        def latest(self, game: str) -> Edition | None:
+            return None
+
+    async def go() -> list[tuple[TurnStanding, str]]:
+        scribe = await begin_tiny()
+        await take(scribe, "walk", gain(1))
+        report = await verify(scribe.book, editions=Elsewhere(), secret=SECRET)
+        assert report.good
+        return [(turn.verdict.standing, turn.verdict.why) for turn in report.turns]
+
+    assert run(go()) == [(TurnStanding.FOLDED, "a system is not installed")] * 2
+
+
+def test_a_game_that_is_gone_is_wrong() -> None:
+    async def go() -> list[TurnStanding]:
+        scribe = await begin_tiny()
+        await scribe.book.keep(BlobKind.GAME, TINY.digest, None)
+        report = await verify(scribe.book, editions=EDITIONS, secret=SECRET)
+        assert [each.invariant for each in report.violations] == ["I14"]
+        return [turn.verdict.standing for turn in report.turns]
+
+    assert run(go()) == [TurnStanding.WRONG]
