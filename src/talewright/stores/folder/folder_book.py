@@ -83,6 +83,7 @@ class FolderBook(FolderReader):
             commit = number_commit(commit, annals.standing.next_sequence)
             # The commit comes first: an end between the two leaves no input called committed that is not.
             annals.append([commit, attempt], _WRITE, _SYNC, _MOVE_HEAD)
+            note_last(self._disk, self._layout.folder)
             return commit
 
     async def add(self, record: Attempt | Aside) -> None:
