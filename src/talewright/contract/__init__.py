@@ -1,4 +1,4 @@
-"""Model words into game words: one reader per dialect, into prose, Moves and choices, or Flaws.
+"""Contract: reads model replies, one reader per dialect, into prose, Moves and choices, or Flaws.
 
 Nothing is applied here.
 """

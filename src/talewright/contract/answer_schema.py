@@ -1,7 +1,8 @@
-"""The schema of answers: slots that a model may propose to change, inventories, and JSON Schemas narrowed.
+"""The schema of answers: slots that a model may propose to change, inventories, and JSON Schema narrowing.
 
-It names no secret, readonly or computed slot; hidden ones are named, for the narrator sees them. Narrowing
-to what a model's profile accepts leaves out and shortens, and never adds: the readers check anyway.
+It never names secret, readonly or derived slots; hidden ones are named, since the narrator sees them.
+Narrowing a schema to what a model's profile accepts removes and shortens, and never adds: the readers check
+anyway.
 """
 
 import json
@@ -26,7 +27,7 @@ class WritablePlace:
 
     @property
     def is_open(self) -> bool:
-        """Whether there are places beneath it whose paths are not known beforehand."""
+        """Whether there are places beneath it whose paths are not known in advance."""
         element = self.slot.element
         return self.slot.values is not None or (
             element is not None and element.kind in (SlotKind.OBJECT, SlotKind.LIST)
@@ -48,7 +49,7 @@ def list_places(game: Game) -> tuple[WritablePlace, ...]:
 
 
 def list_kinds(slot: Slot) -> Iterator[SlotKind]:
-    """The kinds of values that a place takes, of its members and elements too."""
+    """The kinds of values that a place accepts, including its members and elements."""
     yield slot.kind
     for inner in (*slot.fields.values(), slot.values, slot.element):
         if inner is not None and not inner.secret:
@@ -56,7 +57,7 @@ def list_kinds(slot: Slot) -> Iterator[SlotKind]:
 
 
 def sketch(slot: Slot) -> str:
-    """What a place takes, in the signs of no language: `integer 0..100`, `docks|harbour`, `[string]`."""
+    """What a place accepts, in language-neutral notation: `integer 0..100`, `docks|harbour`, `[string]`."""
     match slot.kind:
         case SlotKind.INTEGER | SlotKind.NUMBER:
             text = slot.kind.value + _sketch_range(slot)
@@ -73,7 +74,7 @@ def sketch(slot: Slot) -> str:
 
 
 def _sketch_range(slot: Slot) -> str:
-    # A slot that carries takes any number: what runs over goes to its neighbour.
+    # A slot that carries accepts any number: the overflow goes to its neighbour.
     low, high = (None, None) if slot.carry else (slot.minimum, slot.maximum)
     if low is None and high is None:
         return ""
@@ -104,7 +105,7 @@ INDEX_TITLE = "[INVENTORY_INDEX_BY_ID]"
 
 
 def is_inventory(slot: Slot | None) -> bool:
-    """Whether a slot is a list of things with an `id` and a `qty`. What is secret is nobody's to know."""
+    """Whether a slot is a list of things with an `id` and a `qty`; never for secret slots."""
     if slot is None or slot.element is None or slot.secret:
         return False
     name, count = slot.element.fields.get("id"), slot.element.fields.get("qty")
@@ -114,7 +115,7 @@ def is_inventory(slot: Slot | None) -> bool:
 
 
 def index_by_id(document: Mapping[str, Json], layout: Layout) -> str:
-    """Where each thing of each inventory stands, as the prompt tells it; empty where a game has none."""
+    """The index of each thing in each inventory, for the prompt; empty if a game has none."""
     index = {
         pointer(path): number_things(things)
         for root, slot in layout.roots.items()
@@ -140,7 +141,7 @@ def list_members(value: Json) -> list[tuple[str, Json]]:
 
 
 def number_things(things: Sequence[Json]) -> dict[str, int]:
-    """The place of each thing by its id; of two alike the first."""
+    """The index of each thing by its id; the first if an id occurs twice."""
     numbers: dict[str, int] = {}
     for number, thing in enumerate(things):
         if isinstance(thing, dict):
@@ -149,7 +150,7 @@ def number_things(things: Sequence[Json]) -> dict[str, int]:
 
 
 _MAPS = frozenset({"properties", "patternProperties", "$defs"})
-"""Keywords whose value holds schemas by name."""
+"""Keywords whose value maps names to schemas."""
 
 _LISTS = frozenset({"anyOf", "oneOf", "allOf", "prefixItems"})
 """Keywords whose value is a list of schemas."""
@@ -158,19 +159,19 @@ _SINGLE = frozenset({"items", "additionalProperties", "propertyNames", "not"})
 """Keywords whose value is a schema, or true or false."""
 
 _COUNTS: Mapping[str, str] = {"maxItems": "minItems", "maxProperties": "minProperties"}
-"""Keywords that say how much a list or an object may hold, and those that say how much it must."""
+"""Keywords for the maximum size of a list or an object, with those for the minimum."""
 
 
 def narrow_answer(schema: Schema, profile: Profile) -> Schema | None:
-    """The schema to send with a request for an answer; None where the model cannot be held to any form.
+    """The schema to send with a request for an answer; None if no form can be enforced.
 
-    A provider that only promises some JSON object sends that promise in its place.
+    A provider that only guarantees some JSON object asks for that instead.
     """
     return None if profile.answer_mode is AnswerMode.FREE else narrow(schema, profile)
 
 
 def narrow(schema: Schema, profile: Profile) -> Schema:
-    """A schema without the keywords a model does not take; enums, lists and texts as short as it needs."""
+    """A schema without unsupported keywords; enums, lists and texts as short as the model needs."""
     narrowed: dict[str, object] = {}
     for keyword, value in schema.items():
         if profile.schema_keywords is not None and keyword not in profile.schema_keywords:

@@ -1,7 +1,7 @@
-"""The Dialect port: one way in which a model may answer, and the answer its reader makes of a reply.
+"""The Dialect port: one format in which a model may answer, and the parsed answer.
 
-A dialect reads and describes; the kernel judges what it read. An answer with flaws is still an answer: what
-could be read stands in it, so that a repair can keep it.
+A dialect reads and describes; the kernel judges what it read. An answer with flaws is still an answer: it
+contains what could be read, so that a repair can keep it.
 """
 
 from typing import Protocol
@@ -20,7 +20,7 @@ from talewright.llm.requests import Schema, ToolSpec
 
 @frozen
 class SuggestedChoice:
-    """One thing the model suggests the player might do."""
+    """One action the model suggests to the player."""
 
     id: str
     label: str
@@ -31,10 +31,10 @@ class SuggestedChoice:
 
 @frozen
 class ModelAnswer:
-    """A reply, read."""
+    """A parsed reply."""
 
     prose: str = ""
-    """The narration, exactly what the deltas of the reader add up to."""
+    """The narration, exactly the concatenation of the reader's deltas."""
 
     moves: tuple[Move, ...] = ()
     """What the model wants to happen. In the tools dialect these are its calls, in order."""
@@ -42,75 +42,77 @@ class ModelAnswer:
     choices: tuple[SuggestedChoice, ...] = ()
     facts: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
-    """What the model reports besides; they change nothing."""
+    """Further events the model reports; they change nothing."""
 
     flaws: tuple[Flaw, ...] = ()
-    """Empty, or only soft ones: the answer stands as far as its form goes."""
+    """Empty, or only soft ones: the form of the answer is acceptable."""
 
     prose_stands: bool = False
-    """Whether the narration is whole and good even if the rest is flawed: a repair then asks for the rest
-    alone."""
+    """Whether the narration is complete and good even if the rest is flawed: a repair then asks for the rest
+    only.
+    """
 
     operation_id: str = ""
-    """The name the model gave its bundle, where the dialect has one."""
+    """The id the model gave its bundle, in dialects that have one."""
 
     mechanics: Json = None
-    """What the model said about odds, where the dialect has such a member."""
+    """What the model said about odds, in dialects that have such a member."""
 
     refused_calls: tuple[tuple[Call, str], ...] = ()
-    """Calls that cannot be judged at all, and what would be accepted: no such tool, arguments that do not
-    fit its schema."""
+    """Calls that cannot be judged, with what would be accepted: an unknown tool, or arguments that do not fit
+    its schema.
+    """
 
     @property
     def hard_flaws(self) -> tuple[Flaw, ...]:
-        """The flaws that must be mended."""
+        """The flaws that must be fixed."""
         return tuple(flaw for flaw in self.flaws if not flaw.soft)
 
 
 @frozen
 class AnswerGround:
-    """What an answer is read against."""
+    """The context an answer is read against."""
 
     game: Game
     position: Position
     language: str = "en"
-    """In which demands and rules are worded: `en` or `zh-CN`."""
+    """The language of demands and rules: `en` or `zh-CN`."""
 
     used_operations: frozenset[str] = frozenset()
-    """Names of bundles already used on this branch."""
+    """Bundle ids already used on this branch."""
 
     tools: tuple[str, ...] = ()
     """The tools that may be called now."""
 
     moves_only: bool = False
-    """Whether this is the first ask of `moves_first`: moves and no telling."""
+    """Whether this is the first request of `moves_first`: moves without narration."""
 
     updates_only: bool = False
-    """Whether this answer repairs the updates of a narration that stands: its own prose is passed over."""
+    """Whether this answer only repairs the updates of an accepted narration: its own prose is ignored."""
 
 
 class AnswerReader(Protocol):
     """Reads one reply while it arrives."""
 
     def feed(self, chunk: Piece) -> str:
-        """Take a chunk; give the narration that may be shown now. Never raises."""
+        """Take a chunk; return the narration that may be shown now. Never raises."""
 
     def finish(self) -> ModelAnswer:
-        """The whole answer, once no chunk will follow. Never raises."""
+        """The whole answer, once all chunks have arrived. Never raises."""
 
 
 class Dialect(Protocol):
-    """One way of answering."""
+    """One answer format."""
 
     @property
     def name(self) -> str:
-        """How `game.yaml` calls it."""
+        """Its name in `game.yaml`."""
 
     def rules(self, game: Game, language: str) -> str:
-        """What the model is told once about how to answer: the same bytes for a game and language."""
+        """The instructions on how to answer, given once: the same bytes for a game and language."""
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
-        """The JSON Schema of an answer, narrowed to what the model accepts; None where the form is free."""
+        """The JSON Schema of an answer, narrowed to what the model accepts; None if the form is free."""
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
         """The tools to send along."""
@@ -119,4 +121,4 @@ class Dialect(Protocol):
         """A reader for one reply."""
 
     def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-        """What a repair says to the model: what was wrong and what is wanted now."""
+        """The text of a repair: what was wrong and what is wanted now."""

@@ -1,6 +1,6 @@
-"""The table of dialects: every way of answering there is, by the name that `game.yaml` gives it.
+"""The table of dialects: all answer formats, by their names in `game.yaml`.
 
-A dialect keeps nothing between two replies, so one of each serves every campaign.
+A dialect keeps no data between two replies, so one instance serves every campaign.
 """
 
 from collections.abc import Mapping

@@ -1,12 +1,12 @@
-"""The members of a cards answer: checked by hand, into moves, choices, facts and events.
+"""The members of a cards answer: validated and converted to moves, choices, facts and events.
 
-Members we do not know are passed over. `new_facts`, `events` and `end` may be missing, for that says nothing
-happened; `state_updates` may not, for a narration whose changes were forgotten looks the same. Whether a
-path exists and a value fits is the kernel's to judge.
+Unknown members are ignored. `new_facts`, `events` and `end` may be missing, meaning that nothing happened;
+`state_updates` may not, since forgotten changes would look the same. The kernel judges whether a path exists
+and a value fits.
 
-Of choices that is mended in silence which the player would not notice: a choice without an id, with a number
-for one or with one that is taken, one that is only its label or stands there twice, a missing risk (low), a
-risk in other letters or in Chinese, one tag in place of a list. Everything else that does not fit is a flaw.
+Choices are silently corrected where the player would not notice: a missing, numeric or duplicate id, a choice
+that is only a label or occurs twice, a missing risk (low), a risk in other letter case or in Chinese, one tag
+instead of a list. Everything else that does not fit is a flaw.
 """
 
 import unicodedata
@@ -47,7 +47,7 @@ _RISKS = {**{risk.value: risk for risk in Risk}, "低": Risk.LOW, "中": Risk.ME
 
 
 def read_choices(value: Json, findings: AnswerFindings) -> tuple[SuggestedChoice, ...]:
-    """The choices that can be read; how many there must be is not asked here."""
+    """The choices that can be read; their number is not checked here."""
     offers: list[SuggestedChoice] = []
     taken: set[str] = set()
     labels: set[str] = set()
@@ -116,7 +116,7 @@ UPDATE_EXAMPLE = '{"op": "inc", "path": "...", "value": 1, "reason": "..."}'
 EVENT_EXAMPLE = '{"type": "info", "message": "..."}'
 END_EXAMPLE = '{"is_game_over": false, "ending_id": "", "reason": ""}'
 EVENT_TYPE = "info"
-"""The type of an event that has none."""
+"""The default type of an event."""
 
 _OPS = {op.value: op for op in CARD_OPS}
 _OPS_OF_OTHERS = {
@@ -133,24 +133,24 @@ _OPS_OF_OTHERS = {
     "subtract": "dec",
     "update": "set",
 }
-"""What models write where they have other dialects in mind; told, not mended, since some mean two things."""
+"""Operations of other dialects that models write; reported, not corrected, since some are ambiguous."""
 
 
 def read_members(document: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer:
-    """What the members of an answer say, without its prose; the flaws are those of their form."""
+    """The content of an answer's members, without its prose; flaws are about their form only."""
     return _Members(document, ground).read()
 
 
 @frozen
 class _Closing:
-    """What `end` says."""
+    """The content of `end`."""
 
     moves: tuple[Move, ...] = ()
     over: bool = False
 
 
 class _Members:
-    """One object at work."""
+    """Reads one object."""
 
     def __init__(self, document: Mapping[str, Json], ground: AnswerGround) -> None:
         self.document = document
@@ -159,7 +159,7 @@ class _Members:
 
     def read(self) -> ModelAnswer:
         if self.ground.updates_only:
-            # It is not asked for again; where its form was the flaw, a repair may bring it all the same.
+            # It is not asked for again; if its form was the flaw, a repair may still bring it.
             moves = (*self.read_updates(), *self.read_end().moves)
             choices = read_choices(self.document.get("choices"), self.findings)
             return ModelAnswer(moves=moves, choices=choices, flaws=self.findings.flaws)
@@ -179,7 +179,7 @@ class _Members:
         )
 
     def is_there(self, name: str) -> bool:
-        """Whether a member that must be there is; a flaw says what was perhaps written in its place."""
+        """Whether a required member is present; otherwise a flaw names what was perhaps written instead."""
         if name in self.document:
             return True
         near = nearest(name, (other for other in self.document if other not in MEMBERS))
@@ -252,7 +252,7 @@ class _Members:
         return tuple(event for event in events if event is not None)
 
     def read_event(self, element: Json, where: str) -> Event | None:
-        """An event; one that is only its message has the common type, one without a message says nothing."""
+        """An event; a bare message gets the default type, and one without a message is dropped."""
         given = {"message": element} if isinstance(element, str) else element
         fields = self.findings.take_object(given, where, EVENT_EXAMPLE)
         if fields is None:
@@ -275,7 +275,7 @@ class _Members:
 
 
 def read_fact_list(value: Json) -> tuple[tuple[str, ...], tuple[Flaw, ...]]:
-    """Facts that were handed in by themselves, and what is wrong with them."""
+    """Facts that were submitted separately, and what is wrong with them."""
     findings = AnswerFindings()
     return _read_facts(value, "facts", findings), findings.flaws
 

@@ -1,6 +1,6 @@
-"""The rules of the cards dialect, and what a repair demands, in English and Chinese.
+"""Instructions of the cards dialect: its rules and the demands of a repair, in English and Chinese.
 
-The same game and language give the same bytes; nothing of a running campaign stands in them.
+The same game and language give the same bytes; they contain nothing of a running campaign.
 """
 
 from talewright.common.frozen_values import frozen
@@ -24,12 +24,12 @@ FORM = """\
  "new_facts": ["..."],
  "events": [{"type": "info", "message": "..."}],
  "end": {"is_game_over": false, "ending_id": "", "reason": ""}}"""
-"""The shape of an answer, as it is shown to a model."""
+"""The shape of an answer, as shown to a model."""
 
 
 @frozen
 class CardsWords:
-    """Everything that is said, in one language."""
+    """All texts in one language."""
 
     rules: str
     may_end: str
@@ -131,13 +131,13 @@ PLACES_LISTED_MAX = 150
 
 
 def cards_rules(game: Game, language: str) -> str:
-    """What the model is told once about how to answer."""
+    """The instructions on how to answer, given to the model once."""
     words = _choose(language)
     return words.rules + _describe_end(game, words) + _list_places(game, words)
 
 
 def cards_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-    """What a repair says: what was wrong, and what is wanted now; without flaws the latter alone."""
+    """The text of a repair: what was wrong and what is wanted now; without flaws only the latter."""
     words = _choose(ground.language)
     if ground.updates_only:
         wanted = words.again_updates
@@ -150,7 +150,7 @@ def cards_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
 
 
 def _describe_end(game: Game, words: CardsWords) -> str:
-    # A finale is no ending itself: its routes lead to the endings.
+    # A finale is not an ending itself: its routes lead to the endings.
     endings = [
         name for ending in game.endings for name in ([route.ending for route in ending.finale] or [ending.id])
     ]
@@ -169,5 +169,5 @@ def _list_places(game: Game, words: CardsWords) -> str:
 
 
 def _choose(language: str) -> CardsWords:
-    """The words of a language; all but Chinese have the English ones."""
+    """The texts of a language; all but Chinese use English."""
     return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})

@@ -1,6 +1,6 @@
-"""The stream of a cards answer: finds its object in what arrives, and decodes its narration meanwhile.
+"""The stream of a cards answer: finds the JSON object in the arriving text and decodes its narration.
 
-It follows the grammar of JSON strictly and gives nothing out once that is broken. It reads no other member.
+It follows the JSON grammar strictly and outputs nothing more once that is violated. It reads no other member.
 """
 
 import re
@@ -17,24 +17,24 @@ _UNICODE_LENGTH = len("u0000")
 
 
 class JsonStringDecoder:
-    """One string, from the character after its opening quote on."""
+    """Decodes one string, starting after its opening quote."""
 
     def __init__(self) -> None:
         self.closed = False
         self.broken = False
-        """Whether something stands in it that no JSON string can hold. Line breaks and tabs may."""
+        """Whether it contains something no JSON string may. Line breaks and tabs are allowed."""
 
         self.damaged = False
-        """Whether half a surrogate pair stood in it; it is left out."""
+        """Whether it contained half a surrogate pair, which is dropped."""
 
         self._escape: str | None = None
-        """What has arrived of an escape, without its backslash; None outside of one."""
+        """The part of an escape that has arrived, without its backslash; None outside one."""
 
         self._high: int | None = None
         """The first half of a pair whose second half must come next."""
 
     def feed(self, text: str, at: int) -> tuple[str, int]:
-        """Read on at a place; give what was decoded, and the first place that no longer belongs to it."""
+        """Read on from a position; return the decoded text and the first position after the string."""
         parts: list[str] = []
         while at < len(text) and not (self.closed or self.broken):
             if self._escape is not None:
@@ -82,7 +82,7 @@ class JsonStringDecoder:
         return self._take_unit(int(escape[1:], 16))
 
     def _take_unit(self, unit: int) -> str:
-        """One UTF-16 code unit: a character, or half of one."""
+        """Take one UTF-16 code unit: a character, or half of one."""
         if 0xDC00 <= unit <= 0xDFFF and self._high is not None:
             high, self._high = self._high, None
             return chr(0x10000 + ((high - 0xD800) << 10) + (unit - 0xDC00))
@@ -105,10 +105,10 @@ class CardsStage(Enum):
     """What may come next."""
 
     BEFORE = auto()
-    """Words before the object, a fence, a byte order mark: passed over."""
+    """Words before the object, a fence, a byte order mark: skipped."""
 
     BRACE = auto()
-    """After a brace before the object; a quote after it makes it the object's own."""
+    """After a brace before the object; a quote next means that it opens the object."""
 
     NAME = auto()
     NAME_OR_END = auto()
@@ -121,7 +121,7 @@ class CardsStage(Enum):
     """A comma, or the end of an object or list."""
 
     AFTER = auto()
-    """After the object; what stands there is passed over."""
+    """After the object; the rest is skipped."""
 
     AFTER_BRACE = auto()
     BROKEN = auto()
@@ -132,20 +132,21 @@ class StreamedNarration:
 
     def __init__(self) -> None:
         self.cut = False
-        """Whether it went on after the last character that is shown."""
+        """Whether it continued after the last character that is shown."""
 
         self.closed = False
         self.damaged = False
-        """Whether halves of surrogate pairs had to be left out of it."""
+        """Whether halves of surrogate pairs had to be dropped."""
 
         self.whole = False
-        """Whether it was closed, and what followed shows that this was its own end: after a quotation mark
-        that should have been escaped, something else follows than a member of ours."""
+        """Whether it was closed, and what followed shows that it really ended: after a quotation mark that
+        should have been escaped, something other than a known member follows.
+        """
 
         self._room = NARRATIVE_LENGTH_MAX
 
     def take(self, text: str) -> str:
-        """More of it, decoded; what of that may be shown."""
+        """Take more decoded text; return the part that may be shown."""
         self.damaged = self.damaged or not is_text(text)
         plain = strip_controls(text)
         shown = plain[: self._room]
@@ -160,7 +161,7 @@ class CardsStream:
     def __init__(self) -> None:
         self.stage = CardsStage.BEFORE
         self.start = 0
-        """Where the object begins."""
+        """Where the object starts."""
 
         self.end = 0
         """Where it has ended, once it has."""
@@ -174,18 +175,18 @@ class CardsStream:
 
         self._text = ""
         self._closing: list[str] = []
-        """What closes the objects and lists that are open, the innermost last."""
+        """The closing brackets of the open objects and lists, innermost last."""
 
         self._name = ""
-        """The member of the whole object that is being read."""
+        """The member of the outermost object that is being read."""
 
         self._string = JsonStringDecoder()
         self._is_name = False
         self._told = ""
-        """What the chunk at hand brought of the narration; one piece at most, for that is one string."""
+        """The narration in the current chunk; at most one piece, since it is one string."""
 
     def feed(self, text: str) -> str:
-        """Take more of the reply; give what it brought of the narration."""
+        """Take more of the reply; return the narration it contains."""
         self._text = text
         self._told = ""
         at = 0
@@ -195,7 +196,7 @@ class CardsStream:
         return self._told
 
     def _step(self, at: int) -> int:
-        """Read one thing; the place where the next begins."""
+        """Read one element; return where the next one starts."""
         match self.stage:
             case CardsStage.BEFORE | CardsStage.AFTER:
                 return self._seek_brace(at)
@@ -224,15 +225,15 @@ class CardsStream:
         return at + 1
 
     def _read_sign(self, sign: str, at: int) -> int:
-        """Read a character that is not blank, where the grammar asks for one."""
+        """Read a character that is not blank, as the grammar requires."""
         closing = self._closing[-1] if self._closing else ""
         match self.stage, sign:
             case CardsStage.BRACE, '"':
                 self._closing.append("}")
                 self._begin_string(is_name=True)
             case CardsStage.BRACE, "{":
-                # A doubled brace. Anything else is an object with its names written wrongly, or an empty one,
-                # and no object that lies within or after it must be taken for the answer.
+                # A doubled brace. Anything else is an object with malformed names, or an empty one, and no
+                # object inside or after it may be taken for the answer.
                 self.stage = CardsStage.BEFORE
                 return at
             case CardsStage.BRACE, "}":
@@ -245,7 +246,7 @@ class CardsStream:
                 self._begin_string(is_name=True)
             case CardsStage.COLON, ":":
                 self.stage = CardsStage.VALUE
-                # Another member of ours: the narration before it was whole.
+                # Another known member: the narration before it was complete.
                 if self._is_outermost and self._name in MEMBERS:
                     self.narration.whole = self.narration.closed
             case CardsStage.NEXT, ",":
@@ -283,7 +284,7 @@ class CardsStream:
 
     @property
     def _is_narrative(self) -> bool:
-        """Whether the string at hand is the narration; of two, the first is."""
+        """Whether the current string is the narration; the first one if there are two."""
         at_hand = self._is_outermost and not self._is_name and self._name == NARRATIVE
         return at_hand and not self.narration.closed
 
@@ -292,7 +293,7 @@ class CardsStream:
         if self._is_narrative:
             self._told = self.narration.take(text)
         elif self._is_name and self._is_outermost:
-            # A name that is longer than any of ours is none of ours, however it goes on.
+            # A name longer than all known ones cannot match, however it continues.
             self._name = (self._name + text)[: len(NARRATIVE) + 1]
         if self._string.closed:
             self._close_string()

@@ -1,6 +1,6 @@
-"""The schema of a cards answer, derived from the slots of a game, with the limits of everything in it.
+"""The schema of a cards answer, derived from the slots of a game, and the limits of everything in it.
 
-Where two numbers differ, the smaller is asked for and the larger is still read.
+Where two limits differ, the model is asked for the smaller one and the larger one is still accepted.
 """
 
 import re
@@ -15,19 +15,19 @@ from talewright.kernel.story.scenes_and_endings import Risk
 from talewright.llm.requests import Schema
 
 ANSWER_LENGTH_MAX = 200_000
-"""Characters of a reply that are read at all; with every escape spelled out, a good one has half of that."""
+"""Characters of a reply that are read at all; a good reply has half of that, even fully escaped."""
 
 NARRATIVE_ASKED_MAX = 1_500
-"""Characters of narration that the model is asked to stay within; more is told once as a soft flaw."""
+"""Characters of narration the model is asked for; a longer one is reported once as a soft flaw."""
 
 NARRATIVE_LENGTH_MAX = 12_000
-"""Characters of narration that are shown at all; a narration that goes on after them is broken off."""
+"""Characters of narration that are shown at all; a longer narration is cut off."""
 
 CHOICES_MIN = 3
 CHOICES_MAX = 6
 
 UPDATES_ASKED_MAX = 6
-"""Updates that are asked for; up to the game's own limit of moves are read."""
+"""Updates the model is asked for; up to the game's own limit of moves are read."""
 
 FACTS_MAX = 12
 EVENTS_MAX = 12
@@ -44,24 +44,24 @@ FACT_LENGTH_MAX = 500
 EVENT_TYPE_LENGTH_MAX = 50
 EVENT_LENGTH_MAX = 500
 PATH_LENGTH_ASKED_MAX = 200
-"""Characters of a path that is asked for; the kernel reads longer ones."""
+"""Characters of a path the model is asked for; the kernel reads longer ones."""
 
 VALUE_LENGTH_MAX = 500
-"""Characters of a text that is asked for as a value; the slot's own limit decides."""
+"""Characters of a text value the model is asked for; the slot's own limit decides."""
 
 VALUE_ITEMS_MAX = 20
-"""Elements or members that are asked for in a value."""
+"""Elements or members of a value the model is asked for."""
 
 NARRATIVE = "narrative_markdown"
 MEMBERS = (NARRATIVE, "choices", "state_updates", "new_facts", "events", "end")
-"""The members of an answer, in the order in which they are asked for."""
+"""The members of an answer, in the order requested."""
 
 _SIGNS = re.compile(r"[\\^$.|?*+()\[\]{}/]")
-"""What means something in a regular expression of a schema; no more, since those refuse needless escapes."""
+"""Characters to escape in a schema's regular expression; no more, since needless escapes are refused."""
 
 
 def cards_schema(ground: AnswerGround) -> Schema:
-    """The schema of an answer: all members, or those that are asked for now."""
+    """The schema of an answer: all members, or those wanted now."""
     parts = _list_parts(ground.game)
     if ground.updates_only:
         return _object({name: parts[name] for name in ("state_updates", "choices")})
@@ -105,25 +105,25 @@ def _updates(places: Sequence[WritablePlace]) -> Schema:
             "reason": _text(REASON_LENGTH_MAX),
         }
     )
-    # Without a place to write to, no update can be right; an empty enum would be no schema.
+    # Without a writable place no update can be right, and an empty enum is not a valid schema.
     return _list(update, UPDATES_ASKED_MAX if places else 0)
 
 
 def _path(places: Sequence[WritablePlace]) -> Schema:
-    """The paths that exist; beneath an open place any path."""
+    """The existing paths; beneath an open place any path."""
     fixed = [place.path for place in places]
     beneath = [_SIGNS.sub(r"\\\g<0>", place.path) for place in places if place.is_open]
     if not fixed:
         return _text(PATH_LENGTH_ASKED_MAX)
     if not beneath:
         return _one_of(fixed)
-    # A path is written with dots or, where it begins with a slash, as a pointer.
+    # A path is written with dots or, with a leading slash, as a pointer.
     pattern = f"^({'|'.join(beneath)})[./]"
     return {"anyOf": [_one_of(fixed), {**_text(PATH_LENGTH_ASKED_MAX), "pattern": pattern}]}
 
 
 def _value(kinds: set[SlotKind]) -> Schema:
-    """A value of a kind that some place takes; null also where an operation needs none."""
+    """A value of a kind that some place accepts; null for operations that need none."""
     scalars: list[Schema] = [{"type": "null"}]
     if kinds & NUMERIC:
         scalars.append({"type": "number"})
@@ -134,7 +134,7 @@ def _value(kinds: set[SlotKind]) -> Schema:
     plain: Schema = {"anyOf": scalars}
     lists = [_list(plain, VALUE_ITEMS_MAX)] if SlotKind.LIST in kinds else []
     objects = [_open_object(plain)] if SlotKind.OBJECT in kinds else []
-    # Lists of objects and objects of lists, and no deeper: a schema that names itself is refused by many.
+    # Lists of objects and objects of lists, no deeper: many servers refuse a recursive schema.
     if lists and objects:
         lists = [_list({"anyOf": [*scalars, *objects]}, VALUE_ITEMS_MAX)]
         objects = [_open_object({"anyOf": [*scalars, _list(plain, VALUE_ITEMS_MAX)]})]

@@ -1,6 +1,6 @@
 """The cards dialect: a JSON object with narration, choices and updates, shown while it arrives.
 
-What it reads is form only. Nothing is judged and nothing is applied here.
+It reads form only. Nothing is judged or applied here.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ from talewright.llm.reply_chunks import CallPart, Piece, Stop, StopReason, Text,
 from talewright.llm.requests import Schema, ToolSpec
 
 NEAR_LENGTH = 30
-"""Characters quoted before the place where the JSON went wrong."""
+"""Characters quoted before the position of a JSON error."""
 
 
 class CardsDialect:
@@ -36,11 +36,11 @@ class CardsDialect:
     name = "cards"
 
     def rules(self, game: Game, language: str) -> str:
-        """What the model is told once about how to answer."""
+        """The instructions on how to answer, given to the model once."""
         return cards_rules(game, language)
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
-        """The JSON Schema of an answer, from the game's slots; None where the model takes none."""
+        """The JSON Schema of an answer, from the game's slots; None if the model supports none."""
         return narrow_answer(cards_schema(ground), profile)
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
@@ -52,7 +52,7 @@ class CardsDialect:
         return CardsReader(ground)
 
     def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-        """What a repair says to the model."""
+        """The text of a repair."""
         return cards_demand(flaws, ground)
 
 
@@ -70,7 +70,7 @@ class CardsReader:
         self._stop: StopReason | None = None
 
     def feed(self, chunk: Piece) -> str:
-        """Take a chunk; give the narration that may be shown now."""
+        """Take a chunk; return the narration that may be shown now."""
         match chunk:
             case Text(text):
                 return self._read(text)
@@ -115,7 +115,7 @@ class CardsReader:
         return told
 
     def _read_object(self) -> Mapping[str, Json] | Flaw:
-        """The object of the answer, or why there is none."""
+        """The object of the answer, or a flaw that says why there is none."""
         stream = self._stream
         if self._stop is StopReason.REFUSAL:
             return Flaw("you declined to answer; go on with the story in a way you can tell")

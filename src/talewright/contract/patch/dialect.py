@@ -1,9 +1,9 @@
-"""The patch dialect: prose, then one final fenced block of JSON with a patch between two versions.
+"""The patch dialect: prose, then one final fenced JSON block with a patch between two versions.
 
-What it reads is form only. Nothing is judged and nothing is applied here.
+It reads form only. Nothing is judged or applied here.
 
-No string of JSON holds a line break, so a fence within one neither begins a line nor ends one. A block of
-JSON may also open behind a few words (`PATCH_BUNDLE: ```json`), as long as no quote or brace is among them.
+A JSON string contains no line break, so a fence inside one neither starts nor ends a line. A JSON block may
+also open after a few words (`PATCH_BUNDLE: ```json`), as long as there is no quote or brace among them.
 """
 
 import re
@@ -37,7 +37,7 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 def _ideographs() -> re.Pattern[str]:
     """Ideographs and kana: written without spaces, and two of them say about as much as one English word.
 
-    So wide a set takes longer to compile than many modules to load, and most games never need it.
+    So large a set takes longer to compile than many modules to load, and most games never need it.
     """
     return re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 
@@ -63,17 +63,17 @@ class FencedBlock:
     """One fenced block."""
 
     word: str
-    """What stands after the opening fence, in small letters; empty where nothing does."""
+    """The lower-case word after the opening fence; empty if there is none."""
 
     content: str
     end: int
-    """Where in the text the block is over."""
+    """Where the block ends in the text."""
 
     closed: bool = True
 
 
 def find_blocks(text: str) -> tuple[FencedBlock, ...]:
-    """The blocks of a text, in order. One that is never closed holds all the rest."""
+    """The blocks of a text, in order. An unclosed block contains all the rest."""
     blocks: list[FencedBlock] = []
     opening = _OPENING.search(text)
     while opening is not None:
@@ -90,22 +90,22 @@ def find_blocks(text: str) -> tuple[FencedBlock, ...]:
 
 
 NEAR_LENGTH = 30
-"""Characters quoted before the place where the JSON went wrong."""
+"""Characters quoted before the position of a JSON error."""
 
 JSON_WORDS = frozenset({"json", "jsonc", "json5"})
 
 
 class PatchDialect:
-    """The dialect in which every turn is a short telling and a JSON Patch."""
+    """The dialect in which every turn is a short narration and a JSON Patch."""
 
     name = "patch"
 
     def rules(self, game: Game, language: str) -> str:
-        """What the model is told once about how to answer."""
+        """The instructions on how to answer, given to the model once."""
         return patch_rules(game, language)
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
-        """None: the answer is prose before it is JSON, and no schema says so."""
+        """None: the answer starts with prose, which a JSON Schema cannot express."""
         return None
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
@@ -117,7 +117,7 @@ class PatchDialect:
         return PatchReader(ground)
 
     def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-        """What a repair says to the model; without flaws, what is wanted now."""
+        """The text of a repair; without flaws, what is wanted now."""
         return patch_demand(flaws, ground)
 
 
@@ -132,7 +132,7 @@ class PatchReader:
         self._stop: StopReason | None = None
 
     def feed(self, chunk: Piece) -> str:
-        """Take a chunk; give the narration that may be shown now."""
+        """Take a chunk; return the narration that may be shown now."""
         shown = ""
         match chunk:
             case Text(text):
@@ -167,7 +167,7 @@ class PatchReader:
         )
 
     def _is_whole(self) -> bool:
-        """Whether the telling came to its end: a sign followed it, or the model stopped of its own will."""
+        """Whether the narration is complete: a sign followed it, or the model stopped on its own."""
         if self._curtain.drawn:
             return not self._curtain.overlong
         return self._stop in (StopReason.END, StopReason.CALLS)
@@ -184,7 +184,7 @@ class PatchReader:
         return ()
 
     def _find_bundle(self) -> tuple[Mapping[str, Json] | None, tuple[Flaw, ...]]:
-        """The object in the one block there must be, and what is wrong with the form around it."""
+        """The object in the one required block, and what is wrong with the form around it."""
         behind = self._curtain.behind
         if self._stop is StopReason.REFUSAL:
             return None, (Flaw("you declined to answer; go on with the story in a way you can tell"),)
@@ -194,7 +194,7 @@ class PatchReader:
             )
         blocks = [block for block in find_blocks(behind) if _is_json(block)]
         if not blocks and self._silent and behind.startswith("{"):
-            # Where nothing but the object is asked for, the fence around it says nothing.
+            # If only the object was requested, the fence around it does not matter.
             blocks = [FencedBlock("json", behind, len(behind))]
         if len(blocks) != 1:
             found = f"there are {len(blocks)} json blocks" if blocks else "there is no json block"

@@ -1,7 +1,7 @@
-"""The bundle of a patch answer: its JSON object, checked by hand, into moves, choices and events.
+"""The bundle of a patch answer: its JSON object, validated and converted to moves, choices and events.
 
-What counts (version, name, operations) must be right. What only advises (`events`, `next_actions`, the
-figures of `mechanics`) is never worth asking again for: what does not fit there is told once and left out.
+The essential members (version, id, operations) must be right. The advisory ones (`events`, `next_actions`,
+the figures of `mechanics`) never cause a repair: what does not fit is reported once and left out.
 """
 
 import json
@@ -25,7 +25,7 @@ EVENTS_MAX = 12
 EVENT_LENGTH_MAX = 500
 EVENT_TYPE_LENGTH_MAX = 50
 EVENT_TYPE = "info"
-"""The type of an event that has none."""
+"""The default type of an event."""
 
 MECHANICS_LENGTH_MAX = 4_000
 """Characters of `mechanics`, written as JSON."""
@@ -33,13 +33,13 @@ MECHANICS_LENGTH_MAX = 4_000
 _NUMBERS = ("skill_value", "rand", "p")
 _TEXTS = ("outcome", "notes")
 _NEEDED = (("skill_used", "skill"), ("difficulty",))
-"""What an attempt must name, each by one of its names."""
+"""What an attempt must name, each under one of its names."""
 
 _NOTHING: tuple[Json, ...] = (None, "")
 
 
 def read_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer:
-    """What a bundle says, without prose; the flaws are those of its form."""
+    """The content of a bundle, without prose; flaws are about its form only."""
     findings = AnswerFindings()
     version = ground.position.state.version
     if bundle.get("schema_version") != SCHEMA_VERSION:
@@ -61,7 +61,7 @@ def read_bundle(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer
 
 
 def read_attempt(bundle: Mapping[str, Json], ground: AnswerGround) -> ModelAnswer:
-    """What a first ask brings: the attempt alone. The bundle that counts comes with the second."""
+    """The content of a first request: the attempt only. The bundle that counts comes with the second."""
     findings = AnswerFindings()
     if "mechanics" not in bundle:
         findings.add(
@@ -149,7 +149,7 @@ def _read_events(value: Json, findings: AnswerFindings) -> tuple[Event, ...]:
 
 
 def _read_event(element: Json) -> Event:
-    """An event in words; of an object its message, or the whole of it where it has none."""
+    """An event in words: the message of an object, or all of it if it has none."""
     kind, text = EVENT_TYPE, element
     if isinstance(element, dict):
         kind = _take_name(element.get("type"))[:EVENT_TYPE_LENGTH_MAX] or kind

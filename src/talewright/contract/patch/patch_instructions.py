@@ -1,6 +1,6 @@
-"""The rules of the patch dialect, and what a repair demands, in English and Chinese.
+"""Instructions of the patch dialect: its rules and the demands of a repair, in English and Chinese.
 
-The same game and language give the same bytes; what changes from turn to turn stands only in the demands.
+The same game and language give the same bytes; only the demands change from turn to turn.
 """
 
 import json
@@ -16,14 +16,14 @@ from talewright.kernel.game import Game
 from talewright.kernel.judging.moves_and_rulings import Flaw
 
 WORDS_MAX = 40
-"""Words of a telling; of Chinese twice as many characters, see `brevity`."""
+"""Words of a narration, or twice as many Chinese characters; see `brevity`."""
 
 MOVES_FIRST = "moves_first"
 
 
 @frozen
 class _Words:
-    """Everything that is said, in one language."""
+    """All texts in one language."""
 
     telling: str
     bundle: str
@@ -36,13 +36,13 @@ class _Words:
     example_actions: tuple[str, str]
     wrong: str
     whole: str
-    """What is wanted of an ordinary answer."""
+    """What is wanted in an ordinary answer."""
 
     updates: str
-    """What is wanted where the narration stands."""
+    """What is wanted if the narration is already accepted."""
 
     moves: str
-    """What is wanted of the first ask of `moves_first`."""
+    """What is wanted in the first request of `moves_first`."""
 
 
 _ENGLISH = _Words(
@@ -154,7 +154,7 @@ remove 之后，排在后面的物品下标减一。
 
 
 def patch_rules(game: Game, language: str) -> str:
-    """What the model is told once about how to answer."""
+    """The instructions on how to answer, given to the model once."""
     words = _choose(language)
     draws = ATTEMPT in game.tools
     parts = [words.telling, words.bundle, words.mechanics if draws else "", words.inventories]
@@ -164,7 +164,7 @@ def patch_rules(game: Game, language: str) -> str:
 
 
 def patch_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-    """What a repair says: what was wrong, and what is wanted now; without flaws the latter alone."""
+    """The text of a repair: what was wrong and what is wanted now; without flaws only the latter."""
     words = _choose(ground.language)
     if ground.moves_only:
         wanted = words.moves
@@ -203,5 +203,5 @@ def _operation(op: str, version: int) -> str:
 
 
 def _choose(language: str) -> _Words:
-    """The words of a language; all but Chinese have the English ones."""
+    """The texts of a language; all but Chinese use English."""
     return pick_words(language, {"en": _ENGLISH, "zh-CN": _CHINESE})

@@ -1,4 +1,4 @@
-"""Patch operations: RFC 6902 operations of a bundle into updates, and the rules of inventories.
+"""Patch operations: converts RFC 6902 operations of a bundle to updates, with rules for inventories.
 
 Inventories are changed by id, not by index. Nothing is applied here.
 """
@@ -18,20 +18,21 @@ from talewright.kernel.state.json_patch import Add, PatchError, Remove, Replace,
 from talewright.kernel.state.state_paths import Path, PathError, parse_path, pointer
 
 PATCH_OPERATIONS_MAX = 64
-"""Operations of one patch, those on the version included."""
+"""Operations of one patch, including those on the version."""
 
 VALUE_LENGTH_MAX = 20_000
 """Characters of one value, written as JSON."""
 
 Taken: TypeAlias = Add | Replace | Remove | Test
-"""The operations that are read. A move or copy is not: a few copies of copies make a document of any size."""
+"""The supported operations. Move and copy are not: a few copies of copies could make a document of any size.
+"""
 
 VERSION = ("version",)
-"""Where a patch finds the version; no such place is in the document."""
+"""Where a patch finds the version; the document has no such place."""
 
 
 def read_operations(raw: Json, ground: AnswerGround, findings: AnswerFindings) -> tuple[Update, ...]:
-    """The updates that a patch wants, its two operations on the version checked and left out."""
+    """The updates of a patch; its two operations on the version are checked and left out."""
     if not isinstance(raw, list):
         findings.add(f"`patch` must be a list of operations in brackets [], not {quote_value(raw)}")
         return ()
@@ -66,7 +67,7 @@ def _is_same(raw: Json, wanted: Mapping[str, Json]) -> bool:
 
 
 class _Following:
-    """A patch being read: the document as it would be after each operation, and what is wanted so far."""
+    """A patch being read: the document as it would be after each operation, and the updates so far."""
 
     def __init__(self, document: Mapping[str, Json], layout: Layout, findings: AnswerFindings) -> None:
         self.document: Json = document
@@ -75,7 +76,7 @@ class _Following:
         self.updates: list[Update] = []
 
     def take(self, raw: Json, where: str) -> None:
-        """Read one operation; what is wrong with it becomes a flaw."""
+        """Read one operation; errors in it become flaws."""
         try:
             operation = _read_operation(raw)
             self.check(operation)
@@ -86,11 +87,11 @@ class _Following:
         try:
             self.document = apply(self.document, [operation])
         except PatchError:
-            # The kernel refuses the update as well, and has better words for it.
+            # The kernel refuses the update as well, with a better message.
             return
 
     def check(self, operation: Taken) -> None:
-        """Hold an operation against the rules of inventories."""
+        """Check an operation against the rules of inventories."""
         assert isinstance(self.document, Mapping)
         if isinstance(operation, Add | Replace):
             adding = isinstance(operation, Add)
@@ -99,7 +100,7 @@ class _Following:
                 raise _Misfit(f"breaks a rule of inventories: {problem}")
 
     def translate(self, operation: Taken) -> Update:
-        """The kernel's word for an operation."""
+        """The kernel's update for an operation."""
         place = pointer(operation.path)
         match operation:
             case Add(path, value):
@@ -122,7 +123,7 @@ class _Following:
 
 
 class _Misfit(ValueError):
-    """An operation that cannot be taken; the message goes on after its name."""
+    """An operation that cannot be accepted; the message continues after its name."""
 
 
 def _read_operation(raw: Json) -> Taken:
@@ -170,12 +171,12 @@ def _read_value(raw: Mapping[str, Json]) -> Json:
 def check_write(
     path: Path, value: Json, document: Mapping[str, Json], layout: Layout, *, adding: bool = False
 ) -> str:
-    """What the rules have against a value at a path, added or put in the place of another; else nothing."""
+    """Why the rules forbid adding or replacing a value at a path; empty if they allow it."""
     slot, above, above_that = (layout.find(path[: len(path) - steps]) for steps in range(3))
     if is_inventory(above):
         things = find(document, path[:-1])
         if not isinstance(things, list) or not isinstance(value, dict):
-            return ""  # Not a thing: the slots have more to say about it.
+            return ""  # Not a thing: the slots judge it.
         return _check_new(path, value, things) if adding else _check_other(path, value, things)
     if is_inventory(above_that):
         return _check_member(path, value, find(document, path))
@@ -223,7 +224,7 @@ def _is_none(count: Json) -> bool:
 
 
 def _replaces_inventory(slot: Slot, value: Json, there: Json | Absent) -> bool:
-    """Whether a value holds another inventory where one stands already."""
+    """Whether a value would replace an existing inventory."""
     if there is ABSENT or equal(there, value):
         return False
     if is_inventory(slot):

@@ -1,4 +1,4 @@
-"""What a model wrote, as text: JSON read strictly, words cleaned, secrets held back.
+"""Texts of a model: JSON parsed strictly, words cleaned, secrets held back.
 
-No dialect is known here.
+It depends on no dialect.
 """

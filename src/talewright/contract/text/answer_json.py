@@ -1,7 +1,7 @@
-"""JSON of an answer: read strictly, freed of control characters, its values taken out one by one.
+"""JSON of an answer: parsed strictly, stripped of control characters, with its values extracted one by one.
 
-A value that does not fit leaves a flaw and something harmless in its place. Texts are looked at one
-character at a time, so that a text cut anywhere comes out the same.
+A value that does not fit leaves a flaw and a harmless default. Texts are processed one character at a time,
+so that a text split anywhere gives the same result.
 """
 
 import json
@@ -20,7 +20,7 @@ def strip_controls(text: str) -> str:
 
 
 def strip_document(value: Json) -> Json:
-    """A document whose texts and member names are stripped; it must not be deeper than `read_json` allows."""
+    """A document with stripped texts and member names; it must not be deeper than `read_json` allows."""
     if isinstance(value, str):
         return strip_controls(value)
     if isinstance(value, Mapping):
@@ -31,16 +31,16 @@ def strip_document(value: Json) -> Json:
 
 
 TEXT_LENGTH_MAX = 2_000_000
-"""Characters of one text that is read."""
+"""Characters of one text that are read."""
 
 DEPTH_MAX = 32
-"""Objects and lists within one another."""
+"""Nesting depth of objects and lists."""
 
 NUMBER_LENGTH_MAX = 100
-"""Characters of one number; none that can be kept needs as many."""
+"""Characters of one number; no valid number needs as many."""
 
 FOUND_LENGTH_MAX = 20
-"""Characters quoted of what was found in place of something else."""
+"""Characters quoted of unexpected input."""
 
 _BLANK = re.compile(r"[ \t\n\r]*+")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?")
@@ -52,22 +52,22 @@ _WITH_BREAKS = re.compile(rf'(?:[^"\\\x00-\x08\x0b\x0c\x0e-\x1f]++|{_ESCAPE})*+'
 
 
 class JsonTextError(ValueError):
-    """The text cannot be read as JSON."""
+    """The text is not valid JSON."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)
         self.message = message
-        """What is wrong, in words its writer can act on."""
+        """What is wrong, worded so that its writer can act on it."""
 
         self.offset = offset
-        """The character at which it went wrong, counted from zero."""
+        """The character position of the error, from zero."""
 
 
 def read_json(text: str, *, breaks: bool = False) -> Json:
-    """Read one JSON value; raise a JsonTextError where the text is anything else.
+    """Parse one JSON value; raises JsonTextError for anything else.
 
-    Numbers come back in their normal form. `breaks` lets line breaks and tabs stand in strings as they are:
-    many models forget to escape them, and what they mean is plain.
+    Numbers are normalized. `breaks` allows raw line breaks and tabs in strings: many models forget to escape
+    them, and the meaning is clear.
     """
     if len(text) > TEXT_LENGTH_MAX:
         raise JsonTextError(f"the text is longer than {TEXT_LENGTH_MAX} characters", TEXT_LENGTH_MAX)
@@ -79,7 +79,7 @@ def read_json(text: str, *, breaks: bool = False) -> Json:
 
 
 class _Reading:
-    """One text and how far it has been read."""
+    """One text and the current position."""
 
     def __init__(self, text: str, string_body: re.Pattern[str]) -> None:
         self.text = text
@@ -87,7 +87,7 @@ class _Reading:
         self.string_body = string_body
 
     def skip(self) -> str:
-        """Pass over blanks; the character that follows, empty at the end."""
+        """Skip blanks; return the next character, empty at the end."""
         blank = _BLANK.match(self.text, self.at)
         assert blank is not None
         self.at = blank.end()
@@ -142,7 +142,7 @@ class _Reading:
                 return found
 
     def goes_on(self, closing: str) -> bool:
-        """Pass over what follows a member or element; tell whether it was the last one."""
+        """Skip what follows a member or element; return whether it was the last one."""
         sign = self.skip()
         if sign not in (",", closing):
             raise self.expected(f"',' or '{closing}'")
@@ -183,7 +183,7 @@ class _Reading:
     def number(self, written: str) -> int | float:
         if len(written) > NUMBER_LENGTH_MAX:
             raise JsonTextError(f"a number has more than {NUMBER_LENGTH_MAX} characters", self.at)
-        # Every whole number that can be kept is exact as a float, too.
+        # Every whole number that can be stored is exact as a float, too.
         value = normal_number(float(written))
         if value is None:
             raise JsonTextError(f"the number {written} is too large to be kept exact", self.at)
@@ -196,27 +196,27 @@ def _brief(name: str) -> str:
 
 
 FLAWS_MAX = 20
-"""Flaws that are told of one answer; a model that made more starts again anyway."""
+"""Flaws reported for one answer; with more, the model has to start over anyway."""
 
 
 class AnswerFindings:
-    """The flaws found so far, and the ways to take a value."""
+    """The flaws found so far, and methods to extract values."""
 
     def __init__(self) -> None:
         self._flaws: list[Flaw] = []
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """What was wrong, in the order of the answer."""
+        """The flaws, in the order of the answer."""
         return tuple(self._flaws)
 
     def add(self, message: str, *, soft: bool = False) -> None:
-        """Note a flaw."""
+        """Add a flaw."""
         if len(self._flaws) < FLAWS_MAX:
             self._flaws.append(Flaw(message, soft))
 
     def take_text(self, value: Json, where: str, length_max: int, *, needed: bool = False) -> str:
-        """A text without controls and outer blanks; null is the empty one."""
+        """A text without controls and outer blanks; null is the empty text."""
         if value is not None and not isinstance(value, str):
             self.add(f"`{where}` must be a text in quotes, not {quote_value(value)}")
             return ""
@@ -228,7 +228,7 @@ class AnswerFindings:
         return text[:length_max]
 
     def take_list(self, value: Json, where: str, count_max: int) -> Sequence[Json]:
-        """A list; null is the empty one, and of too long a one the beginning is taken."""
+        """A list; null is the empty list, and a list that is too long is cut."""
         if value is None:
             return ()
         if not isinstance(value, Sequence) or isinstance(value, str):
@@ -239,7 +239,7 @@ class AnswerFindings:
         return value[:count_max]
 
     def take_object(self, value: Json, where: str, example: str) -> Mapping[str, Json] | None:
-        """An object, or None where it is something else."""
+        """An object, or None if it is something else."""
         if isinstance(value, Mapping):
             return value
         self.add(f"`{where}` must be an object such as {example}, not {quote_value(value)}")

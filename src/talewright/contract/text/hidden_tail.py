@@ -1,22 +1,22 @@
-"""The hidden tail: where in a reply the telling ends and the block that no player may see begins.
+"""The hidden tail: finds where the narration of a reply ends and the block hidden from players starts.
 
-It begins once and never ends: nothing that comes after a fence, a dump or a brace is shown.
+It starts once and never ends: nothing after a fence, a dump or a brace is shown.
 
-A telling is prose. Three backticks or tildes, an opening brace, or a name of the machine's own papers
-(`GAME_STATE`, `PatchBundle`, `[STATE-OPS]` ...) never stand in one, wherever in a line they are; written in
-two words such a name counts only where it begins a line. Single and double backticks are prose. What may
-turn out to be the beginning of such a sign is held back until it is decided, and so is what leads in to
-one: blank space, rules and brackets before it.
+A narration is prose. Three backticks or tildes, an opening brace, or a name of the engine's own data
+(`GAME_STATE`, `PatchBundle`, `[STATE-OPS]` ...) never occur in it, anywhere in a line; written as two words,
+such a name counts only at the start of a line. Single and double backticks are prose. What may turn out to be
+the start of such a sign is held back until that is decided, and so is what leads in to one: blank space,
+rules and brackets before it.
 """
 
 import re
 from functools import cache
 
 TELLING_LENGTH_MAX = 20_000
-"""Characters of a telling; a reply that goes on so long without a sign is no telling any more."""
+"""Characters of a narration; a reply this long without a sign is no longer a narration."""
 
 BEHIND_LENGTH_MAX = 400_000
-"""Characters that are kept of the hidden tail."""
+"""Characters stored of the hidden tail."""
 
 WHITE = " \t\n\xa0\u3000"
 _OPENERS = "[(<#*_【［（"
@@ -26,7 +26,7 @@ _LEAD = WHITE + _OPENERS + "-=|>"
 _NAMES = (("game", "state"), ("state", "ops"), ("patch", "bundle"))
 _LISTING = "inventory_index_by_id"
 _FIRST_WORDS = ("game", "state", "patch", "inventory")
-"""What is still prose where a reply ends with it."""
+"""Words that are still prose if a reply ends with them."""
 
 _SPELLINGS = frozenset(
     {first + joint + second for first, second in _NAMES for joint in ("", "_", "-", " ")}
@@ -37,12 +37,12 @@ _BEGINNINGS = frozenset(sign[:size] for sign in _SPELLINGS for size in range(1, 
 
 @cache
 def _sign() -> re.Pattern[str]:
-    # Compiled when the first answer comes: a game without a model never needs it.
+    # Compiled with the first answer: a game without a model never needs it.
     return re.compile("|".join(map(re.escape, ["{", *sorted(_SPELLINGS)])), re.ASCII | re.IGNORECASE)
 
 
 class HiddenTail:
-    """Takes a text piece by piece and gives what may be shown of it."""
+    """Takes a text in pieces and returns what may be shown of it."""
 
     __slots__ = (
         *("_bare", "_behind", "_kept", "_lead", "_pending", "_shown", "_taken"),
@@ -51,37 +51,37 @@ class HiddenTail:
 
     def __init__(self) -> None:
         self.drawn = False
-        """Whether it has fallen."""
+        """Whether the tail has started."""
 
         self.overlong = False
-        """Whether it fell because the telling was too long."""
+        """Whether it started because the narration was too long."""
 
         self.overfull = False
-        """Whether more lies behind than is kept."""
+        """Whether the tail is longer than what is stored."""
 
         self._taken = 0
-        """Characters taken before it fell."""
+        """Characters taken before the tail started."""
 
         self._shown = False
         self._pending = ""
-        """What may be the beginning of a sign."""
+        """What may be the start of a sign."""
 
         self._lead = ""
         """What may lead in to one; it comes before what is pending."""
 
         self._bare = True
-        """Whether nothing but a lead stands in the line so far, before what is pending."""
+        """Whether the line has only a lead so far, before what is pending."""
 
         self._behind: list[str] = []
         self._kept = 0
 
     @property
     def behind(self) -> str:
-        """What lies behind, the sign itself first."""
+        """The hidden tail, starting with the sign itself."""
         return "".join(self._behind)
 
     def feed(self, text: str) -> str:
-        """Take a piece; give what is certain to be telling."""
+        """Take a piece; return what is certainly narration."""
         if self.drawn:
             self._hide(text)
             return ""
@@ -101,7 +101,7 @@ class HiddenTail:
         return shown
 
     def close(self) -> str:
-        """Give what may be shown once nothing follows: a word that became no sign, but no half of one."""
+        """Return what may be shown at the end: a word that became no sign, but no partial sign."""
         if self.drawn:
             return ""
         rest = self._pending.rstrip(WHITE)
@@ -126,7 +126,7 @@ class HiddenTail:
         return 0
 
     def _begins_line(self, text: str, at: int) -> bool:
-        """Whether nothing but a lead stands before a place in its line."""
+        """Whether only a lead precedes a position in its line."""
         line = text.rfind("\n", 0, at) + 1
         return (line > 0 or self._bare) and not text[line:at].strip(_LEAD)
 
@@ -141,7 +141,7 @@ class HiddenTail:
         return shown
 
     def _draw(self, text: str, sign: int) -> str:
-        """Let it fall before a sign; give what stands before it and does not lead in to it."""
+        """Start the tail at a sign; return what precedes it and does not lead in to it."""
         self.drawn = True
         self._hide(text[sign:])
         shown = self._show(text[:sign])
@@ -150,7 +150,7 @@ class HiddenTail:
         lead, line_end, _ = self._lead.partition("\n")
         if not line_end:
             lead = lead.rstrip(_OPENERS)
-        # The list that a dump is may open some space, or a line, before it.
+        # The list that makes up a dump may start some space, or a line, before it.
         return shown + lead.rstrip(WHITE).rstrip("[").rstrip(WHITE)
 
     def _hide(self, text: str) -> None:

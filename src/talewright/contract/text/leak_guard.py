@@ -1,7 +1,7 @@
-"""The leak guard: keeps hidden texts out of what a player will read, and of a narration while it is told.
+"""The leak guard: keeps hidden texts out of what a player reads, including a narration as it arrives.
 
-It knows no reply format: it stands behind a reader and lets its words through, or stops for good. What counts
-as a quotation is said in `common/quote_search.py`, for the engine and the systems alike.
+It knows no reply format: it filters the output of a reader, and stops it for good at a leak.
+`common/quote_search.py` defines what counts as a quotation, for the engine and the systems alike.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -18,8 +18,9 @@ from talewright.kernel.state.state import Position
 from talewright.kernel.story.game_texts import weigh
 
 VALUE_LENGTH_MIN = 40
-"""Characters of a value in a hidden slot from which on it is a text; shorter ones are names and tags, which
-any story may use. They are weighed: of Chinese it is 20."""
+"""Weight from which a value in a hidden slot is guarded as a text; shorter ones are names and tags, which any
+story may use. For Chinese this is 20 characters.
+"""
 
 
 def is_text(value: str) -> bool:
@@ -31,16 +32,16 @@ LEAK = Flaw(
     "the answer quotes 20 letters or more in a row, 8 of Chinese, or half of a sentence in pieces, "
     "of a text the player must not see; tell it again in words of your own"
 )
-"""What is said to a model whose answer leaked."""
+"""The flaw of an answer that leaked."""
 
 NAMED = Flaw(
     "a label, hint, reason, event or tag is the name of a text of the game; write what the player should read"
 )
-"""What is said to a model that names a text where words are shown: the text would stand in its place."""
+"""The flaw of naming a text where words are shown: the text itself would appear there."""
 
 
 class HiddenTexts:
-    """What must not be told: the words of hidden texts, but for those that the player can read anyway."""
+    """What must not be revealed: the words of hidden texts, except those that the player can read anyway."""
 
     def __init__(
         self,
@@ -49,13 +50,13 @@ class HiddenTexts:
         known: Callable[[], Iterable[str]] = tuple,
         names: Container[str] = frozenset(),
     ) -> None:
-        """`standing` texts are the same in every turn; `known` is asked only where something looks hidden."""
+        """`standing` texts are the same in every turn; `known` is called only if something looks hidden."""
         self.index = QuoteIndex(passing, [keep_layer(standing)])
         self._names = names
         self._told: tuple[str, ...] = ()
-        """What is known since it was made."""
+        """What has become known since creation."""
 
-        # However far it is spread, what was known at first is gone through once.
+        # Shared by all copies made by `spread`, so that the initially known texts are folded once.
         self._read_known = cache(lambda: fold_all(known()))
 
     @cached_property
@@ -63,11 +64,11 @@ class HiddenTexts:
         return "\n".join((self._read_known(), fold_all(self._told)))
 
     def search(self, tally: QuoteTally | None = None) -> QuoteSearch:
-        """A search for quotations, counted on from a tally."""
+        """A search for quotations that continues a tally."""
         return QuoteSearch(self.index, lambda: self._known, tally)
 
     def covers(self, texts: Iterable[str], tally: QuoteTally | None = None) -> bool:
-        """Whether these texts, one after the other, tell what players may not know; a tally counts along."""
+        """Whether these texts, in sequence, reveal something hidden; a tally counts along."""
         search = self.search(tally)
         for text in texts:
             search.feed(f"{text}\n")
@@ -75,15 +76,15 @@ class HiddenTexts:
         return search.quoted is not None
 
     def take_out(self, text: str) -> str:
-        """A text without the sentences that tell what the player may not know."""
+        """A text without the sentences that reveal something hidden."""
         return take_out(text, lambda: QuoteSearch(self.index, lambda: self._known, finds_all=True))
 
     def names(self, words: Iterable[str]) -> bool:
-        """Whether any of these words is the name of a text, and would be shown as that text."""
+        """Whether any of these words is the key of a text, and would be shown as that text."""
         return any(word.strip() in self._names for word in words)
 
     def spread(self, hidden: Iterable[str] = (), told: Iterable[str] = ()) -> "HiddenTexts":
-        """The same over more texts that are hidden now, but for the words that were told since."""
+        """A copy that also hides further texts, except for words revealed since."""
         more, words = tuple(filter(is_text, hidden)), tuple(filter(None, told))
         if not more and not words:
             return self
@@ -95,7 +96,7 @@ class HiddenTexts:
 
 
 class LeakGuard:
-    """Lets one narration through up to the first quotation of a hidden text."""
+    """Passes one narration through up to the first quotation of a hidden text."""
 
     def __init__(self, veil: HiddenTexts) -> None:
         self._search = veil.search()
@@ -104,11 +105,11 @@ class LeakGuard:
 
     @property
     def leaked(self) -> bool:
-        """Whether a hidden text has shown itself; nothing is let through from there on."""
+        """Whether a hidden text has appeared; nothing is passed through from there on."""
         return self._search.quoted is not None
 
     def feed(self, text: str) -> str:
-        """Take more of the narration; give what may be shown now."""
+        """Take more of the narration; return what may be shown now."""
         if self.leaked:
             return ""
         self._told += text
@@ -116,7 +117,7 @@ class LeakGuard:
         return self._show(self._search.settled)
 
     def finish(self) -> str:
-        """What was held back and has turned out to be harmless, once nothing more follows."""
+        """What was held back and turned out to be harmless, at the end of the text."""
         self._search.finish()
         return self._show(len(self._told))
 
@@ -133,10 +134,10 @@ NOTHING_HIDDEN = HiddenTexts()
 
 
 def list_hidden_texts(game: Game, position: Position, more: Iterable[str] = ()) -> tuple[str, ...]:
-    """The texts of a position that must not be quoted: what stands in hidden and secret slots, and `more`."""
+    """The texts of a position that must not be quoted: those in hidden and secret slots, and `more`."""
     found: list[str] = []
     for name, slot in game.layout.roots.items():
-        # What the engine remembers in words, facts and summaries, is what the player was told.
+        # The engine's own memory, facts and summaries, consists of what the player was told.
         if name != ENGINE_ROOT:
             found.extend(text for text, closed in list_words(slot, position.state.document[name]) if closed)
     return tuple(dict.fromkeys((*more, *filter(is_text, found))))
@@ -153,6 +154,6 @@ def list_words(slot: Slot, value: Json) -> Iterator[tuple[str, bool]]:
             below = member(slot, str(key))
             assert below is not None
             if isinstance(key, str):
-                # A member that players do not see has no name for them either.
+                # Players must not see the name of a hidden member either.
                 yield key, closed or below.hidden or below.secret
             yield from list_words(below, inner)

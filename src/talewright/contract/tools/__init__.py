@@ -1,4 +1,4 @@
-"""The tools dialect: calls of tools, and a text that tells.
+"""The tools dialect: tool calls, and a text with the narration.
 
 Nothing is judged here.
 """

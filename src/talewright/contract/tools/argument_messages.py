@@ -1,6 +1,6 @@
-"""Argument messages: what is wrong with the arguments of a call, in words that a model can act on.
+"""Argument messages: what is wrong with the arguments of a call, worded so that a model can act on it.
 
-The schema itself is checked in `common/json_schema.py`.
+`common/json_schema.py` validates the arguments.
 """
 
 from collections.abc import Mapping
@@ -30,12 +30,12 @@ _BOUNDS: Mapping[str, str] = {
 
 
 def complain(value: Json, schema: JsonSchema, where: str) -> str:
-    """The first thing in a value that its schema does not allow, and what it does; else nothing."""
+    """The first violation of a schema in a value, with what is allowed; empty if there is none."""
     return next((word_finding(finding, where) for finding in check_value(value, schema)), "")
 
 
 def word_finding(finding: SchemaFinding, root: str) -> str:
-    """What is wrong and what would be accepted; `root` is what the whole value is called."""
+    """What is wrong and what would be accepted; `root` is the name of the whole value."""
     parts = (f"[{part}]" if isinstance(part, int) else f".{part}" for part in finding.where)
     where, schema, name = root + "".join(parts), finding.schema, finding.name
     if finding.kind is Mismatch.MISSING:
@@ -51,7 +51,7 @@ def word_finding(finding: SchemaFinding, root: str) -> str:
 
 
 def describe(schema: JsonSchema) -> str:
-    """What a schema takes, in words for a message."""
+    """What a schema accepts, worded for a message."""
     if schema.enum is not None:
         return f"one of {listed(map(quote_value, schema.enum))}"
     nouns = [noun for name, noun in _NOUNS.items() if name in schema.types]

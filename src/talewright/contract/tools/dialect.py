@@ -1,9 +1,9 @@
 """The tools dialect: the model calls tools, and its text is the narration.
 
-What it reads is form only. Nothing is judged and nothing is applied here.
+It reads form only. Nothing is judged or applied here.
 
-A narration is prose here as everywhere: from a fence, a brace or a dump on (see `hidden_tail`) nothing of the
-text is shown, for that is a call or a state written where it does not belong.
+A narration is prose, as in every dialect: from a fence, a brace or a dump on (see `hidden_tail`) nothing of
+the text is shown, since that is a call or a state written in the wrong place.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,16 +38,16 @@ NAME_LENGTH_MAX = 200
 NOTE = "note"
 NOTE_LENGTH_MAX = 200
 _NOTE: Schema = {"type": "string", "maxLength": NOTE_LENGTH_MAX}
-"""What a tool without arguments takes all the same: some servers choke on an object without members."""
+"""The parameter of tools without arguments: some servers cannot handle an object without members."""
 
 
 class ToolsDialect:
-    """The dialect in which a turn is tool calls and a telling."""
+    """The dialect in which a turn is tool calls and a narration."""
 
     name = "tools"
 
     def rules(self, game: Game, language: str) -> str:
-        """What the model is told once about how to answer."""
+        """The instructions on how to answer, given to the model once."""
         return tool_rules(language)
 
     def schema(self, ground: AnswerGround, profile: Profile) -> Schema | None:
@@ -55,7 +55,7 @@ class ToolsDialect:
         return None
 
     def tools(self, ground: AnswerGround, profile: Profile) -> tuple[ToolSpec, ...]:
-        """The systems' tools that may be called now, and the engine's own."""
+        """The engine's tools, and those of the systems that may be called now."""
         return tuple(
             ToolSpec(spec.name, spec.description, narrow(spec.parameters, profile))
             for spec in (*_list_system_tools(ground), *list_engine_tools(ground))
@@ -66,12 +66,12 @@ class ToolsDialect:
         return ToolsReader(ground)
 
     def demand(self, flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-        """What a repair says to the model; without flaws, what is wanted now."""
+        """The text of a repair; without flaws, what is wanted now."""
         return tool_demand(flaws, ground)
 
 
 def needs_no_reading(answer: ModelAnswer, game: Game) -> bool:
-    """Whether the model need not see what came of its calls: then a text along with them ends the turn."""
+    """Whether the model need not see the results of its calls: then a text along with them ends the turn."""
     shown = {tool.name for system in game.systems for tool in system.tools() if tool.must_see}
     called = {move.tool for move in answer.moves if isinstance(move, Call)}
     return not answer.refused_calls and not called & shown
@@ -103,7 +103,7 @@ class _Parts:
     name: str = ""
     arguments: list[str] = field(default_factory=list)
     length: int = 0
-    """Characters of the arguments, those that were not kept included."""
+    """Characters of the arguments, including those that were not stored."""
 
     def take(self, part: CallPart) -> None:
         self.id = self.id or part.id
@@ -128,7 +128,7 @@ class ToolsReader:
         self._stop: StopReason | None = None
 
     def feed(self, chunk: Piece) -> str:
-        """Take a chunk; give the narration that may be shown now."""
+        """Take a chunk; return the narration that may be shown now."""
         if self._stop is not None:
             return ""
         shown = ""
@@ -189,7 +189,7 @@ class ToolsReader:
 
 
 class _Reading:
-    """The calls of one reply, sorted into what can be judged and what cannot."""
+    """The calls of one reply, sorted into those that can be judged and those that cannot."""
 
     def __init__(self, ground: AnswerGround) -> None:
         self.game = ground.game
@@ -201,7 +201,7 @@ class _Reading:
             for tool in system.tools()
             if not _has_members(tool.parameters)
         }
-        """Tools that were given a note only for the sake of having a member."""
+        """Tools that were given a note only to have a member."""
 
         self.moves: list[Move] = []
         self.choices: tuple[SuggestedChoice, ...] = ()
@@ -209,7 +209,7 @@ class _Reading:
 
     def take(self, number: int, parts: _Parts) -> None:
         """Read one call."""
-        # A call without an id goes by its place, as `llm.chunks.gather` names it.
+        # A call without an id gets one from its position, as in `llm.chunks.gather`.
         call = Call(strip_controls(parts.name), {}, parts.id or f"call-{number + 1}")
         arguments = self.read_arguments(call.tool, parts)
         if isinstance(arguments, str):

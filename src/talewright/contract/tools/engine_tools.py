@@ -53,21 +53,21 @@ _CHINESE = {
     END_GAME: "提议故事以某个结局结束。由引擎决定。",
 }
 _WORDS = {"en": _ENGLISH, "zh-CN": _CHINESE}
-"""All languages but Chinese have the English ones."""
+"""Languages other than Chinese use English."""
 
 
 @frozen
 class EngineCallAnswer:
-    """What a call of the engine's own tools came to."""
+    """The content of a call to one of the engine's own tools."""
 
     moves: tuple[Move, ...] = ()
     choices: tuple[SuggestedChoice, ...] = ()
     refusal: str = ""
-    """What is wrong with the call and what would be accepted; then it came to nothing else."""
+    """What is wrong with the call and what would be accepted; all other fields are then empty."""
 
 
 def list_engine_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
-    """The engine's tools that make sense now."""
+    """The engine's tools that are useful now."""
     words = pick_words(ground.language, _WORDS)
     schemas: dict[str, Schema] = {}
     if not ground.moves_only:
@@ -83,11 +83,11 @@ def list_engine_tools(ground: AnswerGround) -> tuple[ToolSpec, ...]:
 
 
 def read_engine_call(tool: ToolSpec, arguments: Mapping[str, Json]) -> EngineCallAnswer:
-    """What a call of one of them wants."""
+    """The content of a call to one of them."""
     if tool.name == OFFER_CHOICES:
         return _read_choices(arguments.get("choices"))
     for finding in check_value(arguments, read_schema(tool.parameters)):
-        # What a value may be is said for all places at once; the slot of each knows better.
+        # The schema describes the values of all places at once; the slot of each knows better.
         if finding.kind is not Mismatch.BRANCHES:
             return EngineCallAnswer(refusal=word_finding(finding, tool.name))
     if tool.name == END_GAME:
@@ -101,7 +101,7 @@ def read_engine_call(tool: ToolSpec, arguments: Mapping[str, Json]) -> EngineCal
 
 
 def _read_choices(value: Json) -> EngineCallAnswer:
-    # More forgiving than the schema: what a player would not notice is mended in silence.
+    # More lenient than the schema: what a player would not notice is silently corrected.
     findings = AnswerFindings()
     choices = read_choices(value, findings)
     if not findings.flaws and len(choices) < CHOICES_MIN:
@@ -117,7 +117,7 @@ def _read_update(update: Mapping[str, Json]) -> Update:
 
 
 def _list_endings(game: Game) -> list[str]:
-    """The endings that could be granted: see how the kernel judges one."""
+    """The endings that could be granted, by the kernel's rules."""
     routes = [route.ending for ending in game.endings for route in ending.finale]
     endings = [ending.id for ending in game.endings if not ending.finale]
     return list(dict.fromkeys([*endings, *routes] if game.model_may_end else endings))

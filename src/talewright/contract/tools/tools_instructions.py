@@ -1,6 +1,6 @@
-"""The rules of the tools dialect, and what a repair demands, in English and Chinese.
+"""Instructions of the tools dialect: its rules and the demands of a repair, in English and Chinese.
 
-The same game and language give the same bytes; nothing of a running campaign stands in them.
+The same game and language give the same bytes; they contain nothing of a running campaign.
 """
 
 from talewright.common.frozen_values import frozen
@@ -12,18 +12,18 @@ from talewright.kernel.judging.moves_and_rulings import Flaw
 
 @frozen
 class _Words:
-    """Everything that is said, in one language."""
+    """All texts in one language."""
 
     rules: str
     wrong: str
     whole: str
-    """What is wanted of an ordinary answer."""
+    """What is wanted in an ordinary answer."""
 
     moves: str
-    """What is wanted of the first ask of `moves_first`."""
+    """What is wanted in the first request of `moves_first`."""
 
     updates: str
-    """What is wanted where the narration stands."""
+    """What is wanted if the narration is already accepted."""
 
 
 _ENGLISH = _Words(
@@ -57,12 +57,12 @@ _CHINESE = _Words(
 
 
 def tool_rules(language: str) -> str:
-    """What the model is told once about how to answer."""
+    """The instructions on how to answer, given to the model once."""
     return _choose(language).rules
 
 
 def tool_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
-    """What a repair says: what was wrong, and what is wanted now; without flaws the latter alone."""
+    """The text of a repair: what was wrong and what is wanted now; without flaws only the latter."""
     words = _choose(ground.language)
     if ground.moves_only:
         wanted = words.moves
@@ -73,5 +73,5 @@ def tool_demand(flaws: tuple[Flaw, ...], ground: AnswerGround) -> str:
 
 
 def _choose(language: str) -> _Words:
-    """The words of a language; all but Chinese have the English ones."""
+    """The texts of a language; all but Chinese use English."""
     return pick_words(language, {"en": _ENGLISH, "zh-CN": _CHINESE})
