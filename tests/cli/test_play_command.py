@@ -72,7 +72,7 @@ def strip_receipt(told: str) -> str:
 def test_a_new_campaign_shows_its_first_receipt(run: Run) -> None:
     told = run("mist_harbor", "--language", "en")
     line = next(line for line in told.splitlines() if line.startswith("talewright-receipt-1:1:"))
-    assert "A receipt for the dice of mist_harbor-1." in told
+    assert "Dice receipt of mist_harbor-1;" in told
     assert main(["verify", "mist_harbor-1", "--receipt", line]) == 0
     # Once is enough.
     assert "talewright-receipt" not in run("mist_harbor-1")

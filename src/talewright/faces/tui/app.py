@@ -93,7 +93,7 @@ FAILED = 1
 """The exit code where something went wrong that should not."""
 
 
-RECEIPT_SECONDS = 20.0
+RECEIPT_SECONDS = 10.0
 """How long the receipt of a new campaign stands there."""
 
 

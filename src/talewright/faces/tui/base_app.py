@@ -26,6 +26,12 @@ class BaseTerminalApp(App[int]):
     BINDINGS = bind(EVERYWHERE_KEYS)
     COMMANDS = {PaletteCommands}  # noqa: RUF012 - as Textual declares it
 
+    # At the lower edge they would cover the choices.
+    CSS = """
+    ToastRack { dock: top; align: right top; margin: 2 0 0 0; }
+    Toast { width: 38; max-width: 60%; }
+    """
+
     def __init__(self, door: TerminalLaunch) -> None:
         super().__init__()
         self.door = door

@@ -95,7 +95,8 @@ ENGLISH = SharedWords(
     help_card="On a card",
     help_foot="Everything here can also be clicked, or found with ctrl+p. Esc closes this page.",
     leaving="ctrl+q leaves. Everything is kept.",
-    receipt="A receipt for the dice of {campaign}. Keep it: they cannot be exchanged unnoticed.\n{receipt}",
+    receipt="Dice receipt of {campaign}. Keep a copy to prove later that nothing was changed. "
+    "`talewright receipt` shows it again.\n{receipt}",
     theme="Colours: {name}",
     themes={
         "talewright-dark": "dark",
@@ -135,7 +136,7 @@ CHINESE = SharedWords(
     help_card="在卡片上",
     help_foot="这里的每一项也都可以用鼠标点，或按 ctrl+p 查找。按 Esc 关闭本页。",
     leaving="按 ctrl+q 离开。一切都会保存。",
-    receipt="{campaign} 的骰子凭据。留好它，以后骰子被换过就查得出来：\n{receipt}",
+    receipt="{campaign} 的骰子凭据。留一份，以后可以证明没有人改过。用 `talewright receipt` 可以再看。\n{receipt}",
     theme="配色：{name}",
     themes={
         "talewright-dark": "深色",
