@@ -1,4 +1,4 @@
-"""Game words into model words: the frozen part, the transcript, the tail, and their assembly.
+"""Prompt: builds prompts from the frozen part, the transcript and the tail.
 
 Pure: the same inputs give the same bytes, and nothing is called.
 """

@@ -1,7 +1,7 @@
-"""The memory window: which past turns stand in a prompt word for word, and when it is cut.
+"""The memory window: which past turns are in a prompt word for word, and when it is cut.
 
-It grows to its high mark and is cut to its low mark in one step, so that between two cuts every prompt
-begins with the one before it. Only sizes are looked at here; each commit keeps the window for the next.
+It grows to its high mark and is cut to its low mark in one step, so that between two cuts every prompt starts
+with the previous one. Only sizes matter here; each commit stores the window for the next.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,12 @@ from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
 
 RETAINED_SHARE = 0.5
-"""Of the room between the two marks, the share that turns may take up which an author or a system wants to
-keep; the rest is left to grow into, or there would be a cut every turn."""
+"""The share of the room between the two marks that turns may take which an author or a system wants to keep;
+the rest is left for growth, or there would be a cut every turn.
+"""
 
 TURNS_MAX = 256
-"""Turns that stand in a prompt, however short they are: reading them back must not grow without bound."""
+"""Turns in a prompt, however short: the number of turns read back must stay limited."""
 
 
 @frozen
@@ -32,7 +33,7 @@ class WindowMarks:
     """Tokens to which it is cut."""
 
     hard: int
-    """Tokens that the model can read at all; beyond them no turn is safe."""
+    """Tokens that the model can read at all; no turn may exceed them."""
 
     keep_turns: int
     every_turns: int
@@ -40,12 +41,12 @@ class WindowMarks:
 
     @property
     def retained(self) -> int:
-        """Tokens up to which a cut spares turns that somebody wants to keep."""
+        """Tokens up to which a cut spares turns that should be kept."""
         return self.low + int((self.high - self.low) * RETAINED_SHARE)
 
 
 def make_marks(memory: MemoryRules, room: int, context_tokens: int = 0) -> WindowMarks:
-    """The marks of a game, in the room that a model with so large a context leaves for the transcript."""
+    """The marks of a game, within the room that a model of this context size leaves for the transcript."""
     wanted = memory.window_tokens
     if memory.window_share is not None:
         wanted = int(memory.window_share * context_tokens)
@@ -55,16 +56,16 @@ def make_marks(memory: MemoryRules, room: int, context_tokens: int = 0) -> Windo
 
 
 def is_full(sizes: Sequence[int], marks: WindowMarks) -> bool:
-    """Whether the window must be cut before it is sent again; sizes are those of its turns."""
+    """Whether the window must be cut before the next request; `sizes` are those of its turns."""
     return sum(sizes) > marks.high or len(sizes) > marks.turns_max
 
 
 def count_due(
     sizes: Sequence[int], turns_since_cut: int, marks: WindowMarks, spared_from: int | None = None
 ) -> int:
-    """How many of the oldest turns are to go now; zero where none are.
+    """How many of the oldest turns to drop now; zero if none.
 
-    From the turn number `spared_from` on they stay, where there is room for them.
+    Turns from number `spared_from` on stay, if there is room for them.
     """
     full = is_full(sizes, marks)
     waited = turns_since_cut >= marks.every_turns and sum(sizes) > marks.low
@@ -74,7 +75,7 @@ def count_due(
     # A window of very many short turns is cut to half of them, so that it can grow again.
     turns = marks.turns_max // 2 if len(left) > marks.turns_max else len(left)
     while len(left) > 1 and (sum(left) > marks.low or len(left) > turns):
-        # The last turns stay word for word where a model has room for them.
+        # The last turns stay word for word if the model has room for them.
         if len(left) <= marks.keep_turns and sum(left) <= marks.retained:
             break
         del left[0]
@@ -86,7 +87,7 @@ def count_due(
         spared = sizes[spared_from:]
         if sum(spared) <= marks.retained and len(spared) <= turns:
             count = spared_from
-    # Every cut has the rest of the window sent anew: for one or two turns that is not worth it.
+    # After every cut the rest of the window is sent again uncached: not worth it for one or two turns.
     return count if full or count >= marks.every_turns // 2 else 0
 
 
@@ -98,24 +99,25 @@ class TranscriptWindow:
     """What a prompt shows of the past."""
 
     first: int = 1
-    """The version of the oldest turn that is shown word for word."""
+    """The version of the oldest turn shown word for word."""
 
     cut_at: int = 0
     """The version of the turn that cut it last: from there on the memory is frozen."""
 
     frozen: str = ""
-    """The beginning of the digest of everything that stands before the memory: where it differs from the
-    turn before, a provider has to read the whole prompt anew."""
+    """The start of the digest of everything before the memory: if it differs from the previous turn, a
+    provider has to read the whole prompt again.
+    """
 
     told_at: Mapping[str, int] = field(default_factory=lambda: _NEVER)
-    """When an entry of lore was last told, of those for which that still matters."""
+    """When each lore entry was last told, if that still matters."""
 
     known: int = 0
-    """How many of that turn's first changes the memory knows: asides, hand edits, the deed."""
+    """How many of that turn's first changes the memory includes: asides, hand edits, the deed."""
 
 
 def write_window(window: TranscriptWindow) -> Json:
-    """A window as it is kept; nothing of it where there is nothing to say."""
+    """A window as it is stored; null if there is nothing to store."""
     raw: dict[str, Json] = {}
     if window.first > 1 or window.cut_at:
         raw |= {"first": window.first, "cut_at": window.cut_at}
@@ -129,9 +131,10 @@ def write_window(window: TranscriptWindow) -> Json:
 
 
 def read_window(raw: Json, version: int) -> TranscriptWindow:
-    """The window that a commit of this version left.
+    """Read the window that a commit of this version left.
 
-    However long nobody has cut it, as where scenes told all turns, no more is read back than a prompt shows.
+    However long it has not been cut, for example because scenes told all turns, no more is read back than a
+    prompt shows.
     """
     kept = cast(Mapping[str, int], raw) if isinstance(raw, Mapping) else {}
     told_at = cast(Mapping[str, int], kept.get("lore", _NEVER))

@@ -1,7 +1,8 @@
-"""Assembly: the parts of a prompt in their one order, as messages, and as bytes to compare.
+"""Assembly: puts the parts of a prompt in order, as messages, and as bytes for comparison.
 
-Frozen first, then memory, then the transcript, then the tail: what changes stands as far back as it can.
-The bytes are no wire of a provider: prompts which begin alike are spelled alike, and that is all.
+Frozen first, then memory, then the transcript, then the tail: what changes comes as late as possible. The
+bytes are not a provider's wire format: they only ensure that prompts with a common start have a common
+spelling.
 """
 
 import json
@@ -20,39 +21,39 @@ MESSAGE_ROLES = {
     AssistantMessage: "assistant",
     ToolResult: "toolresult",
 }
-"""Who speaks. Digests of prompts stand in records, so these words never change."""
+"""Names of the roles. Digests of prompts are recorded, so these words never change."""
 
 
 def spell_head(message: Message) -> bytes:
-    """What stands before the text of a message: who speaks."""
+    """The bytes before the text of a message: its role."""
     about = f" {message.call_id} {message.name}" if isinstance(message, ToolResult) else ""
     return f"\x1e{MESSAGE_ROLES[type(message)]}{about}\n".encode()
 
 
 def spell_message(message: Message) -> bytes:
-    """One message."""
+    """The bytes of one message."""
     calls = message.calls if isinstance(message, AssistantMessage) else ()
     called = "".join(f"\x1f{call.id} {call.name} {call.arguments}" for call in calls)
     return spell_head(message) + f"{message.text}{called}".encode("utf-8", "surrogatepass")
 
 
 def spell_messages(messages: Sequence[Message]) -> bytes:
-    """Messages one after the other."""
+    """The bytes of several messages."""
     return b"".join(map(spell_message, messages))
 
 
 def spell_request(request: Request) -> bytes:
-    """Everything a model is given to read: tools and schema first, as vendors do, then the messages."""
+    """Everything a model reads: tools and schema first, as vendors do, then the messages."""
     tools = [[tool.name, tool.description, tool.parameters] for tool in request.tools]
     beside = json.dumps([tools, request.answer_schema], ensure_ascii=False, default=dict)
     return beside.encode("utf-8", "surrogatepass") + spell_messages(request.messages)
 
 
 def count_common(one: bytes, other: bytes) -> int:
-    """How many bytes two spellings have in common from their beginning."""
+    """The length of the common prefix of two spellings, in bytes."""
     if one[: len(other)] == other[: len(one)]:
         return min(len(one), len(other))
-    # Whole blocks first: prompts are long, and alike for most of their length.
+    # Whole blocks first: prompts are long, and mostly equal.
     at = 0
     while one[at : at + _BLOCK] == other[at : at + _BLOCK]:
         at += _BLOCK
@@ -65,30 +66,30 @@ _BLOCK = 4_096
 
 @frozen
 class PromptPart:
-    """A named stretch of one message."""
+    """A named part of one message."""
 
     name: str
     text: str
     message: int
-    """Which message it stands in."""
+    """The index of its message."""
 
     weight: int | None = None
-    """How much must be gone before it is cut: the least weight goes first; None where it is never cut."""
+    """Its weight for cutting: the lowest is cut first; None if it is never cut."""
 
 
 @frozen
 class Prompt:
-    """The first ask of a turn."""
+    """The first request of a turn."""
 
     messages: tuple[Message, ...]
     parts: tuple[PromptPart, ...]
-    """Everything in it by name; a message is its parts one after the other."""
+    """All parts by name; a message is its parts joined."""
 
     cuts: tuple[SectionCut, ...] = ()
 
     @property
     def stable(self) -> tuple[Message, ...]:
-        """The messages that the next prompt begins with, as long as nothing is cut: all but the tail."""
+        """The messages that the next prompt starts with, as long as nothing is cut: all but the tail."""
         return self.messages[:-1]
 
 

@@ -1,6 +1,6 @@
-"""Inspection of a prompt: what is in it, why, what was left out, what is new, as plain values.
+"""Inspection of a prompt: what is in it, why, what was left out and what is new, as plain values.
 
-It describes and decides nothing; whoever prints it chooses the words.
+It describes and decides nothing; the caller chooses how to print it.
 """
 
 from collections.abc import Sequence
@@ -22,24 +22,24 @@ class PromptPartSize:
     tokens: int
     size_bytes: int
     weight: int | None = None
-    """Where there is no room, the part with the least weight is cut first; None where it is never cut."""
+    """If there is too little room, the part with the lowest weight is cut first; None if it is never cut."""
 
     text: str = field(default="", compare=False, repr=False)
-    """Its words; those of a past turn one message after the other."""
+    """Its text; for a past turn, its messages joined."""
 
 
 @frozen
 class PromptDifference:
-    """What a prompt does not share with the one before it."""
+    """How a prompt differs from the previous one."""
 
     at_byte: int
-    """The first byte that differs; everything before it can be had from a cache."""
+    """The first byte that differs; everything before it can come from a cache."""
 
     part: str
-    """The part in which that byte stands; empty where the prompts are the same to the end of the shorter."""
+    """The part that contains that byte; empty if one prompt is a prefix of the other."""
 
     size_bytes: int
-    """All bytes of the newer prompt."""
+    """The size of the newer prompt, in bytes."""
 
     new: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -47,28 +47,28 @@ class PromptDifference:
     """Names of the parts."""
 
     kept: bool = True
-    """Whether everything is still there that the older prompt meant the newer one to begin with: all of it
-    but its tail."""
+    """Whether the newer prompt still starts with everything that the older one meant it to: all but its tail.
+    """
 
 
 @frozen
 class PromptInspection:
-    """A prompt, taken apart."""
+    """An inspected prompt."""
 
     rows: tuple[PromptPartSize, ...]
     tokens: int
     lore: tuple[LoreVerdict, ...]
     cuts: tuple[tuple[str, int], ...]
-    """What was left out, and the tokens that saved."""
+    """What was left out, and the tokens saved by it."""
 
     difference: PromptDifference | None
-    """None where there is nothing to compare with."""
+    """None if there is nothing to compare with."""
 
 
 def inspect_prompt(
     prompt: Prompt, lore: Sequence[LoreVerdict], before: Prompt | None = None
 ) -> PromptInspection:
-    """Take a prompt apart and set it beside the one before."""
+    """Inspect a prompt and compare it with the previous one."""
     rows: dict[str, PromptPartSize] = {}
     for part in prompt.parts:
         # A past turn is several messages under one name.
@@ -87,7 +87,7 @@ def inspect_prompt(
 
 
 def compare(before: Prompt, after: Prompt) -> PromptDifference:
-    """Where a prompt goes another way than the one before it."""
+    """Where a prompt diverges from the previous one."""
     old, new = spell_messages(before.messages), spell_messages(after.messages)
     at = count_common(old, new)
     old_texts, new_texts = _texts(before), _texts(after)
@@ -103,7 +103,7 @@ def compare(before: Prompt, after: Prompt) -> PromptDifference:
 
 
 def to_json(inspection: PromptInspection) -> dict[str, Json]:
-    """The whole of it as JSON."""
+    """The whole inspection as JSON."""
     found = inspection.difference
     return {
         "tokens": inspection.tokens,
@@ -143,7 +143,7 @@ def _texts(prompt: Prompt) -> dict[str, str]:
 
 
 def _find_part(prompt: Prompt, at: int) -> str:
-    """The part in which a byte of the spelling stands."""
+    """The part that contains a byte of the spelling."""
     starts = [0]
     for message in prompt.messages:
         starts.append(starts[-1] + len(spell_message(message)))

@@ -1,8 +1,8 @@
 """The transcript: past turns as messages, the same bytes whenever they are sent.
 
-A past turn is the end of the message in which it was asked, lore and input, and what the model answered.
-The state as it stood then is not repeated. No message is ever empty: some vendors refuse those. A player
-who types `[RESULTS]` says it in parentheses: no input can pass itself off as a part of the prompt.
+A past turn is the end of the message that asked for it (lore and input) and the model's reply. The state at
+that time is not repeated. No message is ever empty: some vendors refuse those. If a player types `[RESULTS]`,
+the brackets become parentheses, so that no input can pose as a part of the prompt.
 """
 
 import re
@@ -18,27 +18,27 @@ _MARK = re.compile(r"\[([A-Z][A-Z _]*)\]")
 
 
 def unmark(text: str) -> str:
-    """A text in which nothing looks like a mark of ours."""
+    """A text in which nothing looks like one of our marks."""
     return _MARK.sub(r"(\1)", text)
 
 
 SILENCE = "..."
-"""What stands for an answer without any words."""
+"""Stands for a reply without any words."""
 
 
 @frozen
 class TranscriptInput:
-    """What of a turn's input stays in the transcript."""
+    """The part of a turn's input that stays in the transcript."""
 
     said: str
     opening: bool = False
     """Whether it is the first turn, which has no input."""
 
     lore: tuple[str, ...] = ()
-    """The texts that came up with it."""
+    """The lore texts added with it."""
 
     happened: str = ""
-    """An introduction that the player has read and that stands in no answer."""
+    """An introduction that the player has read and that is in no reply."""
 
 
 @frozen
@@ -48,11 +48,11 @@ class TranscriptTurn:
     version: int
     asked: TranscriptInput
     answer: tuple[Message, ...]
-    """What the model said, tool rounds included; at least one message."""
+    """What the model said, including tool rounds; at least one message."""
 
 
 def write_asked(asked: TranscriptInput, phrases: Phrases) -> str:
-    """The end of the message that asks for a turn: from here on it stays as it is."""
+    """The end of the message that asks for a turn; it never changes from here on."""
     silent = phrases.opening if asked.opening else phrases.going_on
     parts = [
         f"[HAPPENED]\n{asked.happened}" if asked.happened else "",
@@ -73,7 +73,7 @@ def write_past(past: TranscriptTurn, phrases: Phrases) -> tuple[Message, ...]:
 
 
 def measure_past(messages: Sequence[Message]) -> int:
-    """A guess at the tokens of a past turn."""
+    """Estimated tokens of a past turn."""
     return sum(map(estimate_message, messages))
 
 

@@ -1,10 +1,10 @@
 """State and input: the tail of a prompt with state, notes, scene, results and input; new in every turn.
 
-Secret slots never stand here, nor anything the narrator should not know yet, nor a change of something
-secret, whoever made it.
+It never contains secret slots, anything the narrator should not know yet, or a change of something secret,
+whoever made it.
 
-Where it is too long for its share, this goes first to last: values the author weighs as low, passages that
-may come next, what lies ahead, the choices on the table, values of medium weight, notes, the words of the
+If it is too long for its share, parts are dropped in this order: values the author weighs as low, passages
+that may come next, what lies ahead, the offered choices, values of medium weight, notes, the words of the
 scene, values of high weight. Results, lore and the input always stay.
 """
 
@@ -33,12 +33,12 @@ from talewright.prompt.words import PHRASES
 
 
 def write_results(results: Sequence[Json]) -> str:
-    """What has been decided, in words for the model."""
+    """What has been decided, worded for the model."""
     return f"[RESULTS]\n{write_plainly(list(results))}"
 
 
 def write_plainly(value: Json) -> str:
-    """JSON in as few bytes as it takes, the same for the same value."""
+    """Compact JSON, the same for the same value."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -55,7 +55,7 @@ def show_changes(game: Game, changes: Sequence[Change]) -> list[Json]:
 
 
 def prune(slot: Slot, value: Json) -> Json:
-    """A value without what is secret in it."""
+    """A value without its secret parts."""
     if isinstance(value, Mapping):
         inner = {name: (member(slot, name), below) for name, below in value.items()}
         return {n: prune(s, b) for n, (s, b) in inner.items() if s is not None and not s.secret}
@@ -66,10 +66,10 @@ def prune(slot: Slot, value: Json) -> Json:
 
 NEAR_SCENES_MAX = 2
 NEAR_SCENE_TOKENS_MAX = 60
-"""Passages that may come next, and how much of each is told."""
+"""Tokens of each scene that may come next."""
 
 AHEAD_MAX = 5
-"""Triggers of which the teller is told beforehand."""
+"""Upcoming triggers that the narrator is told about."""
 
 AHEAD_TOKENS_MAX = 60
 """Tokens of each."""
@@ -77,20 +77,20 @@ AHEAD_TOKENS_MAX = 60
 
 @frozen
 class TailMoment:
-    """What is particular to one turn."""
+    """The data specific to one turn."""
 
     asked: TranscriptInput
     happened: tuple[str, ...] = ()
-    """Authored passages that the player's choice has brought about, or that stand in no answer."""
+    """Authored passages that the player's choice has led to, or that are in no reply."""
 
     results: tuple[Json, ...] = ()
-    """Rolls and results of calls: they stand and must be told as they are."""
+    """Rolls and results of calls: they are final and must be told unchanged."""
 
     extra: tuple[str, ...] = ()
-    """What the dialect adds, such as the index of an inventory."""
+    """Additions of the dialect, such as the index of an inventory."""
 
     table: tuple[tuple[str, str], ...] = ()
-    """Id and label of the choices that lay before the player."""
+    """Id and label of the choices offered to the player."""
 
     care: bool = False
     """Whether the player's words may lead beyond the rating."""
@@ -99,7 +99,7 @@ class TailMoment:
 def write_tail(
     game: Game, texts: Texts, position: Position, moment: TailMoment, tokens_max: int
 ) -> FittedSections:
-    """The state, the notes, the scene, what lies ahead, and at its end what stays in the transcript."""
+    """The state, the notes, the scene, what lies ahead, and finally what stays in the transcript."""
     phrases = pick_words(texts.language, PHRASES)
     scene, offers = _write_scene(game, texts, position)
     rest = tuple((name, label) for name, label in moment.table if name not in offers)
@@ -136,9 +136,9 @@ _SHOWN = (PromptWeight.HIGH, PromptWeight.MEDIUM, PromptWeight.LOW)
 
 
 def show_state(game: Game, position: Position, weights: Sequence[PromptWeight] = _SHOWN) -> dict[str, Json]:
-    """The document without secret slots and without those the author keeps out of prompts.
+    """The document without secret slots and without those the author excludes from prompts.
 
-    What weighs more stands first.
+    Higher weights come first.
     """
     roots = weigh_roots(game)
     return {
@@ -174,7 +174,7 @@ def _write_notes(game: Game, position: Position, language: str) -> str:
 
 
 def _write_scene(game: Game, texts: Texts, position: Position) -> tuple[PromptSection, frozenset[str]]:
-    """The scene the player is in, and the ids of its choices."""
+    """The current scene, and the ids of its choices."""
     scene = current_scene(game, position)
     if scene is None or is_over(position):
         return PromptSection("scene", ""), frozenset()
@@ -201,7 +201,7 @@ def _write_near(game: Game, texts: Texts, position: Position) -> str:
 
 
 def _write_ahead(game: Game, texts: Texts, position: Position) -> str:
-    """What will happen by itself and has not yet, of which nothing secret decides."""
+    """Triggers that have not fired yet and depend on nothing secret."""
     memory = position.state.document[ENGINE_ROOT]
     assert isinstance(memory, dict)
     lines: list[str] = []
@@ -216,7 +216,7 @@ def _write_ahead(game: Game, texts: Texts, position: Position) -> str:
 
 
 def _describe(game: Game, texts: Texts, trigger: Trigger) -> str:
-    """What a trigger brings, in the words of its events, else as what it changes."""
+    """The effect of a trigger, in the words of its events, or else as its changes."""
     words = " ".join(texts.get(event.text) for event in trigger.events)
     if words:
         return words
@@ -230,7 +230,7 @@ def _describe(game: Game, texts: Texts, trigger: Trigger) -> str:
 
 
 def _is_open(game: Game, condition: Condition) -> bool:
-    """Whether a condition asks about nothing that is kept from prompts."""
+    """Whether a condition reads nothing that is excluded from prompts."""
     slots = [game.layout.find(path) for path in condition.reads]
     return all(slot is None or not slot.secret for slot in slots)
 

@@ -1,6 +1,6 @@
-"""Summary and facts: the memory part of a prompt, for what lies behind the window; memories of systems too.
+"""Summary and facts: the memory part of a prompt, for turns before the window; also memories of systems.
 
-Frozen between two cuts: whoever hands it in sees to it that it is the memory as it was at the last cut.
+Frozen between two cuts: the caller passes the memory as it was at the last cut.
 """
 
 from collections.abc import Sequence
@@ -14,20 +14,20 @@ from talewright.prompt.token_budget import FittedSections, PromptSection, Sectio
 from talewright.prompt.words.phrases import Phrases
 
 SUMMARY_TOKENS_MAX = 1_100
-"""Tokens of a summary as it is kept, by model or by engine."""
+"""Tokens of a stored summary, by model or by engine."""
 
 SUMMARY_WORDS_ASKED = 450
-"""Words the condensing model is asked to stay within; of Chinese as many characters."""
+"""Words the summarizing model is asked to stay within, or as many Chinese characters."""
 
 SUMMARY_ANSWER_TOKENS_MAX = 1_000
 """Tokens of its answer."""
 
 FACTS_TOKENS_MAX = 800
-"""Tokens of the facts in a prompt; the newest are told."""
+"""Tokens of the facts in a prompt; the newest are included."""
 
 DIGEST_SAID_LENGTH_MAX = 80
 DIGEST_TOLD_LENGTH_MAX = 120
-"""Characters of what was said and told in one line of the engine's own summary."""
+"""Characters of what was said and told, per line of the engine's own summary."""
 
 
 def write_memory(
@@ -38,7 +38,7 @@ def write_memory(
     memories: Sequence[SystemMemory] = (),
     memories_tokens_max: int = 0,
 ) -> FittedSections:
-    """The memory as sections; nothing where nothing lies behind. The newest facts are kept."""
+    """The memory as sections; empty if no turns have been cut. The newest facts are included."""
     told = clip(unmark(summary.strip()), min(tokens_max, SUMMARY_TOKENS_MAX))
     left = min(tokens_max - estimate_tokens(told), FACTS_TOKENS_MAX)
     kept: list[str] = []
@@ -58,7 +58,7 @@ def write_memory(
 
 
 def write_memories(memories: Sequence[SystemMemory], tokens_max: int) -> FittedSections:
-    """What systems keep in view, each under its title; where it is too much, the longest are cut first."""
+    """The memories of systems, each under its title; if they are too long, the longest are cut first."""
     sections = [
         PromptSection(f"memory {memory.title}", f"# {unmark(memory.title)}\n{unmark(memory.text.strip())}")
         for memory in memories
@@ -73,7 +73,7 @@ def write_memories(memories: Sequence[SystemMemory], tokens_max: int) -> FittedS
 
 
 def _find_share(sizes: Sequence[int], tokens_max: int) -> int:
-    """How much each may have, so that all of them together fit and none gets less than it must."""
+    """How much each may have, so that together they fit and none is cut needlessly."""
     left = tokens_max
     for at, size in enumerate(sorted(sizes)):
         share = left // (len(sizes) - at)
@@ -84,7 +84,7 @@ def _find_share(sizes: Sequence[int], tokens_max: int) -> int:
 
 
 def digest(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases) -> str:
-    """The engine's own summary: a line a turn, beneath the summary so far; the oldest lines go first.
+    """The engine's own summary: a line per turn, below the summary so far; the oldest lines go first.
 
     A turn is its version, what was said and what was told.
     """
@@ -102,7 +102,7 @@ def digest(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases
 
 
 def ask_summary(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Phrases) -> tuple[Message, ...]:
-    """What the model that condenses is asked."""
+    """The request to the summarizing model."""
     parts = [f"{phrases.summary_before}\n{summary.strip()}"] if summary.strip() else []
     parts.append(phrases.summary_turns)
     for _, said, told in turns:
@@ -114,5 +114,5 @@ def ask_summary(summary: str, turns: Sequence[tuple[int, str, str]], phrases: Ph
 
 
 def trim_summary(text: str) -> str:
-    """A model's summary as it is kept."""
+    """A model's summary as it is stored."""
     return clip(text.strip(), SUMMARY_TOKENS_MAX)

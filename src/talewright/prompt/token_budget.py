@@ -1,7 +1,7 @@
 """The token budget of a prompt: shares of its parts, and sections cut or clipped until they fit.
 
-Which sections there are is not known here. What has no step is never cut; a clipped text is the beginning
-of the text, never a rewording.
+It does not know which sections there are. A section without steps is never cut; a clipped text is the
+beginning of the text, never a rewording.
 """
 
 import re
@@ -12,24 +12,24 @@ from talewright.common.frozen_values import frozen
 from talewright.llm.token_estimate import estimate_tokens
 
 ROUNDS_TOKENS = 3_000
-"""Kept free for tool rounds and repairs, which are appended to a prompt that was already sent."""
+"""Reserved for tool rounds and repairs, which are appended to a prompt that was already sent."""
 
 ROUNDS_SHARE = 0.125
-"""Of a small context no more than this share is kept free for them."""
+"""Of a small context, at most this share is reserved for them."""
 
 WORLD_SHARE = 0.25
-"""The world text is given whole up to this share of the room, else as its summary."""
+"""The world text is included whole up to this share of the room, else as its summary."""
 
 FROZEN_SHARE = 0.5
-"""Everything that is frozen, the world text included."""
+"""The whole frozen part, including the world text."""
 
 MEMORY_SHARE = 0.125
 MEMORY_TOKENS_MAX = 2_000
-"""Summary and facts together; they are sent anew after each cut, so they stay small."""
+"""Summary and facts together; they are sent again uncached after each cut, so they stay small."""
 
 MEMORIES_SHARE = 0.125
 MEMORIES_TOKENS_MAX = 8_000
-"""What systems want to be kept in view, where they do, besides summary and facts."""
+"""Memories of systems, besides summary and facts."""
 
 TAIL_SHARE = 0.2
 
@@ -62,7 +62,7 @@ class TokenBudget:
         return int(self.room * TAIL_SHARE)
 
     def transcript(self, frozen_tokens: int) -> int:
-        """What is left for the transcript beside a frozen part of this size."""
+        """What remains for the transcript with a frozen part of this size."""
         return max(0, self.room - frozen_tokens - self.memory - self.tail)
 
 
@@ -76,7 +76,7 @@ _ENDS = (re.compile(r"\n\s*\n"), re.compile(r"(?<=[.!?])\s|(?<=[。！？；])")
 """Where a text may end, the best place first."""
 
 ENOUGH = 0.6
-"""A better place to end is taken as long as this share of what would fit stays."""
+"""A better place to end is preferred as long as this share of what would fit remains."""
 
 MORE = "..."
 
@@ -111,7 +111,7 @@ _SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？…]+[”」』）)]*|
 
 
 def first_sentence(text: str, length_max: int) -> str:
-    """The first sentence of a text on one line, no longer than that."""
+    """The first sentence of a text on one line, at most this long."""
     line = " ".join(text.split())
     found = _SENTENCE.match(line)
     sentence = found.group() if found else ""
@@ -119,21 +119,21 @@ def first_sentence(text: str, length_max: int) -> str:
 
 
 BREAK = "\n\n"
-"""What stands between two sections."""
+"""The separator between two sections."""
 
 
 @frozen
 class ShorteningStep:
-    """One way of making a section shorter."""
+    """One way of shortening a section."""
 
     name: str
-    """What is lost by it, such as `state.low`."""
+    """What is lost, such as `state.low`."""
 
     weight: int
-    """Of all steps that are left, the one with the least weight is taken first."""
+    """Of all remaining steps, the one with the lowest weight is taken first."""
 
     text: str = ""
-    """What stands there afterwards; empty where the section goes."""
+    """The text afterwards; empty if the section is dropped."""
 
 
 @frozen
@@ -143,48 +143,48 @@ class PromptSection:
     name: str
     text: str
     steps: tuple[ShorteningStep, ...] = ()
-    """From the first to the last, each shorter than the one before and of no less weight."""
+    """In order, each shorter than the one before and of at least the same weight."""
 
     @property
     def tokens(self) -> int:
-        """A guess at its size."""
+        """Its estimated size."""
         return estimate_tokens(self.text)
 
     @property
     def weight(self) -> int | None:
-        """That of the step by which it would be made shorter next; None where it is never cut."""
+        """The weight of its next shortening step; None if it is never cut."""
         return self.steps[0].weight if self.steps else None
 
 
 @frozen
 class SectionCut:
-    """Something that was left out because there was no room for it."""
+    """Something left out for lack of room."""
 
     name: str
     tokens: int
-    """How many it saved."""
+    """How many tokens it saved."""
 
 
 @frozen
 class FittedSections:
-    """Sections that fit, or cannot be made any shorter."""
+    """Sections that fit, or cannot be shortened any further."""
 
     sections: tuple[PromptSection, ...]
     cuts: tuple[SectionCut, ...] = ()
 
     @property
     def text(self) -> str:
-        """All of them, in their order."""
+        """All of them joined, in order."""
         return BREAK.join(section.text for section in self.sections)
 
 
 def fit(sections: Iterable[PromptSection], tokens_max: int) -> FittedSections:
-    """The sections that say something, shortened until they fit."""
+    """The non-empty sections, shortened until they fit."""
     kept = [section for section in sections if section.text]
     sizes = [section.tokens for section in kept]
     cuts: list[SectionCut] = []
     while sum(sizes) > tokens_max:
-        # Of equal weights the later section goes first: what matters more stands further ahead.
+        # Of equal weights the later section goes first: what matters more comes earlier.
         left = [(section.steps[0].weight, -at) for at, section in enumerate(kept) if section.steps]
         if not left:
             break

@@ -1,11 +1,11 @@
-"""World and cast: the frozen part of a prompt, told once about a game, the same bytes in every turn.
+"""World and cast: the frozen part of a prompt about a game, the same bytes in every turn.
 
-It depends on edition, language, phase and the model's room, and on nothing else: no state, no clock, no
-turn number stands here, and nothing secret.
+It depends only on edition, language, phase and the model's room: it contains no state, no clock, no turn
+number, and nothing secret.
 
-Where it is too long for its share, this goes first to last: what the variables mean, descriptions of
-things, manners and wants of people, their descriptions, the things, what is always true, and the world
-text at last.
+If it is too long for its share, parts are dropped in this order: the meaning of variables, descriptions of
+things, manners and wants of people, their descriptions, the things, what is always true, and finally the
+world text.
 """
 
 import re
@@ -30,10 +30,11 @@ from talewright.prompt.words import PHRASES
 from talewright.prompt.words.phrases import Phrases
 
 PRIVATE = frozenset({"role", "rules", "parts", "contract", "phase"})
-"""Sections that are written for the storyteller alone; the others hold what players may come to read.
+"""Sections written for the narrator only; the others hold what players may read.
 
-The world is no secret: a storyteller may use the author's own words for a place. What players must not learn
-stands in the `secret` of a person, in lore with `reveal_when`, or in a hidden slot."""
+The world is no secret: a narrator may use the author's own words for a place. What players must not learn
+belongs in the `secret` of a person, in lore with `reveal_when`, or in a hidden slot.
+"""
 
 _SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 
@@ -41,9 +42,9 @@ _SUMMARY = re.compile(r"^(#+)[ \t]*(?:summary|摘要)[ \t]*$", re.IGNORECASE | r
 def write_frozen(
     game: Game, texts: Texts, answer_rules: str, budget: TokenBudget, phases: Sequence[Phase] = ()
 ) -> FittedSections:
-    """The rules of telling, how to answer, the world, its people and things.
+    """The rules of narration, how to answer, the world, its people and things.
 
-    `phases` are what is going on now; their words change seldom, and all of this is then new.
+    `phases` are the active phases; their texts change seldom, and then this whole part changes.
     """
     phrases = pick_words(texts.language, PHRASES)
     sections = [
@@ -68,7 +69,7 @@ def _word_phase(phase: Phase, texts: Texts) -> str:
 
 
 def find_summary(text: str) -> str:
-    """The author's own summary of a long text: what stands under its heading `Summary`."""
+    """The author's own summary of a long text: the section under its heading `Summary`."""
     found = _SUMMARY.search(text)
     if found is None:
         return ""
@@ -103,7 +104,7 @@ def _write_variables(game: Game, texts: Texts, phrases: Phrases) -> str:
 
 
 def _write_world(texts: Texts, phrases: Phrases, budget: TokenBudget) -> PromptSection:
-    """The world whole where it fits its share, else as the author's summary of it."""
+    """The whole world text if it fits its share, else the author's summary of it."""
     world = texts.find("world").strip()
     if estimate_tokens(world) <= budget.world:
         return PromptSection("world", _under(phrases.world, [world]), (ShorteningStep("world", 90),))
@@ -167,6 +168,6 @@ def _list(lines: Sequence[str]) -> list[str]:
 
 
 def _under(heading: str, lines: Sequence[str]) -> str:
-    """Lines under their heading; nothing where there are none."""
+    """Lines under their heading; empty if there are none."""
     told = [line for line in lines if line]
     return "\n".join([heading, *told]) if told else ""

@@ -1,4 +1,4 @@
-"""Plugs on `llm/provider.py`: whoever answers a request.
+"""Providers: implementations of `llm/provider.py` that talk to model servers.
 
-Never a game word.
+Nothing here depends on games.
 """

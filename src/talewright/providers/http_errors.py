@@ -1,7 +1,7 @@
-"""HTTP errors: a server's status, words or broken connection, as a ProviderError with words to act on.
+"""HTTP errors: turns a server's status, message or broken connection into a ProviderError with advice.
 
-What a status means is a table read from the top. A key never stands in a message: what a server says is cut,
-cleaned and searched for the key first.
+A table, read from the top, says what a status means. A key never appears in a message: a server's words are
+shortened, cleaned and searched for the key first.
 """
 
 import json
@@ -37,12 +37,12 @@ STATUS_OF_CODE: Mapping[str, int] = {
     "unavailable_error": 503,
     "server_error": 500,
 }
-"""The status a code or type of an error stands for, where an error comes in mid-stream and has none."""
+"""The status equivalent to an error's code or type, for errors in mid-stream that have no status."""
 
 
 @frozen
 class StatusErrorRow:
-    """One row: for these statuses, where the words fit."""
+    """One row: applies to these statuses, if the words match."""
 
     statuses: frozenset[int]
     trouble: Trouble
@@ -152,7 +152,7 @@ STATUS_ERROR_ROWS = (
         "Choose another model. If it should work with this one, please report it.",
     ),
 )
-"""The first row that fits counts."""
+"""The first matching row applies."""
 
 STRANGE_STATUS = StatusErrorRow(
     frozenset(),
@@ -163,7 +163,7 @@ STRANGE_STATUS = StatusErrorRow(
 
 
 def find_status_error(status: int, said: str) -> StatusErrorRow:
-    """The verdict on a status and the words that came with it."""
+    """The row for a status and the words that came with it."""
     fitting = (
         row
         for row in STATUS_ERROR_ROWS
@@ -173,22 +173,22 @@ def find_status_error(status: int, said: str) -> StatusErrorRow:
 
 
 QUOTE_LENGTH_MAX = 300
-"""Characters of a server's own words that are passed on."""
+"""Characters of a server's own words that are quoted."""
 
 RETRY_AFTER_SECONDS_MAX = 86_400.0
-"""A longer wish is as good as a day."""
+"""A longer wait counts as a day."""
 
 FAULT_OF_ITS_OWN = 500
-"""The status of an error that names neither a status nor a code we know."""
+"""The status of an error with neither a status nor a known code."""
 
 GATEWAY_TIMEOUTS = frozenset({504, 524})
-"""Statuses of a gateway that did not wait for the model behind it: that one may have worked, and be paid."""
+"""Statuses of a gateway that did not wait for its model: the model may have worked, and be charged for."""
 
 _STATUS = re.compile("[45][0-9]{2}")
 
 
 class ProviderErrorReporter:
-    """Makes the errors about one server. It holds the key only to keep it out of them."""
+    """Creates the errors about one server. It holds the key only to keep it out of them."""
 
     __slots__ = ("_host", "_key", "_model")
 
@@ -198,7 +198,7 @@ class ProviderErrorReporter:
         self._key = key
 
     def read_status(self, status: int, headers: Mapping[str, str], body: bytes) -> ProviderError:
-        """What a refusal means: a status with its body."""
+        """The error for a status with its body."""
         if 300 <= status < 400:
             return ProviderError(
                 Trouble.REQUEST,
@@ -211,12 +211,12 @@ class ProviderErrorReporter:
         return self._judge(status, said, code, retry_after_seconds=read_retry_after(headers), unpaid=unpaid)
 
     def read_event(self, error: object, usage: Usage | None = None) -> ProviderError:
-        """What an error means that comes with status 200: in the middle of a stream, or instead of it."""
+        """The error for an event that comes with status 200: in mid-stream, or instead of a stream."""
         said, code, status = _read_error(error)
         return self._judge(status or STATUS_OF_CODE.get(code, FAULT_OF_ITS_OWN), said, code, usage=usage)
 
     def garbled(self, what: str, usage: Usage | None = None) -> ProviderError:
-        """An answer that keeps to no protocol."""
+        """The error for an answer that violates the protocol."""
         return ProviderError(
             Trouble.GARBLED,
             f"{self._host} answered with something unreadable: {what}",
@@ -225,7 +225,7 @@ class ProviderErrorReporter:
         )
 
     def told_key(self, usage: Usage | None = None) -> ProviderError:
-        """An answer that holds the key: it must not become a part of any story."""
+        """The error for an answer that contains the key: it must not become part of a story."""
         return ProviderError(
             Trouble.GARBLED,
             f"{self._host} has put your key into its answer, which is therefore not used",
@@ -234,12 +234,12 @@ class ProviderErrorReporter:
         )
 
     def broken_off(self, usage: Usage | None = None) -> ProviderError:
-        """A connection that broke in the middle of an answer."""
+        """The error for a connection that broke in the middle of an answer."""
         message = f"the connection to {self._host} broke off in the middle of the answer"
         return ProviderError(Trouble.UNREACHABLE, message, "Try again.", usage=usage)
 
     def unreachable(self, reason: str, *, unpaid: bool) -> ProviderError:
-        """No connection, or none that held until an answer came."""
+        """The error for a connection that failed before an answer came."""
         near = is_near(self._host)
         return ProviderError(
             Trouble.UNREACHABLE,
@@ -253,14 +253,14 @@ class ProviderErrorReporter:
     def slow(
         self, what: str, seconds: float, *, unpaid: bool = False, usage: Usage | None = None
     ) -> ProviderError:
-        """No answer in time."""
+        """The error for a timeout."""
         message = f"{self._host}: {what} within {seconds:g} seconds"
         return ProviderError(
             Trouble.SLOW, message, "Try again, or take a faster model.", unpaid=unpaid, usage=usage
         )
 
     def watch_key(self) -> KeyWatch:
-        """Somebody who looks for the key in one answer."""
+        """A watcher that looks for the key in one answer."""
         return KeyWatch(self._key)
 
     def quote(self, text: str) -> str:
@@ -282,7 +282,7 @@ class ProviderErrorReporter:
     ) -> ProviderError:
         verdict = find_status_error(status, f"{code} {said}")
         message = verdict.message.format(host=self._host, model=self._model, status=status)
-        # What a server says about a key may hold a part of it; elsewhere its own words help.
+        # What a server says about a key may contain a part of it; elsewhere its own words help.
         if said and verdict.trouble is not Trouble.KEY:
             message = f"{message}: {self.quote(said)}"
         return ProviderError(
@@ -296,7 +296,7 @@ class ProviderErrorReporter:
 
 
 def read_retry_after(headers: Mapping[str, str]) -> float | None:
-    """How long a server asks to be left alone: seconds, milliseconds, or a date by its own clock."""
+    """How long a server asks to wait: seconds, milliseconds, or a date by its own clock."""
     for name, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         try:
             seconds = float(headers.get(name, "")) * unit
@@ -316,13 +316,13 @@ def _read_body(body: bytes) -> object:
     try:
         raw = json.loads(text)
     except (ValueError, RecursionError):
-        # A web page says nothing to a player.
+        # A web page is of no use to a player.
         return "" if text.lstrip().startswith("<") else text
     return raw.get("error", raw) if isinstance(raw, dict) else raw
 
 
 def _read_error(error: object) -> tuple[str, str, int]:
-    """The words, the code and the status of an error, as far as it has them."""
+    """The message, code and status of an error, as far as it has them."""
     if not isinstance(error, Mapping):
         return (error if isinstance(error, str) else ""), "", 0
     said = next((error[name] for name in ("message", "detail", "msg") if error.get(name)), "")

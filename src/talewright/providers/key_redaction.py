@@ -1,7 +1,7 @@
-"""Key redaction: the libraries that talk to servers keep no log of it, and no answer may tell a key.
+"""Key redaction: silences the logs of HTTP libraries, and detects API keys in answers.
 
-The libraries write down headers and bodies as they come, and a server may send a key back in either. What
-matters of it reaches the player as an error, with the key taken out. Nothing of our own is kept from a log.
+The libraries log headers and bodies verbatim, and a server may echo a key in either. What matters reaches the
+player as an error with the key removed. Our own logs are not affected.
 """
 
 import logging
@@ -11,25 +11,25 @@ from talewright.llm.provider import ProviderError, Trouble
 LIBRARIES = frozenset(
     ("httpx", "httpcore", "httpx2", "httpcore2", "h11", "anthropic", "google_genai", "google", "pydantic_ai")
 )
-"""The first words of the names of their loggers."""
+"""The top-level names of their loggers."""
 
 KEY_LENGTH_MIN = 16
-"""Characters from which on a key is looked for in answers whatever it looks like."""
+"""Length from which any key is searched for in answers."""
 
 SHORT_KEY_LENGTH_MIN = 4
-"""Characters from which on it is looked for where it looks like no word and no number."""
+"""Length from which a key is searched for if it looks like neither a word nor a number."""
 
 STAND_INS = frozenset(
     ("no-key", "no_key", "nokey", "not-needed", "not_needed", "not-required", "lm-studio", "lm_studio")
 )
-"""What people write where a server on their own machine wants no key. No secret is lost with them."""
+"""Placeholders that people use if a local server needs no key. They are not secrets."""
 
 
 def is_telling(key: str) -> bool:
-    """Whether a key is looked for in answers.
+    """Whether a key is searched for in answers.
 
-    Many a server on one's own machine is content with a word such as `none`, which every story may tell. So a
-    short key counts only where it is neither a word in one case nor a number, nor a usual stand-in.
+    Many local servers accept a word such as `none`, which any story may contain. So a short key counts only
+    if it is neither a word in one case, nor a number, nor a usual placeholder.
     """
     if len(key) >= KEY_LENGTH_MIN:
         return True
@@ -40,7 +40,7 @@ def is_telling(key: str) -> bool:
 
 
 class KeyWatch:
-    """Looks for a key in a text that comes in pieces: what is told is kept, shown and passed on."""
+    """Looks for a key in a text that arrives in pieces, since answers are stored, shown and passed on."""
 
     __slots__ = ("_key", "_tail")
 
@@ -49,7 +49,7 @@ class KeyWatch:
         self._tail = ""
 
     def sees(self, text: str) -> bool:
-        """Whether the key stands in the text so far."""
+        """Whether the key occurs in the text so far."""
         if not self._key:
             return False
         text = self._tail + text
@@ -58,9 +58,9 @@ class KeyWatch:
 
 
 def silence_loggers() -> None:
-    """Silence the loggers of those libraries that are loaded; so call it after a client has been made.
+    """Silence the loggers of the loaded libraries; call it after a client has been created.
 
-    A level would not do: whoever wants to see everything sets it. A filter stays, and twice is once.
+    Setting a level would not do, since it can be reset; a filter stays. Calling it twice is harmless.
     """
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] in LIBRARIES:
@@ -68,12 +68,12 @@ def silence_loggers() -> None:
 
 
 def drop_log_record(record: logging.LogRecord) -> bool:
-    """Whether a record is kept: none is."""
+    """A logging filter that drops every record."""
     return False
 
 
 def read_key(key: str) -> str:
-    """A key as it is sent; a ProviderError where it cannot be one."""
+    """A key as it is sent; raises ProviderError if it cannot be one."""
     key = key.strip()
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ProviderError(

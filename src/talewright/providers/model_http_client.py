@@ -1,8 +1,8 @@
-"""The HTTP client: one hardened setup for every wing that talks to a model server.
+"""The HTTP client: one hardened configuration for everything that talks to a model server.
 
-It follows no redirect, keeps no cookie, takes no proxy for this machine, and has a limit for everything.
-Options and checks are the same for httpx and for the httpx2 of the vendors' libraries. Waiting is measured by
-whoever asks, by `reply_timeouts`; nothing of an answer is read here.
+It follows no redirects, stores no cookies, uses no proxy for the local machine, and limits everything.
+Options and checks are the same for httpx and for the httpx2 of the vendors' libraries. Timeouts are measured
+by the caller, with `reply_timeouts`; no answers are read here.
 """
 
 import re
@@ -17,13 +17,13 @@ from talewright.llm.provider import ProviderError, Trouble
 from talewright.providers.reply_timeouts import ProviderTimeouts
 
 BODY_BYTES_MAX = 1 << 22
-"""Bytes of an answer in one piece: a whole reply, or a list of models."""
+"""Bytes of an unstreamed answer: a whole reply, or a list of models."""
 
 REFUSAL_BYTES_MAX = 1 << 16
-"""Bytes of a refusal that are read."""
+"""Bytes read of an error response."""
 
 KEEP_SECONDS = 120.0
-"""How long an idle connection is kept: a player thinks, and the next turn need not shake hands again."""
+"""How long an idle connection is kept open, so that the next turn needs no new handshake."""
 
 CONNECTIONS_MAX = 100
 """Connections to one server at once."""
@@ -33,17 +33,17 @@ EVENTS = "text/event-stream"
 _HOST = re.compile(rb"[A-Za-z0-9._:-]+")
 
 LINE_BYTES_MAX = 1 << 20
-"""Bytes of one event; a chunk has a few hundred."""
+"""Bytes of one event; a typical chunk has a few hundred."""
 
 STREAM_BYTES_MAX = 1 << 25
-"""Bytes of one answer with all that is around it."""
+"""Bytes of one answer, including all overhead."""
 
 ENCODING = "identity"
-"""The one encoding of an answer that is asked for: nothing that inflates may stand between."""
+"""The only content encoding requested: no decompression that could inflate an answer."""
 
 
 class ServerUrl(Protocol):
-    """An address as the HTTP libraries parse it: `httpx.URL`, and `httpx2.URL` of the vendors' libraries."""
+    """An address parsed by an HTTP library: `httpx.URL`, or `httpx2.URL` of the vendors' libraries."""
 
     @property
     def scheme(self) -> str: ...
@@ -66,14 +66,15 @@ _Url = TypeVar("_Url", bound=ServerUrl)
 
 @frozen
 class ClientOptions:
-    """How a client for one server is set up, whichever library it is of."""
+    """The configuration of a client for one server, for either library."""
 
     verify: bool
-    """Reading the certificates of the world takes longer than asking a server on this machine, which shows
-    none; and no redirect can lead from there to one that does."""
+    """Loading the CA certificates takes longer than asking a local server, which uses none; and no redirect
+    can lead from there to one that does.
+    """
 
     trust_env: bool
-    """A proxy of the environment is for the world outside, not for a server on this machine."""
+    """A proxy from the environment is for remote servers, not for a local one."""
 
     connect_seconds: float
     http2: bool = False
@@ -83,14 +84,14 @@ class ClientOptions:
 
     @property
     def timeouts(self) -> dict[str, float | None]:
-        """All waiting but that for a connection is measured by the adapter, which knows what it waits for."""
+        """The connection timeout only: the adapter, which knows what it waits for, measures all others."""
         seconds = self.connect_seconds
         return {"connect": seconds, "pool": seconds, "read": None, "write": None}
 
     def make_cookies(self) -> CookieJar:
-        """A jar that stays empty.
+        """A cookie jar that stays empty.
 
-        What a server wants remembered about one player must not come back with another's question.
+        What a server wants to remember about one player must not be sent with another's request.
         """
         return CookieJar(DefaultCookiePolicy(allowed_domains=()))
 
@@ -105,7 +106,7 @@ def choose_options(url: ServerUrl, timeouts: ProviderTimeouts) -> ClientOptions:
 
 
 def make_httpx_client(options: ClientOptions) -> httpx.AsyncClient:
-    """A client of httpx; the bridge makes one of httpx2 from the same options."""
+    """Create an httpx client; the bridge creates an httpx2 client from the same options."""
     try:
         return httpx.AsyncClient(
             http2=options.http2,
@@ -125,9 +126,9 @@ def make_httpx_client(options: ClientOptions) -> httpx.AsyncClient:
 def read_server_address(
     base_url: str, parse: Callable[[str], _Url], invalid: type[Exception], example: str
 ) -> _Url:
-    """The address without its last slash, parsed by a library. Nothing secret may stand in it.
+    """The address without its trailing slash, parsed by a library. It must not contain secrets.
 
-    `invalid` is what that library raises where it cannot parse, `example` what the hint shows.
+    `invalid` is what that library raises if parsing fails, `example` is shown in the hint.
     """
     try:
         url = parse(base_url.strip().rstrip("/"))
@@ -151,14 +152,14 @@ def name_host(url: ServerUrl) -> str:
 
 
 KEPT_MAX = 3
-"""Kept connections that may turn out to be closed, one after the other."""
+"""Pooled connections in a row that may turn out to be closed."""
 
 _CLOSED = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)
 _CONNECTING = "connection.connect_tcp.started"
 
 
 async def send_request(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
-    """Send a request; the response has its head, and its body is still to be read."""
+    """Send a request; the response has its headers, and its body is still unread."""
     for _ in range(KEPT_MAX):
         events = _watch(request)
         try:
@@ -170,7 +171,7 @@ async def send_request(client: httpx.AsyncClient, request: httpx.Request) -> htt
 
 
 def _watch(request: httpx.Request) -> set[str]:
-    """What happens to the connection of a request from now on."""
+    """A set that records what happens to the connection of a request from now on."""
     events: set[str] = set()
 
     async def note(event: str, _info: object) -> None:
@@ -185,7 +186,7 @@ async def _send(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Resp
 
 
 def unusable_proxy() -> ProviderError:
-    """No way out of this machine. What the environment names may hold a password, and is not repeated."""
+    """The error for an unusable proxy. Its address may contain a password, and is not repeated."""
     return ProviderError(
         Trouble.REQUEST,
         "the proxy that the environment names cannot be used",
@@ -196,6 +197,6 @@ def unusable_proxy() -> ProviderError:
 
 
 def is_near(host: str) -> bool:
-    """Whether a host, with or without a port, is this machine."""
+    """Whether a host, with or without a port, is the local machine."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return name in ("localhost", "[::1]") or name.startswith("127.")

@@ -1,4 +1,4 @@
-"""The scripted provider: replies out of a list or a function, cut into chunks at will.
+"""The scripted provider: replies from a list or a function, split into chunks as requested.
 
 It serves plays, tests and demonstrations. It opens no connection and invents nothing.
 """
@@ -21,10 +21,10 @@ class ScriptedReply:
     calls: tuple[ToolCall, ...] = ()
     usage: Usage | None = None
     stop: StopReason | None = None
-    """None: what fits, `calls` where there are any, else `end`."""
+    """None: `calls` if there are any, else `end`."""
 
     error: ProviderError | None = None
-    """Raised after the text has been given."""
+    """Raised after the text has been sent."""
 
 
 Script: TypeAlias = Sequence[str | ScriptedReply] | Callable[[Request], str | ScriptedReply]
@@ -38,7 +38,7 @@ def whole(text: str) -> Iterator[str]:
 
 
 def by(size: int) -> Cut:
-    """Pieces of so many characters."""
+    """Split into pieces of this many characters."""
 
     def cut(text: str) -> Iterator[str]:
         for start in range(0, len(text), size):
@@ -48,14 +48,14 @@ def by(size: int) -> Cut:
 
 
 class Scripted:
-    """A provider that says what it was given to say."""
+    """A provider that returns prepared replies."""
 
     def __init__(self, script: Script, *, profile: Profile | None = None, cut: Cut = whole) -> None:
         self._script = script
         self._profile = profile or Profile("scripted")
         self._cut = cut
         self.requests: list[Request] = []
-        """What was asked, in order."""
+        """The requests so far, in order."""
 
     @property
     def profile(self) -> Profile:
@@ -63,13 +63,13 @@ class Scripted:
         return self._profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Say the next line."""
+        """Yield the next reply."""
         self.requests.append(request)
         for chunk in self._chunks(self._next(request)):
             yield chunk
 
     async def close(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: there are no connections."""
 
     def _next(self, request: Request) -> ScriptedReply:
         if callable(self._script):

@@ -1,4 +1,4 @@
-"""Lore: which pieces of it come up in a turn, by keys, patterns and conditions.
+"""Lore: which entries are added to a turn's prompt, by keys, patterns and conditions.
 
-No die of a game is touched here.
+It never uses a game's dice.
 """

@@ -1,7 +1,7 @@
-"""Selection of lore: which entries come up in a turn by key or condition, which do not, and why.
+"""Selection of lore: which entries are added to a turn by key or condition, which are not, and why.
 
-A key must be a word of its own unless the author says otherwise. Scripts that are written without blanks
-have no such words: there a key counts wherever it stands.
+A key must be a whole word unless the author says otherwise. Scripts written without blanks have no such
+words: there a key matches anywhere.
 """
 
 import hashlib
@@ -26,19 +26,19 @@ from talewright.prompt.token_budget import clip
 
 
 def word_entry(entry: Lore, texts: Texts) -> str:
-    """The text of an entry as it is told: on one line, and no longer than its budget."""
+    """The text of an entry for the prompt: on one line, and within its budget."""
     text = " ".join(texts.find(f"lore.{entry.id}.text").split())
     return clip(text, entry.budget) if entry.budget else text
 
 
 def list_always(game: Game) -> tuple[Lore, ...]:
-    """The entries that hold from the first turn to the last: they are frozen, not brought up."""
+    """The entries that always apply: they are in the frozen part."""
     always = (e for e in game.lore if e.constant and e.when is None and e.reveal_when is None and not e.group)
     return tuple(sorted(always, key=lambda entry: (entry.priority, entry.id)))
 
 
 def still_matters(entry: Lore, told_at: int, turn: int) -> bool:
-    """Whether it still has to be known in a turn when an entry was last told."""
+    """Whether a turn still needs to know when an entry was last told."""
     return turn < told_at + max(entry.sticky, entry.cooldown)
 
 
@@ -49,17 +49,17 @@ _UNSPACED = re.compile(
 """Thai, Lao, Burmese, Khmer, Chinese, Japanese; and Korean, where endings are joined to the word."""
 
 KEYS_KEPT_MAX = 20_000
-"""Keys that are kept ready to be compared."""
+"""Cached keys, prepared for comparison."""
 
 _START = 3
-"""Characters of a key by which it is sorted out."""
+"""Leading characters of a key used to rule it out quickly."""
 
 
 class SearchedPassage:
-    """Words to look into, prepared once for all keys.
+    """A text to search, prepared once for all keys.
 
-    A game may have thousands of keys, of which a passage holds a few: most are sorted out by their first
-    characters, without the passage being looked through for each.
+    A game may have thousands of keys, of which a passage contains a few: most are ruled out by their first
+    characters, without searching the passage for each.
     """
 
     def __init__(self, text: str) -> None:
@@ -68,11 +68,11 @@ class SearchedPassage:
 
     @cached_property
     def _starts(self) -> frozenset[str]:
-        """Everything that a key of some length can begin with, capitals aside."""
+        """All possible starts of a key, ignoring case."""
         return frozenset(self._folded[at : at + _START] for at in range(len(self._folded)))
 
     def find(self, keys: Sequence[str], *, whole_words: bool, case_sensitive: bool) -> str:
-        """The first of these words that occurs; empty where none does."""
+        """The first of these keys that occurs; empty if none does."""
         text = self._plain if case_sensitive else self._folded
         for key in keys:
             plain, folded = _prepare(key)
@@ -83,7 +83,7 @@ class SearchedPassage:
         return ""
 
     def match(self, patterns: Sequence[str], *, case_sensitive: bool) -> str:
-        """The first of these patterns that occurs; one that is none never does."""
+        """The first of these patterns that occurs; an invalid one never does."""
         for pattern in patterns:
             try:
                 automaton = make_automaton(pattern, case_sensitive=case_sensitive)
@@ -96,7 +96,7 @@ class SearchedPassage:
 
 @lru_cache(KEYS_KEPT_MAX)
 def _prepare(key: str) -> tuple[str, str]:
-    """A key as it is looked for, with its capitals and without."""
+    """A key prepared for searching, with and without case."""
     plain = unicodedata.normalize("NFC", key).strip()
     return plain, plain.casefold()
 
@@ -114,22 +114,22 @@ def _occurs(key: str, text: str, whole_words: bool) -> bool:
 
 
 def _are_joined(before: str, after: str) -> bool:
-    """Whether two neighbouring characters belong to one word."""
+    """Whether two adjacent characters belong to one word."""
     if not (_is_letter(before) and _is_letter(after)):
         return False
     return not (_UNSPACED.match(before) or _UNSPACED.match(after))
 
 
 def _is_letter(sign: str) -> bool:
-    # A mark on a letter belongs to the letter's word.
+    # A combining mark belongs to the word of its letter.
     return sign.isalnum() or sign == "_" or unicodedata.category(sign).startswith("M")
 
 
 LORE_TOKENS_MAX = 1_000
-"""Tokens of all the entries that come up in one turn."""
+"""Tokens of all entries added in one turn."""
 
 RECURSION_MAX = 3
-"""How many times texts of entries may bring up further entries in one turn."""
+"""How many rounds of entries that mention further entries are followed in one turn."""
 
 
 class LoreReason(StrEnum):
@@ -139,13 +139,13 @@ class LoreReason(StrEnum):
     CONDITION = "condition"
     CONSTANT = "constant"
     STICKY = "sticky"
-    """It was told a short while ago, and the turn it stood in has been cut."""
+    """It was told recently, and the turn that contained it has been cut."""
 
     FROZEN = "frozen"
-    """It stands in the frozen part, in every turn."""
+    """It is in the frozen part, in every turn."""
 
     IN_VIEW = "in view"
-    """It stands in the transcript already."""
+    """It is already in the transcript."""
 
     WITHHELD = "withheld"
     """Its `reveal_when` does not hold."""
@@ -154,55 +154,55 @@ class LoreReason(StrEnum):
     """Its cooldown is not over."""
 
     UNMENTIONED = "unmentioned"
-    """Nothing calls for it."""
+    """Nothing mentions it."""
 
     GROUP = "group"
-    """Another of its group is told."""
+    """Another entry of its group is told."""
 
     NO_ROOM = "no room"
 
 
 TOLD = frozenset({LoreReason.KEY, LoreReason.CONDITION, LoreReason.CONSTANT, LoreReason.STICKY})
-"""The reasons for which an entry is written into this turn."""
+"""The reasons for which an entry is added to this turn."""
 
 
 @frozen
 class LoreVerdict:
-    """What became of one entry in one turn."""
+    """The decision about one entry in one turn."""
 
     entry: str
     why: LoreReason
     detail: str = ""
-    """The key that was found, or the entry whose text or whose group it was."""
+    """The key that matched, or the entry whose text or group was involved."""
 
     text: str = ""
-    """What is told; only where it is."""
+    """The text added; empty if it was not told."""
 
 
 @frozen
 class LoreQuery:
-    """What the entries of a turn are asked about."""
+    """The input of a selection."""
 
     words: Sequence[str]
-    """The newest input and the last answers."""
+    """The newest input and the last replies."""
 
     in_view: frozenset[str] = frozenset()
-    """Entries that stand in the transcript."""
+    """Entries that are in the transcript."""
 
     told_at: Mapping[str, int] = field(default_factory=dict)
-    """When an entry was last told, of those for which that still matters."""
+    """When each entry was last told, if that still matters."""
 
     seed: str = ""
-    """What the choice within a group hangs on: the same seed, the same choice."""
+    """Decides the choice within a group: the same seed gives the same choice."""
 
 
 def select_lore(game: Game, texts: Texts, position: Position, hearing: LoreQuery) -> tuple[LoreVerdict, ...]:
-    """What becomes of every entry: those that are told first, in their order, then the others."""
+    """The decision about every entry: those told first, in their order, then the others."""
     return _LoreSelection(game, texts, position, hearing).judge()
 
 
 class _LoreSelection:
-    """One turn's entries at work."""
+    """Selects the entries of one turn."""
 
     def __init__(self, game: Game, texts: Texts, position: Position, hearing: LoreQuery) -> None:
         self._texts = texts
@@ -214,7 +214,7 @@ class _LoreSelection:
         self._groups = {
             entry.group: entry.id for entry in game.lore if entry.group and entry.id in hearing.in_view
         }
-        """Of each group the entry that is told."""
+        """The entry told from each group."""
 
         self._room = LORE_TOKENS_MAX
         self._verdicts: dict[str, LoreVerdict] = {}
@@ -244,7 +244,7 @@ class _LoreSelection:
         if entry.reveal_when is not None and not entry.reveal_when.holds(document, turn):
             return LoreVerdict(entry.id, LoreReason.WITHHELD)
         if entry.id in self._hearing.in_view:
-            # It stays for some turns after it was last mentioned, also beyond a cut.
+            # It stays for some turns after it was last mentioned, even beyond a cut.
             mentioned = self._call(entry, passages, first=False) if entry.sticky else None
             return LoreVerdict(entry.id, LoreReason.IN_VIEW, mentioned.detail if mentioned else "")
         told_at = self._hearing.told_at.get(entry.id)
@@ -257,7 +257,7 @@ class _LoreSelection:
     def _call(
         self, entry: Lore, passages: Sequence[tuple[str, SearchedPassage]], *, first: bool
     ) -> LoreVerdict:
-        """Whether anything calls for an entry: its condition narrows its keys, or is the call itself."""
+        """Whether an entry is called for: its condition restricts its keys, or calls for it by itself."""
         if entry.when is not None and not entry.when.holds(self._document, self._turn):
             return LoreVerdict(entry.id, LoreReason.UNMENTIONED)
         keys = self._texts.several(f"lore.{entry.id}.keys")
@@ -272,7 +272,7 @@ class _LoreSelection:
         return LoreVerdict(entry.id, LoreReason.UNMENTIONED)
 
     def _is_narrowed(self, entry: Lore, passage: SearchedPassage) -> bool:
-        """Whether the secondary keys let an entry through whose first keys were found."""
+        """Whether the secondary keys allow an entry whose primary keys matched."""
         secondary = self._texts.several(f"lore.{entry.id}.secondary_keys")
         if not secondary:
             return True
@@ -287,7 +287,7 @@ class _LoreSelection:
                 assert_never(entry.logic)
 
     def _choose(self, called: Mapping[str, LoreVerdict]) -> list[LoreVerdict]:
-        """Let those that are called be told, one of each group, as far as there is room."""
+        """Tell the entries called for, one of each group, as far as there is room."""
         told: list[LoreVerdict] = []
         chosen = self._draw_groups(called)
         for entry in self._entries:
@@ -315,7 +315,7 @@ class _LoreSelection:
         return LoreVerdict(entry.id, verdict.why, verdict.detail, text)
 
     def _draw_groups(self, called: Mapping[str, LoreVerdict]) -> dict[str, str]:
-        """Of each group one of those that are called, the heavier the likelier."""
+        """From each group, one of the entries called for, chosen by weight."""
         groups: dict[str, list[Lore]] = {}
         for entry in self._entries:
             if entry.group and entry.id in called and called[entry.id].why in TOLD:
@@ -330,7 +330,7 @@ def _find(entry: Lore, passage: SearchedPassage, keys: Sequence[str]) -> str:
 
 
 def _draw(entries: Sequence[Lore], seed: str) -> str:
-    """One entry by weight, always the same for the same seed. No die of the game is touched."""
+    """One entry chosen by weight, always the same for the same seed, without using the game's dice."""
     weights = [entry.weight for entry in entries]
     bounds = list(accumulate(weights if any(weights) else [1] * len(weights)))
     point = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8]) % bounds[-1]

@@ -1,7 +1,7 @@
-"""The matcher of regular expressions: an automaton, in time linear in the text, whatever the pattern.
+"""The regular expression matcher: an automaton that takes time linear in the text, whatever the pattern.
 
-All ways through a pattern are followed at once, and every state that they can come to is worked out before
-the first text is read; a pattern with too many is refused. Nothing is captured: a key occurs or does not.
+It follows all paths through a pattern at once, and computes every reachable state before reading the first
+text; a pattern with too many states is refused. Nothing is captured: a key occurs or does not.
 """
 
 import sys
@@ -22,30 +22,30 @@ from talewright.prompt.lore.regex_parser import (
 )
 
 PROGRAM_MAX = 3_000
-"""Parts of one pattern, its counts written out."""
+"""Instructions of one pattern, with its repetitions expanded."""
 
 STATES_MAX = 2_000
-"""States that a pattern may be in, counted over every text."""
+"""States of a pattern, over all texts."""
 
 WORK_MAX = 40_000
-"""Steps that are followed to work them out: some 20 ms."""
+"""Steps allowed for computing them: about 20 ms."""
 
 REMEMBERED_MAX = 20_000
-"""Characters that are remembered with what a pattern makes of them."""
+"""Cached transitions by character."""
 
 TOO_MANY_WAYS = (
     "its counts leave too many ways open at once, which would hold up a turn; use smaller counts, or sets of "
     "characters that do not fit everything before them too"
 )
-"""Why a pattern is refused that cannot be matched fast."""
+"""Why a pattern that cannot be matched fast is refused."""
 
 
 SHARED_MAX = 512
-"""Patterns that are kept ready."""
+"""Cached automata."""
 
 
 class _Kind(IntEnum):
-    """What stands beside a place."""
+    """The kind of character next to a position."""
 
     EDGE = 0
     WORD = 1
@@ -56,18 +56,18 @@ _Test: TypeAlias = Callable[[str], bool]
 
 
 class _Wanted(NamedTuple):
-    """A character that must come."""
+    """A character that must come next."""
 
     test: int
     then: int
 
 
 _Step: TypeAlias = _Wanted | tuple[str, int] | tuple[int, int] | None
-"""A character that must come, a place that must hold, two ways to go, or the end."""
+"""A character that must come next, an anchor that must hold, two alternatives, or the end."""
 
 
 class _State(dict[str, "_State"]):
-    """How far a pattern has come, and what comes of it with each character that was met."""
+    """A set of positions in a pattern, with its transitions by character."""
 
     __slots__ = ("before", "begun", "closed", "moves")
 
@@ -75,7 +75,7 @@ class _State(dict[str, "_State"]):
         super().__init__()
         self.begun = begun
         self.before = before
-        """What stands before the next character."""
+        """The kind of the preceding character."""
 
         self.closed: dict[_Kind, tuple[frozenset[int], bool]] = {}
         self.moves: dict[tuple[bool, ...], _State] = {}
@@ -92,14 +92,14 @@ _SETS: dict[str, _Test] = {
 
 
 class Automaton:
-    """One pattern, ready to be looked for."""
+    """One compiled pattern."""
 
     def __init__(self, pattern: str, *, case_sensitive: bool) -> None:
         self._steps: list[_Step] = []
         self._tests: list[_Test] = []
         self._samples = {*_SAMPLES}
         self._chains: list[list[int]] = []
-        """Of counts that need not be filled, the places where one more may come, the first first."""
+        """For optional repetitions, the positions where one more may come, in order."""
 
         self._written = 0
         self._case_sensitive = case_sensitive
@@ -128,7 +128,7 @@ class Automaton:
         self._work = 0
         self._first = self._find_state(frozenset(), _Kind.EDGE)
         self._found = _State(frozenset(), _Kind.EDGE)
-        """In place of a state: the pattern has occurred."""
+        """The accepting state: the pattern has occurred."""
 
     def _find_state(self, begun: frozenset[int], before: _Kind) -> "_State":
         place = (begun, before)
@@ -137,7 +137,7 @@ class Automaton:
         return self._states[place]
 
     def _explore(self) -> None:
-        """Work out every state that any text can lead to; a PatternError where there are too many."""
+        """Compute every reachable state; raises PatternError if there are too many."""
         signs = list({self._sign(sign): sign for sign in sorted(self._samples)}.values())
         left = [self._first]
         while left:
@@ -150,7 +150,7 @@ class Automaton:
                 raise PatternError(TOO_MANY_WAYS)
 
     def _learn(self, state: "_State", sign: str) -> "_State":
-        """What comes of a state with a character that it has not met."""
+        """Compute the transition of a state for a new character."""
         if len(self._signatures) > REMEMBERED_MAX:
             self._forget()
             state = self._find_state(state.begun, state.before)
@@ -158,7 +158,7 @@ class Automaton:
         return after
 
     def _sign(self, sign: str) -> tuple[bool, ...]:
-        """What the pattern can tell of a character: two that are alike in it are alike to it."""
+        """What the pattern can distinguish about a character: equal results mean equivalent characters."""
         found = self._signatures.get(sign)
         if found is None:
             kind = _kind_of(sign)
@@ -177,7 +177,7 @@ class Automaton:
         return after
 
     def _prune(self, begun: frozenset[int]) -> frozenset[int]:
-        """What has begun, without what can bring nothing more: where fewer have come, more may follow."""
+        """Remove positions that can add nothing: with fewer repetitions so far, more may follow."""
         for chain in self._chains:
             gone = [at for at in chain if at in begun][1:]
             if gone:
@@ -185,7 +185,7 @@ class Automaton:
         return begun
 
     def _close(self, state: "_State", after: _Kind) -> tuple[frozenset[int], bool]:
-        """Every step that can be reached without a further character, and whether the end is among them."""
+        """All positions reachable without another character, and whether the end is among them."""
         if after in state.closed:
             return state.closed[after]
         seen: set[int] = set()
@@ -205,7 +205,7 @@ class Automaton:
                 case _:
                     pass
         self._work += len(seen)
-        # Only what waits for a character matters from here on.
+        # Only positions that wait for a character matter from here on.
         waiting = frozenset(at for at in seen if isinstance(self._steps[at], _Wanted))
         state.closed[after] = waiting, len(self._steps) - 1 in seen
         return state.closed[after]
@@ -218,7 +218,7 @@ class Automaton:
         )
 
     def _write(self, node: Node) -> None:
-        """Add the steps of a node; they end where the next step will stand."""
+        """Append the instructions of a node; they continue with the next instruction."""
         self._written += 1
         if self._written > PROGRAM_MAX:
             raise PatternError("its counts make the pattern too long")
@@ -266,7 +266,7 @@ class Automaton:
             self._chains.append(forks)
 
     def _find_test(self, chars: RegexChars) -> int:
-        """The number of the test for a set of characters; those on both sides of its borders are samples."""
+        """The index of the test for a set of characters; the characters at its boundaries become samples."""
         test = _make_test(chars, self._case_sensitive)
         if test not in self._tests:
             self._tests.append(test)
@@ -280,12 +280,12 @@ class Automaton:
 
 @lru_cache(SHARED_MAX)
 def make_automaton(pattern: str, *, case_sensitive: bool) -> Automaton:
-    """A pattern ready to be looked for; a PatternError where it is none."""
+    """Compile a pattern; raises PatternError if it is invalid."""
     return Automaton(pattern, case_sensitive=case_sensitive)
 
 
 def find_mistake(pattern: str) -> str:
-    """Why a text is no pattern that lore may use; empty where it is one, with capitals and without."""
+    """Why a pattern is not valid for lore; empty if it is, with and without case."""
     try:
         make_automaton(pattern, case_sensitive=True)
         make_automaton(pattern, case_sensitive=False)

@@ -1,8 +1,8 @@
-"""The parser of regular expressions that keys of lore may be: a pattern into a tree.
+"""The parser of regular expressions in lore keys: a pattern into a tree.
 
-Own grammar, so that the same key means the same on every machine and nothing in it can take more than
-linear time. It knows letters, `.`, classes such as `[a-z]` and `\\d \\w \\s`, `\\b`, `^` and `$` (of a
-line), groups, `|`, and the counts `* + ? {2} {2,} {2,5}`. References, looking around and flags are refused.
+It has its own grammar, so that a key means the same on every machine and always matches in linear time. It
+supports letters, `.`, classes such as `[a-z]` and `\\d \\w \\s`, `\\b`, `^` and `$` (of a line), groups, `|`,
+and the counts `* + ? {2} {2,} {2,5}`. Backreferences, lookaround and flags are refused.
 """
 
 import string
@@ -18,11 +18,11 @@ REPEAT_MAX = 50
 """The largest number in a count."""
 
 Span: TypeAlias = tuple[str, str]
-"""The first and the last of a run of characters."""
+"""The first and last character of a range."""
 
 
 class PatternError(ValueError):
-    """The text is no pattern."""
+    """The text is not a valid pattern."""
 
 
 @frozen
@@ -31,46 +31,46 @@ class RegexChars:
 
     spans: tuple[Span, ...] = ()
     kinds: tuple[str, ...] = ()
-    """Letters of the named sets: `d`, `w`, `s`, and in capitals what is not in them."""
+    """Letters of the named sets: `d`, `w`, `s`; a capital letter negates the set."""
 
     negated: bool = False
 
 
 @frozen
 class RegexAnchor:
-    """A place between two characters: `^`, `$`, `b` or `B`."""
+    """A position between two characters: `^`, `$`, `b` or `B`."""
 
     sign: str
 
 
 @frozen
 class RegexSequence:
-    """One after the other."""
+    """Parts in sequence."""
 
     parts: tuple["Node", ...]
 
 
 @frozen
 class RegexAlternatives:
-    """One of several."""
+    """One of several alternatives."""
 
     ways: tuple["Node", ...]
 
 
 @frozen
 class RegexRepeat:
-    """Several times the same."""
+    """A repeated part."""
 
     part: "Node"
     least: int
     most: int | None
-    """None: as often as one likes."""
+    """None: unlimited."""
 
 
 Node: TypeAlias = RegexChars | RegexAnchor | RegexSequence | RegexAlternatives | RegexRepeat
 
 ANY = RegexChars((("\n", "\n"),), negated=True)
-"""What `.` stands for."""
+"""The meaning of `.`."""
 
 _KINDS = frozenset("dDwWsS")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v", "0": "\0"}
@@ -80,7 +80,7 @@ _COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
 def parse(pattern: str) -> Node:
-    """Read a pattern; a PatternError says what is wrong with it."""
+    """Parse a pattern; raises PatternError with what is wrong."""
     if len(pattern) > PATTERN_LENGTH_MAX:
         raise PatternError(f"a pattern has at most {PATTERN_LENGTH_MAX} characters, not {len(pattern)}")
     reading = _Reading(pattern)
@@ -91,7 +91,7 @@ def parse(pattern: str) -> Node:
 
 
 class _Reading:
-    """A pattern as far as it has been read."""
+    """A pattern and the current position."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
@@ -99,7 +99,7 @@ class _Reading:
 
     @property
     def rest(self) -> str:
-        """What has not been read yet."""
+        """The part not parsed yet."""
         return self._pattern[self._at :]
 
     def read_choice(self) -> Node:
@@ -121,7 +121,7 @@ class _Reading:
             return part
         if isinstance(part, RegexAnchor):
             raise PatternError("a place such as ^ or \\b cannot be counted")
-        # How greedy a count is decides where a match ends, not whether there is one.
+        # Greediness decides where a match ends, not whether there is one.
         self._take("?")
         if self._read_count() is not None:
             raise PatternError("a count stands behind another count")
@@ -186,7 +186,7 @@ class _Reading:
         return RegexChars(((letter, letter),))
 
     def _read_code(self, sign: str) -> str:
-        """The character that an escape stands for."""
+        """The character that an escape represents."""
         if sign in _ESCAPES:
             return _ESCAPES[sign]
         if sign in _CODES:

@@ -1,6 +1,6 @@
-"""Phrases: everything the engine says to a model of its own accord, as one value a language.
+"""Phrases: everything the engine itself says to a model, as one value per language.
 
-No phrase of a dialect stands here, and none of a game.
+It contains no phrases of a dialect or of a game.
 """
 
 from collections.abc import Mapping
@@ -25,10 +25,10 @@ class Phrases:
     """What each known rating allows."""
 
     other_rating: str
-    """What is said of a rating nobody has heard of."""
+    """The meaning of an unknown rating."""
 
     always: tuple[str, ...]
-    """What holds whatever the rating."""
+    """What applies under any rating."""
 
     style: str
     boundaries: str
@@ -43,26 +43,26 @@ class Phrases:
     also: str
     where: str
     memory: str
-    """The heading of what lies behind, and that it is a record."""
+    """The heading of the memory part, with a note that it is a record."""
 
     facts: str
     opening: str
-    """What stands for an input in the first turn, which has none."""
+    """Stands for the input in the first turn, which has none."""
 
     going_on: str
-    """What stands for an input where the player only wants to hear more."""
+    """Stands for the input if the player only wants the story to continue."""
 
     care: str
-    """What the teller is reminded of where the player's words may lead beyond the rating: `{rating}`."""
+    """A reminder to the narrator if the player's words may lead beyond the rating: `{rating}`."""
 
     digest_line: str
     """One turn in the engine's own summary: `{version}`, `{said}`, `{told}`."""
 
     digest_silent: str
-    """The same where the player said nothing."""
+    """The same if the player said nothing."""
 
     summary_rules: str
-    """What the model that condenses is told; `{words}` is how long its answer may be."""
+    """The instructions of the summarizing model; `{words}` is the maximum length of its answer."""
 
     summary_before: str
     summary_turns: str

@@ -1,4 +1,4 @@
-"""The OpenAI wire: one provider for all servers that speak chat completions; profiles tell them apart.
+"""The OpenAI wire: one provider for all chat completions servers; profiles describe the differences.
 
-Nothing here knows a game, and httpx is imported nowhere else.
+Nothing here depends on games, and httpx is imported nowhere else.
 """

@@ -34,12 +34,12 @@ from talewright.providers.openai_wire.request_body import write_request
 from talewright.providers.reply_timeouts import ProviderTimeouts, ReplyDeadline
 
 MODELS_MAX = 5_000
-"""Models that are listed of one server."""
+"""Models listed for one server."""
 CONNECTION_ERRORS = (TimeoutError, httpx.HTTPError, httpx.StreamError)
 
 
 class OpenAICompatible:
-    """A model behind an endpoint that speaks chat completions."""
+    """A model at an endpoint with a chat completions API."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class OpenAICompatible:
         return self._profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask, and give the answer as it comes."""
+        """Ask, and yield the answer as it arrives."""
         times, clock = self._timeouts, asyncio.get_running_loop().time
         listener = ReplyStreamReader(self._profile, self._reporter)
         body = write_request(self._model, request, self._profile)
@@ -103,7 +103,7 @@ class OpenAICompatible:
             yield chunk
 
     async def list_models(self) -> tuple[str, ...]:
-        """The names of the models that the endpoint offers, in the order of the alphabet."""
+        """The names of the models that the endpoint offers, sorted alphabetically."""
         seconds = self._timeouts.list_seconds
         limit = ReplyDeadline(asyncio.get_running_loop().time() + seconds, seconds, "no list of models came")
         async with self._open("GET", "/models", b"", limit) as response:
@@ -116,7 +116,7 @@ class OpenAICompatible:
         return tuple(names[:MODELS_MAX])
 
     async def close(self) -> None:
-        """Let go of the connections; a client that was handed in is left to whoever made it."""
+        """Close the connections; a client that was passed in is left to its owner."""
         client = self._client
         if client is not None and self._owns_client:
             self._client = None
@@ -126,7 +126,7 @@ class OpenAICompatible:
     async def _open(
         self, method: str, path: str, body: bytes, limit: ReplyDeadline
     ) -> AsyncIterator[httpx.Response]:
-        """A response whose status is good. Leaving it closes what has not been read to its end."""
+        """A response with a success status. Leaving the context closes what has not been read."""
         client = self._client
         if client is None:
             client = self._client = make_httpx_client(self._options)
@@ -150,12 +150,12 @@ class OpenAICompatible:
     async def _read(
         self, data: AsyncIterator[bytes], limit: ReplyDeadline, listener: ReplyStreamReader | None
     ) -> bytes:
-        """The next bytes; none at the end."""
+        """The next bytes; empty at the end."""
         try:
             async with asyncio.timeout_at(limit.at):
                 return await anext(data, b"")
         except CONNECTION_ERRORS as error:
-            # An answer that is whole is not thrown away for a farewell that failed.
+            # A complete answer is not discarded because closing the stream failed.
             if listener is not None and listener.complete:
                 return b""
             raise self._translate(error, limit, listener) from None
@@ -163,7 +163,7 @@ class OpenAICompatible:
     async def _gather(
         self, response: httpx.Response, limit: ReplyDeadline, size_max: int = BODY_BYTES_MAX
     ) -> bytes:
-        """A whole body. Of a refusal its beginning is enough; any other must not be too long."""
+        """A whole body. Of an error response the beginning is enough; any other must not be too long."""
         parts, size = [], 0
         async with aclosing(_read_bytes(response)) as data:
             while size < size_max and (part := await self._read(data, limit, None)):
@@ -174,7 +174,7 @@ class OpenAICompatible:
         return b"".join(parts)[:size_max]
 
     def _read_whole(self, response: httpx.Response, body: bytes, listener: ReplyStreamReader) -> list[Chunk]:
-        """The chunks of an answer in one piece, where a server does not stream."""
+        """The chunks of an unstreamed answer."""
         kind = response.headers.get("content-type", "")
         if not body.strip():
             raise self._reporter.garbled("an empty answer")
@@ -183,10 +183,10 @@ class OpenAICompatible:
         return listener.take_whole(body)
 
     async def _take_leave(self, data: AsyncIterator[bytes]) -> None:
-        """Read the end of a body that has said all: only then can its connection be used again."""
+        """Read the end of a complete body: only then can its connection be reused."""
         with suppress(TimeoutError, httpx.HTTPError):
             async with asyncio.timeout(self._timeouts.farewell_seconds):
-                # One read is enough where the server ends; one that goes on is left.
+                # One read is enough if the server ends; otherwise the connection is closed.
                 await anext(data, b"")
 
     def _translate(
@@ -195,7 +195,7 @@ class OpenAICompatible:
         limit: ReplyDeadline,
         listener: ReplyStreamReader | None = None,
     ) -> ProviderError:
-        """An error of the connection as an error of a provider."""
+        """Convert a connection error to a ProviderError."""
         report, seconds = self._reporter, self._timeouts.connect_seconds
         usage = listener.usage if listener else None
         match error:
@@ -212,7 +212,7 @@ class OpenAICompatible:
 
 
 def _read_bytes(response: httpx.Response) -> AsyncGenerator[bytes, None]:
-    # It is a generator, though its type does not say so, and wants to be closed like one.
+    # It is a generator, though its type does not say so, and must be closed like one.
     return cast(AsyncGenerator[bytes, None], response.aiter_raw())
 
 

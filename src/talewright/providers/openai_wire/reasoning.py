@@ -1,6 +1,6 @@
-"""Reasoning: a model's thinking cut out of its text, wherever the pieces of the text end.
+"""Reasoning: removes a model's thinking from its text, wherever the text is split.
 
-What is cut out is dropped. Which marks there are, the profile says.
+The thinking is dropped. The profile defines the marks around it.
 """
 
 import re
@@ -12,7 +12,7 @@ THOUGHT_ALOUD = "the model was thinking aloud"
 
 
 class ReasoningFilter:
-    """Takes the text of one reply piece by piece and gives back what is not thinking."""
+    """Takes the text of one reply in pieces and returns what is not thinking."""
 
     def __init__(self, tags: Sequence[tuple[str, str]]) -> None:
         self._closing = dict(tags)
@@ -22,14 +22,14 @@ class ReasoningFilter:
         self._beginnings = tuple({mark[:size] for mark in marks for size in range(1, len(mark))})
         self._held = ""
         self._until = ""
-        """The mark that ends the thinking under way; empty outside of any."""
+        """The mark that ends the current thinking; empty outside of any."""
 
         self._shown = False
         self._trims = False
         """Whether blanks are dropped: those between the thinking and the answer belong to neither."""
 
     def feed(self, text: str) -> list[Chunk]:
-        """What can be given of the text so far."""
+        """The chunks that can be output so far."""
         if not text:
             return []
         if not self._held and not self._until and not self._trims and self._firsts.isdisjoint(text):
@@ -55,12 +55,13 @@ class ReasoningFilter:
             text = text[found.end() :]
             self._until = self._closing.get(found[0], "")
             if not self._until:
-                # The thinking began before the reply did, in the prompt: all that came so far was part of it.
+                # The thinking started before the reply did, in the prompt: all that came so far was part of
+                # it.
                 given = [Again(THOUGHT_ALOUD)] if self._shown else []
                 self._shown, self._trims = False, True
 
     def finish(self) -> list[Chunk]:
-        """What was held back and turned out to be no mark."""
+        """What was held back and turned out not to be a mark."""
         held = "" if self._until else self._held
         self._held = ""
         return self._give(held)

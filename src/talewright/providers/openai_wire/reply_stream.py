@@ -1,8 +1,8 @@
-"""The reply stream: bytes of server-sent events into chunks, tool calls and usage, wherever they are cut.
+"""The reply stream: parses server-sent events into chunks, tool calls and usage, wherever they are split.
 
-It waits for nothing and opens nothing. What the wire does not allow is a ProviderError, and nothing else.
-Servers number the parts of tool calls in many ways; here they are brought to one. Of usage, a number that
-is none counts as zero; whoever reports nothing but zeros has not counted.
+It waits for nothing and opens nothing. It raises ProviderError, and nothing else, for protocol violations.
+Servers number the parts of tool calls in many ways; here they are normalized. An invalid usage number counts
+as zero, and a usage of zeros only counts as not reported.
 """
 
 import json
@@ -19,24 +19,24 @@ from talewright.providers.wire_text import CALLS_MAX, SurrogateJoiner, join_surr
 
 
 class ToolCallAssembler:
-    """The calls of one reply, as their parts arrive."""
+    """The calls of one reply, assembled from their parts."""
 
     def __init__(self) -> None:
         self._ids: list[str] = []
         self._given: list[str] = []
-        """The ids as they are passed on."""
+        """The ids as passed on."""
 
         self._names: list[str] = []
         self._menders: list[SurrogateJoiner] = []
         self._arguments: list[list[str]] = []
         self._places: dict[object, int] = {}
-        """Our number of a call by the server's."""
+        """Our index of a call by the server's."""
 
     def __len__(self) -> int:
         return len(self._ids)
 
     def take(self, raw: Mapping[str, object]) -> CallPart:
-        """One part. Raises ValueError or TypeError where it has no form."""
+        """Take one part. Raises ValueError or TypeError if it is malformed."""
         function = raw.get("function") or {}
         if not isinstance(function, Mapping):
             raise TypeError("a call without a function")
@@ -48,13 +48,13 @@ class ToolCallAssembler:
         if named and not self._ids[place]:
             self._ids[place] = named
             self._given[place] = named if self._ids.count(named) == 1 else f"{named}-{place + 1}"
-        # A name that comes again as a whole is a repetition, else it is the rest of the name.
+        # A full name that comes again is a repetition, otherwise it is the rest of the name.
         name = "" if name == self._names[place] else name
         self._names[place] += name
         if not isinstance(arguments, str):
             arguments = json.dumps(arguments, ensure_ascii=False) if arguments else ""
         self._arguments[place].append(arguments)
-        # A result is found by its id: no two calls may bear the same.
+        # Results refer to ids: no two calls may have the same one.
         shown = self._given[place] if named else ""
         return CallPart(place, shown, name, self._menders[place].mend(arguments))
 
@@ -70,12 +70,12 @@ class ToolCallAssembler:
         return len(self._ids) - 1
 
     def _is_other(self, place: int, index: object, named: str, name: str) -> bool:
-        """Whether a part with a known index begins another call all the same."""
+        """Whether a part with a known index starts another call anyway."""
         if named and self._ids[place]:
             return named != self._ids[place]
         if not name or not self._names[place]:
             return False
-        # With neither an index of its own nor an id, only the end of the arguments tells calls apart.
+        # With neither its own index nor an id, only the end of the arguments tells calls apart.
         return index is None or _is_whole("".join(self._arguments[place]))
 
 
@@ -96,7 +96,7 @@ def _read_text(value: object) -> str:
 
 
 def read_usage(event: Mapping[str, object]) -> Usage | None:
-    """The usage that an event tells, if it tells any."""
+    """The usage reported in an event, if any."""
     usage = _read(event)
     return usage if usage != Usage() else None
 
@@ -109,7 +109,7 @@ def _read(event: Mapping[str, object]) -> Usage | None:
         details = _part(told, "prompt_tokens_details")
         hits = (
             _count(details, "cached_tokens"),
-            # DeepSeek's spelling, and that of llama.cpp, whose details older versions leave out.
+            # DeepSeek's spelling, and that of llama.cpp, whose older versions leave out the details.
             _count(told, "prompt_cache_hit_tokens"),
             _count(timings, "cache_n"),
         )
@@ -137,22 +137,22 @@ STOPS: Mapping[str, StopReason] = {
     "function_call": StopReason.CALLS,
     "content_filter": StopReason.REFUSAL,
 }
-"""What a reason to finish means; any other is an ordinary end."""
+"""The meaning of a finish reason; any other is a normal end."""
 
 BROKEN = frozenset({"error", "insufficient_system_resource"})
-"""Reasons to finish that are troubles of the server."""
+"""Finish reasons that are server errors."""
 
 THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
 """Members of a delta in which servers send a model's thinking, readable or not."""
 
 EXTRAS = frozenset({"error", "timings", "x_groq"})
-"""Members that some servers put beside the choices."""
+"""Extra members that some servers put next to the choices."""
 
 _read_json = json.JSONDecoder().raw_decode
 
 
 class ReplyStreamReader:
-    """Takes the bytes of one answer and gives its chunks."""
+    """Takes the bytes of one answer and returns its chunks."""
 
     def __init__(self, profile: Profile, reporter: ProviderErrorReporter) -> None:
         self._reporter = reporter
@@ -165,31 +165,31 @@ class ReplyStreamReader:
         self._finish: str | None = None
         self._refused = False
         self.usage: Usage | None = None
-        """What the server says it has cost, so far."""
+        """The usage that the server has reported so far."""
 
         self.failure: ProviderError | None = None
-        """What went wrong, once something has."""
+        """The first error, if any."""
 
         self.progress = 0
-        """Events that brought text, thinking or a part of a call."""
+        """Events with text, thinking or a part of a call."""
 
         self.done = False
-        """Whether the server has said that this is all."""
+        """Whether the server has marked the end of the stream."""
 
     @property
     def ended(self) -> bool:
-        """Whether no more bytes are wanted."""
+        """Whether no more bytes are needed."""
         return self.done or self.failure is not None
 
     @property
     def complete(self) -> bool:
-        """Whether the model has said all, though the server may still have to say what it cost."""
+        """Whether the model has finished, though the server may still have to report the usage."""
         return self._finish is not None and self._finish not in BROKEN
 
     # The fast path: every chunk of every answer comes through these two.
 
     def feed(self, data: bytes) -> list[Chunk]:
-        """The chunks that these bytes complete. What is wrong with them stands in `failure` afterwards."""
+        """The chunks completed by these bytes. An error is stored in `failure`."""
         chunks: list[Chunk] = []
         *lines, rest = data.split(b"\n")
         if lines and self._rest:
@@ -206,7 +206,7 @@ class ReplyStreamReader:
             if len(self._rest) > LINE_BYTES_MAX or self._size > STREAM_BYTES_MAX:
                 raise self._reporter.garbled("far too much at once", self.usage)
         except ProviderError as error:
-            # What came before the fault is given first.
+            # What came before the error is returned first.
             self.failure = error
         return chunks
 
@@ -216,7 +216,7 @@ class ReplyStreamReader:
             self.done = True
             return
         if not data:
-            # An event without data is a sign of life.
+            # An event without data is a keep-alive.
             return
         event = self._parse(data)
         try:
@@ -251,18 +251,18 @@ class ReplyStreamReader:
         elif text:
             chunks.append(Text(text))
 
-    # From here on: what is rare, or happens once.
+    # From here on: rare cases, and what happens once.
 
     def take_whole(self, body: bytes) -> list[Chunk]:
-        """The chunks of an answer that came in one piece, from a server that does not stream."""
+        """The chunks of an unstreamed answer."""
         chunks: list[Chunk] = []
         self._take(body, chunks)
-        # Some do not say why they stopped; the length of the body says that this is all.
+        # Some servers do not say why they stopped; the length of the body shows that it is complete.
         self.done = True
         return chunks + self.finish()
 
     def finish(self) -> list[Chunk]:
-        """The last chunks, when no more bytes come. Raises where the answer was not whole."""
+        """The last chunks, at the end of the bytes. Raises if the answer was incomplete."""
         if self.failure is not None:
             raise self.failure
         if self._finish is None and not (self.done and self.progress):
@@ -290,7 +290,7 @@ class ReplyStreamReader:
         return StopReason.CALLS if reason is StopReason.END and len(self._calls) else reason
 
     def _parse(self, data: bytes) -> Any:
-        """The value of an event, around which no blanks are left."""
+        """Parse the JSON of an event, stripped of blanks."""
         try:
             text = data.decode()
             value, end = _read_json(text)
@@ -298,13 +298,13 @@ class ReplyStreamReader:
                 raise ValueError("something stands after it")
             return value
         except UnicodeDecodeError:
-            # Never replaced: what is kept of an answer must be what was said.
+            # Never replaced: what is stored of an answer must be what was sent.
             raise self._reporter.garbled("bytes that are no UTF-8", self.usage) from None
         except (ValueError, RecursionError):
             raise self._reporter.garbled("an event that is no JSON", self.usage) from None
 
     def _take_rest(self, delta: Mapping[str, Any], chunks: list[Chunk]) -> None:
-        """What a delta holds besides text."""
+        """The content of a delta besides text."""
         if delta.get("refusal"):
             self._refused = True
             self.progress += 1
@@ -320,7 +320,7 @@ class ReplyStreamReader:
             chunks.append(part)
 
     def _take_costs(self, event: Mapping[str, Any]) -> None:
-        """What an event holds besides choices."""
+        """The content of an event besides choices."""
         error = event if event.get("object") == "error" else event.get("error")
         if error:
             raise self._reporter.read_event(error, self.usage)
@@ -328,5 +328,5 @@ class ReplyStreamReader:
 
 
 def _join(parts: Any) -> str:
-    """Text that came as a list of typed parts, of which only those called text are meant to be read."""
+    """Text that came as a list of typed parts, of which only `text` parts are meant to be read."""
     return "".join(part["text"] for part in parts if part.get("type") == "text")

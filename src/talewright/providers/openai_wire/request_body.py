@@ -1,7 +1,7 @@
-"""The request body: a request as the JSON that chat completions take.
+"""The request body: a request as JSON for the chat completions API.
 
-The same request and profile give the same bytes. The messages come last, so that requests which begin alike
-have bodies that begin alike. No key is ever part of it.
+The same request and profile give the same bytes. The messages come last, so that requests with a common start
+have bodies with a common start. The key is never part of it.
 """
 
 import json
@@ -25,10 +25,10 @@ from talewright.providers.wire_text import SILENCE, write_id, write_name
 Body: TypeAlias = dict[str, object]
 
 ANSWER_NAME = "answer"
-"""How the schema of an answer is called; the wire wants a name."""
+"""The name of the answer schema; the API requires one."""
 
 _MAPS = frozenset({"properties", "patternProperties", "$defs"})
-"""Keywords whose value holds schemas by name: those names are no keywords."""
+"""Keywords whose value maps names to schemas; those names are not keywords."""
 
 
 def write_request(model: str, request: Request, profile: Profile) -> bytes:
@@ -47,14 +47,14 @@ def write_request(model: str, request: Request, profile: Profile) -> bytes:
     if request.tools and profile.takes_tools:
         body["tools"] = [_write_tool(tool, profile) for tool in request.tools]
     body["messages"] = write_messages(request.messages, profile)
-    # Halves of characters cannot be sent; no text of a game has any, and a question mark harms nobody.
+    # Lone surrogates cannot be sent; no text of a game contains any, and a question mark is harmless.
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), default=dict).encode(
         "utf-8", "replace"
     )
 
 
 def write_answer_form(schema: Schema | None, profile: Profile) -> Body | None:
-    """How the form of the answer is asked for: as firmly as the profile allows."""
+    """The response format: as strict as the profile allows."""
     if schema is None:
         return None
     match profile.answer_mode:
@@ -73,7 +73,7 @@ def write_answer_form(schema: Schema | None, profile: Profile) -> Body | None:
 
 
 def is_closed(schema: object) -> bool:
-    """Whether every object of a schema names all its members and requires them, as strict mode wants it."""
+    """Whether every object of a schema lists and requires all its members, as strict mode demands."""
     if isinstance(schema, Mapping):
         if schema.get("type") == "object":
             members = schema.get("properties", {})
@@ -87,7 +87,7 @@ def is_closed(schema: object) -> bool:
 
 
 def _fit(schema: Schema, profile: Profile) -> Body:
-    """A schema without keywords this model does not take: it may have been written for another one."""
+    """A schema without keywords this model does not support: it may have been written for another one."""
     keywords = profile.schema_keywords
     fitting: Body = {}
     for keyword, value in schema.items():
@@ -115,10 +115,10 @@ def _write_tool(tool: ToolSpec, profile: Profile) -> Body:
 
 
 def write_messages(messages: Sequence[Message], profile: Profile) -> list[Body]:
-    """All messages; between a tool's result and the next question the model is made to say `...`.
+    """All messages; an assistant message `...` is inserted between a tool's result and the next user message.
 
-    Mistral's servers and the templates of its models elsewhere refuse a question right after a result, and
-    the name of a model does not tell which template its server uses. Nothing that was written changes later.
+    Mistral's servers, and the templates of its models elsewhere, refuse a user message right after a result,
+    and the name of a model does not tell which template its server uses. Earlier messages never change.
     """
     written: list[Body] = []
     answered = False
@@ -156,8 +156,8 @@ def _write_call(call: ToolCall, profile: Profile) -> Body:
 
 
 def _is_object(text: str) -> bool:
-    # Some servers parse the arguments of past calls and fail at what is no JSON; the result that follows
-    # tells the model what was wrong with them.
+    # Some servers parse the arguments of past calls and fail on invalid JSON; the result that follows tells
+    # the model what was wrong with them.
     try:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):

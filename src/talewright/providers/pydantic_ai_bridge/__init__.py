@@ -1,4 +1,4 @@
-"""Providers over pydantic-ai's Model interface: Anthropic and Google, each with its own extra.
+"""Providers for Anthropic and Google through pydantic-ai's Model interface, each with its own extra.
 
-Nothing outside this package imports pydantic-ai, and nothing in it asks twice: retries are for wrappers.
+Nothing outside this package imports pydantic-ai, and nothing in it retries: wrappers do.
 """

@@ -1,6 +1,6 @@
-"""The Anthropic client: Claude models made with the vendor's library, their settings and cache marks.
+"""The Anthropic client: Claude models through the vendor's library, their settings and cache marks.
 
-What is said and heard is the same for both vendors; see `anthropic_google_requests` and
+Requests and replies are the same for both vendors; see `anthropic_google_requests` and
 `anthropic_google_replies`.
 """
 
@@ -28,11 +28,11 @@ from talewright.providers.pydantic_ai_bridge.anthropic_google_requests import (
 )
 
 API_VERSION = "2023-06-01"
-"""The version that still takes a temperature, and a key in the header that gateways look at."""
+"""The version that still accepts a temperature, and a key in the header that gateways look at."""
 
 TEMPERATURE_MAX = 1.0
 _KINDS = frozenset({"type", "anyOf", "oneOf", "allOf", "enum", "const", "$ref"})
-"""Keywords of which a schema needs one to say anything."""
+"""Keywords of which a schema needs at least one to constrain anything."""
 
 
 @frozen
@@ -52,7 +52,7 @@ class AnthropicSide:
             max_retries=0,
             default_headers=cast(Mapping[str, str], headers),
         )
-        # Our own profile says whether a schema is sent.
+        # Our own profile decides whether a schema is sent.
         able: ModelProfile = {"supports_json_schema_output": True}
         return AnthropicModel(door.model, provider=AnthropicProvider(anthropic_client=client), profile=able)
 
@@ -75,7 +75,7 @@ class AnthropicSide:
     def write_form(
         self, parameters: ModelRequestParameters, request: Request, profile: Profile, model: AnyModel
     ) -> ModelRequestParameters:
-        """A schema, where the profile says so and every object in it is closed."""
+        """A schema, if the profile says so and every object in it is closed."""
         schema = request.answer_schema
         if schema is None or profile.answer_mode is not AnswerMode.SCHEMA or is_open(schema):
             return parameters
@@ -84,7 +84,7 @@ class AnthropicSide:
 
 
 def is_open(schema: object) -> bool:
-    """Whether a part of a schema leaves open what may stand there: this vendor would allow nothing there."""
+    """Whether a part of a schema allows anything: this vendor would allow nothing there."""
     if not isinstance(schema, Mapping):
         return True
     if _KINDS.isdisjoint(schema):

@@ -1,6 +1,7 @@
-"""Errors of Anthropic and Google: what pydantic-ai and the vendors' libraries raise, as provider errors.
+"""Errors of Anthropic and Google: converts errors of pydantic-ai and the vendors' libraries.
 
-The words are those of the other wing, so that the same fault reads the same; the key is in none of them.
+The messages are those of the OpenAI provider, so that the same problem reads the same; they never contain the
+key.
 """
 
 import json
@@ -28,12 +29,12 @@ from talewright.llm.reply_chunks import Usage
 from talewright.providers.http_errors import ProviderErrorReporter
 
 STRANGE = (AssertionError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
-"""What a library stumbles with over an answer that keeps to no protocol."""
+"""What a library raises on an answer that violates the protocol."""
 
 CONNECTION = (httpx2.HTTPError, httpx2.StreamError)
 
 CAUGHT = (AgentRunError, UserError, *CONNECTION, *STRANGE)
-"""All that may come out of asking; each vendor's own side adds its own."""
+"""Everything that a request may raise; each vendor adds its own."""
 
 _UNSENT = frozenset({"pool", "connect"})
 _DELAY = re.compile(r"(\d+(?:\.\d+)?)s")
@@ -46,7 +47,7 @@ def translate(
     progress: int,
     usage: Usage | None,
 ) -> ProviderError:
-    """An error of a library as an error of a provider."""
+    """Convert a library's error to a ProviderError."""
     match error:
         case ModelTimeoutError() | httpx2.ConnectTimeout() | httpx2.PoolTimeout():
             return reporter.slow("no connection", connect_seconds, unpaid=True)
@@ -76,14 +77,14 @@ def translate(
 
 
 def let_go(error: BaseException | None) -> None:
-    """Drop what an error holds: half-read answers, which would else be closed all at once, in no order."""
+    """Release what an error holds: half-read answers, which would otherwise be closed in arbitrary order."""
     while error is not None:
         traceback.clear_frames(error.__traceback__)
         error = error.__cause__ or error.__context__
 
 
 def _read_refusal(error: ModelHTTPError, reporter: ProviderErrorReporter) -> ProviderError:
-    """What a status before any answer means. One vendor calls a wrong key a bad request."""
+    """The error for a status before any answer. One vendor reports a wrong key as a bad request."""
     status = error.status_code
     match error:
         case ModelAuthenticationError() if status != HTTPStatus.FORBIDDEN:
@@ -108,7 +109,7 @@ def _read_refusal(error: ModelHTTPError, reporter: ProviderErrorReporter) -> Pro
 
 
 def _read_event(error: ModelAPIError) -> dict[str, object]:
-    """An error in the middle of an answer, in the form that the words are found by."""
+    """An error in mid-stream, in the form used for looking up its message."""
     raw = error.body.get("error", error.body) if isinstance(error.body, Mapping) else {}
     told: dict[str, object] = dict(raw) if isinstance(raw, Mapping) else {"message": str(raw)}
     if isinstance(error, ModelHTTPError):
@@ -117,14 +118,14 @@ def _read_event(error: ModelAPIError) -> dict[str, object]:
 
 
 def _read_cause(error: BaseException) -> str:
-    """The innermost words of an error of the connection: the outer ones only say that there was one."""
+    """The innermost message of a connection error: the outer ones only say that there was one."""
     while error.__cause__ is not None:
         error = error.__cause__
     return str(error)
 
 
 def _find_delay(body: object) -> str:
-    """How long one vendor asks to be left alone: it says so in the body."""
+    """How long one vendor asks to wait, which it says in the body."""
     inner = body.get("error", body) if isinstance(body, Mapping) else None
     details = inner.get("details") if isinstance(inner, Mapping) else None
     for detail in details if isinstance(details, list) else ():

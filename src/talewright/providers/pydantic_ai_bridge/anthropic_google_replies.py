@@ -1,4 +1,4 @@
-"""Replies of Anthropic and Google: what pydantic-ai tells of an answer as it arrives, into chunks.
+"""Replies of Anthropic and Google: converts pydantic-ai's events to chunks as they arrive.
 
 It waits for nothing. The first words of a part come with its start, the others as deltas.
 """
@@ -28,34 +28,34 @@ STOPS: Mapping[str, StopReason] = {
     "tool_call": StopReason.CALLS,
     "content_filter": StopReason.REFUSAL,
 }
-"""What a reason to finish means; any other is an ordinary end."""
+"""The meaning of a finish reason; any other is a normal end."""
 
 BROKEN = "error"
-"""The reason to finish of a model that lost its way: a call it could not write, a strange language."""
+"""The finish reason of a model that failed: a malformed call, or the wrong language."""
 
 LEFT_OPEN = frozenset({"pause_turn"})
-"""A vendor's own reasons that end nothing."""
+"""A vendor's reasons that do not end the answer."""
 
 
 class BridgeEventReader:
-    """Takes the events of one answer and gives its chunks."""
+    """Takes the events of one answer and returns its chunks."""
 
     def __init__(self, reporter: ProviderErrorReporter) -> None:
         self._reporter = reporter
         self._text = SurrogateJoiner()
         self._text_watch, self._call_watch = reporter.watch_key(), reporter.watch_key()
         self._calls: dict[int, int | None] = {}
-        """Our number of a call by the number of its part; None: it came before and is not made twice."""
+        """Our index of a call by the index of its part; None for a duplicate, which is skipped."""
 
         self._ids: set[str] = set()
         self._names: list[str] = []
         self._menders: list[SurrogateJoiner] = []
         self._empty: set[int] = set()
-        """Calls of which no argument has come."""
+        """Calls whose arguments have not started."""
 
         self._heard_tokens = 0
         self.progress = 0
-        """Events that brought text, thinking or a part of a call."""
+        """Events with text, thinking or a part of a call."""
 
     def take(self, event: ModelResponseStreamEvent) -> list[Chunk]:
         """The chunks of one event."""
@@ -69,14 +69,14 @@ class BridgeEventReader:
             case PartDeltaEvent(index=index, delta=ToolCallPartDelta() as delta):
                 return self._go_on_calling(index, delta)
             case PartStartEvent() | PartDeltaEvent():
-                # Thinking is dropped, but whoever thinks is still there.
+                # Thinking is dropped, but it shows that the model is still working.
                 self.progress += 1
                 return []
             case _:
                 return []
 
     def finish(self, answer: StreamedResponse) -> list[Chunk]:
-        """The last chunks, when no more events come. Raises where the answer was not whole."""
+        """The last chunks, after all events. Raises if the answer was incomplete."""
         if not is_complete(answer):
             usage = self.guess_usage(answer)
             raise (
@@ -103,7 +103,7 @@ class BridgeEventReader:
         return [*chunks, Stop(StopReason.CALLS if called else reason)]
 
     def guess_usage(self, answer: StreamedResponse | None) -> Usage | None:
-        """What an answer that broke off has cost: its input as told, its output as far as heard."""
+        """The usage of an answer that broke off: its input as reported, its output as far as received."""
         told = None if answer is None else read_usage(answer)
         if told is None:
             return None
@@ -147,7 +147,7 @@ class BridgeEventReader:
         self, call: int, name: str, args: str | Mapping[str, Any] | None, named: str = ""
     ) -> CallPart:
         arguments = json.dumps(args, ensure_ascii=False) if isinstance(args, Mapping) else args or ""
-        # A name that comes again as a whole is a repetition, else it is the rest of the name.
+        # A full name that comes again is a repetition, otherwise it is the rest of the name.
         name = "" if name == self._names[call] else join_surrogates(name)
         self._names[call] += name
         self._heard_tokens += estimate_tokens(name + arguments)
@@ -160,13 +160,13 @@ class BridgeEventReader:
 
 
 def is_complete(answer: StreamedResponse) -> bool:
-    """Whether the model has said all."""
+    """Whether the model has finished."""
     said = (answer.provider_details or {}).get("finish_reason")
     return answer.finish_reason is not None or (said is not None and said not in LEFT_OPEN)
 
 
 def read_usage(answer: StreamedResponse) -> Usage | None:
-    """What the vendor says it has cost; None where it said nothing. Figures that cannot be are cut."""
+    """The usage the vendor reported; None if it reported none. Impossible figures are clamped."""
     told = answer.usage
     given, said = max(0, told.input_tokens), max(0, told.output_tokens)
     if not given and not said:

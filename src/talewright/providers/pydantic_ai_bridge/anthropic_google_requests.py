@@ -1,7 +1,7 @@
-"""Requests to Anthropic and Google: messages, tools and cache marks in pydantic-ai's own values.
+"""Requests to Anthropic and Google: messages, tools and cache marks as pydantic-ai values.
 
-The same request gives the same values on the wire. Nothing is sent here, and no key is part of it.
-Of cache marks only the places are chosen; a vendor's own side writes them down.
+The same request gives the same values on the wire. Nothing is sent here, and the key is not included. It only
+chooses where cache marks go; each vendor's client writes them.
 """
 
 import hashlib
@@ -46,23 +46,23 @@ from talewright.providers.wire_text import SILENCE, write_name
 
 @frozen
 class CacheMarks:
-    """The marks of one request."""
+    """The cache marks of one request."""
 
     before: int | None = None
-    """The message before which one stands; None: nowhere."""
+    """The message before which a mark goes; None for no mark."""
 
     rules: bool = False
-    """Whether one stands after the first rules: they outlive the memory and transcript that follow them."""
+    """Whether a mark goes after the first rules: they outlive the memory and transcript that follow them."""
 
     end: bool = False
-    """Whether one stands after the last message."""
+    """Whether a mark goes after the last message."""
 
 
 def place_marks(request: Request, rules: CacheRules) -> CacheMarks:
     """Marks where the next request will still be the same, the most useful ones first.
 
-    The last question is new in every turn; what stands before it is the beginning of the next turn's request.
-    Where there are tools, a further round is likely, and it begins with this whole request.
+    The last user message is new in every turn; what precedes it is the start of the next turn's request. With
+    tools, another round is likely, and it starts with this whole request.
     """
     if rules.kind is not CacheKind.MARKS:
         return CacheMarks()
@@ -80,7 +80,7 @@ _STRANGE = re.compile(r"[^A-Za-z0-9_-]")
 
 
 def write_rules(messages: Sequence[Message]) -> list[InstructionPart]:
-    """The rules that a request begins with. The first ones are the frozen ones."""
+    """The rules that a request starts with. The first ones are the frozen part."""
     rules: list[InstructionPart] = []
     for message in messages:
         if not isinstance(message, SystemMessage):
@@ -90,12 +90,12 @@ def write_rules(messages: Sequence[Message]) -> list[InstructionPart]:
 
 
 def write_messages(messages: Sequence[Message], mark_before: int | None) -> list[ModelMessage]:
-    """What was said after the rules. A mark can only stand before a question that is not the first."""
+    """The messages after the rules. A mark can only go before a user message that is not the first."""
     told: list[ModelMessage] = []
     parts: list[ModelRequestPart] = []
     first = len(write_rules(messages))
     if first < len(messages) and isinstance(messages[first], AssistantMessage):
-        # Every vendor wants the first word to be ours.
+        # Every vendor requires the first message to be ours.
         parts.append(UserPromptPart(SILENCE))
     for place, message in enumerate(messages[first:], first):
         match message:
@@ -115,27 +115,27 @@ def write_messages(messages: Sequence[Message], mark_before: int | None) -> list
 
 
 def write_tool(tool: ToolSpec) -> ToolDefinition:
-    """A tool; the vendor's own side brings its schema to what the vendor takes."""
+    """A tool; the vendor's client adapts its schema."""
     return ToolDefinition(
         name=tool.name, parameters_json_schema=write_schema(tool.parameters), description=tool.description
     )
 
 
 def write_schema(schema: Schema) -> dict[str, Any]:
-    """A schema as plain dictionaries and lists, which are nobody else's."""
+    """A copy of a schema as plain dictionaries and lists."""
     plain: dict[str, Any] = json.loads(json.dumps(schema, default=dict))
     return plain
 
 
 def write_id(call_id: str) -> str:
-    """The id of a call as every vendor takes it; equal ones stay equal."""
+    """A call id that every vendor accepts; equal ids stay equal."""
     if call_id and not _STRANGE.search(call_id):
         return call_id
     return "call_" + hashlib.sha256(call_id.encode("utf-8", "replace")).hexdigest()[:24]
 
 
 def _close(parts: list[ModelRequestPart]) -> list[ModelMessage]:
-    """What we said in one go: all results of calls must come together."""
+    """Our messages in one block: all results of calls must come together."""
     whole = list(parts)
     parts.clear()
     return [ModelRequest(whole)] if whole else []
@@ -151,7 +151,8 @@ def _write_answer(text: str, calls: Sequence[ToolCall]) -> list[ModelResponsePar
 
 
 def _read_arguments(arguments: str) -> dict[str, Any]:
-    # No vendor takes arguments that are no object; the result that follows tells what was wrong with them.
+    # No vendor accepts arguments that are not an object; the result that follows says what was wrong with
+    # them.
     try:
         raw = json.loads(arguments)
     except (ValueError, RecursionError):
@@ -160,14 +161,14 @@ def _read_arguments(arguments: str) -> dict[str, Any]:
 
 
 NO_KEY = "none"
-"""What is sent where there is no key: with an empty one a library looks for another in the environment."""
+"""Sent if there is no key: with an empty one a library looks for another in the environment."""
 
 AnyModel: TypeAlias = Model[Any]
 
 
 @frozen
 class VendorAccess:
-    """What is needed to reach a vendor. Its key is shown nowhere."""
+    """What is needed to reach a vendor. Its key is never displayed."""
 
     model: str
     key: str
@@ -183,10 +184,10 @@ class VendorSide(Protocol):
 
     @property
     def failures(self) -> tuple[type[Exception], ...]:
-        """What its library raises besides what pydantic-ai does."""
+        """Exceptions of its library besides those of pydantic-ai."""
 
     def open(self, door: VendorAccess) -> AnyModel:
-        """A model of this vendor; nothing is sent yet."""
+        """Create a model of this vendor; nothing is sent yet."""
 
     def write_settings(
         self, request: Request, profile: Profile, model: AnyModel, marks: CacheMarks
@@ -196,4 +197,4 @@ class VendorSide(Protocol):
     def write_form(
         self, parameters: ModelRequestParameters, request: Request, profile: Profile, model: AnyModel
     ) -> ModelRequestParameters:
-        """The parameters with the form of the answer, as firmly as it can be asked for."""
+        """The parameters with the answer format, as strict as possible."""

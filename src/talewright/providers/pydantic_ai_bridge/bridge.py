@@ -41,14 +41,14 @@ SIDES: Mapping[Wire, tuple[str, str]] = MappingProxyType(
         "google": ("talewright.providers.pydantic_ai_bridge.google_client", "GoogleSide"),
     }
 )
-"""Where each vendor's side stands. It is loaded when it is needed: each has its own extra."""
+"""The module and class of each vendor. Loaded on demand: each has its own extra."""
 
 Events: TypeAlias = AsyncGenerator[ModelResponseStreamEvent, None]
 _T = TypeVar("_T")
 
 
 class Bridge:
-    """A model behind pydantic-ai."""
+    """A model used through pydantic-ai."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Bridge:
         return self._profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask, and give the answer as it comes."""
+        """Ask, and yield the answer as it arrives."""
         times, clock = self._timeouts, asyncio.get_running_loop().time
         hearing = BridgeEventReader(self._reporter)
         end = ReplyDeadline(clock() + times.total_seconds, times.total_seconds, "the answer did not end")
@@ -100,7 +100,7 @@ class Bridge:
             yield chunk
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         if self._opened is not None:
             door, _ = self._opened
             self._opened = None
@@ -135,7 +135,7 @@ class Bridge:
         try:
             return await self._wait(anext(events, None), limit, hearing, answer)
         except ProviderError:
-            # An answer that is whole is not thrown away for a farewell that failed.
+            # A complete answer is not discarded because closing the stream failed.
             if is_complete(answer):
                 return None
             raise
@@ -147,7 +147,7 @@ class Bridge:
         hearing: BridgeEventReader,
         answer: StreamedResponse | None = None,
     ) -> _T:
-        """Wait for a piece of work; whatever goes wrong with it is a ProviderError."""
+        """Await a piece of work; whatever goes wrong becomes a ProviderError."""
         caught: tuple[type[Exception], ...] = (*CAUGHT, *self._side.failures)
         try:
             async with asyncio.timeout_at(limit.at):
@@ -160,7 +160,7 @@ class Bridge:
             seconds, usage = self._timeouts.connect_seconds, hearing.guess_usage(answer)
             error = translate(raised, self._reporter, seconds, hearing.progress, usage)
             let_go(raised)
-        # What a library raised may show headers, and with them the key.
+        # A library's exception may show headers, and with them the key.
         raise error from None
 
 
@@ -173,7 +173,7 @@ def make_bridge(
     base_url: str = "",
     timeouts: ProviderTimeouts = ProviderTimeouts(),  # noqa: B008 - a frozen value
 ) -> Bridge:
-    """A provider for a vendor's wire; a ProviderError where its library is not installed."""
+    """A provider for a vendor's wire; raises ProviderError if its library is not installed."""
     place, name = SIDES[wire]
     try:
         side = cast(type[VendorSide], getattr(importlib.import_module(place), name))

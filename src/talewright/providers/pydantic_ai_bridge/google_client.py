@@ -1,6 +1,6 @@
-"""The Google client: Gemini models made with the vendor's library, and their settings.
+"""The Google client: Gemini models through the vendor's library, and their settings.
 
-What is said and heard is the same for both vendors; see `anthropic_google_requests` and
+Requests and replies are the same for both vendors; see `anthropic_google_requests` and
 `anthropic_google_replies`.
 """
 
@@ -53,7 +53,9 @@ class GoogleSide:
     def write_form(
         self, parameters: ModelRequestParameters, request: Request, profile: Profile, model: AnyModel
     ) -> ModelRequestParameters:
-        """A schema, or JSON of any form; a model that takes no form beside tools is asked for it in words."""
+        """A schema, or any JSON; a model that supports no format together with tools is asked for it in
+        words.
+        """
         together = model.profile.get("google_supports_tool_combination", False)
         if request.answer_schema is None or (parameters.function_tools and not together):
             return parameters
@@ -62,7 +64,7 @@ class GoogleSide:
             case AnswerMode.SCHEMA:
                 return replace(parameters, output_mode="native", output_object=form)
             case AnswerMode.JSON:
-                # The prompt says the form already; the library shall not say it again.
+                # The prompt already describes the format; the library must not repeat it.
                 return replace(
                     parameters, output_mode="prompted", output_object=form, prompted_output_template=False
                 )

@@ -1,7 +1,7 @@
-"""The guarded client: the HTTP client that a vendor's library is given, with a guard at every answer.
+"""The guarded client: the HTTP client passed to a vendor's library, with checks on every response.
 
-Time limits, size limits and the check of the bytes stand here, because the libraries have none of their own
-or replace what is broken. It follows no redirect and keeps no cookie.
+Time limits, size limits and byte checks are here because the libraries have none of their own, or replace
+broken bytes. It follows no redirects and stores no cookies.
 """
 
 import codecs
@@ -45,29 +45,29 @@ def make_client(options: ClientOptions, reporter: ProviderErrorReporter) -> http
 
 
 def read_address(base_url: str) -> httpx2.URL:
-    """The address without its last slash."""
+    """The address without its trailing slash."""
     return read_server_address(base_url, httpx2.URL, httpx2.InvalidURL, "https://api.example.com")
 
 
 class ResponseGuard:
-    """What every request and every answer passes."""
+    """Checks every request and every response."""
 
     def __init__(self, reporter: ProviderErrorReporter, options: ClientOptions) -> None:
         self._reporter = reporter
         self._options = options
 
     async def limit(self, request: httpx2.Request) -> None:
-        """Set the time for the connection, whatever a library set; the bridge measures all other waiting."""
+        """Set the connection timeout, whatever a library set; the bridge measures all other waiting."""
         request.extensions["timeout"] = self._options.timeouts
 
     async def watch(self, response: httpx2.Response) -> None:
-        """Have the bytes of an answer looked at as they come."""
+        """Check the bytes of a response as they arrive."""
         assert isinstance(response.stream, httpx2.AsyncByteStream)
         response.stream = GuardedStream(response, response.stream, self._reporter)
 
 
 class GuardedStream(httpx2.AsyncByteStream):
-    """The bytes of one answer, as long as they can be those of a model server."""
+    """The bytes of one response, as long as they can be those of a model server."""
 
     def __init__(
         self, response: httpx2.Response, stream: httpx2.AsyncByteStream, reporter: ProviderErrorReporter
@@ -101,18 +101,18 @@ class GuardedStream(httpx2.AsyncByteStream):
             try:
                 check.decode(data)
             except UnicodeDecodeError:
-                # Never replaced: what is kept of an answer must be what was said.
+                # Never replaced: what is stored of an answer must be what was sent.
                 raise self._reporter.garbled("bytes that are no UTF-8") from None
             yield data
 
     async def aclose(self) -> None:
-        """Let go of the connection, and of the reading of it before."""
+        """Close the reader, and then the connection."""
         if isinstance(self._read, AsyncGenerator):
             await self._read.aclose()
         await self._stream.aclose()
 
     async def _read_refusal(self) -> AsyncIterator[bytes]:
-        """The beginning of a refusal is enough."""
+        """The beginning of an error response is enough."""
         left = REFUSAL_BYTES_MAX
         async for data in self._read:
             yield data[:left]
