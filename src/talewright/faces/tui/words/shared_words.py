@@ -136,7 +136,8 @@ CHINESE = SharedWords(
     help_card="在卡片上",
     help_foot="这里的每一项也都可以用鼠标点，或按 ctrl+p 查找。按 Esc 关闭本页。",
     leaving="按 ctrl+q 离开。一切都会保存。",
-    receipt="{campaign} 的骰子凭据。留一份，以后可以证明没有人改过。用 `talewright receipt` 可以再看。\n{receipt}",
+    receipt="{campaign} 的骰子凭据。留一份，以后可以证明没有人改过。"
+    "用 `talewright receipt` 可以再看。\n{receipt}",
     theme="配色：{name}",
     themes={
         "talewright-dark": "深色",
