@@ -9,6 +9,7 @@ import pytest
 from talewright.chronicle.records import Commit
 from talewright.chronicle.store import BlobKind
 from talewright.common.json_values import Json
+from talewright.errors import Fault
 from talewright.play.playable_games import UnplayableGameError
 from talewright.play.verify.dice_and_state_checks import verify
 from talewright.play.verify.turn_comparison import compare_turns
@@ -65,6 +66,9 @@ def test_a_game_that_cannot_be_played_here_leaves_turns_unproven() -> None:
 
         def latest(self, game: str) -> Edition | None:
             return None
+
+        def find_faults(self, game: str) -> tuple[Fault, ...]:
+            return ()
 
     async def go() -> list[tuple[TurnStanding, str]]:
         scribe = await begin_tiny()

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from talewright.chronicle.records import Aside, Commit
-from talewright.chronicle.store import BlobKind, DamagedError, UnknownCommitError
+from talewright.chronicle.store import BlobKind, DamagedError, NewerFormatError, UnknownCommitError
 from talewright.common.json_values import Json
 from talewright.kernel.game import MemoryRules
 from talewright.kernel.state.state import State
 from talewright.kernel.system import Sight
 from talewright.stores.memory_store import MemoryBook
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import OpenedEditions
 from talewright.turn.inputs.player_inputs import Choose, Opening
 from talewright.turn.steps.recalling import (
@@ -173,6 +174,20 @@ def test_changes_that_do_not_give_the_recorded_state_are_not_believed() -> None:
                 await bench.recall()
             assert caught.value.message.startswith("the changes of turn 3 do not fit the state before it: ")
             assert caught.value.hint == "Run `talewright verify` to see where the record goes wrong."
+
+    asyncio.run(run())
+
+
+def test_a_campaign_of_a_later_engine_is_not_played_on() -> None:
+    async def run() -> None:
+        bench = await play_on(1)
+        head = await bench.head()
+        book = counting(bench)
+        book.forged = {head.id: {"engine": ENGINE_NUMBER + 1}}
+        with pytest.raises(NewerFormatError) as caught:
+            await bench.recall()
+        newer = f"the campaign was played with engine {ENGINE_NUMBER + 1}"
+        assert caught.value.message == f"{newer}; this version has engine {ENGINE_NUMBER}"
 
     asyncio.run(run())
 

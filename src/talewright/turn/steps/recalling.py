@@ -12,6 +12,7 @@ from talewright.chronicle.store import (
     BlobKind,
     CampaignBook,
     DamagedError,
+    NewerFormatError,
 )
 from talewright.common.frozen_values import frozen
 from talewright.common.json_values import Json
@@ -23,6 +24,7 @@ from talewright.kernel.state.changes import from_json as change_from_json
 from talewright.kernel.state.document_draft import DraftError
 from talewright.kernel.state.state import Position, State, position_of
 from talewright.turn.background.background_troubles import BackgroundTroubles, BackgroundWork
+from talewright.turn.engine_number import ENGINE_NUMBER
 from talewright.turn.game_editions import Adoption, Edition, adopt
 from talewright.turn.records.commit_body import TurnBody, read_body
 from talewright.turn.turn_context import Road
@@ -86,6 +88,7 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     body = read_body(head.body)
     pinned = await open_edition(road, head.game_digest)
     if folded is None:
+        _refuse_newer(body.engine)
         _refuse_misfit(pinned, state)
         road.folds.keep(state, past)
     adoption = adopt(pinned, newest(pinned), state)
@@ -97,6 +100,15 @@ async def _recall(road: Road, commit: str, newest: Callable[[Edition], Edition |
     texts = edition.words(road.language or body.language)
     position = position_of(edition.game, state, texts.language, texts)
     return Recalled(head, body, edition, position, adoption, past, asides)
+
+
+def _refuse_newer(engine: int | None) -> None:
+    """A campaign that a later engine played is not continued by an earlier one."""
+    if engine is not None and engine > ENGINE_NUMBER:
+        raise NewerFormatError(
+            f"the campaign was played with engine {engine}; this version has engine {ENGINE_NUMBER}",
+            "Update Talewright, then open the campaign again. Nothing in it was changed.",
+        )
 
 
 def _refuse_misfit(pinned: Edition, state: State) -> None:
