@@ -1,6 +1,6 @@
 """Odds: skills against named difficulties, decided by a draw that the engine makes.
 
-A storyteller names skill, difficulty and stakes; what it says of the outcome is never taken for true.
+A narrator names skill, difficulty and stakes; what it says about the outcome is never trusted.
 """
 
 from talewright.kernel.system import System
@@ -8,5 +8,5 @@ from talewright.systems.odds.odds_system import Odds
 
 
 def system() -> System:
-    """The system, as `game.yaml` switches it on."""
+    """The system, as enabled in `game.yaml`."""
     return Odds()

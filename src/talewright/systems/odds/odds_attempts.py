@@ -1,7 +1,7 @@
-"""Attempts: what was tried, against what, how it came out, and whether a storyteller told it rightly.
+"""Attempts: the skill, difficulty and outcome of each, and whether the narrator told it correctly.
 
-An attempt that is made is never made again in the same turn. Nobody is refused for being wrong about a number
-that is not theirs to know.
+An attempt is never repeated in the same turn. A narrator's wrong number never causes a refusal: it is
+corrected.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,13 +25,13 @@ ATTEMPTS_MAX = 20
 """Attempts in one turn."""
 
 STAKES_LENGTH_MAX = 300
-"""Characters of what is at stake."""
+"""Characters of the stakes."""
 
 _NAME_LENGTH_MAX = 100
 
 
 class OddsOutcome(StrEnum):
-    """How an attempt came out."""
+    """The outcome of an attempt."""
 
     NONE = "none"
     """Nothing has been tried yet."""
@@ -47,25 +47,25 @@ ODDS_OUTCOMES = tuple(verdict.value for verdict in OddsOutcome)
 
 @frozen
 class OddsAttempt:
-    """One attempt; as JSON it has the same members."""
+    """One attempt; its JSON form has the same members."""
 
     turn: int
     skill: str
     difficulty: str
-    """The name of a step."""
+    """The name of a difficulty."""
 
     value: int
-    """The skill as it was."""
+    """The skill at that time."""
 
     p: int | float
     rand: int | float | None
-    """None where nothing was drawn."""
+    """None if nothing was drawn."""
 
     outcome: OddsOutcome
     stakes: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        """The attempt as it stands in the state."""
+        """The attempt as stored in the state."""
         return {**asdict(self), "outcome": self.outcome.value}
 
 
@@ -89,7 +89,8 @@ SLOTS: Mapping[str, Slot] = {
         readonly=True,
         fields={
             "last": _ATTEMPT,
-            # The attempts of the turn of `last`, it included: what is tried again must come out the same.
+            # All attempts of the same turn as `last`, including it: a repeated attempt must have the same
+            # outcome.
             "tried": Slot(kind=SlotKind.LIST, default=[], element=_ATTEMPT, max_items=ATTEMPTS_MAX),
         },
     )
@@ -99,7 +100,7 @@ SLOTS: Mapping[str, Slot] = {
 def make_attempt(
     turn: int, skill: str, value: int, step: DifficultyStep, stakes: str, chance: Chance
 ) -> OddsAttempt:
-    """Draw, unless the step blocks what is tried."""
+    """Draw, unless the difficulty blocks the attempt."""
     if step.difficulty is None:
         return OddsAttempt(turn, skill, step.name, value, 0, None, OddsOutcome.BLOCKED, stakes)
     likely = chance_of(value, step.difficulty)
@@ -109,7 +110,7 @@ def make_attempt(
 
 
 def record_attempt(attempt: OddsAttempt, document: Mapping[str, Json]) -> tuple[Update, ...]:
-    """The updates that keep an attempt."""
+    """The updates that store an attempt."""
     tried = attempts_of(document, attempt.turn)
     kept = attempt.to_json()
     among = Update(Op.PUSH, f"{ROOT}.tried", kept) if tried else Update(Op.SET, f"{ROOT}.tried", [kept])
@@ -117,7 +118,7 @@ def record_attempt(attempt: OddsAttempt, document: Mapping[str, Json]) -> tuple[
 
 
 def attempts_of(document: Mapping[str, Json], turn: int) -> tuple[OddsAttempt, ...]:
-    """What was tried in a turn so far."""
+    """The attempts made so far in a turn."""
     tried = find(document, (ROOT, "tried"))
     assert isinstance(tried, Sequence)
     attempts = (read_attempt(row) for row in tried)
@@ -125,7 +126,7 @@ def attempts_of(document: Mapping[str, Json], turn: int) -> tuple[OddsAttempt, .
 
 
 def last_attempt(document: Mapping[str, Json]) -> OddsAttempt | None:
-    """The attempt made last; None before the first."""
+    """The last attempt; None before the first."""
     last = find(document, (ROOT, "last"))
     assert isinstance(last, Mapping)
     attempt = read_attempt(last)
@@ -133,17 +134,17 @@ def last_attempt(document: Mapping[str, Json]) -> OddsAttempt | None:
 
 
 def read_attempt(row: Json) -> OddsAttempt:
-    """An attempt as the state keeps it."""
+    """Read an attempt from the state."""
     members = dict(cast(Mapping[str, Json], row))
     return OddsAttempt(**{**members, "outcome": OddsOutcome(str(members["outcome"]))})  # type: ignore[arg-type]  # its slots say so
 
 
 CORRECTED = "mechanics_corrected"
-"""The type of the event that tells of a correction."""
+"""The type of the event that reports a correction."""
 
 
 def told_wrong(said: Mapping[str, Json], attempt: OddsAttempt, words: OddsPhrases) -> str:
-    """What was said otherwise than it is, in words; empty where all of it is right or nothing was said."""
+    """What was reported wrongly, in words; empty if everything is right or nothing was reported."""
     true: dict[str, Json] = {
         "skill_value": attempt.value,
         "p": attempt.p,
@@ -158,7 +159,7 @@ def told_wrong(said: Mapping[str, Json], attempt: OddsAttempt, words: OddsPhrase
 
 
 def mechanics_of(attempt: OddsAttempt, difficulty: int | float | None) -> dict[str, Json]:
-    """An attempt in the members that a patch bundle has for it."""
+    """An attempt with the member names of a patch bundle."""
     return {
         "skill_used": attempt.skill,
         "skill_value": attempt.value,

@@ -1,43 +1,43 @@
-"""Phrases: what odds say to storytellers and players, in the languages this engine speaks.
+"""Phrases: what the odds system says to narrators and players, in every supported language.
 
-Names of skills and steps are the game's; everything else stands here.
+Names of skills and difficulties come from the game; everything else is here.
 """
 
 from talewright.common.frozen_values import frozen
 from talewright.common.language_tags import pick_words
 
 LANGUAGE = "en"
-"""Spoken where no other language was asked for, or one that is not known here."""
+"""The default language."""
 
 
 @frozen
 class OddsPhrases:
-    """Everything that is said, in one language."""
+    """All phrases in one language."""
 
     title: str
     last: str
-    """Over the last attempt."""
+    """The title of the last attempt."""
 
     skills: str
     steps: str
     rule: str
     stands: str
-    """For the storyteller: what was tried in this very turn."""
+    """For the narrator: what was tried in this very turn."""
 
     earlier: str
-    """For the storyteller: what was tried last."""
+    """For the narrator: what was tried last."""
 
     attempt: str
     drawn: str
     drawn_for_player: str
-    """The same with shares in per cent; a number below the chance is a success."""
+    """The same with percentages; a number below the chance is a success."""
 
     blocked: str
     stakes: str
     heading: str
     corrected: str
     between: str
-    """Stands between two corrections."""
+    """Separates two corrections."""
 
     outcomes: tuple[str, str, str]
     """Success, fail, blocked."""
@@ -90,5 +90,5 @@ CHINESE = OddsPhrases(
 
 
 def odds_phrases_in(language: str) -> OddsPhrases:
-    """The words of a language; English where it is not known."""
+    """The phrases of a language; English if it is not supported."""
     return pick_words(language, {LANGUAGE: ENGLISH, "zh-CN": CHINESE})

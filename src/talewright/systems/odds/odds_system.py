@@ -1,6 +1,6 @@
-"""The odds system: the plug itself, with its one tool, `attempt`.
+"""The odds system: the plug-in itself, with its one tool, `attempt`.
 
-It takes skill, step and stakes from whoever calls; the draw, the chance and the outcome are its own.
+The caller gives skill, difficulty and stakes; the system determines the draw, the chance and the outcome.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -70,7 +70,7 @@ class Odds(PlainSystem):
     def judge(self, call: Call, sight: Sight, chance: Chance, answers: Mapping[str, Json]) -> SystemAnswer:
         if call.tool != ATTEMPT:
             return super().judge(call, sight, chance, answers)
-        # A patch bundle calls the skill `skill_used`; so may a call that carries its mechanics.
+        # A patch bundle uses the name `skill_used`, and so may a call that carries its mechanics.
         said = call.arguments
         named = said.get("skill") or said.get("skill_used")
         skills, steps = skills_of(sight.document), steps_of(sight.files)

@@ -1,4 +1,4 @@
-"""Panels: skills, steps and attempts as panels for the player, notes for the storyteller, a heading.
+"""Panels: skills, difficulties and attempts as panels for the player, notes for the narrator, a heading.
 
 It reads the state and judges nothing.
 """
@@ -25,7 +25,7 @@ _TRIED = f"/{ROOT}/tried"
 
 
 def notes_of(sight: Sight, words: OddsPhrases) -> tuple[Note, ...]:
-    """What the storyteller should know: the skills, the steps, the rule, and the last result."""
+    """Notes for the narrator: the skills, the difficulties, the rule, and the last result."""
     skills = ", ".join(f"{name} {value}" for name, value in skills_of(sight.document).items())
     steps = steps_of(sight.files)
     notes = [Note(words.skills.format(skills=skills))] if skills else []
@@ -43,7 +43,7 @@ def notes_of(sight: Sight, words: OddsPhrases) -> tuple[Note, ...]:
 
 
 def panels_of(sight: Sight, words: OddsPhrases) -> tuple[Panel, ...]:
-    """What the player should see: the skills as meters, and how the last attempt came out."""
+    """Panels for the player: the skills as meters, and the outcome of the last attempt."""
     skills = skills_of(sight.document)
     parts: list[Meter | Lines] = [
         Meter(_name_skill(name, sight.texts), value, max(value, SKILL_SHOWN_MAX))
@@ -56,7 +56,7 @@ def panels_of(sight: Sight, words: OddsPhrases) -> tuple[Panel, ...]:
 
 
 def heading_of(turn: PastTurn, words: OddsPhrases) -> str:
-    """What was tried in a turn, the last of it; empty where nothing was."""
+    """The last attempt of a turn; empty if there was none."""
     for change in reversed(turn.changes):
         if change.path.startswith(_TRIED):
             match change.value:

@@ -1,6 +1,6 @@
-"""The rulebook: named difficulties of a game, as `odds.md` lists them.
+"""The rulebook: the named difficulties of a game, read from `odds.md`.
 
-The file is Markdown for people. Only the lines that begin with a dash are read:
+The file is Markdown for people. Only lines that start with a dash are read:
 
     - hard: 0.6, somebody is listening
     - hopeless: blocked
@@ -16,13 +16,13 @@ from talewright.systems.odds.success_chance import WHOLE, to_number, to_units
 
 FILE = "odds.md"
 BLOCKED = "blocked"
-"""Written in place of a number: what is so difficult is not drawn for."""
+"""Written instead of a number: nothing is drawn for this difficulty."""
 
 STEPS_MAX = 20
-"""Steps of one game."""
+"""Difficulties of one game."""
 
 NAME_LENGTH_MAX = 40
-"""Characters of a step's name."""
+"""Characters of a difficulty's name."""
 
 _HALF_WIDTH = str.maketrans("：，", ":,")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -36,10 +36,10 @@ class DifficultyStep:
 
     name: str
     difficulty: int | None
-    """In ten-thousandths; None where an attempt is blocked."""
+    """In ten-thousandths; None if an attempt is blocked."""
 
     meaning: str = ""
-    """What it stands for, in words for the storyteller."""
+    """What it means, worded for the narrator."""
 
     def __str__(self) -> str:
         number = BLOCKED if self.difficulty is None else to_number(self.difficulty)
@@ -53,11 +53,11 @@ DEFAULT_STEPS = (
     DifficultyStep("desperate", 8_000),
     DifficultyStep("impossible", None),
 )
-"""The steps of a game that has no `odds.md`."""
+"""The difficulties of a game without `odds.md`."""
 
 
 def read_steps(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
-    """The steps of a file as plain JSON, and what is wrong with it."""
+    """The difficulties in a file as plain JSON, and the faults found."""
     steps: list[DifficultyStep] = []
     faults: list[Fault] = []
     for found in _read_lines(text, file):
@@ -81,7 +81,7 @@ def read_steps(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
 
 
 def steps_of(files: Mapping[str, Json]) -> tuple[DifficultyStep, ...]:
-    """The steps of a game, from what was read of its files."""
+    """The difficulties of a game, from its parsed files."""
     written = files.get(FILE)
     if not isinstance(written, Sequence) or isinstance(written, str):
         return DEFAULT_STEPS
@@ -95,7 +95,7 @@ def steps_of(files: Mapping[str, Json]) -> tuple[DifficultyStep, ...]:
 
 
 def find_step(steps: Sequence[DifficultyStep], said: Json) -> DifficultyStep | None:
-    """The step of a name, or of the number that belongs to it."""
+    """The difficulty with this name, or with this number."""
     if isinstance(said, str):
         plain = said.strip().casefold()
         for step in steps:
@@ -106,7 +106,7 @@ def find_step(steps: Sequence[DifficultyStep], said: Json) -> DifficultyStep | N
 
 
 def _is_same(one: DifficultyStep, other: DifficultyStep) -> bool:
-    """Whether a name, or the number that is drawn against, leaves open which of two steps is meant."""
+    """Whether two difficulties share a name or a number, so that it would be ambiguous."""
     numbered = one.difficulty is not None and one.difficulty == other.difficulty
     return numbered or one.name == other.name
 
@@ -137,6 +137,6 @@ def _read_step(body: str, file: str, line: int, column: int) -> tuple[Difficulty
         place = SourcePlace(file, line, column + len(head) + 1 + len(number) - len(number.lstrip()))
         message = f"a difficulty is a number from 0 to 1 with at most four decimals, or `{BLOCKED}`"
         return Fault("odds-difficulty", message, place, _LOOK)
-    # The words as they are written, with their own commas.
+    # The words as written, including their commas.
     meaning = body[len(body) - len(words) :].strip()
     return DifficultyStep(name, units, meaning), SourcePlace(file, line, column)

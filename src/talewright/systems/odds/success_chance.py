@@ -1,7 +1,7 @@
 """The chance of success: a player's skills, and how likely an attempt is, in whole ten-thousandths.
 
-No fraction is computed here: a chance is the same on every machine, and so is what is drawn against it.
-Skills are the author's, out of `player.skills`. Nothing is written here.
+Integers only: chances and draws are the same on every machine. Skills are defined by the author in
+`player.skills`. Nothing is written here.
 """
 
 import re
@@ -15,20 +15,20 @@ WHOLE = 10_000
 """Certainty; one ten-thousandth is the smallest step of a chance."""
 
 SKILL_WEIGHT = WHOLE // 50
-"""What one point of a skill adds."""
+"""How much one point of a skill adds."""
 
 EVEN = WHOLE // 2
 LEAST = WHOLE // 20
-"""Nothing that may be tried is hopeless ..."""
+"""The minimum chance: nothing that may be tried is hopeless ..."""
 
 GREATEST = WHOLE - LEAST
-"""... and nothing is sure."""
+"""... and the maximum: nothing is certain."""
 
 SPELLED_MAX = 20
-"""Characters of a number that is looked at."""
+"""Characters of a number that are read."""
 
 NUMBER_MAX = 1_000
-"""Whole numbers above this are no share of anything."""
+"""Larger whole numbers cannot be a share."""
 
 _DECIMAL = re.compile(r"[0-9]+(\.[0-9]+)?|\.[0-9]+")
 
@@ -39,19 +39,19 @@ def chance_of(skill: int, difficulty: int) -> int:
 
 
 def to_number(units: int) -> int | float:
-    """Ten-thousandths as the number that is shown: 1800 is 0.18."""
+    """Ten-thousandths as the displayed number: 1800 is 0.18."""
     number = normal_number(units / WHOLE)
     assert number is not None, "ten-thousandths are always finite"
     return number
 
 
 def to_units(number: Json) -> int | None:
-    """A number, or a text that is one, in ten-thousandths; None where it is no whole count of them."""
+    """A number, or a text with one, in ten-thousandths; None if it is not a whole count of them."""
     if isinstance(number, bool) or not isinstance(number, int | float | str):
         return None
     if isinstance(number, int) and not 0 <= number <= NUMBER_MAX:
         return None
-    # The decimal spelling is compared, not the binary fraction: 0.6 is 6000 and nothing near it.
+    # Compare the decimal spelling, not the binary fraction: 0.6 is exactly 6000.
     spelled = repr(number) if isinstance(number, float) else str(number).strip()
     if len(spelled) > SPELLED_MAX or not _DECIMAL.fullmatch(spelled):
         return None
@@ -62,11 +62,11 @@ def to_units(number: Json) -> int | None:
 SKILLS_PATH = ("player", "skills")
 
 SKILL_SHOWN_MAX = 50
-"""Where a meter ends: so much of a skill outweighs the greatest difficulty."""
+"""The maximum of a skill's meter: this much outweighs the greatest difficulty."""
 
 
 def find_skill(skills: Mapping[str, int], said: Json) -> str:
-    """The skill of a name, whatever its capitals; empty where there is none."""
+    """The skill with this name, ignoring case; empty if there is none."""
     if not isinstance(said, str):
         return ""
     plain = said.strip().casefold()
@@ -74,7 +74,7 @@ def find_skill(skills: Mapping[str, int], said: Json) -> str:
 
 
 def skills_of(document: Mapping[str, Json]) -> dict[str, int]:
-    """Every skill that is a whole number, in the author's order."""
+    """All skills that are whole numbers, in the author's order."""
     found = find(document, SKILLS_PATH)
     members = found if isinstance(found, Mapping) else {}
     return {

@@ -1,6 +1,6 @@
 """The spiral: a solo campaign of tags and dice in which adversity is built into the rules.
 
-A storyteller proposes; the dice, the clocks, the calendar and what each of them costs are the system's own.
+A narrator proposes; the system controls the dice, the clocks, the calendar and what each of them costs.
 """
 
 from talewright.kernel.system import System
@@ -8,5 +8,5 @@ from talewright.systems.spiral.spiral_system import Spiral
 
 
 def system() -> System:
-    """The system, as `game.yaml` switches it on."""
+    """The system, as enabled in `game.yaml`."""
     return Spiral()

@@ -1,6 +1,6 @@
 """Checks: the assessment of a roll, the card on which a player confirms it, and the roll itself.
 
-Dice come from tags that stand in the state and from nowhere else. Nothing is thrown before the player agrees.
+Dice come only from tags in the state. Nothing is rolled before the player agrees.
 """
 
 import math
@@ -40,40 +40,40 @@ CARD = "check"
 """The id of the card."""
 
 NOTE = f"{CARD}.note"
-"""Under which the player's own words come with an answer."""
+"""The key of the player's own words in an answer."""
 
 CAUSE = "system:spiral"
 
 
 @frozen
 class CheckAssessment:
-    """What a storyteller proposes to roll, found true."""
+    """A roll proposed by a narrator, verified against the state."""
 
     context: str
     action_tags: tuple[str, ...]
     danger_tags: tuple[str, ...]
-    """Those named beside the glitches."""
+    """Named tags other than glitches."""
 
     glitches: tuple[str, ...]
 
     @property
     def action_dice(self) -> int:
-        """One, and one for each tag."""
+        """One, plus one for each tag."""
         return 1 + len(self.action_tags)
 
     @property
     def danger_dice(self) -> int:
-        """Every glitch, and each tag that was named."""
+        """One for every glitch and each named tag."""
         return len(self.glitches) + len(self.danger_tags)
 
     @property
     def net_dice(self) -> int:
-        """What is left to throw."""
+        """The dice left to roll."""
         return net_of(self.action_dice, self.danger_dice)
 
 
 def assess(said: SpiralArguments, standing: SpiralState, rules: SpiralRulebook) -> CheckAssessment:
-    """Hold what was proposed against the state."""
+    """Check a proposal against the state."""
     owed = owed_effects(standing)
     if owed:
         raise mend(
@@ -148,7 +148,7 @@ def open_card(
 
 
 def to_percent(share: Fraction) -> int:
-    """A share in per cent, rounded half up; never 0 or 100 where it is neither."""
+    """A percentage, rounded half up; never 0 or 100 unless it is exactly that."""
     rounded = math.floor(100 * share + Fraction(1, 2))
     return min(max(rounded, 1), 99) if 0 < share < 1 else rounded
 
@@ -162,7 +162,7 @@ def throw(
     *,
     with_resist: bool,
 ) -> Grant:
-    """Throw what is left, and write down what the oracle demands."""
+    """Roll the remaining dice, and record the effects that the oracle demands."""
     rolls = [chance.draw(SIDES, found.context) for _ in range(found.net_dice)]
     highest = max(rolls, default=BOTCH)
     answer = rules.table.read(highest)
@@ -182,7 +182,7 @@ def throw(
         "rolls": list(rolls),
         "highest": highest,
         "botch": not rolls,
-        # Beyond the original design: what the table of `prompt.md` makes of it, and how a face tells it.
+        # Beyond the original design: the meaning from the table of `prompt.md`, and its wording for a face.
         "outcome": answer.word,
         "effects": list(owed),
         "resist_spent": spent,
@@ -194,7 +194,7 @@ def throw(
 
 
 def _demand(effects: Sequence[OracleEffect], standing: SpiralState, *, spent: bool) -> list[str]:
-    """The effects that must come: not a glitch that resist kept away, nor what finds nothing or no room."""
+    """The effects that must follow: not a glitch averted by resist, nor one without a target or room."""
     vain = {
         OracleEffect.ADD_GLITCH: spent or len(standing.glitches) >= GLITCHES_MAX,
         OracleEffect.REMOVE_GLITCH: not standing.glitches,
@@ -229,7 +229,7 @@ def answer_card(
     words: SpiralPhrases,
     answers: Mapping[str, Json],
 ) -> Grant:
-    """What the player's answer on the card comes to."""
+    """The result of the player's answer on the card."""
     option, said = answers[CARD], answers.get(NOTE)
     note = to_line(said)[:TEXT_LENGTH_MAX] if isinstance(said, str) else ""
     if option == CONTEST:
@@ -251,7 +251,7 @@ def roll_check(
     *,
     is_held: bool,
 ) -> Grant | Wait:
-    """Propose a roll, or make it once the player has answered; `is_held`: the card is this very call's."""
+    """Propose a roll, or make it once the player has answered; `is_held`: the card belongs to this call."""
     if standing.checks_waiting and not is_held:
         raise mend("roll_check: a card lies before the player already; wait for the answer")
     found = assess(said, standing, rules)
@@ -261,7 +261,7 @@ def roll_check(
 
 
 def settle(standing: SpiralState, *effects: OracleEffect) -> tuple[Update, ...]:
-    """The update that notes effects as done, where this turn's dice demanded them."""
+    """The update that marks effects as done, if this turn's dice demanded them."""
     owed = owed_effects(standing)
     left = [effect for effect in owed if effect not in effects]
     return (Update(Op.SET, f"{CHECK}.owed", left),) if len(left) < len(owed) else ()

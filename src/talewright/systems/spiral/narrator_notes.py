@@ -1,6 +1,6 @@
 """Notes and audit: what the narrator is told of dice and morning, and whether it did what the dice demand.
 
-Notes judge nothing and hold only what the player could see on a card. The audit looks at calls, never at
+Notes judge nothing and contain only what the player could see on a card. The audit looks at calls, never at
 prose.
 """
 
@@ -26,7 +26,7 @@ _Rows = Sequence[Mapping[str, Json]]
 def notes_of(
     standing: SpiralState, rules: SpiralRulebook, words: SpiralPhrases, trouble: str
 ) -> tuple[Note, ...]:
-    """Everything to be told in this turn; `trouble` is what is wrong with the campaign's own rules."""
+    """All notes for this turn; `trouble` is what is wrong with the campaign's own rules."""
     if not standing.is_set_up:
         return ()
     notes = [Note(trouble)] if trouble else []
@@ -41,7 +41,7 @@ def notes_of(
 
 
 def _tell_called(standing: SpiralState, words: SpiralPhrases) -> Iterator[str]:
-    """What the player knows by another name than the one in the state, so that the story can use it."""
+    """Values that the player knows by another name than in the state, so that the story can use it."""
     called = {tag: label for tag, label in list_called(standing) if tag != label}
     pairs = [f"`{tag}` = {label}" for tag, label in called.items()]
     if pairs:
@@ -61,7 +61,7 @@ def _tell_morning(standing: SpiralState, words: SpiralPhrases) -> Iterator[str]:
 
 
 def tell_check(standing: SpiralState, words: SpiralPhrases) -> Iterator[str]:
-    """What became of a check in this very turn."""
+    """The result of a check in this very turn."""
     check = standing.check
     if check["turn"] != standing.turn:
         return
@@ -83,7 +83,7 @@ def tell_check(standing: SpiralState, words: SpiralPhrases) -> Iterator[str]:
 
 
 def _tell_review(standing: SpiralState, words: SpiralPhrases) -> str:
-    """The review of the scratchpad, in the one turn that is shown it."""
+    """The review of the scratchpad, in the one turn that shows it."""
     review = cast(Member, standing.own["review"])
     if review["for_turn"] != standing.turn:
         return ""
@@ -108,7 +108,7 @@ _BY_MEMBER: Mapping[str, OracleEffect] = {
 
 
 def audit_telling(telling: ProposedTelling, standing: SpiralState, words: SpiralPhrases) -> tuple[Flaw, ...]:
-    """A flaw that says what to call, where an effect is missing from an answer that ends its turn."""
+    """A flaw that says what to call, if an effect is missing from an answer that ends its turn."""
     if not telling.final:
         return ()
     brought = {effect for call in (*telling.calls, *telling.granted) for effect in effects_of(call)}
@@ -131,7 +131,7 @@ def ask_for(effect: str, words: SpiralPhrases) -> str:
 
 
 def effects_of(call: Call) -> tuple[OracleEffect, ...]:
-    """The effects of the oracle that a call would bring about."""
+    """The effects of the oracle that a call would carry out."""
     said = call.arguments
     if call.tool == UPDATE_PLAYER:
         return tuple(effect for name, effect in _BY_MEMBER.items() if said.get(name))

@@ -1,6 +1,6 @@
-"""The oracle: what the highest die answers, which effects that has, and how likely each answer is.
+"""The oracle: what the highest die means, its effects, and how likely each answer is.
 
-Words and effects are the author's, out of `prompt.md`. The arithmetic is exact, with whole numbers.
+Words and effects are defined by the author in `prompt.md`. The arithmetic is exact, with integers.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from talewright.common.frozen_values import frozen
 
 SIDES = 6
 BOTCH = 1
-"""What a pool with nothing left in it shows."""
+"""The result of an empty pool."""
 
 
 class OracleEffect(StrEnum):
@@ -32,7 +32,7 @@ class FlushOn(StrEnum):
 
 @frozen
 class OracleAnswer:
-    """What one face means."""
+    """The meaning of one face."""
 
     word: str
     effects: tuple[OracleEffect, ...] = ()
@@ -45,11 +45,11 @@ class Oracle:
     answers: Mapping[int, OracleAnswer]
 
     def read(self, highest: int) -> OracleAnswer:
-        """What a result means."""
+        """The meaning of a result."""
         return self.answers[highest]
 
     def costs_glitch(self, highest: int) -> bool:
-        """Whether a result leaves a glitch, which resist could keep away."""
+        """Whether a result causes a glitch, which resist could avert."""
         return OracleEffect.ADD_GLITCH in self.answers[highest].effects
 
 
@@ -67,7 +67,7 @@ DEFAULT_ORACLE = Oracle(
 
 
 def with_flush_on(oracle: Oracle, flush_on: FlushOn) -> Oracle:
-    """The same table, where only a botch flushes if that is what the author wants."""
+    """The same table, with flushing only on a botch if the author wants that."""
     if flush_on is FlushOn.FAILURE:
         return oracle
     answers = {
@@ -82,19 +82,19 @@ def with_flush_on(oracle: Oracle, flush_on: FlushOn) -> Oracle:
 
 
 def net_of(action_dice: int, danger_dice: int) -> int:
-    """Dice that are left when danger has cancelled action."""
+    """Dice left after danger has cancelled action."""
     return max(0, action_dice - danger_dice)
 
 
 def chance_of(highest: int, net_dice: int) -> Fraction:
-    """How likely it is that the highest of so many dice shows just this; no dice always show a botch."""
+    """The probability that the highest of so many dice shows exactly this; no dice always show a botch."""
     if net_dice == 0:
         return Fraction(int(highest == BOTCH))
     return Fraction(highest**net_dice - (highest - 1) ** net_dice, SIDES**net_dice)
 
 
 def odds_of(oracle: Oracle, net_dice: int) -> tuple[tuple[str, Fraction], ...]:
-    """How likely each word is, the best first; faces with the same word count together."""
+    """The probability of each word, the best first; faces with the same word count together."""
     found: dict[str, Fraction] = {}
     for face in range(SIDES, 0, -1):
         word = oracle.read(face).word

@@ -1,6 +1,6 @@
-"""Panels: what the player sees beside the story: day, resist, tags, scene, clocks they know of.
+"""Panels: what the player sees next to the story: day, resist, tags, scene, known clocks.
 
-Of other people only names and clocks of those met, never what they want.
+Of other people it shows only names and clocks of those met, never their goals.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ FULL, EMPTY = "●", "○"
 
 
 def panels_of(standing: SpiralState, words: SpiralPhrases, trouble: str) -> tuple[Panel, ...]:
-    """Everything to be drawn, in order."""
+    """All panels, in order."""
     if not standing.is_set_up:
         return _tell_sheet(standing, words)
     left, most = standing.resist
@@ -34,7 +34,7 @@ def panels_of(standing: SpiralState, words: SpiralPhrases, trouble: str) -> tupl
 
 
 def to_dots(value: int, maximum: int) -> str:
-    """A small count as dots: as many as there can be, the first of them full."""
+    """A small count as dots: as many as the maximum, the first `value` of them filled."""
     return FULL * value + EMPTY * (maximum - value)
 
 
@@ -78,7 +78,7 @@ def _tell_clocks(standing: SpiralState, words: SpiralPhrases) -> list[Panel]:
 
 
 def _tell_sheet(standing: SpiralState, words: SpiralPhrases) -> tuple[Panel, ...]:
-    """What has been agreed so far, while a campaign is made ready."""
+    """What has been agreed so far, during setup."""
     player = standing.player
     parts = [
         Lines(label, (show(standing, place, value),))

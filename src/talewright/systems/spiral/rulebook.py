@@ -6,8 +6,8 @@
     flush_on: failure
     ---
 
-Only this form is read, line by line, so that every mistake has its place. Edited words hold at once; rules
-with a mistake in them leave those from before in force.
+Only this form is read, line by line, so that every mistake has a position. Edited text takes effect at once;
+if the rules contain a mistake, the previous ones stay in force.
 """
 
 import re
@@ -36,7 +36,7 @@ from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 FILE = "prompt.md"
 IN_LANGUAGE = "texts/{language}/prompt.md"
-"""Where the same file stands in another language."""
+"""The path of the same file in another language."""
 
 FENCE = "---"
 
@@ -68,7 +68,7 @@ class ConditionsEndedBy(StrEnum):
 
     RESIST = "resist"
     STORY = "story"
-    """Resist, and the story too."""
+    """Resist, or the story."""
 
 
 @frozen
@@ -82,11 +82,11 @@ class SpiralRulebook:
     relevance: TagRelevance = TagRelevance.FAIR
     conditions: ConditionsEndedBy = ConditionsEndedBy.RESIST
     text: str = ""
-    """What the storyteller reads."""
+    """The text for the narrator."""
 
     @property
     def table(self) -> Oracle:
-        """The oracle with the flushing that the author wants."""
+        """The oracle with the author's choice of flushing."""
         return with_flush_on(self.oracle, self.flush_on)
 
 
@@ -103,7 +103,7 @@ _FACE = re.compile(
     r"""(?:,\s*effects\s*:\s*\[(?P<effects>[^\]]*)\]\s*)?\}"""
 )
 _COMMENTED = re.compile(r"""(?:[^"'#]|"[^"]*"|'[^']*'|(?<=\S)#|["'])*""")
-"""A line up to its comment; a # within quotes, or right behind a letter, begins none."""
+"""A line up to its comment; a # within quotes, or right after a letter, does not start one."""
 
 _LOOK = 'Write it like `6: {word: "Yes, and...", effects: [remove_glitch]}`, two spaces in, under `oracle:`.'
 _Choice = TypeVar("_Choice", bound=StrEnum)
@@ -111,7 +111,7 @@ _Choice = TypeVar("_Choice", bound=StrEnum)
 
 @dataclass(slots=True)
 class _Draft:
-    """What has been read so far."""
+    """What has been parsed so far."""
 
     file: str
     answers: dict[int, OracleAnswer] = field(default_factory=dict)
@@ -120,16 +120,16 @@ class _Draft:
     in_oracle: bool = False
 
     def blame(self, code: str, message: str, line: int, column: int, suggestion: str) -> None:
-        """Note a mistake."""
+        """Add a fault."""
         self.faults.append(Fault(f"spiral-{code}", message, SourcePlace(self.file, line, column), suggestion))
 
     def choose(self, name: str, otherwise: _Choice) -> _Choice:
-        """What was chosen under a name."""
+        """The choice under a name."""
         return type(otherwise)(self.chosen[name]) if name in self.chosen else otherwise
 
 
 def read_rulebook(text: str, file: str = FILE) -> tuple[SpiralRulebook, tuple[Fault, ...]]:
-    """The rules of a file, and what is wrong with it; what is not said is as in the original design."""
+    """The rules of a file, and its faults; missing rules are those of the original design."""
     draft = _Draft(file)
     if len(text) > PROMPT_LENGTH_MAX:
         draft.blame("long", f"the file has more than {PROMPT_LENGTH_MAX} characters", 1, 1, "Shorten it.")
@@ -150,13 +150,13 @@ def read_rulebook(text: str, file: str = FILE) -> tuple[SpiralRulebook, tuple[Fa
 
 
 def parse_file(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
-    """An author's `prompt.md` as a system is shown it: the whole text, since a campaign keeps a copy."""
+    """An author's `prompt.md` as a system sees it: the whole text, since a campaign stores a copy."""
     _, faults = read_rulebook(text, file)
     return {"text": text[:PROMPT_LENGTH_MAX]}, faults
 
 
 def find_prompt(files: Mapping[str, Json], language: str) -> str:
-    """The author's `prompt.md` in a language, else in the game's own; empty where there is none."""
+    """The author's `prompt.md` in a language, else in the game's own; empty if there is none."""
     for name in (IN_LANGUAGE.format(language=language), FILE):
         found = files.get(name)
         if isinstance(found, Mapping) and isinstance(found.get("text"), str):
@@ -165,7 +165,7 @@ def find_prompt(files: Mapping[str, Json], language: str) -> str:
 
 
 def rules_in_force(own: Mapping[str, Json], files: Mapping[str, Json], language: str) -> SpiralRulebook:
-    """The rules of a campaign: those of its own copy, or where that has mistakes the last without any."""
+    """The rules of a campaign: those of its own copy or, if that has mistakes, the last without any."""
     book, faults = read_rulebook(str(own.get("prompt", "")) or find_prompt(files, language))
     if not faults:
         return book
@@ -174,14 +174,14 @@ def rules_in_force(own: Mapping[str, Json], files: Mapping[str, Json], language:
 
 
 def front_of(text: str) -> str:
-    """The rules at the top of a text, with their fences; empty where there are none."""
+    """The rules at the top of a text, with their fences; empty if there are none."""
     lines = text.split("\n")
     ends = [number for number, line in enumerate(lines) if line.rstrip() == FENCE]
     return "\n".join(lines[: ends[1] + 1]) if ends[:1] == [0] and len(ends) > 1 else ""
 
 
 def _read_front(lines: list[str], draft: _Draft) -> int:
-    """Read the lines between the fences; the number of the first line after them."""
+    """Read the lines between the fences; return the number of the first line after them."""
     size = 0
     for number, line in enumerate(lines[1:], 2):
         if line.rstrip() == FENCE:
@@ -256,7 +256,7 @@ EDITABLE = frozenset({FILE})
 
 
 def take_edit(path: str, text: str) -> Sequence[Update] | Denial:
-    """What a changed file changes."""
+    """The updates from an edited file."""
     if path not in EDITABLE:
         return Denial(f"{path} is made from the state; only {FILE} can be changed by hand")
     text = text.replace("\r\n", "\n")
@@ -272,7 +272,7 @@ def take_edit(path: str, text: str) -> Sequence[Update] | Denial:
 
 
 def find_trouble(own: Mapping[str, Json], words: SpiralPhrases) -> str:
-    """What is wrong with the rules of a campaign's own `prompt.md`, in words; empty where nothing is."""
+    """What is wrong with the rules of a campaign's own `prompt.md`, in words; empty if nothing is."""
     _, faults = read_rulebook(str(own["prompt"]))
     if not faults:
         return ""

@@ -1,7 +1,7 @@
 """Slots: the state of a solo campaign, as in the original design, and the limits of each part.
 
-Only what may stand where, and how much of it. Everything here is written by the system's own rules and by an
-author's scenes, never by a storyteller directly. Whoever refuses because of a limit says which.
+Only types and limits. Everything here is written by the system's own rules and by authored scenes, never by a
+narrator directly. A refusal because of a limit names the limit.
 """
 
 from collections.abc import Mapping
@@ -16,24 +16,25 @@ INHERENT_MAX = 8
 GLITCHES_MAX = 12
 CONDITIONS_MAX = 8
 SCENE_TAGS_MAX = 12
-"""Of each colour."""
+"""For each colour."""
 
 NPC_TAGS_MAX = 8
-"""Of each colour."""
+"""For each colour."""
 
 NPC_NAME_LENGTH_MAX = 39
 NPC_TAG_LENGTH_MAX = 39
-"""Characters; fewer than elsewhere, and of Chinese half as many. People are hidden from players, and names
-and tags of those present are read on cards all the same: a hidden value of forty characters, or twenty of
-Chinese, is a text that no words may quote."""
+"""Characters; fewer than elsewhere, and half as many for Chinese. People are hidden from players, but names
+and tags of those present appear on cards: a hidden value of forty characters, or twenty Chinese ones, is a
+text that must not be quoted.
+"""
 
 NPCS_MAX = 40
 PLACES_MAX = 200
-"""Places that are remembered; when there are more, the one that was found first is forgotten."""
+"""Places remembered; beyond that, the oldest is forgotten."""
 
 SLUG_LENGTH_MAX = 60
 CLOCK_MAX = 12
-"""The longest clock."""
+"""Segments of the longest clock."""
 
 CLOCK_USUAL = 4
 
@@ -42,7 +43,7 @@ TEXT_LENGTH_MAX = 400
 """Characters of a genre, a concept, a goal, a reason."""
 
 CONTEXT_LENGTH_MAX = 200
-"""Characters of what a check is about; more is cut."""
+"""Characters of what a check is about; a longer text is cut."""
 
 SCRATCHPAD_LENGTH_MAX = 20_000
 PROMPT_LENGTH_MAX = 40_000
@@ -52,7 +53,7 @@ FRONT_LENGTH_MAX = 4_000
 SUMMARY_LENGTH_MAX = 4_000
 STORY_LENGTH_MAX = 8_000
 SUMMARIES_MAX = 400
-"""Days whose summaries are kept; when there are more, the oldest that the story so far tells is dropped."""
+"""Days whose summaries are stored; beyond that, the oldest one already in the story so far is dropped."""
 
 REVIEW_ENTRIES_MAX = 12
 """Entries of each kind in a review of the scratchpad."""
@@ -60,24 +61,24 @@ REVIEW_ENTRIES_MAX = 12
 DAYS_MAX = 9_999
 VERSION_MAX = 2**31
 RESIST = 2
-"""Points of resist a day brings."""
+"""Points of resist per day."""
 
 RESIST_MAX = 9
 SEGMENTS = 4
 
 SEGMENTS_KEPT = 4
-"""Segments before the current one that stand in the prompt word for word."""
+"""Segments before the current one that stay in the prompt word for word."""
 
 META, PLAYER, COMPANION, SCENE, NPCS = "meta", "player", "gm_pc", "scene", "npcs"
 CHECK, OWN = "check", "spiral"
-"""The roots of the state. The last two are the system's: the last check, and what it keeps for itself."""
+"""The roots of the state. The last two belong to the system: the last check, and its private data."""
 
 DISPOSITIONS = ("hostile", "neutral", "friendly", "unknown")
 LABELS = ("Morning", "Afternoon", "Evening", "Night")
 
 NO_ANSWER, ROLLED, CONTESTED, WITHDRAWN = "none", "rolled", "contested", "withdrawn"
 ANSWERS = (NO_ANSWER, ROLLED, CONTESTED, WITHDRAWN)
-"""What became of the last check."""
+"""The player's answer to the last check."""
 
 
 def _text(length: int = TEXT_LENGTH_MAX) -> Slot:
@@ -125,7 +126,7 @@ _NPC = _object(
     active=_truth(),
     met=_truth(),
 )
-"""Somebody of the world. `met` says whether the player has ever shared a scene with them."""
+"""A person in the world. `met` says whether the player has ever shared a scene with them."""
 
 _PLACE = _object(
     name=_text(NAME_LENGTH_MAX),
@@ -135,7 +136,7 @@ _PLACE = _object(
     positive_tags=_tags(SCENE_TAGS_MAX),
     negative_tags=_tags(SCENE_TAGS_MAX),
 )
-"""A place the scene has been at, with the tags it had last."""
+"""A place the scene has been at, with its most recent tags."""
 
 _CHECK = {
     "turn": _version(),
@@ -147,7 +148,7 @@ _CHECK = {
     "owed": _tags(8),
     "resist": _truth(),
 }
-"""The last check: what the player answered, what the dice showed, and which effects have not happened yet."""
+"""The last check: the player's answer, the dice, and the effects that have not happened yet."""
 
 _REVIEW = _object(
     for_turn=_version(),
@@ -158,7 +159,7 @@ _REVIEW = _object(
     contradictions=_list(_object(a=_text(), b=_text(), note=_text()), REVIEW_ENTRIES_MAX),
     missing=_list(_text(), REVIEW_ENTRIES_MAX),
 )
-"""A review of the scratchpad, and the one turn that is shown it."""
+"""A review of the scratchpad, and the one turn that shows it."""
 
 _OWN = {
     "scratchpad": _text(SCRATCHPAD_LENGTH_MAX),
@@ -179,9 +180,10 @@ _OWN = {
     "companion_asked": _truth(),
     "opened": _truth(),
 }
-"""What the system keeps: `rules` is the last front matter of `prompt` without a mistake in it, `here` the
-place of the scene, `noted_day` and `noted_segment` the moment whose beginning was noted last (0 before any
-was), `sheet_turn` the turn that last changed the character sheet during setup."""
+"""The system's private data: `rules` is the last front matter of `prompt` without a mistake, `here` the place
+of the scene, `noted_day` and `noted_segment` the moment whose start was recorded last (0 before any was),
+`sheet_turn` the turn that last changed the character sheet during setup.
+"""
 
 _SHEET = {
     "name": _text(NAME_LENGTH_MAX),
@@ -206,7 +208,7 @@ _SCENE = {
     "location": _text(NAME_LENGTH_MAX),
     "positive_tags": _tags(SCENE_TAGS_MAX),
     "negative_tags": _tags(SCENE_TAGS_MAX),
-    # Players know people by their names; an id is the storyteller's own word, and may say too much.
+    # Players know people by name; an id is for the narrator only, and may reveal too much.
     "active_npcs": replace(_list(_text(NAME_LENGTH_MAX), NPCS_MAX), hidden=True),
 }
 
@@ -218,9 +220,9 @@ SLOTS: Mapping[str, Slot] = {
     COMPANION: Slot(kind=SlotKind.OBJECT, readonly=True, nullable=True, fields=_SHEET),
     SCENE: Slot(kind=SlotKind.OBJECT, readonly=True, fields=_SCENE),
     NPCS: Slot(kind=SlotKind.OBJECT, readonly=True, hidden=True, values=_NPC, default={}, max_items=NPCS_MAX),
-    # Open to everyone: the player has read all of it on a card, and a storyteller may repeat it.
+    # Open to everyone: the player has read all of it on a card, and a narrator may repeat it.
     CHECK: Slot(kind=SlotKind.OBJECT, readonly=True, fields=_CHECK),
-    # Secret: phases and memories bring the storyteller what it needs of this. In a prompt's account of the
-    # state it would stand a second time, and the whole of `prompt.md` with it.
+    # Secret: the narrator gets what it needs of this through phases and memories. In the prompt's state
+    # section it would be repeated, along with all of `prompt.md`.
     OWN: Slot(kind=SlotKind.OBJECT, readonly=True, hidden=True, secret=True, fields=_OWN),
 }

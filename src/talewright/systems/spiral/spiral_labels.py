@@ -1,6 +1,6 @@
-"""Labels: what tags, places and people are called for the player, in the campaign's language.
+"""Labels: the display names of tags, places and people, in the campaign's language.
 
-Only for the eye: what is kept, compared and counted is always what stands in the state.
+For display only: what is stored, compared and counted is always the value in the state.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,26 +16,26 @@ LOCATION = f"{SCENE}.location"
 HELPS, HINDERS = f"{SCENE}.positive_tags", f"{SCENE}.negative_tags"
 COMPANION_NAME, COMPANION_CONCEPT = f"{COMPANION}.name", f"{COMPANION}.concept"
 COMPANION_TAGS = f"{COMPANION}.inherent_tags"
-"""Places of the state whose values an author can have given labels, as `value.<place>.<value>`."""
+"""Places of the state whose values an author can label, as `value.<place>.<value>`."""
 
 
 def show(standing: SpiralState, place: str, value: object) -> str:
-    """What a value is called; itself where the author gave it no label."""
+    """The label of a value; the value itself if the author gave it none."""
     return standing.texts.value(place, str(value))
 
 
 def show_all(standing: SpiralState, place: str, tags: Iterable[str]) -> tuple[str, ...]:
-    """What the tags of a list are called."""
+    """The labels of the tags of a list."""
     return tuple(show(standing, place, tag) for tag in tags)
 
 
 def show_person(standing: SpiralState, name: str, member: str) -> str:
-    """What a member of somebody is called, such as their name; `name` is the id."""
+    """The label of a person's member, such as their name; `name` is the id."""
     return show(standing, f"{NPCS}.{name}.{member}", standing.people[name][member])
 
 
 def show_whereabouts(standing: SpiralState, name: str) -> str:
-    """Where somebody was seen last: the place's own name, as far as the scene has ever been there."""
+    """Where a person was seen last: the place's own name, if the scene has ever been there."""
     places = standing.own["places"]
     known = places.get(str(standing.people[name]["last_location"])) if isinstance(places, dict) else None
     if isinstance(known, dict):
@@ -44,13 +44,13 @@ def show_whereabouts(standing: SpiralState, name: str) -> str:
 
 
 def list_called(standing: SpiralState) -> Iterator[tuple[str, str]]:
-    """Every tag that can be a die and every name the player sees, and what it is called for them."""
+    """Every tag that can be a die and every name the player sees, with its label."""
     for place, tags in _list_places(standing):
         yield from zip(tags, show_all(standing, place, tags), strict=True)
 
 
 def show_dice(standing: SpiralState, tags: Iterable[str]) -> tuple[str, ...]:
-    """What tags are called that count in a check, whatever list of the state they stand in."""
+    """The labels of tags that count in a check, whichever list of the state they are in."""
     called: dict[str, str] = {}
     for tag, label in list_called(standing):
         called.setdefault(fold(tag), label)

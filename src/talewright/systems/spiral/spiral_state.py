@@ -1,6 +1,6 @@
-"""The spiral's state: what a solo campaign's state says, as values the rules can work with.
+"""The spiral's state: typed access to the state of a solo campaign.
 
-It only reads; whatever changes comes back from the rules as updates.
+It only reads; changes are returned by the rules as updates.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,11 +24,11 @@ class SpiralState:
     document: Mapping[str, Json]
     turn: int
     texts: Texts = NO_TEXTS
-    """What the author calls the values of the state, where they are shown."""
+    """The author's labels for values of the state."""
 
     @property
     def meta(self) -> Member:
-        """Day, segment and whether all is made ready."""
+        """Day, segment and whether setup is done."""
         return self._root(META)
 
     @property
@@ -38,22 +38,22 @@ class SpiralState:
 
     @property
     def scene(self) -> Member:
-        """Where the player is."""
+        """The current scene."""
         return self._root(SCENE)
 
     @property
     def companion(self) -> Member | None:
-        """Whoever goes along; None where nobody does."""
+        """The companion; None if there is none."""
         return self._root(COMPANION) or None
 
     @property
     def people(self) -> Mapping[str, Member]:
-        """Everybody of the world, by id."""
+        """Everybody in the world, by id."""
         return cast(Mapping[str, Member], self._root(NPCS))
 
     @property
     def own(self) -> Member:
-        """What the system keeps for itself."""
+        """The system's private data."""
         return self._root(OWN)
 
     @property
@@ -63,17 +63,17 @@ class SpiralState:
 
     @property
     def glitches(self) -> tuple[str, ...]:
-        """What has begun to go wrong."""
+        """What is starting to go wrong."""
         return read_list(self.player["glitch_tags"])
 
     @property
     def conditions(self) -> tuple[str, ...]:
-        """What went wrong for good."""
+        """What has gone wrong for good."""
         return read_list(self.player["conditions"])
 
     @property
     def resist(self) -> tuple[int, int]:
-        """Points left today, and points a day brings."""
+        """Points left today, and points per day."""
         resist = cast(Mapping[str, int], self.player["resist"])
         return resist["current"], resist["max"]
 
@@ -89,33 +89,33 @@ class SpiralState:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether play has begun."""
+        """Whether play has started."""
         return self.meta["setup_complete"] is True
 
     @property
     def checks_waiting(self) -> bool:
-        """Whether a card lies before the player."""
+        """Whether the player has a card to answer."""
         decisions = self._root(ENGINE_ROOT).get("decisions")
         return bool(decisions)
 
     def _root(self, name: str) -> Member:
-        """A part of the state; an empty one where there is none."""
+        """A root of the state; empty if it does not exist."""
         value = self.document.get(name)
         return value if isinstance(value, Mapping) else {}
 
 
 def read_spiral_state(sight: Sight) -> SpiralState:
-    """What a system is shown, as a moment of a campaign."""
+    """The campaign state from what a system is shown."""
     return SpiralState(sight.document, sight.turn, sight.texts)
 
 
 def present(standing: SpiralState) -> Iterator[tuple[str, Member]]:
-    """Those who share the scene."""
+    """The people in the scene."""
     return ((name, person) for name, person in standing.people.items() if person["active"] is True)
 
 
 def helping(standing: SpiralState, *, companion: bool) -> Iterator[str]:
-    """Every tag that can be an action die; a companion's only where the rules count them."""
+    """Every tag that can be an action die; a companion's only if the rules count them."""
     yield from read_list(standing.player["inherent_tags"])
     yield from read_list(standing.scene["positive_tags"])
     if companion and standing.companion is not None:
@@ -125,7 +125,7 @@ def helping(standing: SpiralState, *, companion: bool) -> Iterator[str]:
 
 
 def hindering(standing: SpiralState) -> Iterator[str]:
-    """Every tag that can be a danger die, glitches apart."""
+    """Every tag that can be a danger die, except glitches."""
     yield from read_list(standing.scene["negative_tags"])
     yield from standing.conditions
     for _, person in present(standing):

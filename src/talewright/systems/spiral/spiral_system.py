@@ -1,7 +1,7 @@
-"""The spiral system: the plug itself. It hands each question to the module that can answer it.
+"""The spiral system: the plug-in itself, which delegates to the other modules.
 
-It keeps nothing between two questions. At the end of every turn it brings into order what follows from
-other things, since authors' scenes may write anywhere.
+It keeps no data between two calls. At the end of every turn it updates derived values, since authored scenes
+may write anywhere.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,12 +72,12 @@ from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 
 def spiral_phrases_in(language: str) -> SpiralPhrases:
-    """The words of a language."""
+    """The phrases of a language."""
     return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
 
 
 class SpiralMemory(PlainSystem):
-    """What a solo campaign remembers."""
+    """The memory of a solo campaign."""
 
     def errands(self, sight: Sight, turns: Sequence[PastTurn]) -> Sequence[Errand]:
         return errands_of(read_spiral_state(sight), turns, spiral_phrases_in(sight.language))
@@ -161,7 +161,7 @@ def _rules(sight: Sight) -> SpiralRulebook:
 
 
 def _rule(said: SpiralArguments, sight: Sight) -> SystemAnswer:
-    """Every tool but the one that draws."""
+    """Handle every tool except the one that draws."""
     standing, words = read_spiral_state(sight), spiral_phrases_in(sight.language)
     match said.tool:
         case tools.ADD_GLITCH:
@@ -193,7 +193,7 @@ def _rule(said: SpiralArguments, sight: Sight) -> SystemAnswer:
 
 
 def tidy_up(standing: SpiralState, files: Mapping[str, Json], language: str) -> Iterator[Update]:
-    """The updates of a turn's end."""
+    """The updates at the end of a turn."""
     yield from _take_prompt(standing, files, language)
     yield from gather(standing.people, standing)
     yield from meet(standing)
@@ -202,13 +202,13 @@ def tidy_up(standing: SpiralState, files: Mapping[str, Json], language: str) -> 
 
 
 def _note_time(standing: SpiralState) -> Iterator[Update]:
-    """Note the beginning of a segment to which an author's scene has led, and that the story was opened."""
+    """Record the start of a segment that an authored scene has led to, and that the story was opened."""
     starts = standing.own["segment_starts"]
     if not standing.is_set_up:
         return
     noted = (standing.own["noted_day"], standing.own["noted_segment"])
     if isinstance(starts, list) and starts and noted == (0, 0):
-        # A campaign from before moments were noted; the beginning of this one is the newest start.
+        # A campaign from before moments were recorded: the start of this one is the newest known.
         yield from note_moment(standing.day, standing.segment)
     elif noted != (standing.day, standing.segment):
         yield from start_segment(standing, standing.day, standing.segment)
@@ -222,7 +222,7 @@ def _note_time(standing: SpiralState) -> Iterator[Update]:
 
 
 def _take_prompt(standing: SpiralState, files: Mapping[str, Json], language: str) -> Iterator[Update]:
-    """A new campaign takes its own copy of `prompt.md`."""
+    """Give a new campaign its own copy of `prompt.md`."""
     if standing.own["prompt"]:
         return
     text = find_prompt(files, language)

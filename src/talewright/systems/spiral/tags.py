@@ -1,7 +1,7 @@
-"""Tags: a few plain words that count as one die, and how a caller's words are found among them.
+"""Tags: a few plain words that count as one die, and how a caller's spelling is matched to them.
 
-A tag is compared without regard to case, to spaces around it and to how its letters are composed; what is
-kept is always what stands in the state.
+Comparison ignores case, surrounding spaces and Unicode composition; what is stored is always the spelling in
+the state.
 """
 
 import re
@@ -15,32 +15,32 @@ from talewright.kernel.judging.moves_and_rulings import mend
 from talewright.systems.spiral.slots import SLUG_LENGTH_MAX, TAG_LENGTH_MAX
 
 NEAR_MAX = 3
-"""Tags that are named as what may have been meant."""
+"""Similar tags that a message suggests."""
 
 LISTED_MAX = 8
-"""Tags that are named where none is near."""
+"""Tags that a message lists if none is similar."""
 
 _NEAR_ENOUGH = 0.5
 
 
 def fold(tag: str) -> str:
-    """What two spellings of a tag have in common."""
+    """A tag normalized for comparison."""
     return " ".join(unicodedata.normalize("NFC", tag).casefold().split())
 
 
 def find(tag: str, known: Iterable[str]) -> str | None:
-    """The tag as it stands in the state; None where there is no such tag."""
+    """The tag as spelled in the state; None if there is no such tag."""
     wanted = fold(tag)
     return next((each for each in known if fold(each) == wanted), None)
 
 
 def to_line(text: str) -> str:
-    """A text on one line, without control characters and marks that could turn it around."""
+    """A text on one line, without control characters and bidi marks."""
     return make_safe(text, SPIRAL_LINE)
 
 
 def tidy(tag: Json, name: str, length_max: int = TAG_LENGTH_MAX) -> str:
-    """A tag as it is kept: on one line, without a full stop; a Refusal where it is none."""
+    """A tag as it is stored: on one line, without a full stop; raises Refusal if it is invalid."""
     if not isinstance(tag, str):
         raise mend(f"{name}: a tag is a text of a few words, not {quote_value(tag)}")
     line = to_line(tag).strip(".。;；,， ")
@@ -70,7 +70,7 @@ def read_list(value: Json) -> tuple[str, ...]:
 
 
 def replace_all(tags: Iterable[str]) -> list[str]:
-    """A list of tags in which each stands once, as it was spelt first."""
+    """A list of tags without duplicates, keeping the first spelling."""
     kept: dict[str, str] = {}
     for tag in tags:
         kept.setdefault(fold(tag), tag)
@@ -78,7 +78,7 @@ def replace_all(tags: Iterable[str]) -> list[str]:
 
 
 def take_away(current: Sequence[str], gone: Iterable[str], name: str) -> list[str]:
-    """A list without some of its tags; a Refusal where one of them is not in it."""
+    """A list without some of its tags; raises Refusal if one of them is not in it."""
     left = list(current)
     for tag in gone:
         real = find(tag, left)
@@ -89,7 +89,7 @@ def take_away(current: Sequence[str], gone: Iterable[str], name: str) -> list[st
 
 
 def add_to(current: Sequence[str], more: Iterable[str], name: str, most: int) -> list[str]:
-    """A list with more tags at its end, each of them once; a Refusal where it would be too long."""
+    """A list with more tags at its end, without duplicates; raises Refusal if it would be too long."""
     joined = replace_all([*current, *more])
     if len(joined) > most:
         raise mend(
@@ -102,5 +102,5 @@ _GAPS = re.compile(r"[\W_]+")
 
 
 def to_slug(name: str) -> str:
-    """A name as a file may have it: words of letters and digits with dashes between them."""
+    """A name as a file name: words of letters and digits joined by dashes."""
     return _GAPS.sub("-", fold(name)).strip("-")[:SLUG_LENGTH_MAX].strip("-")

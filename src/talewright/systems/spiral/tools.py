@@ -1,6 +1,6 @@
-"""Tools: the names, arguments and descriptions of every move a storyteller can make here.
+"""Tools: the names, arguments and descriptions of every move of the spiral.
 
-Schemas say the forms; the rules say what is granted.
+Schemas define the arguments; the rules decide what is granted.
 """
 
 from collections.abc import Mapping
@@ -218,14 +218,14 @@ SETUP_TOOLS = (
         FINISH_SETUP, "End the preparation: the player has said yes to the sheet, and the world is made.", {}
     ),
 )
-"""The tools by which a campaign is made ready."""
+"""The tools for setting up a campaign."""
 
 ALL_TOOLS = (*PLAY_TOOLS, *SETUP_TOOLS)
 MEMBERS: Mapping[str, tuple[str, ...]] = {
     tool.name: tuple(tool.parameters["properties"])  # type: ignore[call-overload, index, arg-type]  # `_tool` made it
     for tool in ALL_TOOLS
 }
-"""What each tool takes."""
+"""The arguments of each tool."""
 
 IN_PLAY = frozenset(tool.name for tool in PLAY_TOOLS)
 IN_SETUP = frozenset(tool.name for tool in SETUP_TOOLS) | {SCRATCHPAD, CREATE_NPC, UPDATE_NPC, UPDATE_SCENE}

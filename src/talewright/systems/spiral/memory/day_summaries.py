@@ -1,8 +1,8 @@
-"""Day summaries: the errand that sums up a finished day, and what the prompt keeps of the past.
+"""Day summaries: the errand that summarizes a finished day, and what the prompt keeps of the past.
 
-It never stands in a player's way: without an answer the days stay as they are. A whole day is let go at
-once, in the morning. A summary loses the sentences that quote hidden notes, as the engine's guard reads
-them, and no others.
+It never blocks a player: without an answer the days stay unsummarized. A whole day is dropped from the prompt
+at once, in the morning. Sentences that quote hidden notes, as the engine's leak guard defines it, are removed
+from a summary.
 """
 
 import re
@@ -31,17 +31,17 @@ from talewright.systems.spiral.tags import to_line
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 DAY_TEXT_LENGTH_MAX = 60_000
-"""Characters of a day's turns that are handed over to be summed up."""
+"""Characters of a day's turns passed on for a summary."""
 
 STORY_AFTER_DAYS = 10
-"""Summaries that stand side by side before the older ones become one story."""
+"""Separate summaries before the older ones are merged into one story."""
 
 STORY_KEEPS_DAYS = 4
-"""The newest summaries, which stay as they are when that happens."""
+"""The newest summaries, which stay separate when that happens."""
 
 
 def memories_of(standing: SpiralState, words: SpiralPhrases) -> tuple[SystemMemory, ...]:
-    """The scratchpad, the story so far, and the summaries of the days it does not tell, oldest first."""
+    """The scratchpad, the story so far, and the summaries of the days not in it, oldest first."""
     own = standing.own
     found = [
         SystemMemory(words.scratchpad, str(own["scratchpad"]).strip()),
@@ -53,7 +53,7 @@ def memories_of(standing: SpiralState, words: SpiralPhrases) -> tuple[SystemMemo
 
 
 def later_summaries(standing: SpiralState) -> dict[int, str]:
-    """The summaries of the days that the story so far does not tell, by day."""
+    """The summaries of the days that are not in the story so far, by day."""
     summaries, upto = standing.own["summaries"], standing.own["story_upto"]
     assert isinstance(summaries, dict)
     assert isinstance(upto, int)
@@ -62,7 +62,7 @@ def later_summaries(standing: SpiralState) -> dict[int, str]:
 
 
 def retention_of(standing: SpiralState) -> Retention | None:
-    """The current segment and the four before it stay; what is older goes when a day has begun."""
+    """The current segment and the four before it stay; older ones are dropped when a day has started."""
     starts = standing.own["segment_starts"]
     if not standing.is_set_up or not isinstance(starts, list) or not starts:
         return None
@@ -70,7 +70,7 @@ def retention_of(standing: SpiralState) -> Retention | None:
 
 
 def reach_of(standing: SpiralState) -> int:
-    """The oldest turn that pages and errands want to look at."""
+    """The oldest turn that pages and errands need."""
     wanted = find_log_start(standing, max(standing.turn - 1, 1))
     before = standing.own["day_before_start"]
     if isinstance(before, int) and before and is_unsummed(standing):
@@ -79,7 +79,7 @@ def reach_of(standing: SpiralState) -> int:
 
 
 def is_unsummed(standing: SpiralState) -> bool:
-    """Whether the day before this one has no summary yet."""
+    """Whether the previous day has no summary yet."""
     summaries = standing.own["summaries"]
     yesterday = standing.day - 1
     return (
@@ -91,11 +91,11 @@ def is_unsummed(standing: SpiralState) -> bool:
 
 
 NOTHING_LEFT = "…"
-"""A summary of which nothing may be kept."""
+"""Stands for a summary of which nothing may be kept."""
 
 
 def withhold(text: str, hidden: Iterable[str], known: Iterable[str] = ()) -> str:
-    """The text without the sentences that quote something hidden, but for words that are known."""
+    """The text without sentences that quote something hidden, ignoring words that are known."""
     index, letters = QuoteIndex(hidden), fold_all(known)
     return take_out(text, lambda: QuoteSearch(index, lambda: letters, finds_all=True)) or NOTHING_LEFT
 
@@ -125,7 +125,7 @@ _REVIEW: Json = {
 
 
 def errands_of(standing: SpiralState, turns: Sequence[PastTurn], words: SpiralPhrases) -> tuple[Errand, ...]:
-    """Yesterday is to be summed up, where that has not been done."""
+    """The errand that summarizes yesterday, unless that is done."""
     if not is_unsummed(standing):
         return ()
     day = standing.day - 1
@@ -150,13 +150,13 @@ def _schema(day: int, with_story: bool) -> Json:
 
 
 def _find_story_end(standing: SpiralState) -> int:
-    """Up to which day the summaries are to become one story; 0 where they are few enough as they are."""
+    """The last day whose summary is to be merged into the story; 0 if there are few enough summaries."""
     days = list(later_summaries(standing))
     return days[-STORY_KEEPS_DAYS - 1] if len(days) >= STORY_AFTER_DAYS else 0
 
 
 def _write_material(standing: SpiralState, entries: Sequence[DiaryEntry], words: SpiralPhrases) -> str:
-    """Everything the answer is made from."""
+    """Everything the answer is based on."""
     own = standing.own
     known = [("story", own["story_so_far"])]
     known += [(f"day_{day}", text) for day, text in later_summaries(standing).items()]
@@ -184,7 +184,7 @@ def _write_material(standing: SpiralState, entries: Sequence[DiaryEntry], words:
 
 
 def take_answer(errand: str, answer: Json, standing: SpiralState) -> tuple[Update, ...]:
-    """What an answer changes: nothing where it is not understood, or the day has its summary already."""
+    """The updates from an answer: none if it is not understood, or if the day already has a summary."""
     found = _ID.fullmatch(errand)
     if found is None or not isinstance(answer, Mapping):
         return ()
@@ -210,15 +210,15 @@ def take_answer(errand: str, answer: Json, standing: SpiralState) -> tuple[Updat
 
 
 def _list_hidden(standing: SpiralState) -> list[str]:
-    """What the material of a summary holds beside the turns."""
+    """The material of a summary besides the turns."""
     wants = [str(person[name]) for person in standing.people.values() for name in ("goal", "concept")]
     return [str(standing.own["scratchpad"]), *wants]
 
 
 def _list_open(standing: SpiralState) -> list[str]:
-    """Names that a summary may use, also where the notes do: people, places, and what stands on the sheets.
+    """Names that a summary may use even if they are in the notes: people, places, and what is on the sheets.
 
-    Not the summaries before it: what one of them should not have told is not known for that.
+    Earlier summaries do not count: what one of them should not have revealed does not become known by that.
     """
     people = [str(person["name"]) for person in standing.people.values()]
     sheets = [standing.player, standing.scene, standing.companion or {}]
@@ -232,7 +232,7 @@ def _list_texts(value: Json) -> Sequence[str]:
 
 
 def _read_review(review: Mapping[str, Json], turn: int) -> Json:
-    """A review in the form in which it is kept, for one turn to be shown."""
+    """A review in the form in which it is stored, to be shown for one turn."""
     return {
         "for_turn": turn,
         "stale": _read_rows(review.get("stale"), "section", "entry", "reason"),
@@ -264,6 +264,6 @@ def _read_line(value: Json) -> str:
 
 
 def _trim(text: str, length: int) -> str:
-    """A text without control characters, cut where it is too long."""
+    """A text without control characters, cut to its maximum length."""
     kept = "".join(c for c in text.strip() if c == "\n" or c.isprintable() or c.isspace())
     return kept if len(kept) <= length else kept[: length - 1].rstrip() + "…"

@@ -1,7 +1,7 @@
-"""Pages of a solo campaign: the files a person finds in its folder: logs, people, places.
+"""Pages of a solo campaign: the readable files in its folder: logs, people, places.
 
-They are made from the state and the past turns. They are the owner's: what players may not see stands
-here too.
+They are generated from the state and the past turns. They are for the owner and also contain what players may
+not see.
 """
 
 import json
@@ -23,13 +23,13 @@ from talewright.systems.spiral.tags import read_list
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 LOG_TURNS_MAX = 50
-"""Turns in one file of the log; a longer segment goes on in a second file."""
+"""Turns in one log file; a longer segment continues in a second file."""
 
 PROMPT, NOTES = FILE, "scratchpad.md"
 
 
 def pages_of(standing: SpiralState, turns: Sequence[PastTurn], words: SpiralPhrases) -> dict[str, str]:
-    """Every page, by its path. Of the logs only those whose turns are all at hand."""
+    """Every page by its path. Logs are included only if all their turns are at hand."""
     own = standing.own
     pages = {NOTES: str(own["scratchpad"])}
     if own["prompt"]:
@@ -45,13 +45,13 @@ def pages_of(standing: SpiralState, turns: Sequence[PastTurn], words: SpiralPhra
 
 
 def find_log_start(standing: SpiralState, newest: int) -> int:
-    """The first turn of the log file in which a turn stands; 1 where that is as far as anybody knows."""
+    """The first turn of the log file that contains a turn; 1 if no later start is known."""
     first = max((start for start in _list_known(standing) if start <= newest), default=1)
     return first + (newest - first) // LOG_TURNS_MAX * LOG_TURNS_MAX
 
 
 def _list_known(standing: SpiralState) -> list[int]:
-    """The turns with which the last segments began."""
+    """The turns with which the last segments started."""
     starts = standing.own["segment_starts"]
     return [start for start in starts if isinstance(start, int)] if isinstance(starts, list) else []
 
@@ -71,15 +71,15 @@ def _write_logs(standing: SpiralState, turns: Sequence[PastTurn]) -> Iterator[tu
 
 
 def _find_place(entry: DiaryEntry, starts: Collection[int], oldest: int) -> tuple[int, int] | None:
-    """The first turn of a turn's segment, and which of its files; None where that file is not all at hand.
+    """The first turn of a turn's segment, and the number of its file; None if that file is not all at hand.
 
-    The part of a file that is not at hand must not be written over.
+    The part of a file that is not at hand must not be overwritten.
     """
     version = entry.turn.version
     before = [start for start in starts if start <= version]
     if not before and entry.moment.is_play and oldest > 1:
         return None
-    # Before any segment a campaign is made ready, from its first turn on.
+    # Before any segment a campaign is being set up, from its first turn on.
     first = max(before, default=1)
     part = (version - first) // LOG_TURNS_MAX
     return (first, part) if first + part * LOG_TURNS_MAX >= oldest else None
@@ -92,7 +92,7 @@ def _name_log(part: int, moment: TurnMoment) -> str:
 
 
 def _write_turn(entry: DiaryEntry) -> Iterator[Json]:
-    """The messages of a turn, one each; what was said and told, where they are not at hand."""
+    """The messages of a turn; what was said and told if they are not at hand."""
     turn = entry.turn
     messages = turn.messages
     if not messages:

@@ -1,6 +1,6 @@
-"""Turn headings: to which day and segment a past turn belongs, and what it is called.
+"""Turn headings: the day and segment of a past turn, and its title.
 
-A turn belongs to the moment at which it was taken, also where it led into the next.
+A turn belongs to the moment at which it was taken, even if it led into the next.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ class TurnMoment:
     """When a turn was taken."""
 
     is_play: bool
-    """False while the campaign was being made ready."""
+    """False during setup."""
 
     day: int
     segment: int
@@ -37,7 +37,7 @@ class DiaryEntry:
 
 
 def write_diary(turns: Sequence[PastTurn], standing: SpiralState) -> tuple[DiaryEntry, ...]:
-    """Turns in order, each with its moment; the last of them led to how things stand now."""
+    """Turns in order, each with its moment; the last of them led to the current state."""
     moment = TurnMoment(standing.is_set_up, standing.day, standing.segment)
     entries: list[DiaryEntry] = []
     for turn in reversed(turns):
@@ -47,7 +47,7 @@ def write_diary(turns: Sequence[PastTurn], standing: SpiralState) -> tuple[Diary
 
 
 def _before(turn: PastTurn, after: TurnMoment) -> TurnMoment:
-    """The moment at which a turn was taken, from the one it led to: what its changes found there first."""
+    """The moment at which a turn was taken, from the one it led to, by undoing its changes."""
     found: dict[str, object] = {}
     for change in turn.changes:
         if change.was is not ABSENT:
@@ -64,7 +64,7 @@ def _whole(value: object, otherwise: int) -> int:
 
 
 def heading_of(turn: PastTurn, standing: SpiralState) -> str:
-    """The title of the newest turn: when it was, and how the player's words began, or else the story's."""
+    """The title of the newest turn: its moment, and the start of the player's words, or else of the story."""
     (entry,) = write_diary((turn,), standing)
     said = next(_first_words((turn.input, turn.narration)), "")[:HEADING_INPUT_MAX].rstrip()
     moment = entry.moment

@@ -1,7 +1,7 @@
-"""Campaign setup: a world and a character made in conversation, and the phase before play.
+"""Campaign setup: a world and a character created in conversation, and the phase before play.
 
-The tools here take down what was agreed. They end with a world that can be played, or they do not end.
-Play begins with a turn of its own, the opening scene, unless a scene of the author has told it.
+The tools here record what was agreed. Setup ends only once the world can be played. Play starts with a turn
+of its own, the opening scene, unless an authored scene has told it.
 """
 
 from collections.abc import Iterator
@@ -28,23 +28,23 @@ from talewright.systems.spiral.tools import IN_PLAY, IN_SETUP
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 TAGS_WANTED = (3, 5)
-"""How many tags a character should begin with; fewer and more are warned of."""
+"""How many tags a character should start with; fewer or more cause a warning."""
 
 NPCS_WANTED = 2
-"""People with clocks that a world needs before play begins."""
+"""People with clocks that a world needs before play starts."""
 
 SECTIONS_WANTED = ("Principles", "Active Threads", "Opening Scene")
-"""Sections of the scratchpad without which there is nothing to open with."""
+"""Required sections of the scratchpad."""
 
 
 def set_genre(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Take down what kind of story it is."""
+    """Record the kind of story."""
     genre = said.text("genre", TEXT_LENGTH_MAX, "the world and its tone, in a sentence")
     return Grant((Update(Op.SET, f"{META}.genre", genre), _touch(standing)), {"genre": genre})
 
 
 def set_character(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Take down who the player is."""
+    """Record who the player is."""
     sheet = _read_sheet(said)
     updates = [Update(Op.SET, f"{PLAYER}.{name}", value) for name, value in sheet.items()]
     result: dict[str, Json] = {"player": {**standing.player, **sheet}}
@@ -55,7 +55,7 @@ def set_character(said: SpiralArguments, standing: SpiralState) -> Grant:
 
 
 def set_companion(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Take down who goes along, or that nobody does."""
+    """Record who goes along, or that nobody does."""
     asked = Update(Op.SET, f"{OWN}.companion_asked", True)
     if said.has("none") and said.truth("none"):
         return Grant((Update(Op.SET, COMPANION, None), asked, _touch(standing)), {"gm_pc": None})
@@ -64,7 +64,7 @@ def set_companion(said: SpiralArguments, standing: SpiralState) -> Grant:
 
 
 def finish_setup(standing: SpiralState) -> Grant:
-    """End the preparation, once there is something to play and the player has seen the sheet."""
+    """End the setup, once there is something to play and the player has seen the sheet."""
     missing = list(find_missing(standing))
     if missing:
         raise mend(f"finish_setup: something is missing yet: {'; '.join(missing)}")
@@ -80,7 +80,7 @@ def finish_setup(standing: SpiralState) -> Grant:
 
 
 def find_missing(standing: SpiralState) -> Iterator[str]:
-    """What a world still lacks, and the tool that brings it."""
+    """What a world still lacks, and the tool that adds it."""
     player = standing.player
     if not standing.meta["genre"]:
         yield "what kind of story it is (set_genre)"
@@ -99,7 +99,7 @@ def find_missing(standing: SpiralState) -> Iterator[str]:
 
 
 def warn(count: int) -> str:
-    """What to tell a player about a number of tags; empty where it is a good one."""
+    """A warning about the number of tags; empty if it is fine."""
     fewest, most = TAGS_WANTED
     if count < fewest:
         return f"Few tags ({count}): the dice will be hard. Warn the player, then let them choose."
@@ -120,7 +120,7 @@ def _read_sheet(said: SpiralArguments) -> dict[str, Json]:
 
 
 def _touch(standing: SpiralState) -> Update:
-    """Remember that the sheet is not as the player last saw it."""
+    """Record that the sheet has changed since the player last saw it."""
     return Update(Op.SET, f"{OWN}.sheet_turn", standing.turn)
 
 
@@ -128,7 +128,7 @@ SETUP, PLAY = "setup", "play"
 
 
 def phase_of(standing: SpiralState, rules: SpiralRulebook, words: SpiralPhrases) -> Phase:
-    """The phase that holds now."""
+    """The current phase."""
     if standing.is_set_up:
         return Phase(PLAY, tools=IN_PLAY, text=rules.text, opens=standing.own["opened"] is not True)
     return Phase(SETUP, tools=IN_SETUP, text=words.setup)

@@ -1,6 +1,6 @@
-"""Day and morning: time goes on by segments; a new day restores resist and moves the clocks.
+"""Day and morning: advances time by segments; a new day restores resist and moves the clocks.
 
-A full clock stays full until somebody sets it back.
+A full clock stays full until it is set back.
 """
 
 from talewright.common.json_values import Json
@@ -27,13 +27,13 @@ from talewright.systems.spiral.tags import read_list
 from talewright.systems.spiral.words.phrases import SpiralPhrases
 
 NOON = 3
-"""The segment at whose beginning a world that moves twice a day moves again."""
+"""The segment at whose start a world that moves twice a day moves again."""
 
 
 def advance_time(
     said: SpiralArguments, standing: SpiralState, rules: SpiralRulebook, words: SpiralPhrases
 ) -> Grant:
-    """Go on to the next segment, and after the last to the next day."""
+    """Advance to the next segment, and after the last to the next day."""
     reason = said.text(
         "reason", TEXT_LENGTH_MAX, "why time goes on: a journey, or a botch that throws them elsewhere"
     )
@@ -66,19 +66,19 @@ def advance_time(
 
 
 def label_of(standing: SpiralState, segment: int) -> str:
-    """What a segment is called in the state."""
+    """The name of a segment in the state."""
     labels = read_list(standing.meta["segment_labels"])
     return labels[segment - 1] if segment <= len(labels) else LABELS[segment - 1]
 
 
 def show_moment(standing: SpiralState, day: int, segment: int, words: SpiralPhrases) -> str:
-    """A day and its segment as the player reads them; an author's own name for it as the author labels it."""
+    """A day and its segment as shown to the player, with the author's own labels."""
     name = words.translate_label(label_of(standing, segment), segment)
     return words.moment.format(day=day, label=show(standing, SEGMENT_LABELS, name))
 
 
 def start_segment(standing: SpiralState, day: int, segment: int) -> tuple[Update, ...]:
-    """Note the turn with which a segment begins: the one after that in which time went on."""
+    """Record the turn with which a segment starts: the one after time was advanced."""
     turn = standing.turn + 1
     starts = standing.own["segment_starts"]
     known = list(starts) if isinstance(starts, list) else []
@@ -93,7 +93,7 @@ def start_segment(standing: SpiralState, day: int, segment: int) -> tuple[Update
 
 
 def note_moment(day: int, segment: int) -> tuple[Update, ...]:
-    """Remember of which segment the beginning is known."""
+    """Record which segment's start is known."""
     return (
         Update(Op.SET, f"{OWN}.noted_day", day),
         Update(Op.SET, f"{OWN}.noted_segment", segment),

@@ -1,6 +1,6 @@
-"""NPCs: everybody of the world with a goal and a clock, and who of them shares the scene.
+"""NPCs: everybody in the world with a goal and a clock, and who of them shares the scene.
 
-`scene.active_npcs` always follows from `active`; nobody writes it for itself.
+`scene.active_npcs` is always derived from `active`; it is never written separately.
 """
 
 import re
@@ -34,7 +34,7 @@ COLOURS = ("positive", "negative")
 
 
 def create_npc(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Somebody new; not yet in the scene."""
+    """Create a person, not yet in the scene."""
     name = _read_new_id(said, standing)
     person: dict[str, Json] = {
         "name": _read_name(said),
@@ -72,7 +72,7 @@ def _read_name(said: SpiralArguments) -> str:
 
 
 def _add(current: Sequence[str], said: SpiralArguments, name: str) -> list[str]:
-    """Tags of somebody with more of them."""
+    """A person's tags with more of them added."""
     about, tags = f"{said.tool}: `{name}`", said.tags(name, NPC_TAG_LENGTH_MAX)
     for tag in tags:
         _check_weight(tag, about, NPC_TAG_LENGTH_MAX)
@@ -80,7 +80,7 @@ def _add(current: Sequence[str], said: SpiralArguments, name: str) -> list[str]:
 
 
 def _check_weight(words: str, about: str, length_max: int) -> None:
-    """Words of somebody hidden that are read all the same must be too short to be taken for a leak."""
+    """Ensure that visible words of a hidden person are too short to count as a leak."""
     if weigh(words) > length_max:
         raise mend(
             f"{about}: at most {length_max} characters, {length_max // WIDE_WEIGHT} of Chinese; "
@@ -89,7 +89,7 @@ def _check_weight(words: str, about: str, length_max: int) -> None:
 
 
 def find_person(said: SpiralArguments, standing: SpiralState) -> str:
-    """Whom a call is about: by id, or by the name as it stands in the state."""
+    """The person a call is about: by id, or by name as in the state."""
     value, people = said.members.get("id"), standing.people
     wanted = value.strip().casefold() if isinstance(value, str) else ""
     for name, person in people.items():
@@ -101,7 +101,7 @@ def find_person(said: SpiralArguments, standing: SpiralState) -> str:
 
 
 def update_npc(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Change somebody: what they want, how far they are, and whether they are here."""
+    """Change a person: goal, clock, and presence."""
     name = find_person(said, standing)
     person = dict(standing.people[name])
     if said.has("disposition"):
@@ -126,12 +126,12 @@ def update_npc(said: SpiralArguments, standing: SpiralState) -> Grant:
 
 
 def show(person: Member) -> Json:
-    """Somebody in the members of the original design."""
+    """A person with the member names of the original design."""
     return {name: value for name, value in person.items() if name != "met"}
 
 
 def _move(person: Member, delta: int) -> int:
-    """A clock moved, kept between nothing and full."""
+    """A moved clock, limited to between zero and full."""
     clock, full = person["clock"], person["clock_max"]
     assert isinstance(clock, int)
     assert isinstance(full, int)
@@ -139,14 +139,14 @@ def _move(person: Member, delta: int) -> int:
 
 
 def gather(people: Mapping[str, Member], standing: SpiralState) -> tuple[Update, ...]:
-    """Bring the list of those present up to date."""
+    """Update the list of those present."""
     here = [name for name, person in people.items() if person["active"] is True]
     there = list(read_list(standing.scene["active_npcs"]))
     return (Update(Op.SET, f"{SCENE}.active_npcs", here),) if here != there else ()
 
 
 def follow(standing: SpiralState, location: str) -> Iterable[Update]:
-    """Whoever shares the scene goes where it goes."""
+    """Move everyone in the scene along with it."""
     slug = to_slug(location)
     for name, person in present(standing):
         if slug and person["last_location"] != slug:
@@ -154,14 +154,14 @@ def follow(standing: SpiralState, location: str) -> Iterable[Update]:
 
 
 def meet(standing: SpiralState) -> Iterable[Update]:
-    """Whoever shares the scene has been met, also where an author's scene brought them."""
+    """Mark everyone in the scene as met, also if an authored scene brought them."""
     for name, person in present(standing):
         if person["met"] is not True:
             yield Update(Op.SET, pointer((NPCS, name, "met")), True)
 
 
 def tick_clocks(standing: SpiralState) -> tuple[list[Update], list[Json]]:
-    """Every clock moves by one; and those that are full."""
+    """Advance every clock by one, and list those that are full."""
     updates: list[Update] = []
     filled: list[Json] = []
     for name, person in standing.people.items():

@@ -1,6 +1,6 @@
 """The player's sheet: what the tools do to glitches, conditions, inherent tags and resist.
 
-Each call is held against the dice of the turn where there are any.
+Each call is checked against the dice of the turn, if there are any.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,11 +30,11 @@ PLAYER_LISTS: Mapping[str, tuple[str, int]] = {
     "inherent": ("inherent_tags", INHERENT_MAX),
     "condition": ("conditions", CONDITIONS_MAX),
 }
-"""By what `update_player` calls it: a list of the sheet, and how much it holds."""
+"""By its name in `update_player`: a list of the sheet, and its maximum size."""
 
 
 def add_glitch(said: SpiralArguments, standing: SpiralState, words: SpiralPhrases) -> Grant:
-    """Something begins to go wrong."""
+    """Add a glitch: something starts to go wrong."""
     tag = tidy(said.members.get("tag"), "add_glitch: `tag`")
     if _is_undue(OracleEffect.ADD_GLITCH, standing):
         check = standing.check
@@ -53,7 +53,7 @@ def add_glitch(said: SpiralArguments, standing: SpiralState, words: SpiralPhrase
 
 
 def flush_glitches(standing: SpiralState, words: SpiralPhrases) -> Grant:
-    """Everything that was going wrong has gone wrong."""
+    """Flush the glitches: everything that was going wrong has gone wrong."""
     flushed = list(standing.glitches)
     if flushed and _is_undue(OracleEffect.FLUSH, standing):
         check = standing.check
@@ -68,14 +68,14 @@ def flush_glitches(standing: SpiralState, words: SpiralPhrases) -> Grant:
 
 
 def _is_undue(effect: OracleEffect, standing: SpiralState) -> bool:
-    """Whether dice have fallen in this turn and ask for no such thing, or no more of it."""
+    """Whether dice were rolled in this turn and do not demand this effect, or no more of it."""
     check = standing.check
     rolled = check["turn"] == standing.turn and check["answer"] == ROLLED
     return rolled and effect not in owed_effects(standing)
 
 
 def spend_resist(said: SpiralArguments, standing: SpiralState, words: SpiralPhrases) -> Grant:
-    """Keep a glitch away, or mend a condition in the morning."""
+    """Avert a glitch, or heal a condition in the morning."""
     if said.choice("purpose", PURPOSES) == NEGATE:
         if OracleEffect.ADD_GLITCH not in owed_effects(standing):
             raise mend(
@@ -105,7 +105,7 @@ def _tell_conditions(told: str, conditions: Iterable[str], standing: SpiralState
 
 
 def _pay(standing: SpiralState, cost: int) -> int:
-    """What is left after paying."""
+    """The points left after paying."""
     left, _ = standing.resist
     if left < cost:
         raise mend(f"spend_resist: this costs {cost} and {left} is left; it comes back with the next morning")
@@ -132,7 +132,7 @@ def _choose_condition(said: SpiralArguments, standing: SpiralState) -> str:
 def update_player(
     said: SpiralArguments, standing: SpiralState, rules: SpiralRulebook, words: SpiralPhrases
 ) -> Grant:
-    """Change what lasts: inherent tags and conditions; and take one glitch away after a six."""
+    """Change what lasts: inherent tags and conditions; and remove one glitch after a six."""
     if said.tags("remove_condition") and rules.conditions is ConditionsEndedBy.RESIST:
         raise mend(
             "update_player: `remove_condition` is refused, since under the rules of this campaign no story "
@@ -164,7 +164,7 @@ def update_player(
 
 
 def _spell(named: Iterable[str], standing: SpiralState) -> list[str]:
-    """Conditions as they stand in the state."""
+    """Conditions as spelled in the state."""
     return [find(tag, standing.conditions) or tag for tag in named]
 
 

@@ -1,6 +1,6 @@
 """The scene and its places: where the player is, the tags there, and where the scene has been.
 
-Who is present is not written here; that follows from the people themselves. A place holds no secrets.
+Who is present is derived from the people themselves. A place holds no secrets.
 """
 
 from talewright.common.json_values import Json
@@ -15,7 +15,7 @@ from talewright.systems.spiral.tags import add_to, read_list, take_away, to_slug
 
 
 def note_place(standing: SpiralState, scene: Member) -> tuple[Update, ...]:
-    """Remember the place of a scene, as it is now."""
+    """Record the place of a scene as it is now."""
     slug = to_slug(str(scene["location"]))
     places = standing.own["places"]
     if not slug or not isinstance(places, dict):
@@ -53,7 +53,7 @@ OPERATIONS = ("set", "add", "remove")
 
 
 def update_scene(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Change the scene: first what is set, then what goes, then what comes."""
+    """Change the scene: first set, then remove, then add."""
     scene = dict(standing.scene)
     named = [f"{operation}_{colour}" for operation in OPERATIONS for colour in COLOURS]
     if not any(said.has(name) for name in ("location", *named)):

@@ -1,7 +1,7 @@
-"""The scratchpad: a storyteller's hidden notes in Markdown, read and written by section.
+"""The scratchpad: a narrator's hidden notes in Markdown, read and written by section.
 
-A section begins with a line `## Name` and goes on until the next such line. Writing one never touches
-another; what stands before the first is a section without a name. No player ever sees it.
+A section starts with a line `## Name` and continues until the next such line. Writing one never changes
+another; text before the first is a section without a name. No player ever sees it.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ CODE = "```"
 
 @frozen
 class ScratchpadSection:
-    """A heading and what stands beneath it."""
+    """A heading and the text below it."""
 
     name: str
     body: str
@@ -56,14 +56,14 @@ def join_sections(sections: Sequence[ScratchpadSection]) -> str:
 
 
 def read_section(text: str, name: str) -> str | None:
-    """What stands in a section; None where there is no such section."""
+    """The text of a section; None if there is no such section."""
     return next((section.body for section in split_sections(text) if fold(section.name) == fold(name)), None)
 
 
 def write_section(text: str, name: str, content: str, *, append: bool = False) -> str:
-    """The text with one section replaced or gone on with; a section that is not there is made at the end.
+    """The text with one section replaced or extended; a missing section is added at the end.
 
-    Headings in the content are brought a step lower. Its code fences must be closed: see `is_closed`.
+    Headings in the content are lowered by one level. Its code fences must be closed: see `has_closed_fences`.
     """
     content = _demote(content).strip("\n")
     sections = split_sections(text)
@@ -76,12 +76,12 @@ def write_section(text: str, name: str, content: str, *, append: bool = False) -
 
 
 def section_names(text: str) -> list[str]:
-    """What the sections are called."""
+    """The names of the sections."""
     return [section.name for section in split_sections(text) if section.name]
 
 
 def has_closed_fences(content: str) -> bool:
-    """Whether every code fence that is opened is closed again."""
+    """Whether every opened code fence is closed."""
     return sum(map(_is_fence, content.split("\n"))) % 2 == 0
 
 
@@ -107,7 +107,7 @@ TOOL = "scratchpad"
 
 
 def use_scratchpad(said: SpiralArguments, standing: SpiralState) -> Grant:
-    """Read or write a section, or the whole."""
+    """Read or write a section, or the whole scratchpad."""
     operation = said.choice("operation", OPERATIONS)
     section = _read_name(said)
     text = str(standing.own["scratchpad"])
@@ -124,7 +124,7 @@ def use_scratchpad(said: SpiralArguments, standing: SpiralState) -> Grant:
 
 
 def _read_name(said: SpiralArguments) -> str:
-    """The section that is meant; empty where the whole is."""
+    """The section named in a call; empty means the whole scratchpad."""
     value = said.members.get("section")
     if value is None:
         return ""

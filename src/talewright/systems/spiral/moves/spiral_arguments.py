@@ -1,6 +1,6 @@
 """Arguments of a tool call, read one by one, with a refusal that says what would be accepted.
 
-Only forms are judged here; what the words mean is each tool's own business.
+Only their form is checked here; each tool interprets the words itself.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from talewright.systems.spiral.slots import TAG_LENGTH_MAX
 from talewright.systems.spiral.tags import tidy, to_line
 
 NOTE = "note"
-"""What may be said beside a call that takes nothing: some models cannot call without any member."""
+"""The parameter of tools without arguments: some models cannot call a tool without any."""
 
 
 @frozen
@@ -24,7 +24,7 @@ class SpiralArguments:
     members: Mapping[str, Json]
 
     def keep_to(self, known: Sequence[str]) -> None:
-        """Refuse a member that the tool does not take."""
+        """Refuse a member that the tool does not accept."""
         for name in self.members:
             if name in known or name == NOTE:
                 continue
@@ -33,11 +33,11 @@ class SpiralArguments:
             raise mend(f"{self.tool} has no `{name[:40]}`; it takes {listed(known) or 'nothing'}{meant}")
 
     def has(self, name: str) -> bool:
-        """Whether a member was said; null says nothing."""
+        """Whether a member was given; null counts as missing."""
         return self.members.get(name) is not None
 
     def text(self, name: str, length_max: int, wanted: str) -> str:
-        """A text on one line that must be there; `wanted` says what it is."""
+        """A required text on one line; `wanted` says what it is."""
         value = self.members.get(name)
         line = to_line(value) if isinstance(value, str) else ""
         if not line:
@@ -78,11 +78,11 @@ class SpiralArguments:
         return value
 
     def tags(self, name: str, length_max: int = TAG_LENGTH_MAX) -> tuple[str, ...]:
-        """A list of tags; none where nothing was said."""
+        """A list of tags; empty if none was given."""
         value = self.members.get(name)
         if value is None:
             return ()
-        # One tag by itself is what some models write where a list of one is meant.
+        # Some models write a bare tag instead of a list of one.
         rows = [value] if isinstance(value, str) else value
         if not isinstance(rows, list | tuple):
             raise mend(f"{self.tool}: `{name}` is a list of tags, not {quote_value(value)}")

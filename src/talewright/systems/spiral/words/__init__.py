@@ -1,4 +1,4 @@
-"""Words: everything this system says to storytellers and players, in each language it speaks.
+"""Words: everything this system says to narrators and players, in each supported language.
 
-Tags, names and oracle words are the game's own; they never stand here.
+Tags, names and oracle words belong to the game and are not here.
 """

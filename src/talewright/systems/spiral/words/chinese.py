@@ -1,7 +1,7 @@
-"""The phrases in Chinese, and what a storyteller is told while a campaign is being made ready.
+"""The phrases in Chinese, including the narrator's instructions during setup.
 
-Terms are those of the Chinese `prompt.md`: 隐患 for glitches, 创伤 for conditions, 韧性 for resist.
-A count stays on one line with what is counted: the space between them does not break.
+Terms are those of the Chinese `prompt.md`: 隐患 for glitches, 创伤 for conditions, 韧性 for resist. A count
+and its noun are joined by a no-break space.
 """
 
 from talewright.systems.spiral.words.phrases import SpiralPhrases

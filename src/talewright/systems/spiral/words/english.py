@@ -1,7 +1,7 @@
-"""The phrases in English, and what a storyteller is told while a campaign is being made ready.
+"""The phrases in English, including the narrator's instructions during setup.
 
-Plain and short: they stand on cards and in panels, beside a story that is told by somebody else.
-A count stays on one line with what is counted: the space between them does not break.
+Plain and short: they appear on cards and in panels, next to a story told by somebody else. A count and its
+noun are joined by a no-break space.
 """
 
 from talewright.systems.spiral.slots import LABELS

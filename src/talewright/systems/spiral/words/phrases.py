@@ -1,6 +1,6 @@
 """The phrases of one language, as one value: every line this system can say.
 
-What stands in braces is filled in by whoever says it.
+The caller fills in what is in braces.
 """
 
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from talewright.systems.spiral.slots import LABELS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpiralPhrases:
-    """Everything that is said, in one language."""
+    """All phrases in one language."""
 
     setup: str
-    """What the storyteller is told while a campaign is being made ready."""
+    """The narrator's instructions during setup."""
 
     comma: str
     semicolon: str
@@ -67,7 +67,7 @@ class SpiralPhrases:
     nothing_owed: str
     near_miss: str
     effects: tuple[str, str, str, str]
-    """What to call for: remove a glitch, add a glitch, flush, condition."""
+    """Which tool to call: remove a glitch, add a glitch, flush, condition."""
 
     contested: str
     unsaid: str
@@ -81,7 +81,7 @@ class SpiralPhrases:
     consolidate: str
     contradiction: str
     missing: str
-    """Notes for the storyteller."""
+    """Notes for the narrator."""
 
     scratchpad: str
     story: str
@@ -106,5 +106,5 @@ class SpiralPhrases:
     """Pages of people and places."""
 
     def translate_label(self, label: str, segment: int) -> str:
-        """A segment's name in this language; an author's own name for it stays."""
+        """A segment's name in this language; an author's own name is kept."""
         return self.labels[segment - 1] if label == LABELS[segment - 1] else label
