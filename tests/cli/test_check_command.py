@@ -65,7 +65,7 @@ def test_warnings_count_only_where_they_are_asked_to(game: Path, capsys: pytest.
     assert main(["check", "well"]) == 0
     told = capsys.readouterr().out
     assert told == (
-        "well/notes.yaml:1:1: warning [unexpected-file] nothing reads this file\n"
+        "well/notes.yaml:1:1: warning [unexpected-file] this file is never read\n"
         "    Rename it, or move it out of the folder.\n"
         "\n"
         "well: 1 warning (0 scenes, 0 triggers, 0 endings, in en)\n"

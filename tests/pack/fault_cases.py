@@ -81,10 +81,10 @@ def forbid_reading(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Whoever tests as root may read everything, so that the refusal is made up.
     real = os.open
 
-    def refuse(path: Path, flags: int) -> int:
+    def refuse(path: Path, flags: int, *mode: int) -> int:
         if Path(path).name == "world.md":
             raise PermissionError(13, "Permission denied")
-        return real(path, flags)
+        return real(path, flags, *mode)
 
     monkeypatch.setattr(os, "open", refuse)
 
@@ -129,74 +129,76 @@ def count_few(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 RECIPES = {
     "no_folder": Recipe(
         take_folder_away,
-        ".:1:1 error [no-folder] {folder} is not a folder\n    Name the folder that holds game.yaml.\n",
+        ".:1:1 error [no-folder] {folder} is not a folder\n"
+        "    Give the path of the folder that contains game.yaml.\n",
     ),
     "link": Recipe(
         link_outside,
-        "intro.md:1:1 error [not-a-file] only plain files are read; this is a link or a device\n"
+        "intro.md:1:1 error [not-a-file] only regular files are read; this is a link or a device\n"
         "    Put a copy of the file here.\n",
     ),
     "link_to_folder": Recipe(
         link_folder_outside,
-        "scenes:1:1 error [not-a-file] only plain files are read; this is a link or a device\n"
+        "scenes:1:1 error [not-a-file] only regular files are read; this is a link or a device\n"
         "    Put a copy of the file here.\n",
     ),
     "pipe": Recipe(
         lay_pipe,
-        "intro.md:1:1 error [not-a-file] only plain files are read; this is a link or a device\n"
+        "intro.md:1:1 error [not-a-file] only regular files are read; this is a link or a device\n"
         "    Put a copy of the file here.\n",
     ),
     "socket": Recipe(
         open_socket,
-        "intro.md:1:1 error [not-a-file] only plain files are read; this is a link or a device\n"
+        "intro.md:1:1 error [not-a-file] only regular files are read; this is a link or a device\n"
         "    Put a copy of the file here.\n",
     ),
     "unreadable_file": Recipe(
         forbid_reading,
         "world.md:1:1 error [unreadable-file] cannot be opened: Permission denied\n"
-        "    Make it readable for you.\n",
+        "    Check its permissions.\n",
     ),
     "unreadable_folder": Recipe(
         forbid_listing,
-        "lore:1:1 error [unreadable-file] cannot be opened: Permission denied\n"
-        "    Make it readable for you.\n",
+        "lore:1:1 error [unreadable-file] cannot be opened: Permission denied\n    Check its permissions.\n",
     ),
     "name_with_line_break": Recipe(
         write_name("int\nro.md"),
-        "int\\nro.md:1:1 error [bad-file-name] a name has at most 120 printable characters and no backslash\n"
-        "    Rename the file with letters, digits, '-', '_' and '.'.\n",
+        "int\\nro.md:1:1 error [bad-file-name] "
+        "file names have at most 120 printable characters and no backslash\n"
+        "    Rename the file; use letters, digits, '-', '_' and '.'.\n",
     ),
     "name_too_long": Recipe(
         write_name("i" * 121),
         f"{'i' * 120}:1:1 error [bad-file-name] "
-        "a name has at most 120 printable characters and no backslash\n"
-        "    Rename the file with letters, digits, '-', '_' and '.'.\n",
+        "file names have at most 120 printable characters and no backslash\n"
+        "    Rename the file; use letters, digits, '-', '_' and '.'.\n",
     ),
     "file_too_large": Recipe(
         write_much,
-        "intro.md:1:1 error [file-too-large] a file has at most 300 bytes\n"
-        "    Split the file; scenes and lore may stand in many files.\n",
+        "intro.md:1:1 error [file-too-large] a file may have at most 300 bytes\n"
+        "    Split the file; scenes and lore may be spread over many files.\n",
         FolderLimits(file_bytes_max=300),
     ),
     "folder_too_large": Recipe(
         write_much,
-        "intro.md:1:1 error [folder-too-large] the files together have more than 350 bytes\n"
+        "intro.md:1:1 error [folder-too-large] the files have more than 350 bytes in total\n"
         "    Keep only the game in this folder.\n",
         FolderLimits(folder_bytes_max=350),
     ),
     "too_many_files": Recipe(
         write_many,
-        ".:1:1 error [folder-too-large] the folder holds more than 10 files\n"
+        ".:1:1 error [folder-too-large] the folder contains more than 10 files\n"
         "    Keep only the game in this folder.\n",
         FolderLimits(entries_max=10),
     ),
     "too_deep": Recipe(
         write_deep,
-        "a/b/c/d/e/f:1:1 error [folder-too-large] folders stand more than 6 deep\n    Move the files up.\n",
+        "a/b/c/d/e/f:1:1 error [folder-too-large] folders are nested more than 6 deep\n"
+        "    Move the files up.\n",
     ),
     "too_many_values": Recipe(
         count_few,
-        "game.yaml:4:5 error [yaml-too-many] the folder holds more than 1500000 keys and values\n"
+        "game.yaml:4:5 error [yaml-too-many] the folder contains more than 1500000 keys and values\n"
         "    Make the game smaller.\n",
     ),
 }

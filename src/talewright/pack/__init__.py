@@ -1,4 +1,4 @@
-"""The compiler: an author's folder into a Game and its texts, with every fault at file:line:column.
+"""Compiles a game folder into a Game and its texts, and reports every fault with file, line and column.
 
-It knows no system by name, and the running engine never reads an author's file through it.
+It refers to no system by name. A running game never reads the author's files through it.
 """

@@ -1,6 +1,6 @@
-"""The compiler: a game folder in, a Game with its texts out, and everything that is wrong on the way.
+"""The compiler: turns a game folder into a Game and its texts, and reports all faults.
 
-It reads files and gives values. It keeps nothing; `cache.game_cache` does.
+It caches nothing; `cache.game_cache` does.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ from talewright.pack.texts.offered_languages import offered_languages, read_lang
 def compile_folder(
     root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None
 ) -> CompiledGame:
-    """Compile the game in a folder, with the systems that are installed."""
+    """Compile the game in a folder; `systems` are the installed ones."""
     fault_list = FaultList()
     folder = read_folder(root, fault_list, limits)
     if folder is None:
@@ -52,7 +52,7 @@ def compile_folder(
 def check_folder(
     root: Path, systems: Mapping[str, System], limits: FolderLimits | None = None
 ) -> CompiledGame:
-    """Compile a folder for its author: where it has no errors, what the game means is looked at too."""
+    """Compile a folder and, if it has no errors, lint the game as well."""
     fault_list = FaultList()
     folder = read_folder(root, fault_list, limits)
     if folder is None:
@@ -63,7 +63,7 @@ def check_folder(
 def compile_files(
     folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList, *, meaning: bool = False
 ) -> CompiledGame:
-    """Compile a game whose files have been read; with `meaning`, look at what it means as well."""
+    """Compile a game whose files have been read; with `meaning`, lint it as well."""
     with garbage_collection_paused():
         return _compile(folder, systems, fault_list, meaning)
 
@@ -96,7 +96,7 @@ def _put_together(
     chance: ChanceRules,
     work: BuildContext,
 ) -> tuple[Game, Mapping[str, Texts]]:
-    """Read everything; what comes out is whole only where the list of faults has no errors."""
+    """Build the game; the result is complete only if the list of faults has no errors."""
     derived = read_derived(source, work)
     cards = read_cards(source, work)
     status_bar = read_status_bar(source, work)
@@ -135,6 +135,6 @@ def _put_together(
         teller=read_wishes(source),
         model_may_end=source.model_may_end,
     )
-    # Where something could not be read, its words would be called missing or unknown besides.
+    # After a read error, the texts concerned would be reported as missing or unknown too.
     texts = {} if work.fault_list.has_errors else read_languages(source, languages, library, endings, work)
     return game, texts

@@ -1,6 +1,6 @@
-"""Game folders: games found by name or path, and the starter that a new game begins with.
+"""Game folders: finds games by name or path, and writes the template of a new game.
 
-No game is read here. The starter's files lie in `template/` beside this one and are only copied.
+No game is read here. The files in `template/` are only copied.
 """
 
 import json
@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 GAME_FILE = "game.yaml"
-"""What makes a folder a game."""
+"""The file that makes a folder a game."""
 
 
 def shipped_games() -> Path:
-    """The games of the package; in a clone, those that lie beside the sources."""
+    """The folder of the games that come with the package; in a clone, the one next to `src`."""
     package = Path(__file__).parents[1]
     inside = package / "games"
     return inside if inside.is_dir() else package.parents[1] / "games"
 
 
 def find_game(name: str, folders: Sequence[Path]) -> Path | None:
-    """The folder of a game, by its path or by its name: in one of the folders, or of one that is a game."""
+    """Find a game by its path, or by its name in the folders or among those that are games themselves."""
     asked = Path(name).expanduser()
     if is_game(asked):
         return asked
@@ -31,11 +31,11 @@ def find_game(name: str, folders: Sequence[Path]) -> Path | None:
 
 
 def list_games(folders: Sequence[Path]) -> Iterator[Path]:
-    """Every game in the folders, by name, and each that is a game itself; of two with one name the first."""
+    """List the games in the folders, and the folders that are games; the first of each name wins."""
     seen: set[str] = set()
     for folder in folders:
         if is_game(folder):
-            # Whoever writes a game works in its folder.
+            # Authors often work inside the folder of their game.
             seen.add(folder.name)
             yield folder
             continue
@@ -47,12 +47,12 @@ def list_games(folders: Sequence[Path]) -> Iterator[Path]:
 
 def is_game(folder: Path) -> bool:
     """Whether a folder looks like a game."""
-    # Unlike a path's own question, this one is no error where nobody may look.
+    # Unlike Path.is_file, this does not raise if access is denied.
     return os.path.isfile(folder / GAME_FILE)
 
 
 def _list_entries(folder: Path) -> list[Path]:
-    """What a folder holds, by name; nothing where it cannot be read."""
+    """The entries of a folder, sorted; empty if it cannot be read."""
     try:
         return sorted(folder.iterdir())
     except OSError:
@@ -63,8 +63,8 @@ TEMPLATE = Path(__file__).parent / "template"
 
 
 def write_starter(folder: Path, name: str, title: str) -> list[Path]:
-    """Write the starter into a folder that does not exist yet; the files written, in order."""
-    # The title stands between double quotes, where YAML reads JSON's escapes.
+    """Write the template into a folder that does not exist yet; return the files written, in order."""
+    # The title is in double quotes, where YAML understands JSON's escapes.
     quoted = json.dumps(title, ensure_ascii=False)[1:-1]
     written = []
     for source in sorted(TEMPLATE.rglob("*")):

@@ -1,6 +1,6 @@
-"""User folders: where a user's games, campaigns and caches lie on this kind of machine.
+"""User folders: where a user's games, campaigns and caches are on this platform.
 
-Paths only; nothing is opened, and nothing is made.
+Paths only; nothing is opened or created.
 """
 
 import os
@@ -12,7 +12,7 @@ from talewright.common.frozen_values import frozen
 from talewright.pack.game_folders import shipped_games
 
 HOME_VARIABLE = "TALEWRIGHT_HOME"
-"""Names one folder for everything: games, campaigns and caches."""
+"""The environment variable for one folder with everything: games, campaigns and caches."""
 
 
 @frozen
@@ -20,15 +20,15 @@ class UserFolders:
     """The folders of one user."""
 
     saves: Path
-    """Campaigns, a folder each."""
+    """Campaigns, one folder each."""
 
     cache: Path
     games: tuple[Path, ...]
-    """Folders that hold games, a folder each; the first that has a name wins."""
+    """Folders that contain games, one folder each; the first match for a name wins."""
 
 
 def find_user_folders(environment: Mapping[str, str], home: Path, here: Path) -> UserFolders:
-    """Where everything lies for a user who works in a folder."""
+    """Return the folders for a user whose current folder is `here`."""
     data = here / data_folder(environment, home)
     named = environment.get(HOME_VARIABLE, "")
     cache = here / named / "cache" if named else cache_folder(environment, home)
@@ -36,7 +36,7 @@ def find_user_folders(environment: Mapping[str, str], home: Path, here: Path) ->
 
 
 def data_folder(environment: Mapping[str, str], home: Path) -> Path:
-    """Where a user's own things are kept on this kind of machine."""
+    """The folder for user data on this platform."""
     named = environment.get(HOME_VARIABLE, "")
     if named:
         return Path(named)
@@ -51,7 +51,7 @@ def data_folder(environment: Mapping[str, str], home: Path) -> Path:
 
 
 def cache_folder(environment: Mapping[str, str], home: Path) -> Path:
-    """Where a user's caches lie on this kind of machine."""
+    """The folder for caches on this platform."""
     named = environment.get("XDG_CACHE_HOME", "")
     if named and os.path.isabs(named):
         return Path(named) / "talewright"

@@ -134,7 +134,7 @@ def test_dice_that_cannot_be_rolled_are_told_at_their_own_column(roll: str) -> N
 
 def test_dice_of_a_game_that_has_a_bad_one_are_not_told_besides() -> None:
     for dice, fault in {
-        "[d4, »w6]": "bad-dice: Write d and its sides, from d1 to d1000, or dF, or d%.",
+        "[d4, »w6]": "bad-dice: Write d1 to d1000, dF or d%.",
         "[d4, »6]": "wrong-type: Write it like `d20`.",
     }.items():
         check_roll(fault, "2d6+1", f"chance: {{dice: {dice}}}\n" + GAME)
@@ -145,6 +145,6 @@ def test_a_number_is_no_roll() -> None:
 
 
 def test_dice_of_another_game_are_told() -> None:
-    other = "bad-dice: Write it with other dice, or add this one to `chance` in game.yaml."
+    other = "bad-dice: Use other dice, or add this one to `chance` in game.yaml."
     check_roll(other, "2d6+1»d20", "chance: {dice: [d6, dF]}\n" + GAME)
     check_roll("bad-dice: Write it like `2d6+1`.", "2d6+»", "chance: {dice: [d6]}\n" + GAME)

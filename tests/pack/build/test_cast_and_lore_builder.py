@@ -64,10 +64,10 @@ FAULTS = {
     ("lore/a.yaml", "- {id: a, text: x, when: »rop > 1}\n"): "bad-condition: Write `rope`.",
     ("lore/a.yaml", "- {id: a, text: x, keys: [a], reveal_when: »rop > 1}\n"): "bad-condition: Write `rope`.",
     ("lore/a.yaml", "- {id: a, text: x, regex: true, keys: [a, »'b(']}\n"): (
-        "bad-pattern: Mend it, or delete `regex`."
+        "bad-pattern: Fix it, or delete `regex`."
     ),
     ("lore/a.yaml", "- {id: a, text: x, regex: true, keys: [a], secondary_keys: [»'(?=b)']}\n"): (
-        "bad-pattern: Mend it, or delete `regex`."
+        "bad-pattern: Fix it, or delete `regex`."
     ),
     (
         "lore/a.yaml",
@@ -119,7 +119,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("pattern", REFUSED, ids=lambda pattern: pattern[:20])
 def test_a_pattern_that_cannot_be_matched_is_told(pattern: str) -> None:
-    assert mistakes_in(pattern) == [f"this is no pattern that lore may use: {REFUSED[pattern]}"]
+    assert mistakes_in(pattern) == [f"this regular expression cannot be used: {REFUSED[pattern]}"]
 
 
 @pytest.mark.parametrize("pattern", [*REFUSED, "mill(er)?", "磨坊|水井", "a" * 200])
@@ -149,8 +149,8 @@ def test_a_hostile_pattern_costs_little_to_look_at(pattern: str) -> None:
 
 WORDS = "language: en\nlanguages: [en, zh-CN]\n"
 FURTHER = {
-    "mill: {keys: [»'(?i)磨坊']}\n": "bad-pattern: Mend it, or delete `regex`.",
-    "mill: {keys: [磨坊], secondary_keys: [水井, »'(']}\n": "bad-pattern: Mend it, or delete `regex`.",
+    "mill: {keys: [»'(?i)磨坊']}\n": "bad-pattern: Fix it, or delete `regex`.",
+    "mill: {keys: [磨坊], secondary_keys: [水井, »'(']}\n": "bad-pattern: Fix it, or delete `regex`.",
 }
 
 

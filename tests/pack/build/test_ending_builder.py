@@ -91,7 +91,7 @@ TWO = f"""{GAME}endings:
 
 
 def test_an_ending_without_a_passage_is_told() -> None:
-    missing = "missing-text: Add `## lost` to endings.md and a text beneath it."
+    missing = "missing-text: Add `## lost` to endings.md, with a text below it."
     check_fault(missing, TWO, {"endings.md": "## drowned\nTold.\n"})
     check_fault(missing, TWO, {"endings.md": "## drowned\nTold.\n## lost\n\n"})
 
@@ -99,7 +99,7 @@ def test_an_ending_without_a_passage_is_told() -> None:
 def test_endings_without_a_file_are_told_together() -> None:
     game = TWO.replace("»", "").replace("drowned", "»drowned")
     check_fault(
-        "missing-text: Add endings.md with a line `## drowned` and a text beneath it, and so on.", game
+        "missing-text: Add endings.md with a heading `## drowned`, its text below it, and so on.", game
     )
 
 
@@ -116,7 +116,7 @@ def test_a_passage_of_no_ending_is_told() -> None:
 
 def test_a_passage_told_twice_is_told() -> None:
     files = {"endings.md": "## drowned\nTold.\n## lost\nTold.\n## »lost\nTold.\n"}
-    check_fault("duplicate-id: Delete this one or that in line 3.", TWO.replace("»", ""), files)
+    check_fault("duplicate-id: Delete this one or the one on line 3.", TWO.replace("»", ""), files)
 
 
 def test_passages_that_could_not_be_read_are_not_missing_besides() -> None:

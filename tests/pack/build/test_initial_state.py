@@ -78,7 +78,7 @@ INITIAL = {
     "{place: »mil}": "bad-value: Write `mill`.",
     "{rope: ».nan}": "bad-number: Write a smaller number, or put it in quotes if it is a text.",
     "»[rope]": "wrong-type: Write a mapping of names to values.",
-    "{»'a b': 3}": "bad-name: Write ASCII letters, digits and _.",
+    "{»'a b': 3}": "bad-name: Use ASCII letters, digits and _.",
 }
 
 
@@ -121,7 +121,7 @@ def test_what_a_patch_calls_the_version_is_no_variable_of_a_patch_game() -> None
     files = {"triggers.yaml": "- {id: t, when: version > 1, effects: [{op: inc, path: version, value: 1}]}\n"}
     check_fault("reserved-name: Call it `version_value`.", "contract: patch\n" + lines, files)
     (fault,) = compile_game("contract: patch\n" + lines.replace("»", "")).faults
-    assert fault.message == "`version` is where a patch finds the version of the state"
+    assert fault.message == "`version` is reserved for the version of the state in this contract"
 
 
 @pytest.mark.parametrize("contract", ["cards", "tools"])

@@ -141,7 +141,7 @@ def test_a_mistake_in_a_trial_is_told(check: str, fault: str) -> None:
 def test_a_tool_of_a_system_that_is_off_is_told_with_the_system() -> None:
     trial = with_check("{try: »pay, success: {}, failure: {}}")
     check_fault("unknown-tool: Add `toll` to `systems` in game.yaml.", GAME, trial, TOLL)
-    alone = "Name a system that brings it under `systems` in game.yaml, or write `roll` instead."
+    alone = "Add a system that provides it to `systems` in game.yaml, or use `roll` instead."
     check_fault(f"unknown-tool: {alone}", GAME, trial)
 
 
@@ -191,12 +191,12 @@ LADDERS = {
     "the lowest first": (
         "{roll: d6, results: [{at_least: 4, outcome: success}, {at_least: »6, outcome: success},"
         " {outcome: failure}]}",
-        "bad-results: Write less than 4, or put the highest first.",
+        "bad-results: Write a number below 4, or put the highest first.",
     ),
     "one number twice": (
         "{roll: d6, results: [{at_least: 4, outcome: success}, {at_least: »4, outcome: failure},"
         " {at_least: 2, outcome: failure}, {outcome: failure}]}",
-        "bad-results: Write less than 4, or put the highest first.",
+        "bad-results: Write a number below 4, or put the highest first.",
     ),
     "a threshold misspelt": (
         "{roll: d6, results: [{»atleast: 4, outcome: success}, {outcome: failure}]}",
@@ -217,7 +217,7 @@ LADDERS = {
     "one result": ("{roll: d6, results: »[{outcome: failure}]}", "bad-length: Add what is missing."),
     "seven results": (
         "{roll: d6, results: »[" + "{outcome: failure}, " * 7 + "]}",
-        "bad-length: Take some out.",
+        "bad-length: Remove some.",
     ),
     "results of a word": ("{roll: d6, results: »well}", "wrong-type: Write it as a list: [well]."),
     "no roll": (
@@ -350,7 +350,7 @@ def test_a_scene_taken_twice_is_told_with_the_place_of_the_first() -> None:
     files = {"scenes/a.yaml": HEAD + CHOICES, "scenes/b.yaml": HEAD + CHOICES}
     (fault,) = compile_game(GAME, files).faults
     assert str(fault.place) == "scenes/b.yaml:1:7"
-    assert fault.message == "`rim` is taken: scenes/a.yaml:1:7 has the same id"
+    assert fault.message == "the id `rim` is already used in scenes/a.yaml:1:7"
 
 
 def test_a_trigger_is_read_from_both_shapes_of_its_file() -> None:

@@ -89,9 +89,9 @@ def test_messages_say_what_was_expected_and_found() -> None:
     check_tool_arguments(SCHEMA, read(text), "attempt", fault_list)
     assert [fault.message for fault in fault_list.faults()] == [
         "`skill`: expected a text, found the number 3",
-        "`dice` is 6 or less, not 9",
-        "`share` is 0.5 or more, not 0.1",
-        "`attempt` takes no `lout`",
+        "`dice` must be 6 or less, not 9",
+        "`share` must be 0.5 or more, not 0.1",
+        "`attempt` has no parameter `lout`",
     ]
     check_tool_arguments({"enum": [1, "a"]}, read("2"), "how", fault_list := FaultList())
     assert [fault.message for fault in fault_list.faults()] == [

@@ -47,16 +47,16 @@ chance: {fate: fresh, dice: [d6, d%, dF, d100, d20]}
 
 FAULTS = {
     "chance: {dice: [d6, »20]}": "wrong-type: Write it like `d20`.",
-    "chance: {dice: [d6, »w20]}": "bad-dice: Write d and its sides, from d1 to d1000, or dF, or d%.",
-    "chance: {dice: [»d1001]}": "bad-dice: Write d and its sides, from d1 to d1000, or dF, or d%.",
-    "chance: {dice: [»d0]}": "bad-dice: Write d and its sides, from d1 to d1000, or dF, or d%.",
+    "chance: {dice: [d6, »w20]}": "bad-dice: Write d1 to d1000, dF or d%.",
+    "chance: {dice: [»d1001]}": "bad-dice: Write d1 to d1000, dF or d%.",
+    "chance: {dice: [»d0]}": "bad-dice: Write d1 to d1000, dF or d%.",
     "chance: {fate: »free}": "not-one-of: Write `fresh`.",
     "memory: {keep_turns: »0}": "out-of-range: Write 1 or more.",
     "memory: {window_tokens: »1e9}": "out-of-range: Write 10000000 or less.",
     "memory: {window_share: »60}": "out-of-range: Write 0.95 or less.",
     "contract: »card": "not-one-of: Write `cards`.",
     "plan: »moves": "not-one-of: Write `moves_first`.",
-    "llm: »some": "wrong-type: Write a mapping with wishes for the storyteller.",
+    "llm: »some": "wrong-type: Write a mapping with settings for the storyteller.",
     "prompt_rules: {style_notes: »short}": "wrong-type: Write it as a list: [short].",
     "systems: »toll": "wrong-type: Write it as a list: [toll].",
     "systems: [toll, »tol]": "unknown-system: Write `toll`.",
@@ -77,7 +77,7 @@ def test_a_mistake_in_a_setting_is_told(line: str) -> None:
 
 
 def test_without_systems_nothing_can_be_suggested_but_to_install_one() -> None:
-    suggestion = "No system is installed: install the package that brings it, or delete it here."
+    suggestion = "No system is installed: install the package that provides it, or delete it here."
     check_fault(f"unknown-system: {suggestion}", "systems: [»toll]\n")
 
 

@@ -123,15 +123,15 @@ FAULTS = {
     "type: list, default: »a": "bad-value: Write a list of at most 500 elements.",
     "type: list, items: {type: integer}, default: [1, »a]": "bad-value: Write a whole number.",
     "type: list, max_items: 1, default: »[a, b]": "bad-value: Write a list of at most 1 elements.",
-    "type: list, default: [1, »a]": "bad-value: Declare what each element is under `items:`.",
+    "type: list, default: [1, »a]": "bad-value: Declare the type of the elements under `items:`.",
     "type: list, default: [»~]": "bad-value: Write a value, or declare the type under `fields:`.",
     "type: object, default: {a: »~}": "bad-value: Write a value, or declare the type under `fields:`.",
     "type: object, default: »3": "bad-value: Write an object.",
     "type: object, fields: {key: {type: integer}}, default: {»kay: 1}": "unknown-path: Write `key`.",
     "type: object, fields: {a: {type: integer, min: 2, max: »1}}": "empty-range: Write 2 or more.",
-    "type: list, items: {type: integer, »derived: turn}": "bad-derived: Give it a variable of its own.",
+    "type: list, items: {type: integer, »derived: turn}": "bad-derived: Make it a separate variable.",
     "type: object, open: true, values: {type: integer, »derived: turn}": (
-        "bad-derived: Give it a variable of its own."
+        "bad-derived: Make it a separate variable."
     ),
     "type: integer, »carry: {into: w, at: 3}": (
         "bad-carry: Put both numbers under the `fields:` of one object."

@@ -9,8 +9,8 @@ from talewright.pack.files.yaml_reader import NodeBudget, compose_pure, read_yam
 from talewright.pack.files.yaml_slips import QUOTES_INSIDE
 from tests.pack.making import brief
 
-QUOTE_COLON = "Put the text in quotes if it holds a colon, or mend the indentation of this line."
-MAPPING = "Mend the indentation of this line, or the quotes above it."
+QUOTE_COLON = "Put the text in quotes if the colon is part of it, or fix the indentation of this line."
+MAPPING = "Fix the indentation of this line, or the quotes above it."
 
 CASES = {
     "quotes left open": ('a: "b\nc: d\n', "1:4", "Close the quotes."),
@@ -43,7 +43,7 @@ CASES = {
     "no colon": (
         "a: b\nno pair\nc: d\n",
         "2:1",
-        "Write a colon and a blank after the key, or mend the indentation of this line.",
+        "Write a colon and a space after the key, or fix the indentation of this line.",
     ),
     "escape": (
         'a: "\\q"\n',
@@ -56,19 +56,19 @@ CASES = {
         "Write \\\\ for a backslash, or put the text in single quotes.",
     ),
     "after the quotes": ('a: "b" c\n', "1:6", QUOTES_INSIDE['"']),
-    "after the list": ("a: [b]]\n", "1:7", "Put the whole text in quotes, or begin a new line."),
+    "after the list": ("a: [b]]\n", "1:7", "Put the whole text in quotes, or start a new line."),
     "dash in a mapping": ("a: b\n- c\n", "2:1", MAPPING),
-    "no dash in a list": ("- a\nb: c\n", "2:1", "Begin the line with `- `, or mend its indentation."),
+    "no dash in a list": ("- a\nb: c\n", "2:1", "Start the line with `- `, or fix its indentation."),
     "list behind a colon": (
         "a: - b\n",
         "1:4",
-        "Begin the list in a line of its own, or put the text in quotes.",
+        "Start the list on its own line, or put the text in quotes.",
     ),
-    "text behind a bar": ("a: |b\n", "1:5", "Begin the text in the next line, or put it in quotes."),
+    "text behind a bar": ("a: |b\n", "1:5", "Start the text on the next line, or put it in quotes."),
     "anything else": (
         "%what\n",
         "1:6",
-        "Look at the indentation, quotes and colons of this line and the one above.",
+        "Check the indentation, quotes and colons of this line and the one above.",
     ),
 }
 
@@ -92,4 +92,4 @@ def test_an_error_without_a_mark_is_told_of_the_whole_file() -> None:
     fault_list = FaultList()
     report_error("f.yaml", "a", yaml.YAMLError("something"), fault_list)
     (fault,) = fault_list.faults()
-    assert (str(fault.place), fault.message) == ("f.yaml:1:1", "the file is not YAML")
+    assert (str(fault.place), fault.message) == ("f.yaml:1:1", "the file is not valid YAML")

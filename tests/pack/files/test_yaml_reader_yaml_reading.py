@@ -206,7 +206,7 @@ def test_lists_stand_as_deep_as_the_limit_says() -> None:
     fault_list = FaultList()
     assert read_yaml("f.yaml", too_deep, fault_list, NodeBudget()) is None
     (fault,) = fault_list.faults()
-    assert brief(fault) == f"f.yaml:1:{DEPTH_MAX} yaml-too-deep: Write it flatter."
+    assert brief(fault) == f"f.yaml:1:{DEPTH_MAX} yaml-too-deep: Use fewer levels."
 
 
 def test_values_are_counted_over_all_files() -> None:

@@ -44,13 +44,13 @@ GAMES = [
     ("chance: »dice:d6", "wrong-type: Write `dice: d6`, with a space after the colon."),
     (
         "initial_state:\n  »flags.coin: true",
-        "bad-name: Write `flags: {coin: true}`, the members of one variable together.",
+        "bad-name: Write `flags: {coin: true}`, with all members of the variable together.",
     ),
     (
         "initial_state:\n  »flags.coin: {a: 1}",
-        "bad-name: Write `flags: {coin: ...}`, the members of one variable together.",
+        "bad-name: Write `flags: {coin: ...}`, with all members of the variable together.",
     ),
-    ("initial_state:\n  »a b: 1", "bad-name: Write ASCII letters, digits and _."),
+    ("initial_state:\n  »a b: 1", "bad-name: Use ASCII letters, digits and _."),
 ]
 
 
@@ -68,7 +68,7 @@ SCENES = [
     ("- {»label：x}", f"unknown-field: Write `label: x`, {COLON}"),
     ("- {label: x, check: »roll：d6}", f"wrong-type: Write `roll: d6`, {COLON}"),
     ("- {»label:x}", "unknown-field: Write `label: x`, with a space after the colon."),
-    ("»－ label: x", "unknown-field: Begin the line with a plain hyphen and a space: `- `."),
+    ("»－ label: x", "unknown-field: Start the line with a plain hyphen and a space: `- `."),
     ("- label: 'Don»'t go'", f"yaml-syntax: {APOSTROPHE}"),
     ("- {label: 'Don»'t go'}", f"yaml-syntax: {APOSTROPHE}"),
     ("- label: 'The dogs»' bowl'\n    next: start", f"yaml-syntax: {APOSTROPHE}"),
@@ -89,5 +89,5 @@ def test_the_rest_of_a_bare_label_is_no_key() -> None:
 
 def test_wide_signs_of_a_text_are_not_blamed_for_what_is_wrong_below() -> None:
     prose = "- id: start\n  text: |\n    他说：你好，走吧。\n  choices:\n  - label: a»: b\n"
-    remedy = "Put the text in quotes if it holds a colon, or mend the indentation of this line."
+    remedy = "Put the text in quotes if the colon is part of it, or fix the indentation of this line."
     check_fault(f"yaml-syntax: {remedy}", "", {"scenes/a.yaml": prose})

@@ -19,8 +19,8 @@ def people(*lines: str) -> dict[str, str]:
 
 def test_somebody_nothing_mentions_is_told_at_their_id() -> None:
     assert find(GAME, people("id: qiu, name: Qiu Heng")) == [
-        "npcs.yaml:1:8 unused-npc: nothing mentions `qiu`: no text speaks of Qiu Heng, no variable is "
-        "about them"
+        "npcs.yaml:1:8 unused-npc: nothing mentions `qiu`: no text contains Qiu Heng, and no variable "
+        "refers to them"
         " | Mention them in a scene, in world.md or in the lore, or delete them."
     ]
 
@@ -69,7 +69,8 @@ def test_somebody_who_is_found_somewhere_can_be_met_where_no_scene_is_written() 
 
 def test_somebody_at_a_place_that_is_none_is_told() -> None:
     assert find(GAME, people("id: lian, name: Li An, where: inn", "id: bo, name: Bo, where: mil")) == [
-        "npcs.yaml:2:29 unknown-where: `mil` is no place: the others are at values of a variable | Write "
+        "npcs.yaml:2:29 unknown-where: `mil` is not a known place: the other characters are at "
+        "values of a variable | Write "
         "`mill`."
     ]
     (line,) = find(GAME, people("id: lian, name: Li An, where: inn", "id: bo, name: Bo, where: harbour"))
@@ -104,7 +105,8 @@ def trigger(effects: str, when: str = "hp > 3") -> str:
 def test_an_item_that_items_yaml_lacks_is_told_where_it_is_put() -> None:
     files = {"items.yaml": ITEMS, "triggers.yaml": trigger("{op: push, path: bag, value: roap}")}
     assert find(BAG, {**files, "world.md": "A rope.\n"}) == [
-        "triggers.yaml:4:42 unknown-item: `bag` holds items, and items.yaml has no `roap` | Write `rope`."
+        "triggers.yaml:4:42 unknown-item: `bag` is a list of items, but `roap` is not in items.yaml | "
+        "Write `rope`."
     ]
 
 
@@ -115,7 +117,7 @@ def test_an_item_that_a_condition_looks_for_is_told_at_its_own_column() -> None:
         "world.md": "A rope.\n",
     }
     assert find(BAG, files) == [
-        "triggers.yaml:2:21 unknown-item: `bag` holds items, and items.yaml has no `anvil`"
+        "triggers.yaml:2:21 unknown-item: `bag` is a list of items, but `anvil` is not in items.yaml"
         " | Add `anvil` to items.yaml. The items here are: lamp, rope."
     ]
 
@@ -182,17 +184,17 @@ def lore(line: str) -> dict[str, str]:
 
 def test_lore_that_nothing_brings_up_is_told() -> None:
     assert find(GAME, lore("when: hp > 9")) == [
-        "lore/a.yaml:1:26 lore-never-told: nothing ever brings up `l`: `hp > 9` never holds, since `hp` is "
+        "lore/a.yaml:1:26 lore-never-told: nothing ever activates `l`: `hp > 9` never holds, since `hp` is "
         "at most 9"
-        " | Ask for a value it can have: `hp` is a whole number from 0 to 9."
+        " | Use a value it can have: `hp` is a whole number from 0 to 9."
     ]
 
 
 def test_lore_that_is_withheld_for_ever_is_told() -> None:
     assert find(GAME, lore("keys: [k], reveal_when: hp > 9")) == [
-        "lore/a.yaml:1:44 lore-never-told: `l` is withheld for ever: `hp > 9` never holds, since `hp` is "
+        "lore/a.yaml:1:44 lore-never-told: `l` is never revealed: `hp > 9` never holds, since `hp` is "
         "at most 9"
-        " | Ask for a value it can have: `hp` is a whole number from 0 to 9."
+        " | Use a value it can have: `hp` is a whole number from 0 to 9."
     ]
 
 
@@ -202,7 +204,8 @@ def test_a_condition_beside_keys_is_useless_where_it_never_holds() -> None:
 
 def test_a_condition_of_lore_that_always_holds_is_told() -> None:
     assert find(GAME, lore("when: hp >= 0")) == [
-        "lore/a.yaml:1:26 always-holds: `l` is always told: `hp >= 0` always holds, since `hp` is at least 0"
+        "lore/a.yaml:1:26 always-holds: `l` is always active: `hp >= 0` always holds, since `hp` is at "
+        "least 0"
         " | Write `constant: true` instead of `when`."
     ]
     assert codes(GAME, lore("keys: [k], reveal_when: hp >= 0")) == ["lore/a.yaml:1:44 always-holds"]

@@ -50,9 +50,12 @@ NEVER = [
         "clues > hp + 20",
         "`clues > hp + 20` never holds, since `clues` is at most 12 and `hp + 20` is at least 20",
     ),
-    ("clues > 8 and clues < 3", "`clues > 8 and clues < 3` never holds, since its parts exclude one another"),
+    (
+        "clues > 8 and clues < 3",
+        "`clues > 8 and clues < 3` never holds, since its parts contradict each other",
+    ),
     ("solved", "`solved` never holds, since `solved` is always false (nothing ever writes it)"),
-    ('"lamp" in bag', '`"lamp" in bag` never holds, since nothing ever puts `"lamp"` into `bag`'),
+    ('"lamp" in bag', '`"lamp" in bag` never holds, since nothing ever adds `"lamp"` to `bag`'),
     ("len(bag) > 1", "`len(bag) > 1` never holds, since `len(bag)` is always 1"),
     ("doom >= 5", "`doom >= 5` never holds, since `doom` is always 0 (nothing ever writes it)"),
     ('end == "shut"', '`end == "shut"` never holds, since `end` is always "open" (nothing ever writes it)'),
@@ -74,9 +77,9 @@ ALWAYS = [
     ("clues >= 0", "`clues >= 0` always holds, since `clues` is at least 0"),
     ("hp <= 100", "`hp <= 100` always holds, since `hp` is at most 100"),
     ("hp < 50 and clues >= 0", "`clues >= 0` always holds, since `clues` is at least 0"),
-    ("clues < 8 or clues > 3", "`clues < 8 or clues > 3` always holds, since its parts leave nothing out"),
+    ("clues < 8 or clues > 3", "`clues < 8 or clues > 3` always holds, since its parts cover every case"),
     ("not solved", "`not solved` always holds, since `solved` is always false (nothing ever writes it)"),
-    ('"a" not in bag', '`"a" not in bag` always holds, since nothing ever puts `"a"` into `bag`'),
+    ('"a" not in bag', '`"a" not in bag` always holds, since nothing ever adds `"a"` to `bag`'),
     (
         "time.hour < 24",
         "`time.hour < 24` always holds, since `time.hour` is at most 23 (it carries into `time.day`)",
@@ -116,7 +119,7 @@ def test_what_may_hold_and_may_not_is_not_told(when: str) -> None:
 def test_a_part_of_an_or_that_never_holds_is_told() -> None:
     assert told("hp < 50 or clues > 12") == [
         "triggers.yaml:2:21 never-holds: `clues > 12` never holds, since `clues` is at most 12"
-        " | Ask for a value it can have: `clues` is a whole number from 0 to 12."
+        " | Use a value it can have: `clues` is a whole number from 0 to 12."
     ]
 
 
@@ -126,22 +129,21 @@ def test_parts_are_looked_for_at_every_depth() -> None:
 
 
 SUGGESTIONS = [
-    ("clues > 12", "Ask for a value it can have: `clues` is a whole number from 0 to 12."),
+    ("clues > 12", "Use a value it can have: `clues` is a whole number from 0 to 12."),
     (
         "clues >= 0",
-        "Write `true` if that is meant, or ask for a value it need not have: "
-        "`clues` is a whole number from 0 to 12.",
+        "Write `true` if you mean that, or make it stricter: `clues` is a whole number from 0 to 12.",
     ),
     (
         "hp > 9 and clues >= 0",
-        "Delete it, or ask for a value it need not have: `clues` is a whole number from 0 to 12.",
+        "Delete it, or make it stricter: `clues` is a whole number from 0 to 12.",
     ),
-    ("hp + clues > 200", "Ask for a value it can have."),
-    ("turn >= 1", "Write `true` if that is meant, or ask for a value it need not have."),
+    ("hp + clues > 200", "Use a value it can have."),
+    ("turn >= 1", "Write `true` if you mean that, or make it stricter."),
     ("solved", "Let a choice or a trigger change `solved`, or delete its `readonly`."),
     ("doom > 3", "Let a choice or a trigger change `doom`, or delete its `secret`."),
-    ("clues > 8 and clues < 3", "Change it so that it can hold."),
-    ("clues < 8 or clues > 3", "Write `true` if that is meant."),
+    ("clues > 8 and clues < 3", "Change it so that it can be true."),
+    ("clues < 8 or clues > 3", "Write `true` if you mean that."),
     ("hp > 9 and (clues < 8 or clues > 3)", "Delete it."),
 ]
 
@@ -156,14 +158,14 @@ def test_a_carry_that_makes_a_condition_impossible_is_told_as_the_cause() -> Non
     assert told("hp > 5 and time.hour >= 24") == [
         "triggers.yaml:2:21 carry-trap: the trigger `bell` never fires: `time.hour >= 24` never holds, since "
         "`time.hour` carries into `time.day` at 24 and so stays from 0 to 23"
-        " | Ask for `time.day` instead, or delete the `carry` of `time.hour`."
+        " | Use `time.day` instead, or delete the `carry` of `time.hour`."
     ]
 
 
 def test_a_carry_that_the_author_did_not_write_is_not_his_to_delete() -> None:
     (line,) = told("time.minute >= 60")
     assert "carry-trap" in line
-    assert line.endswith("at 60 and so stays from 0 to 59 | Ask for `time.hour` instead.")
+    assert line.endswith("at 60 and so stays from 0 to 59 | Use `time.hour` instead.")
 
 
 def test_a_trap_in_a_part_is_told_too() -> None:
@@ -201,9 +203,9 @@ DIVISIONS = [
 @pytest.mark.parametrize(("when", "divisor"), DIVISIONS)
 def test_a_divisor_that_may_be_zero_is_told(when: str, divisor: str) -> None:
     assert told(when) == [
-        f"triggers.yaml:2:{FIRST_COLUMN + when.index(divisor)} division-by-zero: `{divisor}` may be 0, then "
-        "the division has no answer "
-        f"and the condition does not hold | Ask first whether it is not 0: `{divisor} > 0 and ...`."
+        f"triggers.yaml:2:{FIRST_COLUMN + when.index(divisor)} division-by-zero: `{divisor}` may be 0; then "
+        "the division has no result "
+        f"and the condition does not hold | Check first that it is not 0: `{divisor} > 0 and ...`."
     ]
 
 
@@ -230,6 +232,6 @@ variables:
 - {id: rate, type: number, derived: paid / (days + 1)}
 """
     assert find(game) == [
-        "game.yaml:6:44 division-by-zero: `days` may be 0, then the division has no answer and the variable "
-        "keeps its default | Give what it is divided by a `min` above 0."
+        "game.yaml:6:44 division-by-zero: `days` may be 0; then the division has no result and the variable "
+        "keeps its default | Give the divisor a `min` above 0."
     ]

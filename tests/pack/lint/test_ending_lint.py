@@ -21,10 +21,11 @@ def test_an_ending_whose_condition_never_holds_is_told() -> None:
     assert find(game) == [
         "game.yaml:6:8 unchanging-variable: `solved` never changes: nothing writes it, and the storyteller "
         "may "
-        "not | Let a choice or a trigger change it, delete its `readonly`, or tell it in world.md.",
+        "not | Let a choice or a trigger change it, delete its `readonly`, or describe it in world.md "
+        "instead.",
         "game.yaml:8:20 unreachable-ending: the ending `rich` can never be reached: `clues > 12` never "
         "holds, "
-        "since `clues` is at most 12 | Ask for a value it can have: `clues` is a whole number from 0 to 12.",
+        "since `clues` is at most 12 | Use a value it can have: `clues` is a whole number from 0 to 12.",
     ]
 
 
@@ -111,10 +112,10 @@ def test_what_the_storyteller_may_declare_is_never_out_of_reach() -> None:
 def test_an_ending_that_holds_at_the_start_is_told_as_that_alone() -> None:
     game = GAME + "lose_conditions: [clues <= 0, hp >= 0]\n"
     assert find(game)[1:] == [
-        "game.yaml:7:19 ends-at-once: the game is over before it has begun: `clues <= 0` holds at the start"
-        " | Change the condition, or the first values that it asks for.",
+        "game.yaml:7:19 ends-at-once: the game is over before it starts: `clues <= 0` holds at the start"
+        " | Change the condition, or the initial values it depends on.",
         "game.yaml:7:31 always-holds: `hp >= 0` always holds, since `hp` is at least 0"
-        " | Write `true` if that is meant, or ask for a value it need not have: "
+        " | Write `true` if you mean that, or make it stricter: "
         "`hp` is a whole number from 0 to 100.",
     ]
 
@@ -169,9 +170,9 @@ def test_a_story_that_stops_without_an_ending_is_told(scenes: str, told: list[st
 def test_where_a_story_stops_is_told_with_what_to_do() -> None:
     found = find(PLACES, {"scenes/a.yaml": scene("a", "place == 'mill'", going("hill"))})
     assert (
-        "scenes/a.yaml:5:5 dead-end: after the choice `go` of `a` it can happen that no scene is open: "
-        "without a storyteller the story stops there"
-        " | Add a scene, not `once`, whose `when` holds there, or lead on with `next:`."
+        "scenes/a.yaml:5:5 dead-end: after the choice `go` of `a`, it can happen that no scene is open: "
+        "without a storyteller the story stops"
+        " | Add a scene without `once` whose `when` holds there, or continue with `next:`."
     ) in found
 
 

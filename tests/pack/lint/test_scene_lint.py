@@ -28,7 +28,7 @@ def test_a_scene_whose_condition_never_holds_is_told() -> None:
     assert find(GAME, scenes(scene("vault", "hp > 3 and clues > 12"))) == [
         "scenes/b.yaml:2:21 unreachable-scene: the scene `vault` never opens: `clues > 12` never holds, "
         "since "
-        "`clues` is at most 12 | Ask for a value it can have: `clues` is a whole number from 0 to 12."
+        "`clues` is at most 12 | Use a value it can have: `clues` is a whole number from 0 to 12."
     ]
 
 
@@ -36,7 +36,7 @@ def test_a_scene_that_only_opens_once_the_game_is_over_is_told() -> None:
     assert find(GAME, scenes(scene("grave", "hp < 1 and clues > 3"))) == [
         "scenes/b.yaml:2:10 unreachable-scene: the scene `grave` never opens: while `hp <= 0` holds, the "
         "ending "
-        "`lose_1` is reached and no scene is played | Tell it as the text of `lose_1`, or change `when`."
+        "`lose_1` is reached and no scene is played | Move its text to the ending `lose_1`, or change `when`."
     ]
     assert codes(GAME, scenes(scene("bed", "hp < 2"))) == []
 
@@ -44,7 +44,7 @@ def test_a_scene_that_only_opens_once_the_game_is_over_is_told() -> None:
 def test_a_condition_that_never_holds_is_needless_where_next_leads() -> None:
     text = scene("a", "hp > 3", "{label: a, next: vault}") + scene("vault", "clues > 12")
     assert find(GAME, scenes(text)) == [
-        "scenes/b.yaml:6:10 never-holds: the scene `vault` is only ever reached by `next`: `clues > 12` "
+        "scenes/b.yaml:6:10 never-holds: the scene `vault` is only reached through `next`: `clues > 12` "
         "never "
         "holds, since `clues` is at most 12 | Delete `when`."
     ]
@@ -54,7 +54,7 @@ def test_a_scene_that_nothing_leads_to_is_told_at_its_id() -> None:
     assert find(GAME, scenes(scene("attic"))) == [
         "scenes/b.yaml:1:7 unreachable-scene: nothing leads to the scene `attic`: it has no `when`, and no "
         "`next` "
-        "names it | Add `when:` to it, or write `next: attic` under a choice."
+        "refers to it | Add `when:` to it, or write `next: attic` under a choice."
     ]
 
 
@@ -72,7 +72,8 @@ def test_of_scenes_that_nothing_leads_to_the_first_is_told() -> None:
 def test_of_a_circle_that_nothing_leads_to_the_first_is_told() -> None:
     circle = scene("one", choices="{label: a, next: two}") + scene("two", choices="{label: a, next: one}")
     assert find(GAME, scenes(circle)) == [
-        "scenes/b.yaml:1:7 unreachable-scene: the scene `one` is only named by scenes to which nothing leads"
+        "scenes/b.yaml:1:7 unreachable-scene: nothing leads to the scene `one` except scenes that cannot "
+        "be reached"
         " | Add `when:` to it, or write `next: one` in a scene that can be reached."
     ]
 
@@ -99,19 +100,20 @@ def wordings(*texts: str, when: str = "hp > 3") -> dict[str, str]:
 
 def test_a_wording_whose_condition_never_holds_is_told() -> None:
     assert find(GAME, wordings("{when: clues > 12, text: a}", "{text: b}")) == [
-        "scenes/b.yaml:3:17 wording-never-told: wording 1 of `s` is never told: `clues > 12` never holds, "
+        "scenes/b.yaml:3:17 wording-never-told: wording 1 of `s` is never shown: `clues > 12` never holds, "
         "since "
-        "`clues` is at most 12 | Ask for a value it can have: `clues` is a whole number from 0 to 12."
+        "`clues` is at most 12 | Use a value it can have: `clues` is a whole number from 0 to 12."
     ]
 
 
 def test_wordings_below_one_that_always_holds_are_told_once() -> None:
     found = find(GAME, wordings("{when: clues >= 0, text: a}", "{when: hp > 9, text: b}", "{text: c}"))
     assert found == [
-        "scenes/b.yaml:3:17 wording-never-told: the wordings below 1 are never told: `clues >= 0` always "
+        "scenes/b.yaml:3:17 wording-never-told: the wordings below wording 1 are never shown: `clues >= "
+        "0` always "
         "holds, "
         "since `clues` is at least 0"
-        " | Put it last, without `when`, or ask for something that need not hold."
+        " | Move it to the end without `when`, or make the condition stricter."
     ]
     assert codes(GAME, wordings("{when: 'true', text: a}", "{text: b}")) == [
         "scenes/b.yaml:3:18 wording-never-told"
@@ -130,9 +132,9 @@ def test_a_wording_for_which_those_above_leave_nothing_is_told(texts: list[str],
     found = find(GAME, wordings(*texts))
     number = 2 if column == 45 else 3
     assert found == [
-        f"scenes/b.yaml:3:{column} wording-never-told: wording {number} of `s` is never told: those above "
-        "it leave "
-        "nothing for it | Delete it, or narrow the conditions above it."
+        f"scenes/b.yaml:3:{column} wording-never-told: wording {number} of `s` is never shown: those above "
+        "it cover "
+        "every case | Delete it, or make the conditions above it stricter."
     ]
 
 
@@ -169,7 +171,7 @@ def test_a_choice_whose_condition_never_holds_is_told() -> None:
         "scenes/b.yaml:4:40 choice-never-offered: the choice `dig` of `s` is never offered: `clues > 12` "
         "never "
         "holds, since `clues` is at most 12"
-        " | Ask for a value it can have: `clues` is a whole number from 0 to 12."
+        " | Use a value it can have: `clues` is a whole number from 0 to 12."
     ]
     (line,) = find(GAME, offered("clues > 12", name=""))
     assert "the choice `1` of `s` is never offered" in line
@@ -178,7 +180,7 @@ def test_a_choice_whose_condition_never_holds_is_told() -> None:
 def test_a_choice_that_needs_no_condition_is_told() -> None:
     assert find(GAME, offered("clues >= 0")) == [
         "scenes/b.yaml:4:40 always-holds: `clues >= 0` always holds, since `clues` is at least 0"
-        " | Delete `when`, or ask for something that need not hold."
+        " | Delete `when`, or make it stricter."
     ]
 
 
@@ -232,8 +234,8 @@ def ladder(roll: str, *thresholds: int) -> str:
 
 def test_a_result_that_no_total_reaches_is_told() -> None:
     assert find(GAME, scenes(ladder("2d6kh1", 7, 4))) == [
-        "scenes/b.yaml:4:67 result-never-reached: result 1 is never reached: 2d6kh1 falls from 1 to 6"
-        " | Delete it, or change `at_least` here or above, or the roll."
+        "scenes/b.yaml:4:67 result-never-reached: result 1 is never reached: 2d6kh1 gives 1 to 6"
+        " | Delete it, or change the roll, or `at_least` here or above."
     ]
     assert codes(GAME, scenes(ladder("2d6", 7, 2))) == ["scenes/b.yaml:4:119 result-never-reached"]
     assert codes(GAME, scenes(ladder("d2*2", 4, 3))) == ["scenes/b.yaml:4:98 result-never-reached"]

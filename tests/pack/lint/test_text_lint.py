@@ -100,8 +100,9 @@ def test_a_language_without_interface_words_gets_a_hint() -> None:
     game = GAME + "languages: [en, zh-TW, de]\n"
     assert [line.partition(": ")[0] for line in found("no-interface-words", game)] == ["game.yaml:5:24 hint"]
     assert found("no-interface-words", "language: de\n" + GAME) == [
-        "game.yaml:3:11 hint: the engine has no words in `de`: keys, menus and messages stay in English"
-        " | That is fine if your players also read English; the game's own text is complete."
+        "game.yaml:3:11 hint: the interface is not translated into `de`: keys, menus and messages are in "
+        "English"
+        " | That is fine if your players also read English; the texts of the game are not affected."
     ]
     assert found("no-interface-words") == []
 
@@ -118,8 +119,8 @@ def test_a_whole_number_that_loses_a_fraction_gets_a_hint() -> None:
     )
     lines = found("fraction-lost", game)
     assert [line.partition(" | ")[0] for line in lines] == [
-        "game.yaml:5:38 hint: `half` is a whole number, and `hp / 2` may have a fraction",
-        "game.yaml:9:37 hint: `odd` is a whole number, and `luck + 1` may have a fraction",
+        "game.yaml:5:38 hint: `half` is a whole number, but `hp / 2` may have a fraction",
+        "game.yaml:9:37 hint: `odd` is a whole number, but `luck + 1` may have a fraction",
     ]
 
 
@@ -127,20 +128,20 @@ TARGETS = [
     (
         "1d6",
         7,
-        "this check never succeeds: 1d6 falls from 1 to 6 | Write a number from 2 to 6, or change the roll.",
+        "this check never succeeds: 1d6 gives 1 to 6 | Write a number from 2 to 6, or change the roll.",
     ),
     (
         "1d6",
         1,
-        "this check never fails: 1d6 falls from 1 to 6 | Write a number from 2 to 6, or change the roll.",
+        "this check never fails: 1d6 gives 1 to 6 | Write a number from 2 to 6, or change the roll.",
     ),
     ("1d6", 2, ""),
     ("2d6+1", 13, ""),
     (
         "5",
         3,
-        "this check never fails: 5 falls from 5 to 5"
-        " | Roll something, such as 2d6, or write the result without a check.",
+        "this check never fails: 5 gives 5 to 5"
+        " | Roll dice, such as 2d6, or write the result without a check.",
     ),
 ]
 
@@ -154,8 +155,8 @@ def test_a_check_that_decides_nothing_is_told(roll: str, target: int, told: str)
 
 
 COMMENTS = [
-    ("label: Room #4", "label", 'Put the text in quotes: "Room #4"; or write a comment in its own line.'),
-    ("label: Room # 4", "label", 'Put the text in quotes: "Room # 4"; or write a comment in its own line.'),
+    ("label: Room #4", "label", 'Put the text in quotes: "Room #4"; or move the comment to its own line.'),
+    ("label: Room # 4", "label", 'Put the text in quotes: "Room # 4"; or move the comment to its own line.'),
     ("label: Room # the red one", "label", "quotes"),
     ("label: Room  # the red one", "", ""),
     ("label: 'Room' # the red one", "", ""),
@@ -184,8 +185,8 @@ def test_texts_in_the_games_own_language_that_replace_its_words_are_told_once_a_
     game = GAME.replace("type", "label: Life, type") + "tone: noir\n"
     assert found("overridden-text", game, files) == [
         "texts/en/intro.md:1:1 warning: the game is written in `en`, and this replaces its own `intro`"
-        " | Change the words in intro.md itself, and delete them here.",
+        " | Change the text in intro.md and delete it here.",
         "texts/en/labels.yaml:2:1 warning: the game is written in `en`, and this replaces its own `title`"
-        " and 1 more | Change the words in game.yaml itself, and delete them here.",
+        " and 1 more | Change the text in game.yaml and delete it here.",
     ]
     assert found("overridden-text", game, {"texts/en/labels.yaml": "tone: dark\n"}) == []

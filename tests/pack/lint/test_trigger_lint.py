@@ -39,9 +39,9 @@ SCENE = """\
 
 def test_a_trigger_that_nothing_stops_is_told() -> None:
     assert find(GAME, {"triggers.yaml": trigger("clues >= 3")}) == [
-        "triggers.yaml:3:9 trigger-fires-for-ever: the trigger `bell` fires in every turn while `clues >= 3` "
-        "holds, and nothing that it does ends that"
-        " | Write `once: true`, or add an effect after which the condition no longer holds."
+        "triggers.yaml:3:9 trigger-fires-for-ever: the trigger `bell` fires every turn while `clues >= 3` "
+        "holds, and none of its effects ends that"
+        " | Write `once: true`, or add an effect that makes the condition false."
     ]
 
 

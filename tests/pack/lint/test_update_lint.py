@@ -32,8 +32,16 @@ def told(update: str, when: str = "hour > 3") -> list[str]:
 
 
 REFUSED = [
-    ("op: inc, path: clues, value: 13", "`clues` would always go beyond 12", "Write less, or `clamp: true`."),
-    ("op: dec, path: clues, value: 13", "`clues` would always go below 0", "Write less, or `clamp: true`."),
+    (
+        "op: inc, path: clues, value: 13",
+        "`clues` would always go above 12",
+        "Write a smaller number, or `clamp: true`.",
+    ),
+    (
+        "op: dec, path: clues, value: 13",
+        "`clues` would always go below 0",
+        "Write a smaller number, or `clamp: true`.",
+    ),
     (
         "op: push, path: box, value: lamp",
         "`box` is always full",
@@ -42,10 +50,10 @@ REFUSED = [
     (
         "op: remove, path: tin, value: lamp",
         '"lamp" is never in `tin`',
-        "Push it in a choice or a trigger, or remove something that is in `tin`.",
+        "Add it with `push` in a choice or a trigger, or remove something that is in `tin`.",
     ),
     ("op: inc, path: age, value: 1", "`age` is always null", "Set it first."),
-    ("op: set, path: body, value: {agi: 3, str: 4}", "`body.str` may only go up or down", "Leave it out."),
+    ("op: set, path: body, value: {agi: 3, str: 4}", "`body.str` can only go up or down", "Leave it out."),
 ]
 
 
@@ -101,7 +109,7 @@ CLASHES = [
     ("op: remove, path: bag, value: rope", '"rope" not in bag', '"rope" is never in `bag`'),
     ("op: push, path: bag, value: pin", "len(bag) >= 2", "`bag` is always full"),
     ("op: set, path: pace, value: 60", "pace < 50", "`pace` is always more than 5 away from 60"),
-    ("op: inc, path: clues, value: 3", "clues > 9", "`clues` would always go beyond 12"),
+    ("op: inc, path: clues, value: 3", "clues > 9", "`clues` would always go above 12"),
 ]
 
 

@@ -15,8 +15,8 @@ def with_variable(line: str, more: str = "") -> str:
 
 def test_a_secret_that_no_condition_asks_for_is_told_at_its_id() -> None:
     assert find(with_variable(f"{BOUNDS}, secret: true")) == [
-        "game.yaml:4:8 unread-variable: nothing reads `x`: no condition, no card, not the storyteller"
-        " | Ask for it in a condition, show it, or delete it."
+        "game.yaml:4:8 unread-variable: nothing uses `x`: no condition, no card, and not the storyteller"
+        " | Use it in a condition, show it, or delete it."
     ]
 
 
@@ -70,7 +70,7 @@ def test_an_object_that_nobody_reads_is_told_once() -> None:
 def test_what_nobody_may_write_is_told() -> None:
     assert find(with_variable(f"{BOUNDS}, rules: {{readonly: true}}")) == [
         "game.yaml:4:8 unchanging-variable: `x` never changes: nothing writes it, and the storyteller may not"
-        " | Let a choice or a trigger change it, delete its `readonly`, or tell it in world.md."
+        " | Let a choice or a trigger change it, delete its `readonly`, or describe it in world.md instead."
     ]
 
 

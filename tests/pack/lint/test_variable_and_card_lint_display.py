@@ -49,7 +49,8 @@ def described(words: str, kind: str = "type: integer") -> str:
 
 def test_a_range_in_words_alone_is_told_where_it_stands() -> None:
     assert find(described("Trust, -100..100.")) == [
-        "game.yaml:4:54 undeclared-range: the range -100 to 100 is only told in words: nothing keeps `v` "
+        "game.yaml:4:54 undeclared-range: the range -100 to 100 is only described in words: nothing keeps "
+        "`v` "
         "within it"
         " | Write `min: -100` and `max: 100`."
     ]
@@ -57,7 +58,7 @@ def test_a_range_in_words_alone_is_told_where_it_stands() -> None:
 
 def test_an_object_s_members_are_to_be_declared() -> None:
     assert find(described("范围 -100..100。", "type: object, default: {lian: 35, mayor: -10, name: x}")) == [
-        "game.yaml:4:91 undeclared-range: the range -100 to 100 is only told in words: nothing keeps "
+        "game.yaml:4:91 undeclared-range: the range -100 to 100 is only described in words: nothing keeps "
         "`v.lian`, "
         "`v.mayor` within it"
         " | Declare the members under `fields:`, each with `min: -100` and `max: 100`."

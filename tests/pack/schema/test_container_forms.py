@@ -30,12 +30,12 @@ def test_a_list_goes_on_after_a_bad_element() -> None:
 
 
 REFUSED: list[tuple[Form[object], str, str]] = [
-    (NUMBERS, "[]", "f.yaml:1:1 bad-length: Add what is missing."),
-    (NUMBERS, "[1, 2, 3, 4]", "f.yaml:1:1 bad-length: Take some out."),
+    (NUMBERS, "[]", "f.yaml:1:1 bad-length: Add numbers."),
+    (NUMBERS, "[1, 2, 3, 4]", "f.yaml:1:1 bad-length: Remove some."),
     (NUMBERS, "1", "f.yaml:1:1 wrong-type: Write it as a list: [1]."),
     (NUMBERS, "~", "f.yaml:1:1 wrong-type: Write [] for an empty list."),
-    (NUMBERS, "{a: 1}", "f.yaml:1:1 wrong-type: Begin each entry with `- `."),
-    (LABELS, "{a: x, b: x, c: x}", "f.yaml:1:1 bad-length: Take some out."),
+    (NUMBERS, "{a: 1}", "f.yaml:1:1 wrong-type: Start each entry with `- `."),
+    (LABELS, "{a: x, b: x, c: x}", "f.yaml:1:1 bad-length: Remove some."),
     (LABELS, "[a]", "f.yaml:1:1 wrong-type: Write a mapping of names to labels."),
 ]
 
@@ -53,7 +53,7 @@ def test_a_mapping_goes_on_after_a_bad_key_and_a_bad_value() -> None:
     wide = MapForm(TextForm(), 9, "[a-z]+", "labels")
     assert wide.read(read("{A: x, b: y, c: 3, d: z}"), fault_list, "field") == {"b": "y", "d": "z"}
     assert [brief(one) for one in fault_list.faults()] == [
-        "f.yaml:1:2 bad-name: Write ASCII letters, digits and _.",
+        "f.yaml:1:2 bad-name: Use ASCII letters, digits and _.",
         'f.yaml:1:17 wrong-type: Put it in quotes: "3".',
     ]
 

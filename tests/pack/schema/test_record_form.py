@@ -82,7 +82,7 @@ def test_a_second_spelling_of_a_field_is_to_be_deleted() -> None:
     thing = THING.read(read("{id: rope, weight: 1, label: a, lable: b}"), fault_list, "things")
     assert (thing.label, thing.broken) == ("a", frozenset())
     assert [brief(one) for one in fault_list.faults()] == [
-        "f.yaml:1:33 unknown-field: Delete it, since `label` is there already."
+        "f.yaml:1:33 unknown-field: Delete it; `label` is already there."
     ]
 
 
@@ -91,7 +91,7 @@ def test_two_missing_fields_are_told_together() -> None:
     with pytest.raises(UnreadableError):
         THING.read(read("{label: a}"), fault_list, "things")
     (fault,) = fault_list.faults()
-    assert fault.message == "this thing lacks the fields `id` and `weight`"
+    assert fault.message == "this thing is missing the fields `id` and `weight`"
     assert fault.suggestion == "Add `id:` with a text and `weight:` with a whole number of 0 or more."
 
 

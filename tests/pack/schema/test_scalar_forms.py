@@ -53,7 +53,7 @@ REFUSED: list[tuple[Form[object], str, str, str]] = [
     (TextForm(), "~", "wrong-type: `field`: expected a text, found nothing", "Write a text."),
     (TextForm(), "[a]", "wrong-type: `field`: expected a text, found a list", "Write a text."),
     (TextForm(), "{a: b}", "wrong-type: `field`: expected a text, found a mapping", "Write a text."),
-    (TextForm(5), "123456x", "bad-length: `field` has at most 5 characters, not 7", "Shorten it."),
+    (TextForm(5), "123456x", "bad-length: `field` may have at most 5 characters, not 7", "Shorten it."),
     (TextForm(), "' '", "bad-length: `field` is empty", "Write a text."),
     (
         TextForm(example="d20"),

@@ -115,7 +115,7 @@ BELONGING_TO_NOTHING = {
         LABEL_FILE,
         "title: 井\n",
         "title: 井\n»variable.bucket: 桶\n",
-        "Delete it; game.yaml has nothing of this name.",
+        "Delete it; game.yaml has nothing with this name.",
     ),
     "a misspelt scene": (SCENE_FILE, "rim:", "»rin:", "Write `rim`."),
     "a misspelt choice": (SCENE_FILE, "down:", "»dwon:", "Write `down`."),
@@ -222,7 +222,7 @@ def test_a_thing_without_any_words_is_told_once() -> None:
     more = SCENES + SCENES.replace("rim", "mill").replace("rope <", "rope >")
     compiled = compile_game(GAME, {**TEXTS, "scenes/a.yaml": more})
     (fault,) = compiled.faults
-    assert fault.message == "`scene.mill` has no words in `zh-CN`"
+    assert fault.message == "`scene.mill` has no text in `zh-CN`"
     assert fault.suggestion == "Add `mill:` to texts/zh-CN/scenes/a.yaml."
 
 
@@ -283,7 +283,7 @@ FORMS = {
         "wrong-type: Write a mapping of names to scenes.",
     ),
     "a field": (SCENE_FILE, "{label: 等}", "{»lable: 等}", "unknown-field: Write `label`."),
-    "a key": (SCENE_FILE, "rim:", "»the rim:", "bad-name: Write ASCII letters, digits and _."),
+    "a key": (SCENE_FILE, "rim:", "»the rim:", "bad-name: Use ASCII letters, digits and _."),
 }
 
 

@@ -1,4 +1,4 @@
-"""The build: what an author wrote in records, into the values that the kernel runs on.
+"""Builds the values that the kernel runs on from an author's records.
 
 No file is opened here.
 """

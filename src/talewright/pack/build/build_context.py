@@ -1,6 +1,6 @@
-"""The build context: what every builder needs at hand, and how it reads conditions, paths and dice.
+"""The build context: what all builders share, and methods to read conditions, paths and dice.
 
-It holds no rule itself; conditions, paths and dice are understood by the kernel.
+The kernel parses conditions, paths and dice; this module reports their faults.
 """
 
 import re
@@ -31,7 +31,7 @@ _LOOK = "A condition looks like `hp <= 0 and flags.met_lian`."
 
 @frozen
 class LocatedCondition:
-    """A condition that was understood, and where it stands."""
+    """A valid condition and its place."""
 
     condition: Condition
     node: ScalarNode
@@ -39,7 +39,7 @@ class LocatedCondition:
 
 @dataclass(slots=True)
 class BuildContext:
-    """One game on its way from records to rules."""
+    """The state of building one game."""
 
     fault_list: FaultList
     ground: BuiltLayout
@@ -47,10 +47,10 @@ class BuildContext:
     """The dice this game allows; None allows all."""
 
     tools: GameTools = field(default_factory=GameTools)
-    """The moves that the systems of this game understand."""
+    """The tools of this game's systems."""
 
     catalogue: TextCatalogue = field(default_factory=TextCatalogue)
-    """Every word of the game, filled while the rules are read."""
+    """Every text of the game; filled while the rules are built."""
 
     asked: list[LocatedCondition] = field(default_factory=list)
     """Every condition, in the order of reading."""
@@ -71,19 +71,19 @@ class BuildContext:
         return condition
 
     def report_expression(self, node: ScalarNode, error: ExpressionError) -> None:
-        """Tell what is wrong in a condition, at its own column."""
+        """Report what is wrong in a condition, at its column."""
         if self.is_unsure(node.text):
             self.fault_list.stumbles += 1
             return
         index = error.column - 1
         suggestion = self._suggest_name(node.text, index, error.suggestion) or _LOOK
         if node.text[index : index + 1] == "'":
-            # Between double quotes of YAML, those of a suggestion would end the condition.
+            # In a double-quoted YAML text, double quotes in a suggestion would end the condition.
             suggestion = suggestion.replace('"', "'")
         self.fault_list.report(FaultCode.BAD_CONDITION, node.place_at(index), error.message, suggestion)
 
     def place_slot(self, source: SourceRecord, name: str, text: str) -> tuple[Path, Slot] | None:
-        """The slot that a path in a record's field leads to; None after a fault."""
+        """The slot at a path in a record's field; None after a fault."""
         try:
             path = parse_path(text)
         except PathError as error:
@@ -97,7 +97,7 @@ class BuildContext:
         if self.is_unsure(path[0]):
             self.fault_list.stumbles += 1
             return None
-        # As JSON Patch writes it: `/flags/met_lian`.
+        # A JSON pointer, as in JSON Patch: `/flags/met_lian`.
         pointed = tuple(text.strip("/").split("/"))
         suggestion = self._suggest_path(path if layout.find(pointed) is None else pointed)
         self.fault_list.report(
@@ -106,19 +106,19 @@ class BuildContext:
         return None
 
     def check_dice(self, node: ScalarNode) -> None:
-        """Tell what is wrong with dice, at their own column."""
+        """Report what is wrong with dice, at their column."""
         try:
             parse_dice(node.text, DEFAULT_LIMITS, self.dice)
         except DiceError as error:
             suggestion = error.hint or "Write it like `2d6+1`."
             if self.dice is not None and _is_roll(node.text):
-                suggestion = "Write it with other dice, or add this one to `chance` in game.yaml."
+                suggestion = "Use other dice, or add this one to `chance` in game.yaml."
             self.fault_list.report(
                 FaultCode.BAD_DICE, node.place_at(error.column - 1), error.message, suggestion
             )
 
     def is_unsure(self, text: str) -> bool:
-        """Whether a text speaks of a variable that has a fault of its own."""
+        """Whether a text refers to a variable that has a fault."""
         unsure = self.ground.unsure
         if self.ground.blind:
             known = self.ground.layout.roots
@@ -126,7 +126,7 @@ class BuildContext:
         return bool(unsure) and any(word in unsure for word in _WORDS.findall(text))
 
     def _suggest_name(self, text: str, index: int, suggestion: str) -> str:
-        """What to write instead of an unknown path in a condition; else the suggestion there was."""
+        """What to write instead of an unknown path in a condition; otherwise the given suggestion."""
         found = _PATH.match(text, index)
         path = tuple(found[0].split(".")) if found else TURN
         if path == TURN or self.ground.layout.find(path) is not None:
@@ -151,7 +151,7 @@ class BuildContext:
 
 
 def _is_roll(text: str) -> bool:
-    """Whether these are dice of any game."""
+    """Whether these are valid dice in general."""
     try:
         parse_dice(text, DEFAULT_LIMITS)
     except DiceError:

@@ -1,6 +1,6 @@
-"""The card builder: cards, the status bar, and the labels by which players know variables and values.
+"""The card builder: cards, the status bar, and the labels that players see for variables and values.
 
-How a card is drawn is the face's business.
+The faces decide how a card is drawn.
 """
 
 from talewright.kernel.slots.slot_types import NUMERIC, Slot, SlotKind, describe_slot
@@ -17,7 +17,7 @@ _TRUTHS = ("true", "false")
 
 
 def read_cards(game: GameSource, work: BuildContext) -> tuple[Card, ...]:
-    """The cards of all variables, and their labels into the catalogue."""
+    """Read the cards of all variables, and add their labels to the catalogue."""
     cards: list[Card] = []
     for variable in game.variables:
         slot = work.ground.layout.roots.get(variable.id)
@@ -28,7 +28,7 @@ def read_cards(game: GameSource, work: BuildContext) -> tuple[Card, ...]:
 
 
 def read_status_bar(game: GameSource, work: BuildContext) -> tuple[StatusItem, ...]:
-    """What is always shown."""
+    """Read the status bar."""
     items: dict[str, StatusItem] = {}
     for source in game.status_bar.items if game.status_bar else ():
         found = work.place_slot(source, "var_id", source.var_id)
@@ -37,7 +37,7 @@ def read_status_bar(game: GameSource, work: BuildContext) -> tuple[StatusItem, .
         path, slot = found
         name = dotted(path)
         if name in items:
-            message = f"`{name}` stands in the status bar twice"
+            message = f"`{name}` is in the status bar twice"
             work.fault_list.report(
                 FaultCode.DUPLICATE_ID, source.place("var_id"), message, "Delete one of the two."
             )
@@ -75,7 +75,7 @@ def _read_labels(source: SlotSource, slot: Slot, path: Path, work: BuildContext)
         if known is None or value in known:
             say(f"{kind}.{name}.{value}", label, labels.value_place(value))
         else:
-            message = f"`{name}` has no `{value}` that could be labelled"
+            message = f"`{name}` has no `{value}` to label"
             suggestion = work.fault_list.suggest(value, known)
             work.fault_list.report(FaultCode.UNKNOWN_TEXT, labels.key_place(value), message, suggestion)
     for key, member in source.fields.items():
@@ -83,7 +83,7 @@ def _read_labels(source: SlotSource, slot: Slot, path: Path, work: BuildContext)
 
 
 def _labelled(slot: Slot) -> tuple[str, ...] | None:
-    """The values or members that may have a label; None where any may."""
+    """The values or members that may have a label; None if any may."""
     match slot.kind:
         case SlotKind.ENUM:
             return slot.enum_values

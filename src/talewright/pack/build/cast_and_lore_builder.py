@@ -1,6 +1,6 @@
-"""The cast and lore builder: people, things and lore into the rules' own lists, patterns checked.
+"""The cast and lore builder: builds characters, items and lore, and checks lore patterns.
 
-What a pattern may be is known in `prompt.lore`; nothing is matched here.
+`prompt.lore` decides which patterns are valid; nothing is matched here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,15 +15,15 @@ from talewright.prompt.lore.regex_matcher import find_mistake
 
 
 def check_lore_patterns(source: SourceRecord, name: str, keys: Sequence[str], fault_list: FaultList) -> None:
-    """Tell which of the keys in a record's field are no patterns."""
+    """Report which keys in a record's field are not valid patterns."""
     written = source.node.entries.get(name)
     if not isinstance(written, ListNode) or source.broken:
         return
     for node, key in zip(written.items, keys, strict=True):
         mistake = find_mistake(key)
         if mistake:
-            message = f"this is no pattern that lore may use: {mistake}"
-            fault_list.report(FaultCode.BAD_PATTERN, node.place, message, "Mend it, or delete `regex`.")
+            message = f"this regular expression cannot be used: {mistake}"
+            fault_list.report(FaultCode.BAD_PATTERN, node.place, message, "Fix it, or delete `regex`.")
 
 
 def read_people(sources: Iterable[PersonSource], work: BuildContext) -> tuple[Person, ...]:

@@ -1,6 +1,6 @@
-"""The ending builder: the ways a game can be over, their finales, and the passages that tell them.
+"""The ending builder: endings, their finales, and the passages they need.
 
-Whether an ending can be reached is not known here; `lint` says that.
+Whether an ending can be reached is checked in `lint`.
 """
 
 from collections.abc import Iterable
@@ -21,17 +21,17 @@ _FIELDS = ("endings", "win_conditions", "lose_conditions")
 
 @frozen
 class DeclaredEndings:
-    """What game.yaml says of endings."""
+    """The endings in game.yaml."""
 
     endings: tuple[Ending, ...]
     told: dict[str, SourcePlace]
-    """Ids that endings.md should have a passage for, and where they are named."""
+    """Ids that need a passage in endings.md, and where they are declared."""
 
     known: tuple[str, ...]
-    """All ids for which it may have one."""
+    """All ids that may have one."""
 
     sure: bool
-    """Whether that is all; not so where an ending has a fault."""
+    """Whether `known` is complete; false if an ending has a fault."""
 
 
 def read_endings(game: GameSource, work: BuildContext) -> DeclaredEndings:
@@ -56,7 +56,7 @@ def read_endings(game: GameSource, work: BuildContext) -> DeclaredEndings:
         names = _name_conditions(kind, conditions)
         for name, node in names.items():
             if name in first:
-                message = f"`{name}` is the name of one of the `{kind}_conditions`"
+                message = f"`{name}` is already the id of one of the `{kind}_conditions`"
                 place = first[name].place("id")
                 work.fault_list.report(FaultCode.DUPLICATE_ID, place, message, "Give this ending another id.")
             told.setdefault(name, node.place)

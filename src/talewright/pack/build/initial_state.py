@@ -1,6 +1,6 @@
-"""The initial state: the document a new campaign starts with, and the order of derived slots.
+"""The initial state: the document that a new campaign starts with, and the order of derived slots.
 
-It plays no turn; what a trigger does at once is not done here.
+Triggers that fire at once are not applied here.
 """
 
 import math
@@ -25,7 +25,7 @@ FIRST_TURN = 1
 
 
 def read_derived(game: GameSource, work: BuildContext) -> tuple[DerivedSlot, ...]:
-    """All derived slots, those first that others read."""
+    """All derived slots, in an order in which each comes after those it reads."""
     nodes = dict(_written(game))
     found: dict[Path, Expression] = {}
     for path, slot in work.ground.layout.walk():
@@ -43,7 +43,7 @@ def read_derived(game: GameSource, work: BuildContext) -> tuple[DerivedSlot, ...
 def build_initial_document(
     game: GameSource, derived: Sequence[DerivedSlot], work: BuildContext
 ) -> dict[str, Json]:
-    """The first document: defaults, then what `initial_state` says, then what is derived."""
+    """The initial document: defaults, then `initial_state`, then derived values."""
     layout = work.ground.layout
     document = layout.defaults()
     written = game.node.entries.get("initial_state")
@@ -68,7 +68,7 @@ def build_initial_document(
 
 def _report_unset(name: str, slot: Slot | None, written: MapNode, work: BuildContext) -> None:
     if slot is not None:
-        message, suggestion = f"`{name}` is computed and has no first value", "Delete the line."
+        message, suggestion = f"`{name}` is computed and cannot have an initial value", "Delete the line."
         work.fault_list.report(FaultCode.BAD_VALUE, written.key_place(name), message, suggestion)
     elif not work.is_unsure(name):
         roots = [root for root in work.ground.layout.roots if not root.startswith("_")]
@@ -79,7 +79,7 @@ def _report_unset(name: str, slot: Slot | None, written: MapNode, work: BuildCon
 
 
 def _written(game: GameSource) -> list[tuple[Path, ScalarNode]]:
-    """Every derived expression an author wrote, by the path of its slot."""
+    """Every derived expression, with the path of its slot."""
     found: list[tuple[Path, ScalarNode]] = []
 
     def look(source: SlotSource, path: Path) -> None:
@@ -100,7 +100,7 @@ def _in_order(
     for path in found:
         for size in range(1, len(path) + 1):
             beneath.setdefault(path[:size], []).append(path)
-    # Lists and not sets: the order must be the same in every process, since changes are recorded in it.
+    # Lists, not sets: changes are recorded in this order, so it must be the same in every process.
     graph: dict[Path, list[Path]] = {}
     for path, expression in found.items():
         needed = graph.setdefault(path, [])

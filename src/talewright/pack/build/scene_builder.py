@@ -1,6 +1,6 @@
-"""The scene builder: authored passages with choices, checks and trials, into the rules' own scenes.
+"""The scene builder: builds scenes with their choices, checks and trials.
 
-What a trial hands to a system's tool is held against the tool's JSON Schema; the system judges the rest.
+The arguments of a trial are checked against the JSON Schema of the tool; the system checks the rest.
 """
 
 from itertools import count
@@ -56,11 +56,11 @@ _NOUNS = {
 }
 
 _SIDES = {"minimum": "or more", "maximum": "or less"}
-"""On which side of a bound a number may lie."""
+"""On which side of a limit a number must be."""
 
 
 def check_tool_arguments(schema: Json, node: Node, tool: str, fault_list: FaultList) -> None:
-    """Tell what of the arguments of a tool does not fit its schema."""
+    """Report arguments of a tool that do not match its schema."""
     nodes: dict[Where, Node] = {}
     value = _lay_out(node, (), nodes)
     findings = list(check_value(value, read_schema(schema)))
@@ -83,7 +83,7 @@ def check_tool_arguments(schema: Json, node: Node, tool: str, fault_list: FaultL
 
 
 def _lay_out(node: Node, where: Where, nodes: dict[Where, Node]) -> Json:
-    """The value of a node, and by the way to each part of it where that stands; what is broken is null."""
+    """The value of a node, with its parts added to `nodes` by path; broken parts become null."""
     nodes[where] = node
     match node:
         case ScalarNode():
@@ -99,14 +99,14 @@ def _lay_out(node: Node, where: Where, nodes: dict[Where, Node]) -> Json:
 
 
 def _last_name(where: Where, root: str) -> str:
-    """What a part of a value is called: by the member it is or stands in."""
+    """The name of a part of a value: that of the nearest member."""
     return next((part for part in reversed(where) if isinstance(part, str)), root)
 
 
 def _report_unknown(
     finding: SchemaFinding, node: MapNode, name: str, missing: list[str], fault_list: FaultList
 ) -> None:
-    """Tell of a member too many. A misspelt name is told once, and not as a missing one besides."""
+    """Report an unknown member. A misspelt name is not reported as missing too."""
     key = finding.name
     meant = nearest(key, missing)
     if meant:
@@ -116,12 +116,12 @@ def _report_unknown(
         if meant
         else fault_list.suggest(key, list(finding.schema.properties), "arguments")
     )
-    message = f"`{name}` takes no `{shorten(key)}`"
+    message = f"`{name}` has no parameter `{shorten(key)}`"
     fault_list.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
 
 
 def _report_misfit(finding: SchemaFinding, node: Node, name: str, fault_list: FaultList) -> None:
-    """Tell of a wrong type, word or number; lengths and `anyOf` are the system's to judge."""
+    """Report a wrong type, word or number; the system checks lengths and `anyOf`."""
     schema = finding.schema
     if finding.kind is Mismatch.TYPE:
         expected = " or ".join(_NOUNS[kind] for kind in schema.types)
@@ -135,12 +135,12 @@ def _report_misfit(finding: SchemaFinding, node: Node, name: str, fault_list: Fa
         )
     elif finding.kind is Mismatch.BOUND and finding.name in _SIDES and isinstance(node, ScalarNode):
         allowed = f"{schema.bounds[finding.name]} {_SIDES[finding.name]}"
-        message = f"`{name}` is {allowed}, not {node.text}"
+        message = f"`{name}` must be {allowed}, not {node.text}"
         fault_list.report(FaultCode.OUT_OF_RANGE, node.place, message, f"Write {allowed}.")
 
 
 CHOICES_WANTED = 3
-"""Choices that a scene should leave a player."""
+"""Choices that a scene should have."""
 
 
 def read_scenes(library: GameRecords, work: BuildContext) -> dict[str, Scene]:
@@ -151,9 +151,7 @@ def read_scenes(library: GameRecords, work: BuildContext) -> dict[str, Scene]:
 def _read_scene(source: SceneSource, library: GameRecords, work: BuildContext) -> Scene:
     written = source.node.entries["choices"]
     if isinstance(written, ListNode) and len(written.items) < CHOICES_WANTED:
-        message = (
-            f"`{source.id}` has {len(written.items)} of the {CHOICES_WANTED} choices a player should have"
-        )
+        message = f"`{source.id}` has fewer than {CHOICES_WANTED} choices: {len(written.items)}"
         work.fault_list.report(
             FaultCode.FEW_CHOICES, source.node.key_place("choices"), message, "Add a choice."
         )
@@ -184,13 +182,13 @@ def _read_variants(source: SceneSource, work: BuildContext) -> tuple[Variant, ..
     for number, variant in enumerate(source.text, 1):
         last = number == len(source.text)
         if last and variant.when is not None and not source.broken:
-            message = f"where no condition holds, `{source.id}` has no wording"
+            message = f"if no condition holds, `{source.id}` has no text"
             suggestion = "Delete `when`, or add a last wording without it."
             work.fault_list.report(
                 FaultCode.BAD_WORDINGS, variant.node.key_place("when"), message, suggestion
             )
         if not last and variant.when is None and "when" not in variant.broken:
-            message = "this wording always holds, so that those below are never told"
+            message = "this wording has no `when`, so those below it are never shown"
             suggestion = "Add `when`, or move it to the end."
             work.fault_list.report(FaultCode.BAD_WORDINGS, variant.node.place, message, suggestion)
         condition = None if variant.when is None else work.condition(variant.when)
@@ -255,35 +253,35 @@ def _read_check(
 
 
 def _say_next(key: str, numbers: "count[int]", text: str, place: SourcePlace, work: BuildContext) -> str:
-    """Keep a text under the next number, so that other languages may list theirs without gaps."""
+    """Add a text under the next number, so that translations can list theirs without gaps."""
     return work.catalogue.say(f"{key}.{next(numbers)}", text, place) if text else ""
 
 
 def _check_rungs(source: LadderSource, work: BuildContext) -> None:
-    """Tell which results are out of order, and whether some total has none."""
+    """Report results that are out of order, and totals without a result."""
     if source.broken or any("at_least" in rung.broken for rung in source.results):
         return
     above: int | None = None
     for rung in source.results[:-1]:
         if rung.at_least is None:
-            message = "this result takes every total, so that those below are never reached"
+            message = "this result accepts every total, so those below it are never reached"
             suggestion = "Add `at_least`, or move it to the end."
             work.fault_list.report(FaultCode.BAD_RESULTS, rung.node.place, message, suggestion)
         elif above is not None and rung.at_least >= above:
-            message = f"whoever rolls {rung.at_least} or more has reached the result above, at {above}"
-            suggestion = f"Write less than {above}, or put the highest first."
+            message = f"a total of {rung.at_least} or more already gives the result above, from {above}"
+            suggestion = f"Write a number below {above}, or put the highest first."
             work.fault_list.report(FaultCode.BAD_RESULTS, rung.place("at_least"), message, suggestion)
         else:
             above = rung.at_least
     last = source.results[-1]
     if last.at_least is not None:
-        message = f"whoever rolls less than {last.at_least} has no result"
+        message = f"a total below {last.at_least} has no result"
         suggestion = "Delete `at_least`, or add a last result without it."
         work.fault_list.report(FaultCode.BAD_RESULTS, last.node.key_place("at_least"), message, suggestion)
 
 
 def _check_call(source: TrialSource, work: BuildContext) -> None:
-    """Tell what is wrong with the tool of a trial, or with what it is handed."""
+    """Report faults in the tool of a trial and its arguments."""
     tools, name = work.tools, source.tool
     if name in tools.on:
         above = source.node
@@ -297,7 +295,7 @@ def _check_call(source: TrialSource, work: BuildContext) -> None:
     if name in tools.off:
         suggestion = f"Add `{tools.off[name]}` to `systems` in game.yaml."
     elif not tools.on:
-        suggestion = "Name a system that brings it under `systems` in game.yaml, or write `roll` instead."
+        suggestion = "Add a system that provides it to `systems` in game.yaml, or use `roll` instead."
     work.fault_list.report(
         FaultCode.UNKNOWN_TOOL, source.place("try"), f"there is no tool `{name}`", suggestion
     )

@@ -1,6 +1,6 @@
-"""Slot carry: minutes into hours, and every other number of an object that runs over into its sibling.
+"""Slot carry: numbers of an object that overflow into a sibling, such as minutes into hours.
 
-A minute carries into its hour by itself; hours never carry into days unless the author says so.
+Minutes carry into hours automatically; hours carry into days only if the author says so.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ MINUTE = "minute"
 
 
 def with_clock(fields: Mapping[str, Slot]) -> dict[str, Slot]:
-    """An object with an hour and a minute carries the minute by itself, and never hours into days."""
+    """Add the automatic carry of `minute` into `hour` to an object that has both."""
     hour, minute = fields.get(HOUR), fields.get(MINUTE)
     if hour is None or minute is None or minute.carry or not (_can_carry(hour) and _can_carry(minute)):
         return dict(fields)
@@ -26,7 +26,7 @@ def with_clock(fields: Mapping[str, Slot]) -> dict[str, Slot]:
 
 
 def check_carries(source: SlotSource, fields: Mapping[str, Slot], name: str, fault_list: FaultList) -> bool:
-    """Whether every carry among the members of an object can work; each that cannot is told."""
+    """Whether every carry between the members of an object can work; reports those that cannot."""
     stumbles = fault_list.stumbles
     for key, slot in fields.items():
         if slot.carry is None:
@@ -35,7 +35,7 @@ def check_carries(source: SlotSource, fields: Mapping[str, Slot], name: str, fau
         place = source.node.place if member is None or member.carry is None else member.carry.place("into")
         _check_carry(key, slot.carry, fields, place, f"{name}.{key}", fault_list)
         if fault_list.stumbles != stumbles:
-            # One is enough: every member of a circle would say the same.
+            # One fault is enough: every member of a cycle would report the same.
             return False
     return True
 
@@ -49,12 +49,12 @@ def _check_carry(
         fault_list.report(FaultCode.BAD_CARRY, place, message, "Delete `carry`.")
     elif target is None:
         siblings = [sibling for sibling, slot in fields.items() if sibling != key and _can_carry(slot)]
-        message = f"{name} carries into `{carry.into}`, which is no member beside it"
+        message = f"{name} carries into `{carry.into}`, which is not a member of the same object"
         fault_list.report(
             FaultCode.BAD_CARRY, place, message, fault_list.suggest(carry.into, siblings, "whole numbers")
         )
     elif not _can_carry(target):
-        message = f"{name} carries into `{carry.into}`, which is no whole number that can be written"
+        message = f"{name} carries into `{carry.into}`, which is not a writable whole number"
         fault_list.report(FaultCode.BAD_CARRY, place, message, f"Declare `{carry.into}` as `type: integer`.")
     elif _runs_in_circle(key, fields):
         message = f"{name} carries in a circle"

@@ -1,6 +1,6 @@
-"""Slot defaults: the type that a default speaks of, and first values held against their slots.
+"""Slot defaults: infers a type from a default, and checks initial values against their slots.
 
-Each mistake is told at its own place; no slot is declared here.
+Each fault is reported at its own place.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ _LEAVES: Mapping[type, SlotKind] = {
 }
 
 STRINGS = Slot(kind=SlotKind.STRING, default="")
-"""What the elements of a list are of which nothing is said."""
+"""The slot of list elements whose type is not declared."""
 
 
 def infer_slot(node: Node, clamp: bool, policy: Policy, name: str, fault_list: FaultList) -> Slot | None:
-    """The slot whose default a node is; None after a fault."""
+    """Infer a slot from its default; None after a fault."""
     match node:
         case MapNode():
             return _infer_object(node, clamp, policy, name, fault_list)
@@ -37,14 +37,14 @@ def infer_slot(node: Node, clamp: bool, policy: Policy, name: str, fault_list: F
             fault_list.report(
                 FaultCode.BAD_VALUE,
                 node.place,
-                f"{name} has no value from which its type could be told",
+                f"the type of {name} cannot be inferred, because it has no value",
                 "Write a value, or declare the type under `fields:`.",
             )
             return None
 
 
 def policy_for(kind: SlotKind, policy: Policy) -> Policy:
-    """What a policy said of a whole object means for a member: only numbers go up and down."""
+    """The policy of a member under that of its object: only numbers can go up and down."""
     if policy is Policy.INC_DEC_ONLY and kind not in (SlotKind.NUMBER, SlotKind.INTEGER, SlotKind.OBJECT):
         return Policy.ANY
     return policy
@@ -75,8 +75,8 @@ def _infer_list(node: ListNode, clamp: bool, policy: Policy, name: str, fault_li
             fault_list.report(
                 FaultCode.BAD_VALUE,
                 item.place,
-                f"the elements of {name} are of different types",
-                "Declare what each element is under `items:`.",
+                f"the elements of {name} have different types",
+                "Declare the type of the elements under `items:`.",
             )
             return None
         default.append(json_of(item))
@@ -89,7 +89,7 @@ def _shape(slot: Slot) -> Json:
 
 
 def _without_default(slot: Slot) -> Slot:
-    """An element's slot: its first value is that of its type, not that of the first element."""
+    """The slot of an element: its default is that of its type, not the first element."""
     defaults: Mapping[SlotKind, Json] = {
         SlotKind.BOOLEAN: False,
         SlotKind.INTEGER: 0,
@@ -106,12 +106,12 @@ def _without_default(slot: Slot) -> Slot:
 
 
 def fit_first(slot: Slot, node: Node, name: str, fault_list: FaultList) -> tuple[Json] | None:
-    """The value of a node in its normal form, in a tuple of one; None after a fault."""
+    """The normalized value of a node, in a 1-tuple; None after a fault."""
     return _fit(slot, node, name, fault_list, exact=True)
 
 
 def check_written(slot: Slot, node: Node, name: str, fault_list: FaultList) -> None:
-    """Tell what is wrong with the value of an update; what is out of range may be brought into it in play."""
+    """Report faults in the value of an update; values out of range may be clamped in play."""
     _fit(slot, node, name, fault_list, exact=False)
 
 
@@ -125,7 +125,7 @@ def _fit(slot: Slot, node: Node, name: str, fault_list: FaultList, *, exact: boo
     except BrokenError:
         return None
     except Refusal as refusal:
-        # What is wrong with the whole and not with a part: too many elements or keys.
+        # The fault is in the whole, not in a part: too many elements or keys.
         _report(slot, node, refusal.reason, fault_list)
         return None
 

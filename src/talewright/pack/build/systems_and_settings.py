@@ -1,6 +1,6 @@
-"""Systems and settings: the systems a game switches on, their tools and files; dice, memory, model.
+"""Systems and settings: the systems that a game uses, their tools and files; dice, memory, model.
 
-Systems are chosen by name from those installed; none is known here, and each parses its own files.
+Systems are chosen by name from those installed; each parses its own files.
 """
 
 import re
@@ -21,16 +21,16 @@ from talewright.pack.schema.record_form import SourceRecord
 
 @frozen
 class GameTools:
-    """What can be tried in a game."""
+    """The tools available to a game."""
 
     on: Mapping[str, Tool] = field(default_factory=dict)
-    """The tools of the systems that the game switches on."""
+    """The tools of the game's systems."""
 
     off: Mapping[str, str] = field(default_factory=dict)
-    """Tools of the systems that are installed and not switched on, each with the system's name."""
+    """The tools of systems that are installed but not used, with the system's name."""
 
     unsure: bool = False
-    """Whether `systems` has a fault of its own, so that a tool may be missing because of it."""
+    """Whether `systems` has a fault, which may be why a tool is missing."""
 
 
 def collect_game_tools(
@@ -44,7 +44,7 @@ def collect_game_tools(
 
 
 SIDES_MAX = 1000
-"""Sides of a die that a game may name."""
+"""Maximum sides of a die."""
 
 PERCENT = 100
 
@@ -54,11 +54,11 @@ _DIE = re.compile(r"d([1-9][0-9]{0,3}|%|F)")
 def choose_systems(
     game: GameSource, installed: Mapping[str, System], fault_list: FaultList
 ) -> tuple[System, ...]:
-    """The systems a game switches on; TalewrightError where the schema of a tool is not understood."""
+    """The systems that a game uses. Raises TalewrightError if the schema of a tool is not supported."""
     chosen: dict[str, System] = {}
     for number, name in enumerate(game.systems):
         if name in chosen:
-            message, suggestion = f"`{name}` stands here twice", "Delete one of the two."
+            message, suggestion = f"`{name}` appears twice", "Delete one of the two."
             fault_list.report(FaultCode.DUPLICATE_ID, _place(game, "systems", number), message, suggestion)
         elif name in installed:
             chosen[name] = installed[name]
@@ -66,7 +66,9 @@ def choose_systems(
             message = f"there is no system `{name}`"
             suggestion = fault_list.suggest(name, installed, "systems")
             if not installed:
-                suggestion = "No system is installed: install the package that brings it, or delete it here."
+                suggestion = (
+                    "No system is installed: install the package that provides it, or delete it here."
+                )
             fault_list.report(FaultCode.UNKNOWN_SYSTEM, _place(game, "systems", number), message, suggestion)
     for system in chosen.values():
         check_tools(system)
@@ -74,7 +76,7 @@ def choose_systems(
 
 
 def read_chance(game: GameSource, fault_list: FaultList) -> ChanceRules:
-    """What the game says of its dice."""
+    """Read the settings of the dice."""
     source = game.chance
     if source is None:
         return ChanceRules()
@@ -83,18 +85,18 @@ def read_chance(game: GameSource, fault_list: FaultList) -> ChanceRules:
     for number, die in enumerate(source.dice):
         found = _DIE.fullmatch(die)
         if found is None or (found[1].isdigit() and int(found[1]) > SIDES_MAX):
-            message = f'"{die}" is no die'
-            suggestion = f"Write d and its sides, from d1 to d{SIDES_MAX}, or dF, or d%."
+            message = f'"{die}" is not a die'
+            suggestion = f"Write d1 to d{SIDES_MAX}, dF or d%."
             fault_list.report(FaultCode.BAD_DICE, _place(source, "dice", number), message, suggestion)
         else:
             sides.add("F" if found[1] == "F" else PERCENT if found[1] == "%" else int(found[1]))
-    # Where one of them is no die, nobody knows which dice the author meant to allow.
+    # If one of them is invalid, it is unclear which dice the author meant to allow.
     sure = fault_list.stumbles == stumbles and not source.broken
     return ChanceRules(source.fate, frozenset(sides) if source.dice and sure else None)
 
 
 def read_memory(game: GameSource) -> MemoryRules:
-    """How much of the past is kept in view."""
+    """Read how much of the past stays in the prompt."""
     memory = game.memory
     if memory is None:
         return MemoryRules()
@@ -108,7 +110,7 @@ def read_memory(game: GameSource) -> MemoryRules:
 
 
 def read_wishes(game: GameSource) -> TellerWishes:
-    """What the author recommends for the storyteller."""
+    """Read what the author recommends for the storyteller."""
     llm = game.llm
     if llm is None:
         return TellerWishes()
@@ -125,7 +127,7 @@ def _place(source: SourceRecord, name: str, number: int) -> SourcePlace:
 def read_system_files(
     systems: Iterable[System], folder: GameFolder, fault_list: FaultList
 ) -> Mapping[str, Mapping[str, Json]]:
-    """What each system made of its files: system, file, JSON."""
+    """What each system parsed from its files, as JSON by system and file."""
     read: dict[str, dict[str, Json]] = {}
     for system in systems:
         for reading in system.reads():

@@ -1,6 +1,6 @@
-"""The trigger and update builder: authored operations held against their slots, and what triggers do.
+"""The trigger and update builder: builds triggers, and checks authored updates against their slots.
 
-Whether a trigger can ever fire is not known here; `lint` says that.
+Whether a trigger can ever fire is checked in `lint`.
 """
 
 from collections.abc import Iterable
@@ -22,13 +22,13 @@ _FITTING = {
     SlotKind.BOOLEAN: "`set` or `toggle`",
     SlotKind.LIST: "`push`, `remove` or `set`",
 }
-"""The operations that a slot takes; all others only take `set`."""
+"""The operations of each kind of slot; all others only have `set`."""
 
 
 def read_updates(
     sources: Iterable[UpdateSource], prefix: str, numbers: "count[int]", work: BuildContext
 ) -> tuple[Update, ...]:
-    """Read updates; their reasons are kept as `<prefix>.reason.<number>`, counted by `numbers`."""
+    """Read updates; their reasons get the keys `<prefix>.reason.<number>`, counted by `numbers`."""
     updates: list[Update] = []
     for source in sources:
         reason = ""
@@ -62,7 +62,7 @@ def _check_operation(source: UpdateSource, slot: Slot, work: BuildContext) -> No
             if slot.kind not in NUMERIC:
                 _refuse(source, slot, "is for numbers", work)
             elif slot.policy is Policy.SET_ONLY:
-                _refuse_policy(source, "may only be set", "Write `set`.", work)
+                _refuse_policy(source, "can only be set", "Write `set`.", work)
             else:
                 _check_amount(source, slot, work)
         case Op.PUSH | Op.REMOVE:
@@ -75,7 +75,7 @@ def _check_operation(source: UpdateSource, slot: Slot, work: BuildContext) -> No
                 _refuse(source, slot, "is for true and false", work)
         case _:
             if slot.policy is Policy.INC_DEC_ONLY:
-                _refuse_policy(source, "may only go up or down", "Write `inc` or `dec`.", work)
+                _refuse_policy(source, "can only go up or down", "Write `inc` or `dec`.", work)
             else:
                 _check_value(source, slot, source.path, work)
 
@@ -97,9 +97,9 @@ def _check_amount(source: UpdateSource, slot: Slot, work: BuildContext) -> None:
         reason = f"`{source.op}` takes {noun} of 0 or more, not {amount}"
         suggestion = f"Write `{other}` with {-amount}."
     elif slot.kind is SlotKind.INTEGER and not isinstance(amount, int):
-        reason = f"`{source.path}` is {describe_slot(slot)} and cannot move by {amount}"
+        reason = f"`{source.path}` is {describe_slot(slot)} and cannot change by {amount}"
     elif slot.max_step is not None and amount > slot.max_step and not slot.clamp:
-        reason = f"`{source.path}` moves by at most {slot.max_step} at a time, not by {amount}"
+        reason = f"`{source.path}` can change by at most {slot.max_step} at a time, not by {amount}"
         suggestion = f"Write {slot.max_step} or less."
     else:
         return

@@ -1,6 +1,6 @@
-"""The variable builder: an author's variables into slots, under the roots that a game's state has.
+"""The variable builder: builds the slots of a game's state from an author's variables.
 
-A variable that could not be made is named, so that nobody complains of its absence a second time.
+Variables with faults are remembered, so that they are not reported as missing too.
 """
 
 import re
@@ -36,7 +36,7 @@ _KINDS_OF_FIELD: Mapping[str, frozenset[SlotKind]] = {
     "items": frozenset({SlotKind.LIST}),
     "max_items": frozenset({SlotKind.LIST, SlotKind.OBJECT}),
 }
-"""Fields that only some types take."""
+"""Fields that only some types have."""
 
 _LIKENESSES: Mapping[tuple[str, SlotKind], str] = {
     ("max", SlotKind.STRING): "max_length",
@@ -44,17 +44,17 @@ _LIKENESSES: Mapping[tuple[str, SlotKind], str] = {
     ("max_length", SlotKind.LIST): "max_items",
     ("max_items", SlotKind.STRING): "max_length",
 }
-"""What a field of another type was probably meant to be."""
+"""The field that one of another type probably stands for."""
 
 
 @frozen
 class InheritedSlotRules:
-    """What an object or list says for what is within it."""
+    """What a slot inherits from the object or list it is in."""
 
     clamp: bool = True
     policy: Policy = Policy.ANY
     fixed: bool = True
-    """Whether the place has one path: a root, or a field of an object that has one."""
+    """Whether the slot has a fixed path: a root, or a field of an object with a fixed path."""
 
     member: bool = False
     """Whether it is a field of an object."""
@@ -156,7 +156,7 @@ def _with_default(source: SlotSource, slot: Slot, name: str, fault_list: FaultLi
 
 
 def _hand_down(slot: Slot) -> Slot:
-    """Give an object's default to its members, so that each knows its own first value."""
+    """Pass an object's default on to its members."""
     if not isinstance(slot.default, Mapping):
         return slot
     given = slot.default
@@ -169,7 +169,7 @@ def _hand_down(slot: Slot) -> Slot:
 
 
 def _least(slot: Slot) -> Json:
-    """The first value of a slot whose author named none."""
+    """The initial value of a slot without a default."""
     if slot.nullable:
         return None
     match slot.kind:
@@ -200,7 +200,7 @@ def _check_fields(source: SlotSource, fault_list: FaultList) -> None:
         _report_missing(source, "enum_values", "`enum_values:` with the words it may hold", fault_list)
     for number, word in enumerate(source.enum_values):
         if word in source.enum_values[:number]:
-            message = f"`{word}` stands here twice"
+            message = f"`{word}` appears twice"
             fault_list.report(
                 FaultCode.DUPLICATE_ID, _item_place(source, number), message, "Delete one of the two."
             )
@@ -214,7 +214,7 @@ def _check_fields(source: SlotSource, fault_list: FaultList) -> None:
         fault_list.report(
             FaultCode.FIELD_NOT_FOR_TYPE,
             source.rules.place("update_policy"),
-            f"only numbers go up and down; this is `type: {source.type}`",
+            f"only numbers can go up and down; this is `type: {source.type}`",
             "Write `set_only` or `any`.",
         )
 
@@ -225,7 +225,7 @@ def _item_place(source: SlotSource, number: int) -> SourcePlace:
 
 
 def _report_missing(source: SlotSource, key: str, what: str, fault_list: FaultList) -> None:
-    message = f"this `type: {source.type}` lacks the field `{key}`"
+    message = f"this `type: {source.type}` is missing the field `{key}`"
     fault_list.report(FaultCode.MISSING_FIELD, source.node.place, message, f"Add {what}.")
 
 
@@ -233,7 +233,7 @@ def _check_range(source: SlotSource, fault_list: FaultList) -> None:
     if source.type is SlotKind.INTEGER:
         for key, bound in (("min", source.min), ("max", source.max), ("max_step", source.max_step)):
             if isinstance(bound, float):
-                message = f"`{key}` of a whole number is whole, not {bound}"
+                message = f"`{key}` of a whole number must be whole, not {bound}"
                 suggestion = f"Write {round(bound)}, or `type: number`."
                 fault_list.report(FaultCode.WRONG_TYPE, source.place(key), message, suggestion)
     if source.min is not None and source.max is not None and source.min > source.max:
@@ -244,33 +244,33 @@ def _check_range(source: SlotSource, fault_list: FaultList) -> None:
 
 def _check_place(source: SlotSource, name: str, above: InheritedSlotRules, fault_list: FaultList) -> None:
     if source.carry is not None and not above.member:
-        message = f"{name} is no member of an object, so that there is nothing to carry into"
+        message = f"{name} is not a member of an object, so it has nothing to carry into"
         suggestion = "Put both numbers under the `fields:` of one object."
         fault_list.report(FaultCode.BAD_CARRY, source.node.key_place("carry"), message, suggestion)
     if source.derived is not None and not above.fixed:
-        message = "what stands in a list or an open object cannot be derived"
-        suggestion = "Give it a variable of its own."
+        message = "elements of a list or an open object cannot be derived"
+        suggestion = "Make it a separate variable."
         fault_list.report(FaultCode.BAD_DERIVED, source.node.key_place("derived"), message, suggestion)
 
 
 PATCH, VERSION = "patch", "version"
-"""The contract whose answers hold a JSON Patch, and where such a patch finds the version of the state."""
+"""The contract with JSON Patch replies, and the root where such a patch finds the state's version."""
 
 
 @frozen
 class BuiltLayout:
-    """The slots that conditions and updates stand on."""
+    """The slots that conditions and updates refer to."""
 
     layout: Layout
     unsure: frozenset[str]
-    """Roots that the author declared and that have a fault."""
+    """Declared roots that have a fault."""
 
     blind: bool = False
-    """Whether a variable has no name that could be read, so that any unknown one may be meant."""
+    """Whether a variable has an unreadable name, so that any unknown name may refer to it."""
 
 
 def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultList) -> BuiltLayout:
-    """Make the slots of a game."""
+    """Build the slots of a game."""
     foreign = {name: system for system in systems for name in system.slots()}
     roots: dict[str, Slot] = {}
     first: dict[str, VariableSource] = {}
@@ -282,13 +282,13 @@ def build_layout(game: GameSource, systems: Sequence[System], fault_list: FaultL
             continue
         first[variable.id] = variable
         if variable.id in RESERVED_WORDS:
-            _report_reserved(variable, "a word of the condition language", fault_list)
+            _report_reserved(variable, "a reserved word in conditions", fault_list)
         elif variable.id in foreign:
             clashing.add(variable.id)
-            _report_reserved(variable, f"a name of the system `{foreign[variable.id].name}`", fault_list)
+            _report_reserved(variable, f"used by the system `{foreign[variable.id].name}`", fault_list)
         elif game.contract == PATCH and variable.id == VERSION:
             # No patch could reach such a variable.
-            _report_reserved(variable, "where a patch finds the version of the state", fault_list)
+            _report_reserved(variable, "reserved for the version of the state in this contract", fault_list)
         else:
             slot = make_slot(variable, variable.id, InheritedSlotRules(), fault_list)
             if slot is not None:
@@ -308,7 +308,7 @@ def _report_reserved(variable: VariableSource, why: str, fault_list: FaultList) 
 
 
 def _written_roots(game: GameSource) -> tuple[set[str], bool]:
-    """The ids of all variables, those included that could not be read; and whether there are further ones."""
+    """The ids of all variables, even of those with faults; and whether some have no readable id."""
     written = game.node.entries.get("variables")
     if not isinstance(written, ListNode):
         return set(), written is not None or "variables" in game.broken

@@ -1,4 +1,4 @@
-"""The cache: compiled games written down as JSON and read again without their folder.
+"""The cache: compiled games stored as JSON, to be loaded without their folder.
 
 Nothing is compiled here.
 """

@@ -1,6 +1,6 @@
-"""The compiled game: what became of a folder, and the JSON form in which caches and campaigns keep it.
+"""The compiled game: the result of compiling a folder, and its JSON format in caches and campaigns.
 
-The form has a number and no class name in it, but the order of fields counts: a campaign pins this form.
+The format has a version and contains no class names, but the order of fields matters: campaigns pin it.
 """
 
 import gc
@@ -70,24 +70,24 @@ from talewright.pack.cache.value_codecs import (
 
 @frozen
 class CompiledGame:
-    """What became of a folder."""
+    """The result of compiling a folder."""
 
     game: Game | None
-    """None where there is an error among the faults."""
+    """None if any fault is an error."""
 
     texts: Mapping[str, Texts]
-    """Every language on offer."""
+    """By language."""
 
     faults: tuple[Fault, ...]
     digest: str
-    """Of the folder's bytes; empty where there was no folder."""
+    """The digest of the folder's bytes; empty if there was no folder."""
 
 
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
-    """Keep Python from looking for garbage meanwhile."""
-    # A large game makes a million small values, none of them in circles. The collector would go through
-    # those that live again and again, and take two thirds of the time.
+    """Pause Python's garbage collector."""
+    # A large game creates a million small values without cycles. The collector would scan them over and
+    # over, and take two thirds of the time.
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -98,7 +98,7 @@ def garbage_collection_paused() -> Iterator[None]:
 
 
 FORM_NUMBER = 3
-"""Raised whenever the form changes; a cache of another number is made anew."""
+"""The version of the format; a cache with another version is rebuilt."""
 
 _NO_LAYOUT = Layout({})
 
@@ -129,7 +129,7 @@ _ENDING = DataclassCodec(Ending, "id", when=_CONDITION, kind=EnumCodec(Outcome),
 _RESULT = DataclassCodec(SceneResult, "text next", updates=_UPDATES)
 _RUNG = DataclassCodec(Rung, "at_least success word", result=_RESULT)
 _CHECK: UnionCodec[Check | Ladder | Trial] = UnionCodec(
-    # Once there were two kinds, told apart by true and false; games that are kept still say so.
+    # There used to be two kinds, marked true and false; stored games still use these marks.
     (True, Check, DataclassCodec(Check, "roll at_least", success=_RESULT, failure=_RESULT)),
     (False, Trial, DataclassCodec(Trial, "tool arguments", success=_RESULT, failure=_RESULT)),
     ("ladder", Ladder, DataclassCodec(Ladder, "roll", rungs=TupleCodec(_RUNG))),
@@ -207,8 +207,8 @@ _FAULTS = TupleCodec(
 
 def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...]) -> dict[str, Json]:
     """A compiled game as JSON."""
-    # The layout goes first and alone, since conditions are read against it; systems go by name. What stands
-    # in their places is nothing, so that the form is the same before and after it was written as JSON.
+    # The layout comes first, because conditions are read against it; systems are stored by name. Their own
+    # fields are emptied, so that the form is the same before and after a round trip through JSON.
     bare = replace(game, layout=_NO_LAYOUT, systems=())
     row = cast(list[object], _GAME.pack(bare))
     return {
@@ -223,7 +223,7 @@ def pack_game(game: Game, texts: Mapping[str, Texts], faults: tuple[Fault, ...])
 def unpack_game(
     form: Mapping[str, Json], installed: Mapping[str, System]
 ) -> tuple[Game, Mapping[str, Texts], tuple[Fault, ...]]:
-    """A compiled game again; whatever is raised says that this was none."""
+    """Restore a compiled game. Any exception means that the form is not valid."""
     layout = Layout(_ROOTS.unpack(form["layout"], _NO_LAYOUT))
     game = _GAME.unpack(form["game"], layout)
     systems = tuple(installed[name] for name in cast(list[str], form["systems"]))

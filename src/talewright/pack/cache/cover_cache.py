@@ -1,7 +1,7 @@
-"""The cover cache: a game's title and first words, kept to be on the screen before the rest is loaded.
+"""The cover cache: stores a game's title and intro, to show them before the game is loaded.
 
-A cover is only ever a copy. It holds for the files it was made from, by name, size and time, and no
-longer. It imports nothing of ours: the splash screen waits for it.
+A cover is valid only for the files it was made from, by name, size and modification time. This module
+imports nothing of ours, because the splash screen waits for it.
 """
 
 import hashlib
@@ -15,14 +15,13 @@ from pathlib import Path
 from talewright.common.frozen_values import frozen
 
 COVER_BYTES_MAX = 1_000_000
-"""Bytes of one cover."""
+"""Bytes in one cover."""
 
 ENTRIES_MAX = 5_000
-"""Files and folders that are looked at before a folder is taken to have no cover."""
+"""Files and folders in a folder; one with more has no cover."""
 
 DESCRIPTION, TONE, LENGTH_TURNS = "description", "tone", "length_turns"
-"""Keys of the words of a game for what a list of games says besides the title. Another language may say the
-tone otherwise; it need not."""
+"""Text keys for what a list of games shows besides the title. Translating the tone is optional."""
 
 _FORM_NUMBER = 3
 _SUFFIX = ".cover.json"
@@ -30,31 +29,31 @@ _SUFFIX = ".cover.json"
 
 @frozen
 class GameCover:
-    """What is known of a game before it is opened."""
+    """What is known about a game before it is loaded."""
 
     id: str
     languages: tuple[str, ...]
-    """The game's own language first."""
+    """The language the game is written in comes first."""
 
     titles: Mapping[str, str]
     intros: Mapping[str, str]
-    """What is told first, by language; empty where a game begins with a scene."""
+    """The intro, by language; empty if the game starts with a scene."""
 
     tones: Mapping[str, str] = field(default_factory=dict)
-    """How it sounds, by language."""
+    """The tone, by language."""
 
     turns: int = 0
-    """About how many turns a campaign takes; 0 where the author does not say."""
+    """About how many turns a campaign takes; 0 if unknown."""
 
     has_scenes: bool = True
-    """Whether it can be told without a model."""
+    """Whether it can be played without a model."""
 
     descriptions: Mapping[str, str] = field(default_factory=dict)
-    """What it is about, by language; empty where the author does not say."""
+    """What it is about, by language; empty if unknown."""
 
 
 def read_cover(folder: Path, cache: Path) -> GameCover | None:
-    """The cover of a game folder; None where there is none, or the folder has changed since."""
+    """The cover of a game folder; None if there is none or the folder has changed."""
     try:
         with _file(folder, cache).open("rb") as opened:
             kept = json.loads(opened.read(COVER_BYTES_MAX))
@@ -67,7 +66,7 @@ def read_cover(folder: Path, cache: Path) -> GameCover | None:
 
 
 def write_cover(folder: Path, cache: Path, mark: str, cover: GameCover) -> None:
-    """Keep a cover with the mark the folder had; a disk that takes nothing is no reason not to play."""
+    """Store a cover with the folder's mark. Failing to write is not an error."""
     form = {"form": _FORM_NUMBER, "mark": mark, "cover": asdict(cover)}
     file = _file(folder, cache)
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
@@ -78,7 +77,7 @@ def write_cover(folder: Path, cache: Path, mark: str, cover: GameCover) -> None:
 
 
 def take_mark(folder: Path) -> str:
-    """A mark that changes with the files of a folder: their names, sizes and times."""
+    """A mark that changes with the names, sizes and modification times of a folder's files."""
     return hashlib.sha256(json.dumps(sorted(_entries(str(folder), [0]))).encode()).hexdigest()
 
 

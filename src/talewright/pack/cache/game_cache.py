@@ -1,6 +1,6 @@
-"""The game cache: compiled games kept beside the user's other caches, so that a game is compiled once.
+"""The game cache: stores compiled games in the user's cache folder, so that each is compiled only once.
 
-It lies outside every game folder and holds JSON only. What is damaged or old is compiled anew.
+It is outside the game folders and contains only JSON. Damaged or outdated entries are recompiled.
 """
 
 import hashlib
@@ -28,10 +28,10 @@ from talewright.pack.faults import FaultList
 from talewright.pack.files.folder_reader import FolderLimits, GameFolder, read_folder
 
 CACHE_FILES_MAX = 40
-"""Compiled games that are kept; the ones used longest ago go first."""
+"""Compiled games in the cache; the least recently used are deleted first."""
 
 CACHE_BYTES_MAX = 256 * 2**20
-"""Bytes of one compiled game."""
+"""Bytes in one compiled game."""
 
 _SUFFIX = ".game.json"
 
@@ -39,7 +39,7 @@ _SUFFIX = ".game.json"
 def load_folder(
     root: Path, systems: Mapping[str, System], cache: Path | None, limits: FolderLimits | None = None
 ) -> CompiledGame:
-    """The game in a folder, from the cache where it was compiled before; None does without a cache."""
+    """Load the game in a folder, from the cache if possible; with `cache` None, always compile it."""
     fault_list = FaultList()
     folder = read_folder(root, fault_list, limits)
     if folder is None:
@@ -58,19 +58,19 @@ def load_folder(
 
 
 def _compile(folder: GameFolder, systems: Mapping[str, System], fault_list: FaultList) -> CompiledGame:
-    # The compiler is the larger part of this room, and a game that is kept has no need of it.
+    # Imported late: a cached game does not need the compiler.
     compile_files: Callable[[GameFolder, Mapping[str, System], FaultList], CompiledGame]
     compile_files = importlib.import_module("talewright.pack.compiler").compile_files
     return compile_files(folder, systems, fault_list)
 
 
 def _key(digest: str) -> str:
-    """A name for what a compiled game depends on, but for the systems it uses: the file says which."""
+    """A key for what a compiled game depends on, except its systems, which are listed in the file."""
     return hashlib.sha256(json.dumps([FORM_NUMBER, __version__, digest]).encode()).hexdigest()
 
 
 def _describe(system: System) -> str:
-    """A digest of what a system brings into a game that switches it on."""
+    """A digest of what a system adds to a game."""
     brought = [
         {root: SLOT.pack(slot) for root, slot in system.slots().items()},
         [reading.pattern for reading in system.reads()],
@@ -96,7 +96,7 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
         return None
     if not game.systems:
         return CompiledGame(game, texts, faults, digest)
-    # A system may have changed since, and only itself knows what it makes of its files.
+    # Systems parse their own files, and may have changed since.
     fault_list = FaultList()
     read: Callable[..., Mapping[str, Mapping[str, Json]]]
     read = importlib.import_module("talewright.pack.build.systems_and_settings").read_system_files
@@ -105,7 +105,7 @@ def _read(file: Path, systems: Mapping[str, System], folder: GameFolder, digest:
 
 
 def _write(file: Path, compiled: CompiledGame) -> None:
-    """Keep a compiled game; a disk that takes nothing is no reason not to play."""
+    """Store a compiled game. Failing to write is not an error."""
     assert compiled.game is not None
     used = {system.name: _describe(system) for system in compiled.game.systems}
     form = {"systems": used, "game": pack_game(compiled.game, compiled.texts, compiled.faults)}

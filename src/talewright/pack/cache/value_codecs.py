@@ -1,6 +1,6 @@
-"""Value codecs: how values become plain JSON and come back, put together from small parts.
+"""Value codecs: small composable converters of values to JSON and back.
 
-Nothing is run on the way back and no class is found by name: rows go by the order of a class's fields.
+Unpacking runs no code and looks up no class by name: rows follow the order of a class's fields.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,17 +21,17 @@ F = TypeVar("F", bound=Formula)
 
 
 class ValueCodec(Protocol[T]):
-    """One kind of value on its way to JSON and back."""
+    """Converts one kind of value to JSON and back."""
 
     def pack(self, value: T) -> Json:
-        """The value as JSON."""
+        """Convert a value to JSON."""
 
     def unpack(self, form: Json, layout: Layout) -> T:
-        """The value again; `layout` is what conditions stand on."""
+        """Restore a value; `layout` is the one that conditions refer to."""
 
 
 class JsonAsIsCodec:
-    """What is JSON already."""
+    """A value that is already JSON."""
 
     def pack(self, value: Json) -> Json:
         return value
@@ -58,7 +58,7 @@ class EnumCodec(Generic[E]):
 
 @frozen
 class OptionalCodec(Generic[T]):
-    """A value, or none."""
+    """A value or None."""
 
     inner: ValueCodec[T]
 
@@ -70,7 +70,7 @@ class OptionalCodec(Generic[T]):
 
 
 class UnionCodec(Generic[T]):
-    """A value of one of several kinds; the first thing written down is the mark of its kind."""
+    """A value of one of several kinds, stored with the mark of its kind."""
 
     def __init__(self, *kinds: tuple[str | bool, type[T], ValueCodec[Any]]) -> None:
         self._kinds = kinds
@@ -89,7 +89,7 @@ class UnionCodec(Generic[T]):
 
 @frozen
 class TupleCodec(Generic[T]):
-    """Values in a row."""
+    """A tuple of values."""
 
     inner: ValueCodec[T]
 
@@ -102,7 +102,7 @@ class TupleCodec(Generic[T]):
 
 @frozen
 class MappingCodec(Generic[T]):
-    """Values by name."""
+    """A mapping from names to values."""
 
     inner: ValueCodec[T]
 
@@ -115,7 +115,7 @@ class MappingCodec(Generic[T]):
 
 @frozen
 class SetCodec:
-    """A set of words and numbers."""
+    """A set of strings and numbers."""
 
     def pack(self, value: frozenset[int | str]) -> Json:
         return sorted(value, key=str)
@@ -126,7 +126,7 @@ class SetCodec:
 
 @frozen
 class FormulaCodec(Generic[F]):
-    """A condition or an expression: its text, its tree and what it reads."""
+    """A condition or an expression: its text, its tree and the paths it reads."""
 
     kind: type[F]
 
@@ -140,7 +140,7 @@ class FormulaCodec(Generic[F]):
 
 @frozen
 class LateCodec(Generic[T]):
-    """A codec that is named before it stands, so that a value may hold its like."""
+    """A codec that is looked up when it is used, so that a value can contain others of its kind."""
 
     codec: Callable[[], ValueCodec[T]]
 
@@ -152,10 +152,10 @@ class LateCodec(Generic[T]):
 
 
 class DataclassCodec(Generic[T]):
-    """A dataclass as a row of its fields. One that is forgotten here, or gone, is found at once."""
+    """A dataclass as a row of its fields. Raises TypeError if the fields given are not those of the class."""
 
     def __init__(self, kind: type[T], plain: str, /, **codecs: ValueCodec[Any]) -> None:
-        """`plain` names the fields that are JSON already; every other one has a codec of its own."""
+        """`plain` lists the fields that are already JSON; every other field has a codec."""
         all_fields = fields(cast(Any, kind))
         names = tuple(each.name for each in all_fields)
         if {*plain.split(), *codecs} != {*names}:
@@ -177,7 +177,7 @@ class DataclassCodec(Generic[T]):
             row[number] = codec.unpack(row[number], layout)
         if len(row) != len(self._names):
             raise ValueError("the row is of another form")
-        # A large game has tens of thousands of rows, and names make each twice as dear.
+        # A large game has tens of thousands of rows, and keyword arguments make each twice as slow.
         return (
             self._make(*row) if self._positional else self._make(**dict(zip(self._names, row, strict=True)))
         )
@@ -185,14 +185,14 @@ class DataclassCodec(Generic[T]):
 
 @frozen
 class GrownDataclassCodec(Generic[T]):
-    """A row whose last fields came later: where they say nothing new it is the row it always was."""
+    """A row whose last fields were added later; they are left out if they equal those of `plain`."""
 
     row: DataclassCodec[T]
     plain: T
-    """The value whose last fields say nothing new."""
+    """The value with the defaults of the later fields."""
 
     first: int
-    """How many fields there always were."""
+    """The number of original fields."""
 
     def pack(self, value: T) -> Json:
         row, plain = (cast(list[Json], self.row.pack(each)) for each in (value, self.plain))

@@ -1,4 +1,4 @@
-"""The files of a game folder: bytes read within bounds, and YAML with the place of every value.
+"""Reads the files of a game folder within limits, and parses YAML with the place of every value.
 
 Nothing here knows what a game is.
 """

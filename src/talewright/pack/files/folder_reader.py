@@ -1,6 +1,6 @@
-"""The folder reader: an author's files as bytes within bounds, and their bytes as characters.
+"""The folder reader: reads an author's files within size limits and decodes them.
 
-It opens plain files only and follows no link; what a file means is not known here.
+It opens only regular files and follows no links. It does not interpret what it reads.
 """
 
 import hashlib
@@ -18,24 +18,24 @@ from talewright.errors import SourcePlace
 from talewright.pack.faults import FaultCode, FaultList
 
 READ_SUFFIXES = frozenset({".yaml", ".yml", ".md"})
-"""Files that are read. Others (pictures, notes) may lie beside them and are never opened."""
+"""Files that are read. Others, such as pictures, may be in the folder too and are never opened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderLimits:
-    """How much of a folder is read before it is refused."""
+    """Limits above which a folder is refused."""
 
     file_bytes_max: int = 16 * 2**20
-    """Bytes of one file."""
+    """Bytes in one file."""
 
     folder_bytes_max: int = 64 * 2**20
-    """Bytes of all files that are read."""
+    """Bytes in all files that are read."""
 
     entries_max: int = 5_000
-    """Files and folders, those that are not read included."""
+    """Files and folders, including those that are not read."""
 
     depth_max: int = 6
-    """Folders within one another."""
+    """Levels of nested folders."""
 
     name_length_max: int = 120
     """Characters in one name."""
@@ -43,16 +43,16 @@ class FolderLimits:
 
 @frozen
 class GameFolder:
-    """What was found, under names relative to the folder, with `/` between them."""
+    """The files found, by name relative to the folder, with `/` as the separator."""
 
     files: Mapping[str, bytes]
-    """Every file that is read, in the order of the names."""
+    """Every file that is read, sorted by name."""
 
     others: tuple[str, ...]
-    """Names of the plain files that are not read."""
+    """Names of the regular files that are not read."""
 
     unread: frozenset[str] = frozenset()
-    """Names of the files that should have been read and have a fault instead."""
+    """Names of the files that could not be read; each has a fault."""
 
     @property
     def digest(self) -> str:
@@ -66,14 +66,14 @@ class GameFolder:
 
 
 def read_folder(root: Path, fault_list: FaultList, limits: FolderLimits | None = None) -> GameFolder | None:
-    """Read a game folder; None where it is no folder or goes beyond the limits."""
+    """Read a game folder; None if it is not a folder or exceeds the limits."""
     limits = limits or FolderLimits()
     if not root.is_dir():
         fault_list.report(
             FaultCode.NO_FOLDER,
             SourcePlace("."),
             f"{root} is not a folder",
-            "Name the folder that holds game.yaml.",
+            "Give the path of the folder that contains game.yaml.",
         )
         return None
     try:
@@ -85,7 +85,7 @@ def read_folder(root: Path, fault_list: FaultList, limits: FolderLimits | None =
 
 
 class _TooLargeError(Exception):
-    """The folder goes beyond a limit; reading stops."""
+    """The folder exceeds a limit; reading stops."""
 
     def __init__(self, place: SourcePlace, message: str, suggestion: str) -> None:
         super().__init__(message)
@@ -95,7 +95,7 @@ class _TooLargeError(Exception):
 
 
 class _Listing:
-    """Walks the folder and counts what it meets."""
+    """Walks the folder and counts its entries."""
 
     def __init__(self, root: Path, fault_list: FaultList, limits: FolderLimits) -> None:
         self._root = root
@@ -103,10 +103,10 @@ class _Listing:
         self._limits = limits
         self._count = 0
         self.refused: set[str] = set()
-        """What stands where a file should and is none."""
+        """Entries that are not regular files."""
 
     def names(self, inside: str = "", depth: int = 1) -> Iterator[str]:
-        """Names of all plain files, hidden ones left out."""
+        """Names of all regular files except hidden ones."""
         try:
             with os.scandir(self._root / inside) as listing:
                 entries = [entry for entry in listing if not entry.name.startswith(".")]
@@ -119,7 +119,7 @@ class _Listing:
             if self._count > self._limits.entries_max:
                 raise _TooLargeError(
                     SourcePlace("."),
-                    f"the folder holds more than {self._limits.entries_max} files",
+                    f"the folder contains more than {self._limits.entries_max} files",
                     "Keep only the game in this folder.",
                 )
             if not self._is_good_name(entry.name, inside):
@@ -128,7 +128,7 @@ class _Listing:
                 if depth >= self._limits.depth_max:
                     raise _TooLargeError(
                         SourcePlace(name),
-                        f"folders stand more than {self._limits.depth_max} deep",
+                        f"folders are nested more than {self._limits.depth_max} deep",
                         "Move the files up.",
                     )
                 yield from self.names(name, depth + 1)
@@ -145,8 +145,8 @@ class _Listing:
         self._desk.report(
             FaultCode.BAD_FILE_NAME,
             SourcePlace(f"{inside}/{shown}" if inside else shown),
-            f"a name has at most {self._limits.name_length_max} printable characters and no backslash",
-            "Rename the file with letters, digits, '-', '_' and '.'.",
+            f"file names have at most {self._limits.name_length_max} printable characters and no backslash",
+            "Rename the file; use letters, digits, '-', '_' and '.'.",
         )
         return False
 
@@ -170,7 +170,7 @@ def _read_files(
         if total > limits.folder_bytes_max:
             raise _TooLargeError(
                 SourcePlace(name),
-                f"the files together have more than {limits.folder_bytes_max} bytes",
+                f"the files have more than {limits.folder_bytes_max} bytes in total",
                 "Keep only the game in this folder.",
             )
         files[name] = data
@@ -184,8 +184,8 @@ def _read_file(root: Path, name: str, fault_list: FaultList, limits: FolderLimit
         fault_list.report(
             FaultCode.FILE_TOO_LARGE,
             SourcePlace(name),
-            f"a file has at most {limits.file_bytes_max} bytes",
-            "Split the file; scenes and lore may stand in many files.",
+            f"a file may have at most {limits.file_bytes_max} bytes",
+            "Split the file; scenes and lore may be spread over many files.",
         )
     except OddFileError:
         _report_not_a_file(fault_list, name)
@@ -198,7 +198,7 @@ def _report_not_a_file(fault_list: FaultList, name: str) -> None:
     fault_list.report(
         FaultCode.NOT_A_FILE,
         SourcePlace(name),
-        "only plain files are read; this is a link or a device",
+        "only regular files are read; this is a link or a device",
         "Put a copy of the file here.",
     )
 
@@ -208,7 +208,7 @@ def _report_unreadable(fault_list: FaultList, name: str, error: OSError) -> None
         FaultCode.UNREADABLE_FILE,
         SourcePlace(name),
         f"cannot be opened: {error.strerror or 'unknown reason'}",
-        "Make it readable for you.",
+        "Check its permissions.",
     )
 
 
@@ -218,20 +218,20 @@ _PLAIN_ASCII = bytes([9, 10, *range(0x20, 0x7F)])
 
 @cache
 def _forbidden() -> re.Pattern[str]:
-    # Compiled when it is first needed: so wide a set takes longer than reading a small game.
+    # Compiled on first use: a set this wide takes longer to compile than a small game to read.
     return re.compile(
         "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
     )
 
 
 def find_forbidden(text: str) -> re.Match[str] | None:
-    """The first control character, line separator that editors do not count, stray byte order mark or
-    non-character."""
+    """Find the first character that is not allowed: a control character, a line separator that editors do
+    not count, a stray byte order mark or a Unicode noncharacter."""
     return _forbidden().search(text)
 
 
 def decode(name: str, data: bytes, fault_list: FaultList) -> str | None:
-    """The text of a file with `\\n` line ends, or None after a fault."""
+    """The text of a file with `\\n` line endings, or None after a fault."""
     data = data.removeprefix(_MARK)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
@@ -245,14 +245,14 @@ def decode(name: str, data: bytes, fault_list: FaultList) -> str | None:
             "Save the file as UTF-8.",
         )
         return None
-    # Most files are plain ASCII, and deleting bytes is ten times faster than the pattern.
+    # Most files are plain ASCII, where deleting bytes is ten times faster than the pattern.
     if data.translate(None, _PLAIN_ASCII):
         found = find_forbidden(text)
         if found:
             fault_list.report(
                 FaultCode.CONTROL_CHARACTER,
                 _place(name, text[: found.start()]),
-                f"the character U+{ord(found[0]):04X} may not stand in a text",
+                f"the character U+{ord(found[0]):04X} is not allowed",
                 "Delete the character.",
             )
             return None
@@ -264,5 +264,5 @@ def _place(name: str, before: str) -> SourcePlace:
 
 
 def matches_pattern(name: str, pattern: str) -> bool:
-    """Whether a file's name fits a pattern; `*` does not reach over a `/`."""
+    """Whether a file name matches a pattern; `*` does not match `/`."""
     return name.count("/") == pattern.count("/") and fnmatchcase(name, pattern)

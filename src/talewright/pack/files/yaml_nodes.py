@@ -1,6 +1,6 @@
-"""YAML nodes: what stands in a YAML file, value by value, each with its line and column.
+"""YAML nodes: the values of a YAML file, each with its line and column.
 
-A node knows nothing of YAML's syntax any more, and nothing of what it means in a game.
+Nodes are independent of YAML's syntax and of what they mean in a game.
 """
 
 import re
@@ -11,20 +11,20 @@ from talewright.common.json_values import Json
 from talewright.errors import SourcePlace
 
 _HIDING = re.compile(r'\\[^"/\n]')
-"""Escapes between double quotes that make another character than the one that stands there."""
+"""Escapes in double quotes that stand for a different character."""
 
 _BLOCKS = "|>"
 _QUOTES = "'\""
 _BEFORE = "&!"
-"""What begins with one of these has an anchor or a tag before it, and a fault of its own."""
+"""Marks an anchor or a tag before a value; that has its own fault."""
 
 
 def find_spot(written: str, text: str, index: int) -> int | None:
-    """How many characters into what is written the character of a text stands; None where that is hidden."""
+    """Offset in `written` of the character of `text` at `index`; None if an escape hides it."""
     style = written[:1]
     if style in _BEFORE or (style == '"' and _HIDING.search(written.replace("\\\\", ""))):
         return None
-    # Folding adds and removes blanks only, so that the visible characters keep their number.
+    # Folding only adds and removes spaces, so the number of visible characters stays the same.
     wanted = sum(not char.isspace() for char in text[:index])
     at_blank = not text[index : index + 1].strip()
     position = written.find("\n") + 1 if style in _BLOCKS else len(style) if style in _QUOTES else 0
@@ -42,7 +42,7 @@ def find_spot(written: str, text: str, index: int) -> int | None:
 
 
 def _size(written: str, position: int, style: str) -> int:
-    """Characters that stand in the file for one of the text."""
+    """How many characters in the file represent one character of the text."""
     doubled = style == "'" and written.startswith("''", position)
     return 2 if doubled or (style == '"' and written[position] == "\\") else 1
 
@@ -50,43 +50,43 @@ def _size(written: str, position: int, style: str) -> int:
 Plain: TypeAlias = bool | int | float | str | None
 
 NOT_VERBATIM = -1
-"""The offset of a scalar whose characters do not stand in the file as they are: escaped or folded."""
+"""The offset of a scalar that is not in the file verbatim, because it is escaped or folded."""
 
 SHOWN_LENGTH_MAX = 40
-"""Characters of an author's text that a message repeats."""
+"""How many characters of an author's text a message quotes."""
 
 
-# The classes are not frozen: a large game has half a million nodes, and a frozen one costs three times
-# as much to make. Nothing writes to a node after `yaml_reader` has made it.
+# The classes are not frozen: a large game has half a million nodes, and frozen ones take three times as
+# long to create. Nothing modifies a node after `yaml_reader` has created it.
 
 
 @dataclass(slots=True, eq=False)
 class ScalarNode:
-    """A text, a number, a truth value, or nothing."""
+    """A text, a number, a boolean or null."""
 
     file: str
     line: int
     column: int
     value: Plain
     text: str
-    """As written, without quotes; for a text the same as the value."""
+    """As written, without quotes; for a text, the same as the value."""
 
     quoted: bool
     offset: int
-    """Columns from the node's start to its first character, or NOT_VERBATIM."""
+    """Columns from the start of the node to its first character, or NOT_VERBATIM."""
 
     written: str = ""
-    """What stands in the file, quotes and all, where it is NOT_VERBATIM."""
+    """The source, including quotes, if the offset is NOT_VERBATIM."""
 
     comment: str = ""
-    """The comment after a text without quotes in the same line, with the blanks before it."""
+    """The comment on the same line after an unquoted text, with the spaces before it."""
 
     @property
     def place(self) -> SourcePlace:
         return SourcePlace(self.file, self.line, self.column)
 
     def place_at(self, index: int) -> SourcePlace:
-        """The place of one character of the text; the start where an escape hides it."""
+        """The place of one character of the text; the start if an escape hides it."""
         if self.offset != NOT_VERBATIM:
             return SourcePlace(self.file, self.line, self.column + self.offset + index)
         spot = find_spot(self.written, self.text, index)
@@ -112,7 +112,7 @@ class ListNode:
 
 @dataclass(slots=True, eq=False)
 class MapNode:
-    """A mapping from texts; keys are unique and in the order of the file."""
+    """A mapping with unique text keys, in the order of the file."""
 
     file: str
     line: int
@@ -126,19 +126,19 @@ class MapNode:
         return SourcePlace(self.file, self.line, self.column)
 
     def key_place(self, key: str) -> SourcePlace:
-        """Where a key stands; the mapping's start where it has no such key."""
+        """The place of a key; the start of the mapping if it has no such key."""
         line, column = self.marks.get(key, (self.line, self.column))
         return SourcePlace(self.file, line, column)
 
     def value_place(self, key: str) -> SourcePlace:
-        """Where a key's value stands; the mapping's start where it has no such key."""
+        """The place of a key's value; the start of the mapping if it has no such key."""
         inner = self.entries.get(key)
         return self.place if inner is None else inner.place
 
 
 @dataclass(slots=True, eq=False)
 class BrokenNode:
-    """Something whose fault has been told already; whoever meets it says nothing more."""
+    """A value whose fault is already reported; readers skip it silently."""
 
     file: str
     line: int
@@ -153,11 +153,11 @@ Node: TypeAlias = ScalarNode | ListNode | MapNode | BrokenNode
 
 
 class BrokenError(Exception):
-    """A value holds something whose fault has been told already."""
+    """A value contains something whose fault is already reported."""
 
 
 def json_of(node: Node) -> Json:
-    """The node's value as JSON, without places; BrokenError where it has none."""
+    """The node's value as JSON, without places. Raises BrokenError if it has none."""
     match node:
         case ScalarNode():
             return node.value
@@ -172,7 +172,7 @@ def json_of(node: Node) -> Json:
 
 
 def describe_node(node: Node) -> str:
-    """What stands there, for a message."""
+    """Describe a node in a message."""
     match node:
         case ListNode():
             return "a list"
@@ -193,6 +193,6 @@ def describe_node(node: Node) -> str:
 
 
 def shorten(text: str) -> str:
-    """A text in one line, cut where it is long."""
+    """Put a text on one line, truncated to SHOWN_LENGTH_MAX."""
     line = " ".join(text.split())
     return line if len(line) <= SHOWN_LENGTH_MAX else f"{line[:SHOWN_LENGTH_MAX]}..."

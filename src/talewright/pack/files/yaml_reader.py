@@ -1,6 +1,6 @@
-"""YAML reader: text into nodes with places; YAML 1.2's core types, no anchors, tags, merges or second keys.
+"""YAML reader: text to nodes with places; YAML 1.2 core types, no anchors, tags, merges or duplicate keys.
 
-PyYAML parses, held to limits of depth and size. What the values mean is not known here.
+PyYAML parses, within limits of depth and size. The values are not interpreted here.
 """
 
 import re
@@ -31,7 +31,7 @@ from talewright.pack.files.yaml_nodes import (
 try:
     from yaml._yaml import CParser
 except ImportError:  # pragma: no cover - PyYAML was built without libyaml
-    CParser = None  # type: ignore[assignment, misc]  # the pure parser below takes its place
+    CParser = None  # type: ignore[assignment, misc]  # compose_pure replaces it
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class NodeBudget:
 
 
 class _Limits:
-    """The resolver's hooks, which both parsers call around every node, used to count instead."""
+    """Counts nodes in the resolver hooks that both parsers call around every node."""
 
     depth = 0
     budget: NodeBudget
@@ -57,7 +57,7 @@ class _Limits:
         self.depth -= 1
 
     def resolve(self, kind: type[yaml.Node], value: object, implicit: object) -> str:
-        """No types are told apart here; that comes when nodes are made."""
+        """Resolve no types; that happens when nodes are converted."""
         return ""
 
 
@@ -70,7 +70,7 @@ class _PureComposer(_Limits, Reader, Scanner, Parser, Composer):
 
 
 def compose_pure(text: str, budget: NodeBudget) -> yaml.Node | None:
-    """The tree of a text by the parser written in Python: the same tree, ten times slower."""
+    """As `compose`, with the parser written in Python: the same tree, ten times slower."""
     composer = _PureComposer(text)
     composer.budget = budget
     return composer.get_single_node()
@@ -82,7 +82,7 @@ if CParser is not None:
         pass
 
     def compose(text: str, budget: NodeBudget) -> yaml.Node | None:
-        """The tree of a text; None where there is nothing but comments."""
+        """Parse a text; None if it contains nothing but comments."""
         composer = _FastComposer(text)
         composer.budget = budget
         return composer.get_single_node()
@@ -91,7 +91,7 @@ else:  # pragma: no cover - as above
     compose = compose_pure
 
 NUMBER_LENGTH_MAX = 400
-"""Characters of a number. No number that JSON holds exactly needs more."""
+"""Characters in a number. No number that JSON stores exactly needs more."""
 
 _WORDS: dict[str, Plain] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -107,7 +107,7 @@ _NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
 
 
 class YamlNumberError(ValueError):
-    """The scalar is a number that a state cannot hold."""
+    """The scalar is a number that a state cannot store."""
 
 
 def core_value(text: str) -> Plain:
@@ -156,7 +156,7 @@ def read_yaml(
     budget: NodeBudget,
     composer: Callable[[str, NodeBudget], yaml.Node | None] = compose,
 ) -> Node | None:
-    """The root node of a decoded file, a scalar of None where it is empty; None where it is no YAML."""
+    """The root node of a decoded file, a null scalar if it is empty; None if it is not valid YAML."""
     try:
         root = composer(text, budget)
     except YamlLimitError as error:
@@ -171,7 +171,7 @@ def read_yaml(
 
 
 class _Reading:
-    """One file on its way from PyYAML's nodes to ours."""
+    """Converts the nodes of one file from PyYAML's to ours."""
 
     def __init__(self, name: str, text: str, fault_list: FaultList) -> None:
         self._name = name
@@ -181,14 +181,14 @@ class _Reading:
 
     def convert(self, node: yaml.Node) -> Node:
         mark = node.start_mark
-        # Nothing else begins with these two, so what begins so has an anchor or a tag before it.
-        # An alias gives the same node again: it is not gone into twice, or a bomb would unfold.
+        # Only anchors and tags start with these two characters. An alias repeats the same node, which
+        # is converted only once: otherwise nested aliases would expand exponentially.
         if self._text[mark.index : mark.index + 1] in (_ANCHOR, _TAG):
             if id(node) in self._refused:
                 return BrokenNode(self._name, mark.line + 1, mark.column + 1)
             self._refused.add(id(node))
             if self._refuse_property(mark) and isinstance(node, yaml.ScalarNode):
-                # What type a tagged scalar was meant to have is not known without its tag.
+                # Without its tag, the intended type of a scalar is unknown.
                 return BrokenNode(self._name, mark.line + 1, mark.column + 1)
         if isinstance(node, yaml.ScalarNode):
             return self._convert_scalar(node, mark)
@@ -210,7 +210,7 @@ class _Reading:
             return self._refuse_escape(mark)
         quotes = 1 if style else 0
         end = node.end_mark
-        # An escape or a fold always makes the written form longer or puts it on several lines.
+        # Escaping and folding always make the source longer or spread it over several lines.
         offset, written = quotes, ""
         if end.line != mark.line or end.column - mark.column != len(text) + 2 * quotes:
             offset, written = NOT_VERBATIM, self._text[mark.index : end.index]
@@ -238,41 +238,45 @@ class _Reading:
                 self._report(
                     FaultCode.DUPLICATE_KEY,
                     at,
-                    f"`{name}` stands here twice",
-                    f"Delete this one or that in line {first}.",
+                    f"`{name}` appears twice",
+                    f"Delete this one or the one on line {first}.",
                 )
             elif name == _MERGE and not key.style:
-                self._report(FaultCode.YAML_MERGE, at, "`<<` merges are not read", "Write the fields out.")
+                self._report(
+                    FaultCode.YAML_MERGE, at, "`<<` merges are not supported", "Write the fields out."
+                )
             else:
                 marks[name] = (at.line + 1, at.column + 1)
                 entries[name] = self.convert(value)
         if node.value and not entries:
-            # Nothing of it could be read: `{{title}}` was never meant to be a mapping.
+            # For example `{{title}}`, which was not meant to be a mapping.
             return BrokenNode(self._name, mark.line + 1, mark.column + 1)
         return converted
 
     def _refuse_property(self, mark: yaml.Mark) -> bool:
-        """Tell of a tag or an anchor; True for a tag."""
+        """Report a tag or an anchor; return True for a tag."""
         if self._text[mark.index] == _TAG:
-            suggestion = "Delete the word that begins with `!`, or put the whole text in quotes."
-            self._report(FaultCode.YAML_TAG, mark, "YAML tags are not read", suggestion)
+            suggestion = "Delete the word that starts with `!`, or put the whole text in quotes."
+            self._report(FaultCode.YAML_TAG, mark, "YAML tags are not supported", suggestion)
             return True
-        suggestion = "Write the value out each time, or put a text that begins with `&` in quotes."
-        self._report(FaultCode.YAML_ANCHOR, mark, "YAML anchors and aliases are not read", suggestion)
+        suggestion = "Write the value out each time. If it is a text that starts with `&`, put it in quotes."
+        self._report(FaultCode.YAML_ANCHOR, mark, "YAML anchors and aliases are not supported", suggestion)
         return False
 
     def _refuse_key(self, mark: yaml.Mark) -> None:
         opening = self._text[mark.index]
-        suggestion = f"Put a text that begins with `{opening}` in quotes."
+        suggestion = f"If this is a text that starts with `{opening}`, put it in quotes."
         if opening not in "{[":
             suggestion = "Write a text before the colon."
-        self._report(FaultCode.KEY_NOT_TEXT, mark, "a key is a text, no list and no mapping", suggestion)
+        self._report(
+            FaultCode.KEY_NOT_TEXT, mark, "a key must be a text, not a list or a mapping", suggestion
+        )
 
     def _refuse_number(self, mark: yaml.Mark) -> BrokenNode:
         self._report(
             FaultCode.BAD_NUMBER,
             mark,
-            "a number lies between -9007199254740991 and 9007199254740991 and is finite",
+            "a number must be finite and between -9007199254740991 and 9007199254740991",
             "Write a smaller number, or put it in quotes if it is a text.",
         )
         return BrokenNode(self._name, mark.line + 1, mark.column + 1)
@@ -281,7 +285,7 @@ class _Reading:
         self._report(
             FaultCode.CONTROL_CHARACTER,
             mark,
-            "an escape in this text makes a character that no text may hold",
+            "an escape in this text stands for a character that is not allowed",
             "Delete the escape.",
         )
         return BrokenNode(self._name, mark.line + 1, mark.column + 1)

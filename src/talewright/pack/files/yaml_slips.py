@@ -1,6 +1,6 @@
-"""YAML slips: signs that YAML takes otherwise than they were meant, and what to write instead.
+"""YAML slips: characters that YAML reads differently from what the author meant, and what to write.
 
-Commas, quotes and `#` within bare texts, and signs of wide keyboards. It reports nothing itself.
+Commas, quotes and `#` in unquoted texts, and full-width characters. It reports nothing itself.
 """
 
 import re
@@ -18,28 +18,28 @@ _WIDE_COLON = re.compile(rf"\s*(?:- +)?({_NAME})\s*[{_WIDE_COLONS}]\s*(.*)")
 _WIDE_COMMA = re.compile(rf"[，﹐、]\s*{_NAME}\s*:")
 _COMMENT = re.compile(r"\s#[^\n]*[\]}]")
 _ENTRY = re.compile(rf"[\"']|{_NAME}\s*:\s")
-"""How an entry begins before which only a comma is missing."""
+"""How an entry starts when only the comma before it is missing."""
 
 QUOTES_INSIDE = {
     "'": "Write the apostrophe twice, as in `'don''t'`, or put the whole text in double quotes.",
     '"': "Put the whole text in single quotes, or write a backslash before each double quote in it.",
 }
-"""What helps where a quote within a text has ended it."""
+"""What to do if a quote inside a text ended it."""
 
 
 @frozen
 class Slip:
-    """What a sign was taken for, and what helps."""
+    """What YAML took a character for, and what to do."""
 
     index: int
-    """Where the sign stands in the file."""
+    """The position of the character in the file."""
 
     message: str
     remedy: str
 
 
 def find_slip(text: str, start: int, index: int) -> Slip | None:
-    """The slip because of which a value that begins at `start` breaks off at `index`; or None."""
+    """Find the slip that makes a value that starts at `start` break off at `index`; or None."""
     line_start = text.rfind("\n", 0, index) + 1
     before, line = text[line_start:index], text[line_start:].partition("\n")[0]
     above = text.rfind("\n", 0, max(0, line_start - 1)) + 1
@@ -62,7 +62,7 @@ def find_slip(text: str, start: int, index: int) -> Slip | None:
 
 
 def _find_flow_slip(text: str, start: int, index: int) -> Slip | None:
-    """A slip within `[...]` or `{...}`."""
+    """Find a slip inside `[...]` or `{...}`."""
     opened, noun = text[start:index], "list" if text[start] == "[" else "mapping"
     comment = _COMMENT.search(opened)
     if comment:
@@ -80,7 +80,7 @@ def _find_flow_slip(text: str, start: int, index: int) -> Slip | None:
 
 
 def _find_quote(before: str, line: str, line_start: int) -> Slip | None:
-    """A quote that has ended a text before its end was meant."""
+    """Find a quote that ended a text too early."""
     kept = before.rstrip()
     quote = kept[-1:]
     if quote not in QUOTES_INSIDE or not quote or len(kept) == len(line.rstrip()):
@@ -93,14 +93,14 @@ def _find_quote(before: str, line: str, line_start: int) -> Slip | None:
 
 
 def explain_scalar(node: Node, names: Collection[str]) -> str:
-    """What to write where a text stands instead of a mapping with such fields; or nothing."""
+    """What to write for a text where a mapping with these fields is expected; or an empty string."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         return ""
     return explain_colon(node.text, names)
 
 
 def explain_colon(written: str, names: Collection[str]) -> str:
-    """What to write for `label：x` and `label:x`; empty for anything else."""
+    """What to write for `label：x` and `label:x`; an empty string for anything else."""
     found = _COLON.match(written)
     if not found or found[1] not in names:
         return ""
@@ -110,20 +110,20 @@ def explain_colon(written: str, names: Collection[str]) -> str:
 
 
 def name_before_colon(key: str) -> str:
-    """The name in `type：integer`; empty where there is none."""
+    """The name in `type：integer`; empty if there is none."""
     found = _COLON.match(key)
     return found[1] if found else ""
 
 
 def explain_key(node: MapNode, key: str, names: Collection[str]) -> str:
-    """What to write for a key that is none because of a sign; empty where nothing is seen."""
+    """What to write for an unknown key caused by a wrong character; empty if none is found."""
     if key[:1] in tuple(_DASHES):
-        return "Begin the line with a plain hyphen and a space: `- `."
+        return "Start the line with a plain hyphen and a space: `- `."
     return explain_colon(key, names) or explain_comma(node, key)
 
 
 def explain_comma(node: MapNode, key: str) -> str:
-    """What to write where the comma of a bare text has made a key of its rest: `{label: Yes, but how}`."""
+    """What to write if an unquoted comma turned the rest of a text into a key: `{label: Yes, but how}`."""
     inner = node.entries[key]
     line, column = node.marks[key]
     if (
@@ -141,14 +141,14 @@ def explain_comma(node: MapNode, key: str) -> str:
 
 
 def explain_no_list(node: Node) -> str:
-    """What to write for a list in wide brackets; empty for anything else."""
+    """What to write for a list in full-width brackets; empty for anything else."""
     if isinstance(node, ScalarNode) and _WIDE_BRACKETS.fullmatch(node.text):
         return f"Write it in plain brackets: [{shorten(node.text[1:-1])}]."
     return ""
 
 
 def cut_entries(node: ListNode) -> Iterator[tuple[int, int, str]]:
-    """Entries that bare commas have cut out of one text: the first, the last, and what was meant."""
+    """Find texts that unquoted commas split into entries: the first, the last, and the whole text."""
     number = 0
     while number < len(node.items):
         last = _last_part(node, number)
@@ -159,7 +159,7 @@ def cut_entries(node: ListNode) -> Iterator[tuple[int, int, str]]:
 
 
 def _last_part(node: ListNode, first: int) -> int:
-    """The entry in which the round brackets are closed that an entry leaves open; else the entry itself."""
+    """The entry that closes the parentheses that `first` leaves open; otherwise `first` itself."""
     depth = 0
     for number in range(first, len(node.items)):
         item = node.items[number]

@@ -1,4 +1,4 @@
-"""Lint: whether what an author wrote can come to pass, found out without playing.
+"""Lint: finds things in a game that can never happen, without playing it.
 
-Nothing here stops a game: what is found is a warning, and what cannot be decided is not told.
+Findings are warnings and never stop a game. What cannot be decided is not reported.
 """

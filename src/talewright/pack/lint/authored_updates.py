@@ -1,6 +1,6 @@
-"""Authored updates: everything that scenes, triggers and finales do to the state, as written.
+"""Authored updates: collects everything that scenes, triggers and finales do to the state.
 
-Nothing is judged here.
+Nothing is checked here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,35 +22,35 @@ from talewright.pack.schema.trigger_and_update_fields import UpdateSource
 
 @frozen
 class AuthoredUpdate:
-    """One authored update and the slot it is for."""
+    """One authored update and its slot."""
 
     update: UpdateSource
     path: Path
     slot: Slot
     owner: str
-    """Such as `trigger:frost`."""
+    """What it belongs to, such as `trigger:frost`."""
 
     moved: tuple[Path, ...]
-    """Where it may change something: its own path, and what that carries into."""
+    """The paths it may change: its own, and those it carries into."""
 
 
 @frozen
 class UpdateGroup:
-    """Updates that are made one after the other."""
+    """Updates that are applied one after the other."""
 
     owner: str
     conditions: tuple[Condition, ...]
-    """What holds before the first of them, and of those before it."""
+    """Conditions that hold before the first of them and before those in `before`."""
 
     before: tuple[AuthoredUpdate, ...]
-    """What the same choice has done just before."""
+    """Updates of the same choice just before these."""
 
     writings: tuple[AuthoredUpdate, ...]
 
 
 @dataclass(frozen=True)
 class AuthoredUpdateIndex:
-    """All deeds of a game."""
+    """All authored updates of a game."""
 
     all: tuple[UpdateGroup, ...]
 
@@ -67,11 +67,11 @@ class AuthoredUpdateIndex:
         return {}
 
     def touching(self, path: Path) -> list[AuthoredUpdate]:
-        """The updates that may change what stands at a path, in the order of the files."""
+        """The updates that may change the value at a path, in the order of the files."""
         return [self.writings[number] for number in sorted(self._index.touched(path))]
 
     def kinds_touching(self, path: Path, everybody: bool) -> list[AuthoredUpdate]:
-        """The same, each operation with each value once; of triggers alone where not `everybody`."""
+        """The same without duplicates; only those of triggers if not `everybody`."""
         known = self._kinds.get((path, everybody))
         if known is None:
             kinds: dict[tuple[Path, Op, str], AuthoredUpdate] = {}
@@ -83,7 +83,7 @@ class AuthoredUpdateIndex:
 
 
 def find_named(scenes: Iterable[SceneSource]) -> Mapping[str, list[str]]:
-    """For every scene that a `next` names: the scenes whose choices name it."""
+    """For every scene that is a `next`, the scenes whose choices lead to it."""
     named: dict[str, list[str]] = {}
     for scene in scenes:
         for choice in scene.choices:
@@ -93,12 +93,12 @@ def find_named(scenes: Iterable[SceneSource]) -> Mapping[str, list[str]]:
 
 
 def followers(choice: ChoiceSource) -> list[str]:
-    """The scenes that a choice names, whatever its check gives."""
+    """The scenes that a choice may lead to with `next`."""
     return [name for name in (choice.next, *(result.next for result in _results(choice))) if name]
 
 
 def _results(choice: ChoiceSource) -> tuple[ResultSource, ...]:
-    """Everything that the check of a choice may come to."""
+    """All possible results of a choice's check."""
     check = choice.check
     if check is None:
         return ()
@@ -112,12 +112,12 @@ def read_authored_updates(
     conditions: Mapping[ScalarNode, Condition],
     named: Mapping[str, object],
 ) -> AuthoredUpdateIndex:
-    """Gather the deeds of a game that has no errors."""
+    """Collect the updates of a game that has no errors."""
     return AuthoredUpdateIndex(tuple(_Reader(layout, conditions).read(game, library, named)))
 
 
 class _Reader:
-    """Turns updates into writings, with the conditions they stand under."""
+    """Collects updates with the conditions under which they are applied."""
 
     def __init__(self, layout: Layout, conditions: Mapping[ScalarNode, Condition]) -> None:
         self._layout = layout
@@ -130,7 +130,7 @@ class _Reader:
             owner = f"trigger:{trigger.id}"
             yield self._deed(owner, [trigger.when], (), trigger.effects)
         for scene in library.scenes:
-            # Where a `next` leads into a scene, its own condition is not asked.
+            # If a `next` leads to the scene, its own condition is not checked.
             opened = None if scene.id in named else scene.when
             for choice in scene.choices:
                 yield from self._choice(f"scene:{scene.id}", choice, opened)
@@ -162,7 +162,7 @@ class _Reader:
 
 
 def carried(path: Path, layout: Layout) -> Iterator[Path]:
-    """A path, what runs over from it, and so on."""
+    """A path, the one it carries into, and so on."""
     slot = layout.find(path)
     seen: set[Path] = set()
     while slot is not None and path not in seen:

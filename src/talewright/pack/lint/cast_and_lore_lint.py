@@ -1,6 +1,6 @@
-"""The lint of cast and lore: people nobody mentions, things nobody can come by, lore never told.
+"""Lint of cast and lore: characters that nothing mentions, items that are unused, lore that is never active.
 
-One word of a name is enough of a mention.
+One word of a name counts as a mention.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from talewright.pack.lint.lint_context import LintContext, slot_sources
 
 
 def known_words(inquiry: LintContext) -> Iterator[str]:
-    """Every word of the state and the rules: members, enum values, values and texts in conditions."""
+    """Every word in the state and the rules: members, enum values, values and texts in conditions."""
     for path, slot in inquiry.game.layout.walk():
         yield path[-1]
         yield from slot.enum_values
@@ -44,38 +44,38 @@ def _texts_in(value: object) -> Iterator[str]:
 
 
 def check_people(inquiry: LintContext) -> None:
-    """Tell which people have no part in the game."""
+    """Report characters that play no part in the game."""
     if not inquiry.library.people:
         return
     _check_places(inquiry)
     known = set(known_words(inquiry))
     for person in inquiry.library.people:
-        # One who is found somewhere can be met, where a storyteller makes the scenes.
+        # A character with a place can be met if a storyteller creates the scenes.
         if person.id in known or (person.where and not inquiry.library.scenes):
             continue
         names = [person.id, person.name, *person.also]
         if inquiry.mentions.has(names, f"npc.{person.id}"):
             continue
         message = (
-            f"nothing mentions `{person.id}`: no text speaks of {person.name}, no variable is about them"
+            f"nothing mentions `{person.id}`: no text contains {person.name}, and no variable refers to them"
         )
         suggestion = "Mention them in a scene, in world.md or in the lore, or delete them."
         inquiry.fault_list.report(FaultCode.UNUSED_NPC, person.place("id"), message, suggestion)
 
 
 def _check_places(inquiry: LintContext) -> None:
-    """Tell who is at a place that is none of those where the others are."""
+    """Report characters at a place that is not a known one, unlike those of the others."""
     enums = [set(slot.enum_values) for slot in _enums(inquiry)]
     known = set().union(*enums)
     people = [person for person in inquiry.library.people if person.where]
     lost = [person for person in people if person.where not in known]
     if len(lost) * 2 > len(people):
-        # Most people are at places that are told in words; then nobody is lost.
+        # Most places are free text, so none of them is wrong.
         return
     wheres = {person.where for person in people}
     places = sorted(set().union(*(values for values in enums if values & wheres)))
     for person in lost:
-        message = f"`{person.where}` is no place: the others are at values of a variable"
+        message = f"`{person.where}` is not a known place: the other characters are at values of a variable"
         suggestion = inquiry.fault_list.suggest(person.where, places, "places")
         inquiry.fault_list.report(FaultCode.UNKNOWN_WHERE, person.place("where"), message, suggestion)
 
@@ -89,7 +89,7 @@ def _enums(inquiry: LintContext) -> Iterator[Slot]:
 
 
 def check_items(inquiry: LintContext) -> None:
-    """Tell which items are missing from items.yaml, and which are there for nothing."""
+    """Report items that are missing from items.yaml, and unused ones."""
     if not inquiry.library.items:
         return
     ids = {item.id for item in inquiry.library.items}
@@ -102,12 +102,12 @@ def check_items(inquiry: LintContext) -> None:
 def _check_list(inquiry: LintContext, path: Path, ids: set[str]) -> None:
     put = [*_first_values(inquiry, path), *_moved_values(inquiry, path)]
     distinct = {word for word, _ in put}
-    # A list that holds something else now and then is no list of items.
+    # A list that sometimes contains something else is not a list of items.
     if not distinct or len(distinct & ids) * 2 < len(distinct):
         return
     for word, place in [*put, *_asked_values(inquiry, path)]:
         if word not in ids:
-            message = f"`{dotted(path)}` holds items, and items.yaml has no `{word}`"
+            message = f"`{dotted(path)}` is a list of items, but `{word}` is not in items.yaml"
             suggestion = inquiry.fault_list.suggest(word, sorted(ids), "items")
             if not suggestion.startswith("Write"):
                 suggestion = f"Add `{word}` to items.yaml. {suggestion}"
@@ -115,7 +115,7 @@ def _check_list(inquiry: LintContext, path: Path, ids: set[str]) -> None:
 
 
 def _first_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, SourcePlace]]:
-    """What the author puts into a list at the start: its default, what objects above say, `initial_state`."""
+    """The initial elements of a list: its default, those of objects above it, and `initial_state`."""
     nodes: list[Node | None] = []
     for found, source, _ in slot_sources(inquiry.source):
         if found == path[: len(found)]:
@@ -146,7 +146,7 @@ def _moved_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, Sourc
 
 
 def _asked_values(inquiry: LintContext, path: Path) -> Iterator[tuple[str, SourcePlace]]:
-    """What conditions look for in a list."""
+    """The values that conditions look for in a list."""
     for node, condition in inquiry.conditions.items():
         if path not in condition.reads:
             continue
@@ -171,21 +171,21 @@ def _check_use(inquiry: LintContext) -> None:
 
 
 def check_lore(inquiry: LintContext) -> None:
-    """Tell which entries never come up."""
+    """Report entries that are never active."""
     for entry in inquiry.library.lore:
         if entry.when is not None:
-            never = ConditionConsequence(FaultCode.LORE_NEVER_TOLD, f"nothing ever brings up `{entry.id}`")
+            never = ConditionConsequence(FaultCode.LORE_NEVER_TOLD, f"nothing ever activates `{entry.id}`")
             always = ConditionConsequence(
                 FaultCode.ALWAYS_HOLDS,
-                f"`{entry.id}` is always told",
+                f"`{entry.id}` is always active",
                 "Write `constant: true` instead of `when`.",
             )
             check_condition(inquiry, entry.when, USELESS if entry.keys or entry.constant else never, always)
         if entry.reveal_when is not None:
-            never = ConditionConsequence(FaultCode.LORE_NEVER_TOLD, f"`{entry.id}` is withheld for ever")
+            never = ConditionConsequence(FaultCode.LORE_NEVER_TOLD, f"`{entry.id}` is never revealed")
             always = ConditionConsequence(
                 FaultCode.ALWAYS_HOLDS,
                 f"`{entry.id}` is never withheld",
-                "Delete `reveal_when`, or ask for more.",
+                "Delete `reveal_when`, or make it stricter.",
             )
             check_condition(inquiry, entry.reveal_when, never, always)

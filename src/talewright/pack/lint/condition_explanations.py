@@ -1,6 +1,6 @@
-"""Condition explanations: which part makes a condition hold always or never, why, and what to write.
+"""Condition explanations: finds which part makes a condition hold always or never, and what to write.
 
-It is asked only after `condition_judge` has found one.
+Used only for conditions that `condition_judge` has found.
 """
 
 from collections.abc import Iterable
@@ -33,42 +33,42 @@ from talewright.pack.lint.reachable_values import ReachableValues
 
 @frozen
 class ConditionExplanation:
-    """What is to be said of a condition whose answer never changes."""
+    """Why the value of a condition never changes."""
 
     part: Node
     """The smallest part that decides it."""
 
     outlook: Outlook
-    """What is the matter with the part; under a `not` it is the opposite of what is the whole's."""
+    """Whether the part always or never holds; under a `not`, the opposite of the whole condition."""
 
     reason: str
-    """Words that follow `since`; empty where there is no short reason."""
+    """Words that follow `since`; empty if there is no short reason."""
 
     suggestion: str
     trapped: bool = False
-    """Whether it could hold but for a carry."""
+    """Whether only a carry keeps it from holding."""
 
     def place(self, node: ScalarNode) -> SourcePlace:
-        """Where the part stands in the file."""
+        """The place of the part in the file."""
         return node.place_at(start_of(self.part) - 1)
 
     def tell(self) -> str:
-        """The part, its answer and the reason as one clause."""
+        """The part, its value and the reason as one clause."""
         return f"{quoted(self.part)} {self.outlook} holds" + (f", since {self.reason}" if self.reason else "")
 
 
 class ConditionExplainer:
-    """Finds the blame for the conditions of one game."""
+    """Explains the conditions of one game that always or never hold."""
 
     def __init__(self, outlooks: ConditionJudge, reach: ReachableValues, clocks: Iterable[Path]) -> None:
         self._outlooks = outlooks
         self._reach = reach
         self._layout = outlooks.layout
         self._clocks = frozenset(clocks)
-        """Minutes that carry although no author wrote so."""
+        """Minutes that carry automatically."""
 
     def accuse(self, tree: Node, outlook: Outlook) -> ConditionExplanation:
-        """The blame for a condition that always, or never, holds."""
+        """Explain a condition that always or never holds."""
         part, outlook = self._narrow_down(tree, outlook)
         if outlook is Outlook.NEVER:
             trap = self._find_trap(part)
@@ -80,7 +80,7 @@ class ConditionExplainer:
         )
 
     def _narrow_down(self, tree: Node, outlook: Outlook) -> tuple[Node, Outlook]:
-        """The part that decides, as small as it can be found."""
+        """The smallest part found that decides the value."""
         match tree:
             case Not(Junction() as operand):
                 opposite = Outlook.ALWAYS if outlook is Outlook.NEVER else Outlook.NEVER
@@ -95,7 +95,7 @@ class ConditionExplainer:
         return tree, outlook
 
     def _find_trap(self, part: Node) -> tuple[Path, Slot] | None:
-        """The slot whose carry alone keeps a part from holding."""
+        """Find the slot whose carry alone keeps a part from holding."""
         for path in sorted({node.path for node in nodes_of(part) if isinstance(node, PathReading)}):
             slot = self._layout.find(path)
             if slot is None or slot.carry is None:
@@ -112,13 +112,13 @@ class ConditionExplainer:
         name, target = dotted(path), dotted((*path[:-1], slot.carry.into))
         at = slot.carry.at
         reason = f"`{name}` carries into `{target}` at {at} and so stays from 0 to {at - 1}"
-        suggestion = f"Ask for `{target}` instead, or delete the `carry` of `{name}`."
+        suggestion = f"Use `{target}` instead, or delete the `carry` of `{name}`."
         if path in self._clocks:
-            suggestion = f"Ask for `{target}` instead."
+            suggestion = f"Use `{target}` instead."
         return ConditionExplanation(part, Outlook.NEVER, reason, suggestion, trapped=True)
 
     def _find_reasons(self, part: Node, held: bool) -> tuple[list[str], list[Path]]:
-        """Why a part always or never holds, in clauses, and the places that are to blame."""
+        """Why a part always or never holds, as clauses, and the paths that cause it."""
         match part:
             case Not(operand):
                 return self._find_reasons(operand, not held)
@@ -129,17 +129,17 @@ class ConditionExplainer:
                 signs = (part.sign, _turned(part.sign)) if part.left in sides else (_turned(part.sign),)
                 clauses = [self._clause(side, sign, held) for side, sign in zip(sides, signs, strict=False)]
                 found = [clause for clause in clauses if clause]
-                # Half of a reason is none.
+                # Half a reason is worse than none.
                 return found if len(found) == len(clauses) else [], _paths_of(part)
             case FunctionCall("has", (PathReading(path), sought)):
                 return [self._clause_of_contents(path, sought, held)], [path]
             case Junction(word, parts) if len(parts) > 1 and (word == "and") is not held:
-                return [f"its parts {'leave nothing out' if held else 'exclude one another'}"], []
+                return [f"its parts {'cover every case' if held else 'contradict each other'}"], []
             case _:
                 return [], _paths_of(part)
 
     def _clause(self, side: Node, sign: ComparisonSign, held: bool) -> str:
-        """What is known of one side of a comparison, as a clause; empty where that says nothing."""
+        """What is known about one side of a comparison, as a clause; empty if that explains nothing."""
         if type_of(side, self._layout) not in (ValueType.NUMBER, ValueType.BOOLEAN, ValueType.TEXT):
             return ""
         domain = possible_values(side, self._layout, self._reach.facts)
@@ -149,14 +149,14 @@ class ConditionExplainer:
         return f"{quoted(side)} is {words}{self._origin(side)}"
 
     def _origin(self, side: Node) -> str:
-        """Where a bound comes from, if not from the range that the author declared."""
+        """Where a limit comes from, if not from the declared range."""
         match side:
             case TurnNumber():
                 return ""
             case PathReading(path) if path in self._reach.unwritten:
                 return " (nothing ever writes it)"
             case PathReading(path) if self._is_narrowed(path):
-                return " (nothing ever changes it otherwise)"
+                return " (no update gives it another value)"
             case PathReading(path) if (
                 slot := self._layout.find(path)
             ) is not None and slot.carry is not None:
@@ -167,7 +167,7 @@ class ConditionExplainer:
     def _clause_of_contents(self, path: Path, sought: Node, held: bool) -> str:
         if held:
             return f"{quoted(sought)} is always in `{dotted(path)}`"
-        return f"nothing ever puts {quoted(sought)} into `{dotted(path)}`"
+        return f"nothing ever adds {quoted(sought)} to `{dotted(path)}`"
 
     def _is_narrowed(self, path: Path) -> bool:
         slot, known = self._layout.find(path), self._reach.facts.get(path)
@@ -179,9 +179,9 @@ class ConditionExplainer:
             if slot is not None and self._is_narrowed(path):
                 barred = "secret" if slot.secret else "readonly"
                 return f"Let a choice or a trigger change `{dotted(path)}`, or delete its `{barred}`."
-        want = "Delete it, or ask for a value it need not have"
+        want = "Delete it, or make it stricter"
         if outlook is Outlook.NEVER:
-            want = "Ask for a value it can have"
+            want = "Use a value it can have"
         match part:
             case Comparison(_, PathReading(path), Literal()) | Comparison(_, Literal(), PathReading(path)):
                 slot = self._layout.find(path)
@@ -191,7 +191,7 @@ class ConditionExplainer:
             case Comparison():
                 return f"{want}."
             case _:
-                return "Change it so that it can hold." if outlook is Outlook.NEVER else "Delete it."
+                return "Change it so that it can be true." if outlook is Outlook.NEVER else "Delete it."
 
 
 def _is_bounded(domain: Domain | None) -> bool:
@@ -204,6 +204,6 @@ def _paths_of(part: Node) -> list[Path]:
 
 
 def _turned(sign: ComparisonSign) -> ComparisonSign:
-    """The sign with its sides exchanged."""
+    """The sign with its sides swapped."""
     turned: dict[ComparisonSign, ComparisonSign] = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
     return turned.get(sign, sign)

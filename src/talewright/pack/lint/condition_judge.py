@@ -1,6 +1,6 @@
-"""The condition judge: whether a condition may, must or cannot hold, before the game is played.
+"""The condition judge: decides whether a condition always, never or sometimes holds.
 
-It is asked often and answers cheaply; what it cannot decide, it leaves open.
+It is called often and must be fast; what it cannot decide counts as "sometimes".
 """
 
 from collections import ChainMap
@@ -30,10 +30,10 @@ from talewright.kernel.state.state_paths import Path
 from talewright.pack.lint.reachable_values import is_total
 
 JUDGEMENTS_MAX = 1_500
-"""Conditions of one game that are judged at length; of further ones nothing is decided."""
+"""Conditions of one game that get a full analysis; further ones stay undecided."""
 
 Supposed = Mapping[Path, Domain]
-"""What is taken for granted of some places, in place of what is known of them."""
+"""Assumed domains of some paths, which replace the known ones."""
 
 NOTHING: Supposed = MappingProxyType({})
 
@@ -48,22 +48,22 @@ class ConditionJudge:
         self.facts = facts
         self._left = JUDGEMENTS_MAX
         self._known: dict[int, tuple[Node, Outlook]] = {}
-        """By identity, because the same trees are asked for again and again and a hash costs a walk."""
+        """Keyed by identity: the same trees come up often, and hashing one would walk it."""
 
     @property
     def spent(self) -> bool:
-        """Whether nothing more is judged at length."""
+        """Whether the limit of full analyses is reached."""
         return self._left <= 0
 
     def judge(self, tree: Node) -> Outlook:
-        """Whether a condition holds in every state, in none, or in some as far as one can tell."""
+        """Whether a condition holds in every state, in none, or possibly in some."""
         known = self._known.get(id(tree))
         if known is None:
             known = self._known[id(tree)] = tree, self.judge_supposing(tree)
         return known[1]
 
     def judge_supposing(self, tree: Node, supposed: Supposed = NOTHING) -> Outlook:
-        """As `judge`, with other facts for some places."""
+        """As `judge`, with other domains for some paths."""
         quick = self.judge_quickly(tree, supposed)
         if quick is not None:
             return quick
@@ -73,21 +73,21 @@ class ConditionJudge:
         return judge_possible(tree, self.layout, self._with(supposed))
 
     def exclude(self, *trees: Node, supposed: Supposed = NOTHING) -> bool:
-        """Whether these conditions surely never hold at once."""
+        """Whether these conditions certainly never hold at the same time."""
         parts: list[Node] = []
         for tree in trees:
             parts.extend(tree.parts if isinstance(tree, Junction) and tree.word == "and" else (tree,))
         return self.judge_supposing(Junction("and", tuple(parts)), supposed) is Outlook.NEVER
 
     def is_total(self, tree: Node, supposed: Supposed = NOTHING) -> bool:
-        """Whether an expression surely has an answer in every state."""
+        """Whether an expression certainly has a value in every state."""
         if self.judge_quickly(tree, supposed) is not None:
             return True
         self._left -= 1
         return self._left >= 0 and is_total(tree, self.layout, self._with(supposed))
 
     def judge_quickly(self, tree: Node, supposed: Supposed = NOTHING) -> Outlook | None:
-        """The outlook of a condition that holds places against values; None where it does more than that."""
+        """Judge a condition that only compares paths with values; None for any other."""
         glance = _Glance(self.facts, supposed)
         outlook = glance.look(tree, truth=True)
         if outlook is None or not glance.repeats:
@@ -101,21 +101,21 @@ class ConditionJudge:
 
 
 class _Glance:
-    """One look at a condition, part by part."""
+    """Judges a condition part by part."""
 
     def __init__(self, facts: Mapping[Path, Domain], supposed: Supposed) -> None:
         self._facts = facts
         self._supposed = supposed
         self._leaves: list[tuple[Path, ComparisonSign, Literal]] = []
-        """Every comparison as it must be for the tree to hold."""
+        """Every comparison, as it must be for the tree to hold."""
 
     @property
     def repeats(self) -> bool:
-        """Whether a place is asked for more than once, so that parts may depend on one another."""
+        """Whether a path is used more than once, so that parts may depend on each other."""
         return len(self._leaves) > 1 and len({path for path, _, _ in self._leaves}) < len(self._leaves)
 
     def look(self, tree: Node, truth: bool) -> Outlook | None:
-        """What the parts alone say."""
+        """Judge the parts separately."""
         match tree:
             case Comparison(sign, PathReading(path), Literal() as literal):
                 return self._compare(path, sign, literal, truth)
@@ -138,9 +138,9 @@ class _Glance:
                 return None
 
     def hold_together(self, together: bool, alone: Outlook) -> Outlook | None:
-        """What a flat chain says where it asks for one place more than once; None where bounds do not tell.
+        """Judge a flat chain that uses one path more than once; None if limits do not decide it.
 
-        Of an `or` it is asked whether all its parts can be false at once.
+        For an `or`, the question is whether all its parts can be false at once.
         """
         left: dict[Path, Domain] = {}
         for path, sign, literal in self._leaves:
@@ -150,7 +150,7 @@ class _Glance:
             if narrowed is None:
                 return Outlook.NEVER if together else Outlook.ALWAYS
             if asked == "!=" and narrowed[0] == domain:
-                # What is left out lies somewhere within, where no bound marks it.
+                # The excluded value is inside the range, which limits cannot express.
                 return None
             left[path] = narrowed[0]
         return alone
@@ -176,7 +176,7 @@ _TRUE = Literal(True)
 
 
 def _order(domain: NumberDomain, sign: ComparisonSign, value: int | float) -> Outlook:
-    """How the numbers between two bounds stand to one."""
+    """Compare the numbers of a domain with a value."""
     match sign:
         case "<":
             may, may_not = domain.low < value, domain.high >= value
@@ -192,7 +192,7 @@ def _order(domain: NumberDomain, sign: ComparisonSign, value: int | float) -> Ou
 
 
 def _find_equal(domain: ChoiceDomain, value: bool | str) -> Outlook:
-    """Whether some values are all one value, or none of them is."""
+    """Whether the values of a domain are all equal to a value, or none is."""
     if value not in domain.values:
         return Outlook.NEVER
     return Outlook.ALWAYS if len(domain.values) == 1 else Outlook.UNKNOWN

@@ -1,6 +1,6 @@
-"""The lint of conditions: those that hold always or never, whole or in part, and division by zero.
+"""Lint of conditions: those that always or never hold, as a whole or in part, and division by zero.
 
-What cannot be decided before the game is played is not told.
+What cannot be decided without playing is not reported.
 """
 
 from talewright.common.frozen_values import frozen
@@ -27,14 +27,14 @@ DIVISION: ArithmeticSign = "/"
 
 @frozen
 class ConditionConsequence:
-    """What follows from a condition that always, or never, holds."""
+    """What follows if a condition always or never holds."""
 
     code: FaultCode
     words: str = ""
-    """Such as "`frost` never fires"; empty where nothing is to be said but that it holds so."""
+    """Such as "`frost` never fires"; empty if there is nothing to add."""
 
     mend: str = ""
-    """What to write, where that is not up to the condition."""
+    """A suggestion that replaces the one for the condition."""
 
 
 USELESS = ConditionConsequence(FaultCode.NEVER_HOLDS)
@@ -47,7 +47,7 @@ def check_condition(
     never: ConditionConsequence = USELESS,
     always: ConditionConsequence = NEEDLESS,
 ) -> Outlook:
-    """Judge a condition and tell what is wrong with it, whole or in part."""
+    """Judge a condition, and report if it, or a part of it, always or never holds."""
     tree = inquiry.tree(node)
     outlook = inquiry.outlooks.judge(tree)
     if outlook is Outlook.UNKNOWN:
@@ -55,7 +55,7 @@ def check_condition(
     elif outlook is Outlook.NEVER:
         _report(inquiry, node, tree, outlook, never)
     elif reads_of(tree) or always is not NEEDLESS:
-        # Whoever writes `true` means it.
+        # A literal `true` is intended.
         _report(inquiry, node, tree, outlook, always)
     return outlook
 
@@ -70,13 +70,13 @@ def _report(
         message = f"{follows.words}: {message}"
     suggestion = blame.suggestion
     if outlook is Outlook.ALWAYS and blame.part is inquiry.tree(node):
-        # There must be a condition; of a part, the others are left.
-        suggestion = suggestion.replace("Delete it", "Write `true` if that is meant")
+        # A part can be deleted, but the whole condition is required.
+        suggestion = suggestion.replace("Delete it", "Write `true` if you mean that")
     inquiry.fault_list.report(code, blame.place(node), message, follows.mend or suggestion)
 
 
 def _check_parts(inquiry: LintContext, node: ScalarNode, tree: Node) -> None:
-    """Tell which parts of a condition add nothing to it."""
+    """Report parts of a condition that have no effect."""
     if isinstance(tree, Not):
         _check_parts(inquiry, node, tree.operand)
     elif isinstance(tree, Junction):
@@ -89,7 +89,7 @@ def _check_parts(inquiry: LintContext, node: ScalarNode, tree: Node) -> None:
 
 
 def check_divisions(inquiry: LintContext) -> None:
-    """Tell which divisors may be zero in conditions and derived variables."""
+    """Report divisors that may be zero in conditions and derived variables."""
     for node, condition in inquiry.conditions.items():
         if DIVISION in condition.source:
             _check_divisors(inquiry, node, condition.tree, "the condition does not hold")
@@ -104,21 +104,21 @@ def _check_divisors(inquiry: LintContext, node: ScalarNode, tree: Node, conseque
     doubtful = [divisor for divisor in _divisors(tree) if _may_be_zero(inquiry, divisor, tree)]
     if not doubtful or inquiry.outlooks.is_total(tree):
         return
-    # Other things may have no answer too; only where it is the division's doing is it told.
+    # An expression may lack a value for other reasons; only division by zero is reported here.
     if not inquiry.outlooks.is_total(rewrite(tree, _undivided)):
         return
     divisor = doubtful[0]
-    message = f"{quoted(divisor)} may be 0, then the division has no answer and {consequence}"
-    suggestion = "Give what it is divided by a `min` above 0."
+    message = f"{quoted(divisor)} may be 0; then the division has no result and {consequence}"
+    suggestion = "Give the divisor a `min` above 0."
     if consequence.startswith("the condition"):
-        suggestion = f"Ask first whether it is not 0: `{shorten(write(divisor))} > 0 and ...`."
+        suggestion = f"Check first that it is not 0: `{shorten(write(divisor))} > 0 and ...`."
     inquiry.fault_list.report(
         FaultCode.DIVISION_BY_ZERO, node.place_at(start_of(divisor) - 1), message, suggestion
     )
 
 
 def _divisors(tree: Node) -> list[Node]:
-    """What is divided by, from left to right."""
+    """All divisors, from left to right."""
     divisions = (node for node in nodes_of(tree) if isinstance(node, Arithmetic) and node.sign == DIVISION)
     return [division.right for division in sorted(divisions, key=lambda division: division.column)]
 
@@ -127,13 +127,13 @@ def _may_be_zero(inquiry: LintContext, divisor: Node, tree: Node) -> bool:
     domain = possible_values(divisor, inquiry.game.layout, inquiry.reach.facts)
     if not isinstance(domain, NumberDomain) or not domain.low <= 0 <= domain.high:
         return False
-    # Whoever asks whether it is zero has thought of it, also where ranges cannot show that it helps.
+    # If the condition compares the divisor with zero, the author has thought of it.
     asked = {Comparison("!=", divisor, Literal(0)), Comparison("==", divisor, Literal(0))}
     return not any(node in asked for node in nodes_of(tree))
 
 
 def _undivided(node: Node) -> Node:
-    """A division with one for its divisor; every other node as it is."""
+    """Replace the divisor of a division by one; return other nodes unchanged."""
     if isinstance(node, Arithmetic) and node.sign == DIVISION:
         return Arithmetic(DIVISION, node.left, Literal(1))
     return node

@@ -1,4 +1,4 @@
-"""Condition trees: written out in words for a message, and rewritten as they read after an update.
+"""Condition trees: formats them for messages, and rewrites them to account for updates.
 
 Nothing is judged here.
 """
@@ -45,17 +45,17 @@ _HIGH_SIGNS: frozenset[ComparisonSign] = frozenset({">", ">="})
 
 
 def start_of(node: Node) -> int:
-    """The first character of a part, counted from one in the text of its condition."""
+    """The column of a part in the text of its condition, counted from one."""
     return min(inner.column for inner in nodes_of(node))
 
 
 def quoted(node: Node) -> str:
-    """A part of a condition as one would write it, short enough for a message."""
+    """The source of a part of a condition, shortened for a message."""
     return f"`{shorten(write(node))}`"
 
 
 def write(node: Node) -> str:
-    """The text of a tree."""
+    """The source of a tree."""
     match node:
         case Literal(value):
             return f'"{value}"' if isinstance(value, str) else str(value).lower()
@@ -90,9 +90,9 @@ def _bracketed(node: Node) -> str:
 
 
 def describe_domain(domain: Domain, sign: ComparisonSign, held: bool) -> str:
-    """What matters of a domain to a comparison that always, or never, holds; empty where that is not told.
+    """Describe what makes a comparison with a domain always or never hold; empty if unknown.
 
-    The words follow `is` and say a bound on one side where the other does not matter.
+    The words follow `is`. Only the limit that matters is mentioned.
     """
     match domain:
         case NumberDomain(low, high) if low == high:
@@ -129,14 +129,14 @@ def _figure(number: Number) -> str:
 
 @frozen
 class ValuesAfterUpdates:
-    """What stands at some places after updates, in terms of what stood there before."""
+    """The values of some paths after updates, in terms of the values before."""
 
     values: Mapping[Path, Node] = field(default_factory=dict)
     facts: Mapping[Path, Domain] = field(default_factory=dict)
-    """What is known of the stand-ins that `values` reads: places that no state has."""
+    """Domains of the placeholders that `values` reads: paths that no state has."""
 
     def of(self, tree: Node) -> Node:
-        """What a condition asks of the state before, when it is asked of the state after."""
+        """Rewrite a condition on the state after into one on the state before."""
 
         def change(node: Node) -> Node:
             if isinstance(node, TurnNumber):
@@ -147,7 +147,7 @@ class ValuesAfterUpdates:
 
 
 def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
-    """A tree with every node put through `change`, from the leaves up."""
+    """Apply `change` to every node of a tree, from the leaves up."""
     match tree:
         case Literal() | PathReading() | TurnNumber():
             return change(tree)
@@ -165,7 +165,7 @@ def rewrite(tree: Node, change: Callable[[Node], Node]) -> Node:
 
 
 def follow(before: ValuesAfterUpdates, writing: AuthoredUpdate, layout: Layout) -> ValuesAfterUpdates | None:
-    """What stands where after one more update; None where what stood there before does not tell."""
+    """The values after one more update; None if they cannot be derived from those before."""
     slot, value = writing.slot, writing.update.value
     if slot.max_step is not None:
         return None
@@ -188,7 +188,7 @@ def follow(before: ValuesAfterUpdates, writing: AuthoredUpdate, layout: Layout) 
 
 
 def _within(node: Node, slot: Slot) -> Node:
-    """A number brought into range. One that would be refused instead stays where it was, also in range."""
+    """Clamp a number. If it would be refused instead, the old value stays, which is in range too."""
     if slot.maximum is not None:
         node = FunctionCall("min", (node, Literal(slot.maximum)))
     if slot.minimum is not None:
@@ -199,7 +199,7 @@ def _within(node: Node, slot: Slot) -> Node:
 def _follow_carry(
     before: ValuesAfterUpdates, writing: AuthoredUpdate, layout: Layout
 ) -> ValuesAfterUpdates | None:
-    """The last place of a chain of carries moves by some amount; of the others only the range is known."""
+    """The last slot of a chain of carries changes by some amount; of the others only the range is known."""
     gained = writing.update.value
     if writing.update.op not in (Op.INC, Op.DEC) or not isinstance(gained, int):
         return None
@@ -219,7 +219,7 @@ def _follow_carry(
 
 
 def _stand_in(facts: dict[Path, Domain], low: int, high: int) -> PathReading:
-    """Some number, as a place that no state has: no key of a state is empty."""
+    """A placeholder for some number: a path that no state has, because no key of a state is empty."""
     path = ("", str(len(facts)))
     facts[path] = NumberDomain(low, high, whole=True)
     return PathReading(path)

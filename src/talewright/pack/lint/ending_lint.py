@@ -1,6 +1,6 @@
-"""The lint of endings: those no path can reach, those in the first turn, and stories that stop without one.
+"""Lint of endings: unreachable ones, those in the first turn, and stories that stop without one.
 
-The scenes are played for a moment, as a player without a storyteller would; what that misses is not told.
+Plays some turns through the scenes, without a storyteller; dead ends it does not meet are not reported.
 """
 
 from collections import Counter
@@ -35,16 +35,14 @@ from talewright.pack.lint.reachable_values import FIRST_TURN
 
 
 def check_endings(inquiry: LintContext) -> None:
-    """Tell which endings cannot be reached, or cannot be missed."""
+    """Report endings that cannot be reached, and those that come at once."""
     earlier: list[tuple[str, Condition]] = []
     first = _find_first_ending(inquiry)
     for name, node, finale in _written(inquiry):
         condition = inquiry.conditions[node]
         if name == first:
-            message = (
-                f"the game is over before it has begun: `{shorten(condition.source)}` holds at the start"
-            )
-            suggestion = "Change the condition, or the first values that it asks for."
+            message = f"the game is over before it starts: `{shorten(condition.source)}` holds at the start"
+            suggestion = "Change the condition, or the initial values it depends on."
             inquiry.fault_list.report(FaultCode.ENDS_AT_ONCE, node.place_at(0), message, suggestion)
         elif _check_reach(inquiry, name, node) is not Outlook.NEVER:
             _check_precedence(inquiry, name, node, earlier)
@@ -53,27 +51,27 @@ def check_endings(inquiry: LintContext) -> None:
 
 
 def check_dead_ends(inquiry: LintContext) -> None:
-    """Tell after which choices no scene is open, so that the story stops where there is no storyteller."""
+    """Report choices after which no scene is open, so that the story stops without a storyteller."""
     sources = {scene.id: scene for scene in inquiry.library.scenes}
     for scene, choice in SceneTrial(inquiry.game).find_dead_ends():
-        place, when = SourcePlace("game.yaml"), "when the game begins"
+        place, when = SourcePlace("game.yaml"), "when the game starts,"
         if scene:
             names = {one.id or str(number): one for number, one in enumerate(sources[scene].choices, 1)}
-            place, when = names[choice].node.place, f"after the choice `{choice}` of `{scene}`"
-        message = f"{when} it can happen that no scene is open: without a storyteller the story stops there"
-        suggestion = "Add a scene, not `once`, whose `when` holds there, or lead on with `next:`."
+            place, when = names[choice].node.place, f"after the choice `{choice}` of `{scene}`,"
+        message = f"{when} it can happen that no scene is open: without a storyteller the story stops"
+        suggestion = "Add a scene without `once` whose `when` holds there, or continue with `next:`."
         inquiry.fault_list.report(FaultCode.DEAD_END, place, message, suggestion)
 
 
 TRIAL_TURNS_MAX = 400
-"""Turns that are played to find where a story stops."""
+"""Turns that are played in total to find dead ends."""
 
 TRIAL_LENGTH_MAX = 60
-"""Turns of one of these plays, if it does not end before."""
+"""Turns in one play, unless it ends before."""
 
 
 class SceneTrial:
-    """Plays a game through its scenes, each time by the choices that were taken least."""
+    """Plays a game through its scenes, preferring the choices taken least often."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -81,7 +79,7 @@ class SceneTrial:
         self._left = TRIAL_TURNS_MAX
 
     def find_dead_ends(self) -> list[tuple[str, str]]:
-        """Scenes, and of each a choice after which none is open; both are empty for the beginning."""
+        """Scenes, each with a choice after which no scene is open; both are empty for the start."""
         found: dict[str, str] = {}
         while self._game.scenes and self._left > 0:
             stopped = self._play()
@@ -90,7 +88,7 @@ class SceneTrial:
         return list(found.items())
 
     def _play(self) -> tuple[str, str] | None:
-        """Play until the game ends; where it stops before, after what."""
+        """Play until the game ends; if it stops before, return the scene and the choice it stops after."""
         secret = str(self._left).encode()
         position = begin(self._game)
         follows, came = "", ("", "")
@@ -106,7 +104,7 @@ class SceneTrial:
             position = advance(enter(self._game, position, here).position)
             choices = offered(here, position)
             if not choices:
-                # Told already: every scene should have some that need nothing.
+                # Reported elsewhere: every scene should have choices without conditions.
                 return None
             choice = min(choices, key=lambda one: self._taken[here.id, one.id])
             came = here.id, choice.id
@@ -124,7 +122,7 @@ class SceneTrial:
 
 
 def _find_first_ending(inquiry: LintContext) -> str:
-    """The ending, or finale, that comes in the first turn whatever anybody does; or empty."""
+    """The ending or finale that comes in the first turn in any case; or empty."""
     game = inquiry.game
     if game.systems or not any(ending.when.holds(game.initial, FIRST_TURN) for ending in game.endings):
         return ""
@@ -134,7 +132,7 @@ def _find_first_ending(inquiry: LintContext) -> str:
 
 
 class _NoChance:
-    """Nothing is drawn where no system is at work."""
+    """A source of randomness that must not be used: without systems, nothing is drawn."""
 
     def draw(self, sides: int, why: str = "") -> int:
         raise AssertionError("rules alone draw nothing")
@@ -144,14 +142,14 @@ def _check_reach(inquiry: LintContext, name: str, node: ScalarNode) -> Outlook:
     if not inquiry.game.model_may_end:
         consequence = f"the ending `{name}` can never be reached"
         return check_condition(inquiry, node, ConditionConsequence(FaultCode.UNREACHABLE_ENDING, consequence))
-    # The storyteller may still declare it; so `false` is a way to leave it to the storyteller alone.
+    # The storyteller may still end the game, so `false` can mean "only the storyteller decides".
     if not inquiry.conditions[node].reads:
         return Outlook.NEVER
     return check_condition(inquiry, node)
 
 
 def _written(inquiry: LintContext) -> Iterator[tuple[str, ScalarNode, bool]]:
-    """Every ending in the order of precedence: its id, its condition and whether it is a finale."""
+    """Every ending in order of precedence: its id, its condition and whether it is a finale."""
     source = inquiry.source
     for ending in source.endings:
         yield ending.id, ending.when, bool(ending.finale)
@@ -163,7 +161,7 @@ def _written(inquiry: LintContext) -> Iterator[tuple[str, ScalarNode, bool]]:
 def _check_precedence(
     inquiry: LintContext, name: str, node: ScalarNode, earlier: list[tuple[str, Condition]]
 ) -> None:
-    """Tell where an earlier ending always takes the place of a later one."""
+    """Report endings that an earlier one always precedes."""
     if inquiry.game.model_may_end:
         return
     condition, outlooks = inquiry.conditions[node], inquiry.outlooks

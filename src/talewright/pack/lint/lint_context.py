@@ -1,6 +1,6 @@
-"""The lint context: everything the checks of one game have at hand, such as who its texts mention.
+"""The lint context: the data that all checks of a game share, such as the names its texts mention.
 
-It is put together once; no check alters it but by telling the list of faults.
+It is created once; checks only add faults to it.
 """
 
 import re
@@ -27,27 +27,27 @@ from talewright.pack.schema.variable_fields import SlotSource
 from talewright.pack.texts.text_catalogue import TextCatalogue
 
 WORD_LENGTH_MIN = 3
-"""Letters of a word that counts as a mention; shorter ones stand in every text."""
+"""Letters in a word that counts as a mention; shorter ones occur in every text."""
 
 _WORDS = re.compile(r"[^\W_]+")
 _ANYBODY = ""
 _OWNERS = ("npc", "item")
-"""Kinds of texts that tell of one of the cast alone."""
+"""Kinds of texts that describe one character or item only."""
 
 
 class NameMentions:
-    """The words of a game, and who alone is told with them."""
+    """The words in a game's texts, and who owns each text."""
 
     def __init__(self, catalogue: TextCatalogue) -> None:
         self._catalogue = catalogue
 
     def has(self, names: Iterable[str], owner: str) -> bool:
-        """Whether any of some names is mentioned, whole or in part, in other texts than its own."""
+        """Whether any of the names, or a word of it, occurs in a text other than the owner's."""
         return any(self._has_name(name, owner) for name in names)
 
     @cached_property
     def _said(self) -> Mapping[str, str]:
-        """Words, and the one of the cast in whose own texts alone they stand."""
+        """Words, with their owner if they occur only in that owner's texts."""
         texts: dict[str, list[str]] = {}
         for key, text in self._catalogue.entries.items():
             texts.setdefault(_owner_of(key), []).append(text)
@@ -67,13 +67,13 @@ class NameMentions:
 
 
 def _owner_of(key: str) -> str:
-    """Whose own text a key stands for: `npc.hanne`, `item.lamp` or anybody's."""
+    """The owner of a text key: `npc.hanne`, `item.lamp`, or empty for all others."""
     kind, _, rest = key.partition(".")
     return f"{kind}.{rest.partition('.')[0]}" if kind in _OWNERS else _ANYBODY
 
 
 def _forms(word: str) -> Iterable[str]:
-    """What stands for a word: itself and its singular; of scripts without spaces, every two letters."""
+    """The forms of a word: itself and its singular; in scripts without spaces, every pair of letters."""
     if word.isascii():
         return {word, word.removesuffix("s"), word.removesuffix("es")}
     return {word[start : start + 2] for start in range(max(1, len(word) - 1))}
@@ -81,7 +81,7 @@ def _forms(word: str) -> Iterable[str]:
 
 @frozen
 class LintContext:
-    """One game under the eyes of the checks."""
+    """The data for the checks of one game."""
 
     game: Game
     source: GameSource
@@ -89,16 +89,16 @@ class LintContext:
     catalogue: TextCatalogue
     mentions: NameMentions
     conditions: Mapping[ScalarNode, Condition]
-    """Every condition by the place where it is written."""
+    """Every condition, by its node."""
 
     computed: Mapping[Path, frozenset[Path]]
-    """Derived slots, and what each reads."""
+    """Derived slots, and the paths each reads."""
 
     readers: ReaderIndex
-    """Conditions and derived slots, by what they read."""
+    """Conditions and derived slots, by the paths they read."""
 
     named: Mapping[str, list[str]]
-    """Scenes that a `next` names, and the scenes from which it does."""
+    """Scenes that a `next` leads to, with the scenes it is in."""
 
     deeds: AuthoredUpdateIndex
     reach: ReachableValues
@@ -111,7 +111,7 @@ class LintContext:
         return self.conditions[node].tree
 
     def base_paths(self, paths: Iterable[Path]) -> set[Path]:
-        """Paths, and for derived slots what those are computed from."""
+        """Replace the paths of derived slots by those they are computed from."""
         if not self.computed:
             return set(paths)
         found: set[Path] = set()
@@ -128,7 +128,7 @@ class LintContext:
 def make_lint_context(
     game: Game, source: GameSource, library: GameRecords, work: BuildContext
 ) -> LintContext:
-    """Find out what all checks need."""
+    """Collect what all checks need."""
     conditions = {asked.node: asked.condition for asked in work.asked}
     named = find_named(library.scenes)
     deeds = read_authored_updates(source, library, game.layout, conditions, named)
@@ -171,7 +171,7 @@ def slot_sources(source: GameSource) -> Iterator[tuple[Path, SlotSource, SourceP
 
 
 def place_of(path: Path, source: GameSource) -> SourcePlace:
-    """Where a variable or a member is named; members without `fields` stand in the default."""
+    """The place of a variable or member; without `fields`, members are in the default."""
     best, above, depth = SourcePlace("game.yaml"), None, 0
     for found, written, place in slot_sources(source):
         if found == path[: len(found)] and len(found) > depth:
@@ -185,7 +185,7 @@ def place_of(path: Path, source: GameSource) -> SourcePlace:
 
 
 def _unwritten_carries(game: Game, source: GameSource) -> Iterator[Path]:
-    """Slots that carry although no author wrote so."""
+    """Slots that carry automatically."""
     written = {path for path, declared, _ in slot_sources(source) if declared.carry is not None}
     for path, slot in game.layout.walk():
         if slot.carry is not None and path not in written:

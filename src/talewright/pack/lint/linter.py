@@ -1,6 +1,6 @@
-"""The linter: every check of what a game means, in turn.
+"""The linter: runs every check on a compiled game.
 
-It runs only where a game has no errors, and never when a game is merely loaded.
+It runs only on games without errors, and not when a game is loaded to be played.
 """
 
 from talewright.errors import Fault
@@ -31,13 +31,13 @@ CHECKS = (
     check_items,
     check_texts,
     check_dead_ends,
-    # Last, because it may ask for more judgements than there are.
+    # Last, because it may use up the limit of judgements.
     check_stops,
 )
 
 
 def lint_game(game: Game, source: GameSource, library: GameRecords, work: BuildContext) -> tuple[Fault, ...]:
-    """Everything that is well written in a game and yet cannot be meant."""
+    """Report everything in a valid game that is probably not intended."""
     inquiry = make_lint_context(game, source, library, work)
     for check in CHECKS:
         check(inquiry)

@@ -1,6 +1,6 @@
-"""Reachable values: what may come to stand in each slot, whoever plays and whatever is told.
+"""Reachable values: the values that each slot can have in play.
 
-It errs on the side of more: a value that is not among them is surely never met.
+It overestimates: a value that is not among them certainly never occurs.
 """
 
 import math
@@ -38,24 +38,24 @@ _BOTH = frozenset({True, False})
 
 @frozen
 class ReachableValues:
-    """What is known of the places of a game."""
+    """The possible values of the slots of a game."""
 
     facts: dict[Path, Domain]
-    """By path, for every place that is there in every state; and for the turn."""
+    """Domains by path, for every slot that exists in every state, and for the turn."""
 
     unwritten: frozenset[Path]
-    """Places that keep their first value: nobody ever writes them."""
+    """Paths that keep their initial value, because nothing writes them."""
 
 
 def find_reachable_values(game: Game, deeds: AuthoredUpdateIndex) -> ReachableValues:
-    """Find out what may come to stand where."""
+    """Compute the possible values of every slot."""
     facts: dict[Path, Domain] = {TURN: NumberDomain(FIRST_TURN, INTEGER_MAX, whole=True)}
     unwritten: set[Path] = set()
     moved = _moved_by_proposers(game.layout)
     for path, slot in _fixed(game.layout):
         if slot.derived:
             continue
-        # A system's updates may name any place, so that in a game with systems nothing is ruled out.
+        # The updates of a system may change any slot, so nothing is ruled out in a game with systems.
         anything = bool(game.systems) or path in moved or path[0] == ENGINE_ROOT
         if anything or _is_closed_object(slot):
             facts[path] = domain_of(slot)
@@ -75,7 +75,7 @@ def find_reachable_values(game: Game, deeds: AuthoredUpdateIndex) -> ReachableVa
 
 
 def is_total(tree: Node, layout: Layout, facts: Mapping[Path, Domain]) -> bool:
-    """Whether an expression surely has an answer in every state."""
+    """Whether an expression certainly has a value in every state."""
     if type_of(tree, layout) is ValueType.BOOLEAN:
         either: Node = Junction("or", (tree, Not(tree)))
     else:
@@ -84,7 +84,7 @@ def is_total(tree: Node, layout: Layout, facts: Mapping[Path, Domain]) -> bool:
 
 
 def _fixed(layout: Layout) -> list[tuple[Path, Slot]]:
-    """Every place that is there in every state: none of those above it may be null."""
+    """Every slot that exists in every state, because nothing above it can be null."""
     fixed: list[tuple[Path, Slot]] = []
     doubtful: set[Path] = set()
     for path, slot in layout.walk():
@@ -98,7 +98,7 @@ def _fixed(layout: Layout) -> list[tuple[Path, Slot]]:
 
 
 def _moved_by_proposers(layout: Layout) -> set[Path]:
-    """What storyteller and player may change, also by what runs over."""
+    """Paths that the storyteller or the player may change, also through carries."""
     moved: set[Path] = set()
     for path, slot in layout.walk():
         if not (slot.readonly or slot.secret or slot.derived):
@@ -116,7 +116,7 @@ def _is_closed_object(slot: Slot) -> bool:
 
 
 def _written(path: Path, slot: Slot, first: Json, writings: list[AuthoredUpdate]) -> Domain:
-    """The first value, and whatever the author's updates make of it."""
+    """The initial value, and what the authored updates can make of it."""
     domain = domain_of_value(first)
     if slot.carry is not None and writings:
         return domain_of(slot)
@@ -126,7 +126,7 @@ def _written(path: Path, slot: Slot, first: Json, writings: list[AuthoredUpdate]
         if writing.path == path and writing.update.op is not Op.SET:
             moves.append(writing)
         elif writing.path != path[:depth]:
-            # Something within a list or an open object.
+            # An element of a list or an open object.
             return domain_of(slot)
         else:
             domain = _join_set(domain, slot, writing.update.value, path[depth:])
@@ -136,7 +136,7 @@ def _written(path: Path, slot: Slot, first: Json, writings: list[AuthoredUpdate]
 
 
 def _join_set(domain: Domain, slot: Slot, value: Json, rest: Path) -> Domain:
-    """A domain and the value that an update sets, itself or in an object above."""
+    """Extend a domain by the value that an update sets, directly or in an object above."""
     for key in rest:
         if not isinstance(value, dict) or key not in value:
             return domain
@@ -145,7 +145,7 @@ def _join_set(domain: Domain, slot: Slot, value: Json, rest: Path) -> Domain:
 
 
 def _join_move(domain: Domain, slot: Slot, op: Op, value: Json) -> Domain:
-    """A domain and all that comes of it when an operation is made again and again."""
+    """Extend a domain by all values that repeating an operation can give."""
     match op, domain:
         case ((Op.INC | Op.DEC), NumberDomain()) if isinstance(value, int | float) and value > 0:
             whole = slot.kind is SlotKind.INTEGER
@@ -167,7 +167,7 @@ def _join_move(domain: Domain, slot: Slot, op: Op, value: Json) -> Domain:
 
 
 def _computed(derived: DerivedSlot, slot: Slot, layout: Layout, facts: Mapping[Path, Domain]) -> Domain:
-    """What a derived slot may hold; its default stands in where the expression has no answer."""
+    """The possible values of a derived slot; its default replaces an expression without a value."""
     tree = derived.expression.tree
     default = domain_of_value(default_of(slot))
     domain = possible_values(tree, layout, facts)
@@ -177,7 +177,7 @@ def _computed(derived: DerivedSlot, slot: Slot, layout: Layout, facts: Mapping[P
     domain = replace(domain, null=False)
     if isinstance(domain, NumberDomain):
         domain = _brought_into_range(domain, slot)
-        # Out of range, a slot that does not clamp shows its default.
+        # If out of range, a slot that does not clamp has its default.
         doubtful = doubtful or not slot.clamp
     return join(domain, default) if doubtful else domain
 

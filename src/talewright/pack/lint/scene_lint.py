@@ -1,6 +1,6 @@
-"""The lint of scenes: scenes that nothing opens; wordings, choices and results that never come up.
+"""Lint of scenes: scenes that never open; wordings, choices and results that never come up.
 
-It plays nothing; it asks only what conditions and dice allow.
+It plays nothing; it only looks at what conditions and dice allow.
 """
 
 from collections.abc import Iterable
@@ -27,13 +27,13 @@ from talewright.pack.schema.scene_fields import (
 
 
 def check_scenes(inquiry: LintContext) -> None:
-    """Tell what of the scenes can never be seen."""
+    """Report what players can never see of the scenes."""
     closed = {scene.id for scene in inquiry.library.scenes if not _check_opening(inquiry, scene)}
     _check_ways(inquiry, closed)
     for scene in inquiry.library.scenes:
         if inquiry.fault_list.full:
             return
-        # What is said of a scene that never opens is enough.
+        # One fault is enough for a scene that never opens.
         if scene.id not in closed or scene.id in inquiry.named:
             _check_wordings(inquiry, scene)
             for number, choice in enumerate(scene.choices, 1):
@@ -45,12 +45,12 @@ def check_scenes(inquiry: LintContext) -> None:
 
 
 def _check_opening(inquiry: LintContext, scene: SceneSource) -> bool:
-    """Whether a scene's own condition may open it."""
+    """Whether a scene's own condition can open it."""
     if scene.when is None:
         return False
     never = ConditionConsequence(FaultCode.UNREACHABLE_SCENE, f"the scene `{scene.id}` never opens")
     if set(inquiry.named.get(scene.id, ())) - {scene.id}:
-        words = f"the scene `{scene.id}` is only ever reached by `next`"
+        words = f"the scene `{scene.id}` is only reached through `next`"
         never = ConditionConsequence(FaultCode.NEVER_HOLDS, words, "Delete `when`.")
     if check_condition(inquiry, scene.when, never) is Outlook.NEVER:
         return False
@@ -58,36 +58,36 @@ def _check_opening(inquiry: LintContext, scene: SceneSource) -> bool:
     if ending is None:
         return True
     message = f"{never.words}: {_tell_ending(*ending)}"
-    suggestion = never.mend or f"Tell it as the text of `{ending[0]}`, or change `when`."
+    suggestion = never.mend or f"Move its text to the ending `{ending[0]}`, or change `when`."
     inquiry.fault_list.report(never.code, scene.when.place_at(0), message, suggestion)
     return False
 
 
 def _check_ways(inquiry: LintContext, closed: set[str]) -> None:
-    """Tell which scenes nothing leads to. Of those that lead only to one another the first is told."""
+    """Report scenes that nothing leads to; of those that only lead to each other, the first."""
     scenes = {scene.id: scene for scene in inquiry.library.scenes}
     reached: set[str] = set()
     _go_on([name for name in scenes if name not in closed], scenes, reached)
     for name, scene in scenes.items():
         if scene.when is not None and name not in inquiry.named:
-            # Told already, by its condition.
+            # Already reported, by its condition.
             _go_on([name], scenes, reached)
     for name, scene in scenes.items():
         if name not in reached and set(inquiry.named.get(name, ())) <= {name}:
-            message = f"nothing leads to the scene `{name}`: it has no `when`, and no `next` names it"
+            message = f"nothing leads to the scene `{name}`: it has no `when`, and no `next` refers to it"
             suggestion = f"Add `when:` to it, or write `next: {name}` under a choice."
             inquiry.fault_list.report(FaultCode.UNREACHABLE_SCENE, scene.place("id"), message, suggestion)
             _go_on([name], scenes, reached)
     for name, scene in scenes.items():
         if name not in reached:
-            message = f"the scene `{name}` is only named by scenes to which nothing leads"
+            message = f"nothing leads to the scene `{name}` except scenes that cannot be reached"
             suggestion = f"Add `when:` to it, or write `next: {name}` in a scene that can be reached."
             inquiry.fault_list.report(FaultCode.UNREACHABLE_SCENE, scene.place("id"), message, suggestion)
             _go_on([name], scenes, reached)
 
 
 def _go_on(names: Iterable[str], scenes: dict[str, SceneSource], reached: set[str]) -> None:
-    """Add scenes, and all that their choices name, to those that can be reached."""
+    """Add scenes, and all scenes their choices lead to, to those that can be reached."""
     pending = list(names)
     while pending:
         name = pending.pop()
@@ -97,7 +97,7 @@ def _go_on(names: Iterable[str], scenes: dict[str, SceneSource], reached: set[st
 
 
 def _opened(inquiry: LintContext, scene: SceneSource) -> list[Condition]:
-    """What surely holds when a scene has opened: its condition, where no `next` leads past it."""
+    """What certainly holds once a scene is open: its condition, unless a `next` bypasses it."""
     if scene.when is None or scene.id in inquiry.named:
         return []
     return [inquiry.conditions[scene.when]]
@@ -110,12 +110,12 @@ def _check_wordings(inquiry: LintContext, scene: SceneSource) -> None:
     for number, variant in enumerate(scene.text, 1):
         if variant.when is not None:
             never = ConditionConsequence(
-                FaultCode.WORDING_NEVER_TOLD, f"wording {number} of `{scene.id}` is never told"
+                FaultCode.WORDING_NEVER_TOLD, f"wording {number} of `{scene.id}` is never shown"
             )
             always = ConditionConsequence(
                 FaultCode.WORDING_NEVER_TOLD,
-                f"the wordings below {number} are never told",
-                "Put it last, without `when`, or ask for something that need not hold.",
+                f"the wordings below wording {number} are never shown",
+                "Move it to the end without `when`, or make the condition stricter.",
             )
             outlook = check_condition(inquiry, variant.when, never, always)
             if outlook is Outlook.ALWAYS:
@@ -123,9 +123,9 @@ def _check_wordings(inquiry: LintContext, scene: SceneSource) -> None:
             if outlook is Outlook.NEVER:
                 continue
         if above and _is_left_nothing(inquiry, scene, variant, above):
-            message = f"wording {number} of `{scene.id}` is never told: those above it leave nothing for it"
+            message = f"wording {number} of `{scene.id}` is never shown: those above it cover every case"
             place = variant.node.place if variant.when is None else variant.when.place_at(0)
-            suggestion = "Delete it, or narrow the conditions above it."
+            suggestion = "Delete it, or make the conditions above it stricter."
             inquiry.fault_list.report(FaultCode.WORDING_NEVER_TOLD, place, message, suggestion)
             return
         if variant.when is not None and inquiry.outlooks.is_total(inquiry.tree(variant.when)):
@@ -135,7 +135,7 @@ def _check_wordings(inquiry: LintContext, scene: SceneSource) -> None:
 def _is_left_nothing(
     inquiry: LintContext, scene: SceneSource, variant: VariantSource, above: list[Node]
 ) -> bool:
-    """Whether the wordings above one always hold where it would."""
+    """Whether the wordings above cover every case in which this one would hold."""
     own = [] if variant.when is None else [inquiry.tree(variant.when)]
     opened = [condition.tree for condition in _opened(inquiry, scene)]
     return inquiry.outlooks.exclude(*opened, *own, *above)
@@ -147,13 +147,11 @@ def _check_choice(inquiry: LintContext, scene: SceneSource, choice: ChoiceSource
         return
     what = f"the choice `{name}` of `{scene.id}` is never offered"
     never = ConditionConsequence(FaultCode.CHOICE_NEVER_OFFERED, what)
-    always = ConditionConsequence(
-        FaultCode.ALWAYS_HOLDS, mend="Delete `when`, or ask for something that need not hold."
-    )
+    always = ConditionConsequence(FaultCode.ALWAYS_HOLDS, mend="Delete `when`, or make it stricter.")
     if check_condition(inquiry, node, never, always) is not Outlook.UNKNOWN:
         return
     condition = inquiry.conditions[node]
-    # A choice is offered in the turn after its scene opened.
+    # A choice is offered one turn after its scene opened.
     opened = [other for other in _opened(inquiry, scene) if TURN not in other.reads]
     if any(_excludes(inquiry, other, condition) for other in opened):
         message = f"{what}: the scene opens only while `{shorten(opened[0].source)}` holds"
@@ -170,7 +168,7 @@ def _check_choice(inquiry: LintContext, scene: SceneSource, choice: ChoiceSource
 
 @lru_cache(maxsize=256)
 def _totals(roll: str) -> list[int]:
-    """What a roll may come to, the least first; nothing where that takes too long to work out."""
+    """The possible totals of a roll, in ascending order; empty if that takes too long to compute."""
     try:
         return [total for total, _ in distribution(parse(roll)).weights]
     except DiceError:
@@ -178,30 +176,30 @@ def _totals(roll: str) -> list[int]:
 
 
 def _check_target(inquiry: LintContext, check: CheckSource) -> None:
-    """Tell of a check whose roll decides nothing."""
+    """Report a check that always or never succeeds."""
     totals = _totals(check.roll.text)
     if not totals or totals[0] < check.at_least <= totals[-1]:
         return
     never = "succeeds" if check.at_least > totals[-1] else "fails"
-    message = f"this check never {never}: {check.roll.text} falls from {totals[0]} to {totals[-1]}"
+    message = f"this check never {never}: {check.roll.text} gives {totals[0]} to {totals[-1]}"
     suggestion = f"Write a number from {totals[0] + 1} to {totals[-1]}, or change the roll."
     if len(totals) == 1:
-        suggestion = "Roll something, such as 2d6, or write the result without a check."
+        suggestion = "Roll dice, such as 2d6, or write the result without a check."
     inquiry.fault_list.report(FaultCode.RESULT_NEVER_REACHED, check.place("at_least"), message, suggestion)
 
 
 def _check_results(inquiry: LintContext, ladder: LadderSource) -> None:
-    """Tell which results no total of the roll reaches."""
+    """Report results that no total of the roll gives."""
     left = _totals(ladder.roll.text)
     if not left:
         return
-    span = f"from {left[0]} to {left[-1]}"
+    span = f"{left[0]} to {left[-1]}"
     for number, rung in enumerate(ladder.results, 1):
         below = [] if rung.at_least is None else [total for total in left if total < rung.at_least]
         if len(below) == len(left):
             place = rung.node.place if rung.at_least is None else rung.place("at_least")
-            message = f"result {number} is never reached: {ladder.roll.text} falls {span}"
-            suggestion = "Delete it, or change `at_least` here or above, or the roll."
+            message = f"result {number} is never reached: {ladder.roll.text} gives {span}"
+            suggestion = "Delete it, or change the roll, or `at_least` here or above."
             inquiry.fault_list.report(FaultCode.RESULT_NEVER_REACHED, place, message, suggestion)
         left = below
 
@@ -211,13 +209,13 @@ def _excludes(inquiry: LintContext, one: Condition, other: Condition) -> bool:
 
 
 def _find_ending(inquiry: LintContext, conditions: list[Condition]) -> tuple[str, Condition] | None:
-    """An ending that has ended the game, or opened its finale, wherever these conditions hold."""
+    """An ending that is reached, or whose finale is open, whenever these conditions hold."""
     trees = [condition.tree for condition in conditions]
     outlooks = inquiry.outlooks
     for ending in inquiry.game.endings:
         when = ending.when
         shared = any(when.reads & condition.reads for condition in conditions)
-        # One that always holds is told as such, not once for every scene.
+        # An ending that always holds is reported once, not for every scene.
         if not shared or TURN in when.reads or outlooks.judge(when.tree) is not Outlook.UNKNOWN:
             continue
         if outlooks.is_total(when.tree) and outlooks.exclude(*trees, Not(when.tree)):

@@ -1,6 +1,6 @@
-"""The lint of texts: choices that read alike, scenes too short or too long, languages the engine lacks.
+"""Lint of texts: choices with the same label, scenes too short or too long, untranslated interfaces.
 
-It reads words, not what they mean; style is the author's own.
+It does not judge meaning or style.
 """
 
 import re
@@ -15,10 +15,10 @@ from talewright.pack.lint.lint_context import LintContext
 from talewright.pack.schema.scene_fields import ChoiceSource, SceneSource
 
 SCENE_WORDS_MIN, SCENE_WORDS_MAX = 60, 200
-"""Words of a scene that reads well on one screen."""
+"""Words in a scene that fits well on one screen."""
 
 SCENE_CHARACTERS_MIN, SCENE_CHARACTERS_MAX = 80, 300
-"""The same where words are not parted by blanks."""
+"""The same in characters, for scripts without spaces between words."""
 
 _CHARACTER = re.compile(
     "[\u3001-\u3003\u3008-\u3011\uff01\uff0c\uff1a\uff1b\uff1f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -27,7 +27,7 @@ _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
 def check_texts(inquiry: LintContext) -> None:
-    """Tell what of a game's words players will stumble over."""
+    """Report texts that are likely to bother players."""
     for scene in inquiry.library.scenes:
         if inquiry.fault_list.full:
             return
@@ -59,7 +59,7 @@ def _check_lengths(inquiry: LintContext, scene: SceneSource) -> None:
 
 
 def _check_labels(inquiry: LintContext, scene: SceneSource) -> None:
-    """Tell of two choices that may be offered together and read alike, in any language."""
+    """Report choices with the same label, in any language, that may be offered together."""
     names = {choice.id or str(number): choice for number, choice in enumerate(scene.choices, 1)}
     told = [[(choice, choice.label, choice.place("label")) for choice in scene.choices]]
     for words in inquiry.library.translations.values():
@@ -109,16 +109,20 @@ def _report_label(inquiry: LintContext, label: str, place: SourcePlace) -> None:
 
 
 def _check_languages(inquiry: LintContext) -> None:
-    """Tell for which languages the engine's own words are in another one."""
+    """Report languages into which the engine's interface is not translated."""
     for language, place in _languages(inquiry):
         if not pick_language(language, INTERFACE_LANGUAGES):
-            message = f"the engine has no words in `{language}`: keys, menus and messages stay in English"
-            suggestion = "That is fine if your players also read English; the game's own text is complete."
+            message = (
+                f"the interface is not translated into `{language}`: keys, menus and messages are in English"
+            )
+            suggestion = (
+                "That is fine if your players also read English; the texts of the game are not affected."
+            )
             inquiry.fault_list.report(FaultCode.NO_INTERFACE_WORDS, place, message, suggestion)
 
 
 def _languages(inquiry: LintContext) -> Iterator[tuple[str, SourcePlace]]:
-    """The languages on offer, each with the place where it is named."""
+    """The languages of the game, each with its place."""
     source = inquiry.source
     written = source.node.entries.get("languages")
     if isinstance(written, ListNode):

@@ -1,6 +1,6 @@
-"""The lint of triggers: those that can never fire, and those that never stop by themselves.
+"""Lint of triggers: those that never fire, and those that fire forever.
 
-Nothing is played; what a trigger does is followed through its condition.
+It plays nothing; it computes how the effects of a trigger change its condition.
 """
 
 from collections.abc import Iterable
@@ -28,16 +28,16 @@ from talewright.pack.lint.condition_trees import ValuesAfterUpdates, follow
 from talewright.pack.lint.lint_context import LintContext
 
 WRITINGS_MAX = 64
-"""Different updates that are asked whether they end a condition; with more of them one is taken to."""
+"""Updates that are checked for ending a condition; if there are more, one is assumed to end it."""
 
 FIGURE_MAX = 2**50
-"""The largest number that is taken to be met in play."""
+"""The largest number that is assumed to occur in play."""
 
 _NEXT_TURN = ValuesAfterUpdates({TURN: Arithmetic("+", TurnNumber(), Literal(1))})
 
 
 def lasts(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool:
-    """Whether a trigger's condition, once it holds, holds in every later turn as far as rules decide it."""
+    """Whether a trigger's condition, once it holds, holds in every later turn as far as the rules decide."""
     if _falls_at_once(inquiry, condition, deed):
         return False
     reads = inquiry.base_paths(condition.reads)
@@ -50,8 +50,8 @@ def lasts(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool
         return False
     if _ends_game(inquiry, condition, deed):
         return False
-    # A line that is told again and again is a nuisance even where a scene can end it;
-    # a trigger that does something may be meant to do so for as long as a scene lets it.
+    # A message that is repeated every turn is annoying, even if a scene can end it. A trigger with
+    # effects may be meant to repeat them until a scene ends it.
     others = [
         writing
         for path in sorted(reads)
@@ -61,7 +61,7 @@ def lasts(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool
 
 
 def _falls_at_once(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool:
-    """Whether a value that the trigger sets makes its condition false: the common case, found cheaply."""
+    """Whether a value that the trigger sets makes its condition false: a fast path for the common case."""
     facts = {
         writing.path: domain_of_value(writing.update.value)
         for writing in deed.writings
@@ -73,13 +73,13 @@ def _falls_at_once(inquiry: LintContext, condition: Condition, deed: UpdateGroup
 def _follow_all(
     inquiry: LintContext, start: ValuesAfterUpdates, writings: Iterable[AuthoredUpdate], reads: set[Path]
 ) -> ValuesAfterUpdates | None:
-    """What updates make of the places that are read; None where that cannot be said."""
+    """The values of the paths read after the updates; None if they cannot be computed."""
     computed = inquiry.computed.keys()
     after: ValuesAfterUpdates | None = start
     for writing in writings:
         if after is None or not any(_touches(path, reads) for path in writing.moved):
             continue
-        # Through a derived slot, or a whole object, an update changes more than its own place.
+        # An update of a whole object, or one that a derived slot reads, changes more than its own path.
         followed = not computed & reads and all(
             path in reads or not _touches(path, reads) for path in writing.moved
         )
@@ -88,12 +88,12 @@ def _follow_all(
 
 
 def _touches(path: Path, reads: Iterable[Path]) -> bool:
-    """Whether a change at a path concerns one of those that are read: at it, above it or beneath it."""
+    """Whether a change at a path affects one of those read: at, above or below it."""
     return any(path[: len(read)] == read[: len(path)] for read in reads)
 
 
 def _stays(inquiry: LintContext, tree: Node, after: ValuesAfterUpdates) -> bool:
-    """Whether a condition that holds still holds after."""
+    """Whether a condition that holds still holds afterwards."""
     then = after.of(tree)
     if then == tree:
         return True
@@ -101,7 +101,7 @@ def _stays(inquiry: LintContext, tree: Node, after: ValuesAfterUpdates) -> bool:
 
 
 def _implies(inquiry: LintContext, tree: Node, then: Node, after: ValuesAfterUpdates) -> bool:
-    """Whether wherever one condition holds, another surely does after some updates."""
+    """Whether, if one condition holds, another certainly holds after some updates."""
     facts = {**_figures(inquiry, reads_of(tree) | reads_of(then)), **after.facts}
     return inquiry.outlooks.is_total(then, facts) and inquiry.outlooks.exclude(
         tree, Not(then), supposed=facts
@@ -109,7 +109,7 @@ def _implies(inquiry: LintContext, tree: Node, then: Node, after: ValuesAfterUpd
 
 
 def _figures(inquiry: LintContext, reads: Iterable[Path]) -> dict[Path, Domain]:
-    """Numbers without bounds, taken to be such as are met in play: one may add to them without end."""
+    """Realistic ranges for numbers without limits, which could otherwise be increased forever."""
     figures: dict[Path, Domain] = {}
     for path in reads:
         domain = inquiry.reach.facts.get(path)
@@ -120,7 +120,7 @@ def _figures(inquiry: LintContext, reads: Iterable[Path]) -> dict[Path, Domain]:
 
 
 def _ends_game(inquiry: LintContext, condition: Condition, deed: UpdateGroup) -> bool:
-    """Whether the game is over, or its finale open, as soon as the condition holds."""
+    """Whether the game ends, or its finale opens, as soon as the condition holds."""
     for ending in inquiry.game.endings:
         if not condition.reads & ending.when.reads:
             continue
@@ -132,7 +132,7 @@ def _ends_game(inquiry: LintContext, condition: Condition, deed: UpdateGroup) ->
 
 
 def _any_ends(inquiry: LintContext, tree: Node, reads: set[Path], writings: list[AuthoredUpdate]) -> bool:
-    """Whether one of some updates may make a condition false."""
+    """Whether any of the updates may make a condition false."""
     if len(writings) > WRITINGS_MAX:
         return True
     for writing in writings:
@@ -143,13 +143,13 @@ def _any_ends(inquiry: LintContext, tree: Node, reads: set[Path], writings: list
 
 
 def check_triggers(inquiry: LintContext) -> None:
-    """Tell which triggers never fire."""
+    """Report triggers that never fire."""
     for trigger in inquiry.library.triggers:
         if inquiry.fault_list.full:
             return
         node = trigger.when
         if not trigger.once and inquiry.outlooks.judge(inquiry.tree(node)) is Outlook.ALWAYS:
-            # That it holds always is told as what it leads to.
+            # check_stops reports a condition that always holds.
             continue
         check_condition(
             inquiry,
@@ -159,20 +159,20 @@ def check_triggers(inquiry: LintContext) -> None:
 
 
 def check_stops(inquiry: LintContext) -> None:
-    """Tell which triggers fire in every turn once they have fired."""
+    """Report triggers that fire every turn once they have fired."""
     deeds = {deed.owner: deed for deed in inquiry.deeds.all if deed.owner.startswith("trigger:")}
     for trigger in inquiry.library.triggers:
         if inquiry.fault_list.full or inquiry.outlooks.spent:
             return
         condition = inquiry.conditions[trigger.when]
-        # Whoever writes `true` means every turn.
+        # A literal `true` means "every turn".
         if trigger.once or not condition.reads or inquiry.outlooks.judge(condition.tree) is Outlook.NEVER:
             continue
         if lasts(inquiry, condition, deeds[f"trigger:{trigger.id}"]):
             place = trigger.place("once" if "once" in trigger.node.entries else "id")
             message = (
-                f"the trigger `{trigger.id}` fires in every turn while `{shorten(condition.source)}` holds, "
-                "and nothing that it does ends that"
+                f"the trigger `{trigger.id}` fires every turn while `{shorten(condition.source)}` holds, "
+                "and none of its effects ends that"
             )
-            suggestion = "Write `once: true`, or add an effect after which the condition no longer holds."
+            suggestion = "Write `once: true`, or add an effect that makes the condition false."
             inquiry.fault_list.report(FaultCode.TRIGGER_FIRES_FOR_EVER, place, message, suggestion)

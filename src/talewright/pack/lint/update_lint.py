@@ -1,6 +1,6 @@
-"""The lint of updates: those that the rules would refuse in every state in which they could be made.
+"""Lint of updates: those that the rules refuse in every state in which they can be applied.
 
-An update that may be granted once is left alone.
+An update that may succeed even once is not reported.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from talewright.pack.lint.lint_context import LintContext
 
 
 def check_updates(inquiry: LintContext) -> None:
-    """Tell which updates are always refused."""
+    """Report updates that are always refused."""
     for deed in inquiry.deeds.all:
         if inquiry.fault_list.full:
             return
@@ -54,7 +54,7 @@ def _check_writing(
 
 
 def _needs(writing: AuthoredUpdate) -> Iterator[tuple[Node, str, str]]:
-    """What must hold for an update to be granted: the condition, what is wrong without it, what to write."""
+    """What must hold for an update to succeed: the condition, what is wrong otherwise, what to write."""
     slot, name, here = writing.slot, dotted(writing.path), PathReading(writing.path)
     value = writing.update.value
     match writing.update.op:
@@ -63,7 +63,7 @@ def _needs(writing: AuthoredUpdate) -> Iterator[tuple[Node, str, str]]:
             yield (
                 FunctionCall("has", (here, Literal(value))),
                 f'"{thing}" is never in `{name}`',
-                f"Push it in a choice or a trigger, or remove something that is in `{name}`.",
+                f"Add it with `push` in a choice or a trigger, or remove something that is in `{name}`.",
             )
         case Op.PUSH:
             full = Comparison("<", FunctionCall("len", (here,)), Literal(slot.max_items))
@@ -90,10 +90,18 @@ def _needs_of_shift(
         return
     if writing.update.op is Op.INC and slot.maximum is not None:
         fits = Comparison("<=", Arithmetic("+", here, Literal(amount)), Literal(slot.maximum))
-        yield fits, f"`{name}` would always go beyond {slot.maximum}", "Write less, or `clamp: true`."
+        yield (
+            fits,
+            f"`{name}` would always go above {slot.maximum}",
+            "Write a smaller number, or `clamp: true`.",
+        )
     if writing.update.op is Op.DEC and slot.minimum is not None:
         fits = Comparison(">=", Arithmetic("-", here, Literal(amount)), Literal(slot.minimum))
-        yield fits, f"`{name}` would always go below {slot.minimum}", "Write less, or `clamp: true`."
+        yield (
+            fits,
+            f"`{name}` would always go below {slot.minimum}",
+            "Write a smaller number, or `clamp: true`.",
+        )
 
 
 def _needs_of_step(
@@ -106,13 +114,13 @@ def _needs_of_step(
         Comparison("<=", here, Literal(value + slot.max_step)),
     )
     reason = f"`{name}` is always more than {slot.max_step} away from {value}"
-    yield Junction("and", near), reason, "Go there in steps, or raise `max_step`."
+    yield Junction("and", near), reason, "Change it in smaller steps, or raise `max_step`."
 
 
 def _find_clash(
     inquiry: LintContext, deed: UpdateGroup, writing: AuthoredUpdate, need: Node, done: list[AuthoredUpdate]
 ) -> str:
-    """A condition under which the update stands and which its need excludes; empty where there is none."""
+    """A condition of the update that contradicts what it needs; empty if there is none."""
     touched = {path for earlier in done for path in earlier.moved}
     if any(path[: len(writing.path)] == writing.path[: len(path)] for path in touched):
         return ""
@@ -124,7 +132,7 @@ def _find_clash(
 
 
 def _check_index(inquiry: LintContext, writing: AuthoredUpdate) -> bool:
-    """Tell where an update names an element that no list can have."""
+    """Report an update of an element that the list can never have."""
     for length in range(1, len(writing.path)):
         slot = inquiry.game.layout.find(writing.path[:length])
         if slot is not None and slot.kind is SlotKind.LIST:
@@ -138,20 +146,20 @@ def _check_index(inquiry: LintContext, writing: AuthoredUpdate) -> bool:
 
 
 def _check_members(inquiry: LintContext, writing: AuthoredUpdate) -> bool:
-    """Tell where a whole object is set and one of its members may not be."""
+    """Report an update that sets a whole object although one of its members cannot be set."""
     node = writing.update.node.entries.get("value")
     if writing.update.op is not Op.SET or writing.slot.kind is not SlotKind.OBJECT or node is None:
         return False
     for path, slot, inner in _members(writing.path, writing.slot, node):
         if slot.policy is Policy.INC_DEC_ONLY:
-            reason = f"`{dotted(path)}` may only go up or down"
+            reason = f"`{dotted(path)}` can only go up or down"
             _report(inquiry, writing, reason, "Leave it out.", inner.place)
             return True
     return False
 
 
 def _members(path: Path, slot: Slot, node: YamlNode) -> Iterator[tuple[Path, Slot, YamlNode]]:
-    """The members that a written object names, at every depth."""
+    """The members of a written object, at every depth."""
     for key, inner in node.entries.items() if isinstance(node, MapNode) else ():
         below = slot.fields.get(key)
         if below is not None:

@@ -1,6 +1,6 @@
-"""The lint of variables and cards: what nobody reads or never changes, and warnings that never show.
+"""Lint of variables and cards: variables that are never read or changed, and thresholds out of range.
 
-A range that a card's description tells only in words is told here too.
+It also reports ranges that a card's description mentions but no `min` and `max` declares.
 """
 
 import re
@@ -19,24 +19,26 @@ from talewright.pack.schema.variable_fields import SlotSource
 
 
 def check_variables(inquiry: LintContext) -> None:
-    """Tell which variables are in the game for nothing, or lose what they are computed from."""
+    """Report variables without use, and derived ones that are constant or lose a fraction."""
     _check_fractions(inquiry)
-    # Systems see the whole state and may name any place in it.
+    # Systems see the whole state and may use any part of it.
     if inquiry.game.systems:
         return
     unread = _find_unread(inquiry)
     for path in _gather(inquiry, unread)[:FAULTS_MAX]:
-        message = f"nothing reads `{dotted(path)}`: no condition, no card, not the storyteller"
-        suggestion = "Ask for it in a condition, show it, or delete it."
+        message = f"nothing uses `{dotted(path)}`: no condition, no card, and not the storyteller"
+        suggestion = "Use it in a condition, show it, or delete it."
         inquiry.fault_list.report(
             FaultCode.UNREAD_VARIABLE, place_of(path, inquiry.source), message, suggestion
         )
-    # One that a condition asks for and that decides it is told there; one that decides nothing is a figure
-    # to tune the game by.
+    # If a condition uses the variable and depends on nothing else, the fault is reported there; if not, it is
+    # a constant to tune the game with.
     idle = {path for path in inquiry.reach.unwritten - unread if not inquiry.readers.touched(path)}
     for path in _gather(inquiry, idle)[:FAULTS_MAX]:
         message = f"`{dotted(path)}` never changes: nothing writes it, and the storyteller may not"
-        suggestion = "Let a choice or a trigger change it, delete its `readonly`, or tell it in world.md."
+        suggestion = (
+            "Let a choice or a trigger change it, delete its `readonly`, or describe it in world.md instead."
+        )
         inquiry.fault_list.report(
             FaultCode.UNCHANGING_VARIABLE, place_of(path, inquiry.source), message, suggestion
         )
@@ -44,7 +46,7 @@ def check_variables(inquiry: LintContext) -> None:
 
 
 def _find_unread(inquiry: LintContext) -> set[Path]:
-    """The leaves that no condition asks for and that nobody is shown."""
+    """The leaves that no condition reads and that are never shown."""
     cards = {card.variable: card for card in inquiry.game.cards}
     bar = [parse_path(item.variable) for item in inquiry.game.status_bar]
     unread: set[Path] = set()
@@ -66,12 +68,12 @@ def _leaves(inquiry: LintContext) -> Iterable[tuple[Path, Slot]]:
 
 
 def _gather(inquiry: LintContext, leaves: set[Path]) -> list[Path]:
-    """The same in as few paths as possible: an object of which all leaves are meant stands for them."""
+    """Combine leaves into as few paths as possible: an object stands for all its leaves."""
     roots = inquiry.game.layout.roots
     found: list[Path] = []
 
     def look(path: Path, slot: Slot) -> bool:
-        """Whether everything beneath is meant; what is meant of it is then left to the caller."""
+        """Whether everything below is included; if not, add the included parts to `found`."""
         if not slot.fields:
             return path in leaves
         meant = [(*path, key) for key, inner in slot.fields.items() if look((*path, key), inner)]
@@ -87,7 +89,7 @@ def _gather(inquiry: LintContext, leaves: set[Path]) -> list[Path]:
 
 
 def _check_derived(inquiry: LintContext) -> None:
-    """Tell which computed variables always come to the same."""
+    """Report derived variables that always have the same value."""
     written = {path: source.derived for path, source, _ in slot_sources(inquiry.source)}
     is_fixed: Callable[[Path], bool] = inquiry.reach.unwritten.__contains__
     for derived in inquiry.game.derived:
@@ -100,7 +102,7 @@ def _check_derived(inquiry: LintContext) -> None:
                 value = str(next(iter(values)))
             case _:
                 continue
-        # One that is computed from fixed figures alone is such a figure itself.
+        # A variable that is computed only from constants is a constant itself.
         if node is not None and reads and not all(map(is_fixed, reads)):
             message = f"`{dotted(derived.path)}` is always {value.lower()}"
             suggestion = "Change the expression, or delete the variable."
@@ -108,7 +110,7 @@ def _check_derived(inquiry: LintContext) -> None:
 
 
 def _check_fractions(inquiry: LintContext) -> None:
-    """Tell which whole numbers are computed from what may have a fraction."""
+    """Report whole numbers that are computed from expressions that may have a fraction."""
     written = {path: source.derived for path, source, _ in slot_sources(inquiry.source)}
     for derived in inquiry.game.derived:
         slot, node = inquiry.game.layout.find(derived.path), written.get(derived.path)
@@ -117,9 +119,11 @@ def _check_fractions(inquiry: LintContext) -> None:
         domain = possible_values(derived.expression.tree, inquiry.game.layout, inquiry.reach.facts)
         if isinstance(domain, NumberDomain) and not domain.whole:
             message = (
-                f"`{dotted(derived.path)}` is a whole number, and `{shorten(node.text)}` may have a fraction"
+                f"`{dotted(derived.path)}` is a whole number, but `{shorten(node.text)}` may have a fraction"
             )
-            suggestion = "Write `type: number` to keep the fraction; else it is rounded down, -0.5 to -1."
+            suggestion = (
+                "Write `type: number` to keep the fraction; otherwise it is rounded down, -0.5 to -1."
+            )
             inquiry.fault_list.report(FaultCode.FRACTION_LOST, node.place_at(0), message, suggestion)
 
 
@@ -129,11 +133,11 @@ _RANGE = re.compile(
     rf"|(?:from|between|从|由|在)\s*{_NUMBER}\s*(?:to|and|到|至|和)\s*{_NUMBER}",
     re.IGNORECASE,
 )
-"""Two numbers that a description names as bounds."""
+"""Two numbers that a description mentions as limits."""
 
 
 def check_display(inquiry: LintContext) -> None:
-    """Check the status bar and the descriptions of the cards."""
+    """Check the status bar and the descriptions of cards."""
     bar = inquiry.source.status_bar
     for item in bar.items if bar else ():
         _check_threshold(inquiry, item)
@@ -165,7 +169,7 @@ def _check_threshold(inquiry: LintContext, item: StatusItemSource) -> None:
 
 
 def _check_description(inquiry: LintContext, path: Path, source: SlotSource) -> None:
-    """Tell where a description names a range and the numbers it speaks of have none."""
+    """Report a description that mentions a range if the numbers it is about have none."""
     assert source.card is not None
     slot = inquiry.game.layout.find(path)
     found = _RANGE.search(source.card.description)
@@ -179,7 +183,7 @@ def _check_description(inquiry: LintContext, path: Path, source: SlotSource) -> 
     node = source.card.node.entries.get("description")
     place = node.place_at(found.start()) if isinstance(node, ScalarNode) else source.card.place("description")
     whose = ", ".join(f"`{dotted(number)}`" for number, _ in numbers[:3])
-    message = f"the range {low} to {high} is only told in words: nothing keeps {whose} within it"
+    message = f"the range {low} to {high} is only described in words: nothing keeps {whose} within it"
     suggestion = f"Write `min: {low}` and `max: {high}`."
     if slot is not None and slot.fields:
         suggestion = f"Declare the members under `fields:`, each with `min: {low}` and `max: {high}`."
@@ -187,7 +191,7 @@ def _check_description(inquiry: LintContext, path: Path, source: SlotSource) -> 
 
 
 def _free_numbers(path: Path, slot: Slot) -> list[tuple[Path, Slot]]:
-    """The number itself, or the numbers of an object, that may go anywhere."""
+    """The number itself, or the numbers of an object, that have no limits."""
     candidates = [((*path, key), inner) for key, inner in slot.fields.items()] or [(path, slot)]
     return [
         (name, number)

@@ -1,4 +1,4 @@
-"""The schema: what an author may write in each file, said once, read into records and told to editors.
+"""The schema: declares what each file of a game may contain; reads files, and describes them to editors.
 
-Nothing here knows what a condition means or whether a name exists; `build` does.
+Whether a condition is valid or a name exists is checked in `build`.
 """

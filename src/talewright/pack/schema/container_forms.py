@@ -1,6 +1,6 @@
-"""Container forms: lists, mappings with free keys, and places that take more than one shape.
+"""Container forms: lists, mappings with free keys, and fields that accept more than one shape.
 
-A container goes on after a bad element, so that all of them are told at once.
+A container continues after a bad element, so that all faults are reported at once.
 """
 
 import re
@@ -29,13 +29,13 @@ U = TypeVar("U")
 
 @frozen
 class ListForm(Generic[T]):
-    """A list of which every element has one form."""
+    """A list whose elements all have the same form."""
 
     element: Form[T]
     count_max: int = 100
     count_min: int = 0
     noun: str = "texts"
-    """What the elements are, in the plural."""
+    """What to call the elements, in the plural."""
 
     @property
     def expects(self) -> str:
@@ -46,9 +46,9 @@ class ListForm(Generic[T]):
             refuse(node, fault_list, name, self.expects, _dashes(node))
         if not self.count_min <= len(node.items) <= self.count_max:
             message = (
-                f"`{name}` holds {self.count_min} to {self.count_max} {self.noun}, not {len(node.items)}"
+                f"`{name}` must have {self.count_min} to {self.count_max} {self.noun}, not {len(node.items)}"
             )
-            remedy = "Add what is missing." if len(node.items) < self.count_min else "Take some out."
+            remedy = f"Add {self.noun}." if len(node.items) < self.count_min else "Remove some."
             fault_list.report(FaultCode.BAD_LENGTH, node.place, message, remedy)
             raise UnreadableError
         read = self.element.read
@@ -75,7 +75,7 @@ class MapForm(Generic[T]):
     value: Form[T]
     count_max: int = 1_000
     key_pattern: str = r".{1,100}"
-    """A regular expression that a whole key must match; the same in Python and in JavaScript."""
+    """A regular expression for the whole key, valid in both Python and JavaScript."""
 
     noun: str = "texts"
 
@@ -87,17 +87,17 @@ class MapForm(Generic[T]):
         if not isinstance(node, MapNode):
             refuse(node, fault_list, name, self.expects)
         if len(node.entries) > self.count_max:
-            message = f"`{name}` holds at most {self.count_max} {self.noun}, not {len(node.entries)}"
-            fault_list.report(FaultCode.BAD_LENGTH, node.place, message, "Take some out.")
+            message = f"`{name}` may have at most {self.count_max} {self.noun}, not {len(node.entries)}"
+            fault_list.report(FaultCode.BAD_LENGTH, node.place, message, "Remove some.")
             raise UnreadableError
         values: dict[str, T] = {}
         for key, inner in node.entries.items():
             if (remedy := explain_comma(node, key)) and not isinstance(self.value, AnyValueForm):
-                message = f"`{name}`: a comma without quotes has made a key of the rest of a text"
+                message = f"`{name}`: an unquoted comma turned the rest of a text into a key"
                 fault_list.report(FaultCode.COMMA_IN_LIST, node.key_place(key), message, remedy)
                 continue
             if not re.fullmatch(self.key_pattern, key):
-                message = f'"{shorten(key)}" is no name that can stand in `{name}`'
+                message = f'"{shorten(key)}" is not a valid name in `{name}`'
                 fault_list.report(FaultCode.BAD_NAME, node.key_place(key), message, self._suggest(key, inner))
                 continue
             try:
@@ -107,14 +107,14 @@ class MapForm(Generic[T]):
         return values
 
     def _suggest(self, key: str, inner: Node) -> str:
-        """What to write instead of a key that is none; a path where any value may stand is laid out."""
+        """What to write instead of an invalid key; a path is written out as a nested mapping."""
         parts = re.split(r"[./]", key.strip("/"))
         known = all(re.fullmatch(self.key_pattern, part) for part in parts)
         if not isinstance(self.value, AnyValueForm) or len(parts) < 2 or not known:
-            return "Write ASCII letters, digits and _."
+            return "Use ASCII letters, digits and _."
         value = shorten(inner.text) if isinstance(inner, ScalarNode) else "..."
         laid_out = "".join(f"{{{part}: " for part in parts[1:]) + value + "}" * (len(parts) - 1)
-        return f"Write `{parts[0]}: {laid_out}`, the members of one variable together."
+        return f"Write `{parts[0]}: {laid_out}`, with all members of the variable together."
 
     def schema(self, shared: Shared) -> Schema:
         return {
@@ -127,7 +127,7 @@ class MapForm(Generic[T]):
 
 @frozen
 class ListOrOtherForm(Generic[T, U]):
-    """A place that takes a list or something else, told apart by the look of it."""
+    """A list, or something else."""
 
     listing: Form[T]
     other: Form[U]
@@ -147,7 +147,7 @@ class ListOrOtherForm(Generic[T, U]):
 
 @frozen
 class MarkedOrOtherForm(Generic[T, U]):
-    """A mapping of one of two kinds, told apart by the fields that only the first has."""
+    """A mapping of one of two kinds; the first is recognized by its `marks`, fields that only it has."""
 
     marks: tuple[str, ...]
     marked: Form[T]
@@ -171,20 +171,20 @@ class MarkedOrOtherForm(Generic[T, U]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The fields of all kinds; none of a kind whose keys the author chooses."""
+        """The fields of both kinds; none for a kind whose keys the author chooses."""
         return (*getattr(self.marked, "names", ()), *getattr(self.other, "names", ()))
 
     def _is_marked(self, node: MapNode) -> bool:
         if any(mark in node.entries for mark in self.marks):
             return True
-        # A field that no kind has may be a mark misspelt; then it is the marked kind that can say so.
+        # An unknown field may be a misspelt mark; the marked kind can then report it.
         known = self.names
         return bool(known) and any(nearest(key, self.marks) for key in node.entries if key not in known)
 
 
 @frozen
 class LateForm(Generic[T]):
-    """A form that is named before it stands, so that a form may hold itself."""
+    """A form that is looked up when it is used, so that a form can contain itself."""
 
     form: Callable[[], Form[T]]
 
@@ -201,7 +201,7 @@ class LateForm(Generic[T]):
 
 @frozen
 class AnyValueForm:
-    """Any value; what it must be is decided by a slot."""
+    """Any value; its slot checks it later."""
 
     expects: str = "a value"
 
@@ -216,10 +216,10 @@ class AnyValueForm:
 
 
 def _report_cuts(node: ListNode, fault_list: FaultList, name: str) -> set[int]:
-    """Tell of texts that a bare comma has cut in two; gives the numbers of their parts."""
+    """Report texts that an unquoted comma splits; return the indexes of their parts."""
     cut: set[int] = set()
     for first, last, meant in cut_entries(node):
-        message = f"`{name}`: a comma without quotes cuts this entry in two"
+        message = f"`{name}`: an unquoted comma splits this entry in two"
         quotes = "'" if '"' in meant else '"'
         remedy = f"Put the whole entry in quotes: {quotes}{shorten(meant)}{quotes}."
         fault_list.report(FaultCode.COMMA_IN_LIST, node.items[first].place, message, remedy)
@@ -232,7 +232,7 @@ def _dashes(node: Node) -> str:
         return remedy
     if isinstance(node, ScalarNode) and node.value is not None:
         return f"Write it as a list: [{shorten(node.text)}]."
-    return "Begin each entry with `- `." if isinstance(node, MapNode) else "Write [] for an empty list."
+    return "Start each entry with `- `." if isinstance(node, MapNode) else "Write [] for an empty list."
 
 
 LINES = ListForm(LINE)

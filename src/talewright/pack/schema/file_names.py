@@ -1,6 +1,6 @@
-"""File names: which file of a folder is read as what, which is missing, and which one nothing reads.
+"""File names: finds out what each file of a folder is, which are missing and which are never read.
 
-It goes by names only and opens nothing.
+It looks at names only and opens nothing.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,30 +21,30 @@ ENDINGS = "endings.md"
 TEXTS = "texts"
 
 LIKENESS_MIN = 0.7
-"""How much of a file's name must be right before another name is suggested; 1 is all of it."""
+"""How similar a file name must be to a known one for that to be suggested; 1 is equal."""
 
 PROSE = (WORLD, INTRO, ENDINGS)
 NEEDED = (GAME, WORLD)
 
 _NEEDED_FOR = {
-    GAME: "Add game.yaml; `talewright new` writes one to begin with.",
-    WORLD: "Add world.md and tell there what the storyteller must know of the world.",
+    GAME: "Add game.yaml; `talewright new` writes one to start from.",
+    WORLD: "Add world.md with what the storyteller must know about the world.",
 }
 
 
 @frozen
 class SortedFiles:
-    """The files of a folder, sorted."""
+    """The files of a folder, by what they are."""
 
     kinds: Mapping[str, FileKind]
-    """YAML files of the game's own forms."""
+    """YAML files of the game, by name."""
 
     prose: tuple[str, ...]
-    """Markdown files of the game's own, those of other languages included."""
+    """Markdown files of the game, including those in other languages."""
 
 
 def sort_files(folder: GameFolder, patterns: Iterable[str], fault_list: FaultList) -> SortedFiles:
-    """Sort the files of a folder; `patterns` are those that systems read."""
+    """Sort the files of a folder; `patterns` match the files that systems read."""
     kinds: dict[str, FileKind] = {}
     prose: list[str] = []
     known = list(patterns)
@@ -66,13 +66,13 @@ def sort_files(folder: GameFolder, patterns: Iterable[str], fault_list: FaultLis
 
 
 def language_of(name: str) -> str:
-    """The language whose texts a file holds; empty for the game's own."""
+    """The language of a file in texts/; empty for other files."""
     parts = name.split("/")
     return parts[1] if parts[0] == TEXTS and len(parts) > 2 else ""
 
 
 def within_language(name: str) -> str:
-    """A file's name without the folder of its language."""
+    """A file name without the folder of its language."""
     return name.split("/", 2)[2] if language_of(name) else name
 
 
@@ -82,21 +82,21 @@ def _is_prose(name: str) -> bool:
 
 def _report_unexpected(name: str, fault_list: FaultList) -> None:
     better = _better_name(name)
-    # Other Markdown is the author's own affair: notes, a README, a system's file.
+    # Other Markdown files are fine: notes, a README, a system's file.
     if name.endswith(".md") and not better:
         return
     suggestion = f"Rename it to {better}." if better else "Rename it, or move it out of the folder."
-    fault_list.report(FaultCode.UNEXPECTED_FILE, SourcePlace(name), "nothing reads this file", suggestion)
+    fault_list.report(FaultCode.UNEXPECTED_FILE, SourcePlace(name), "this file is never read", suggestion)
 
 
 def _alike(name: str, known: Iterable[str]) -> str:
-    """The known name that a file's differs from by a slip; empty where it is another word."""
+    """The known name that a file name is a misspelling of; empty if none is similar enough."""
     near = nearest(name, sorted(known))
     return near if SequenceMatcher(None, name.casefold(), near).ratio() >= LIKENESS_MIN else ""
 
 
 def _better_name(name: str) -> str:
-    """What a file that nothing reads was probably meant to be called; empty where that is not clear."""
+    """The likely intended name of a file that is never read; empty if unclear."""
     inside = within_language(name)
     language = name.removesuffix(inside)
     stem, ending = splitext(basename(inside))

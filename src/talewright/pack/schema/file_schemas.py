@@ -1,6 +1,6 @@
-"""File schemas: the kinds of YAML files in a game folder, and the JSON Schema of each for editors.
+"""File schemas: the kinds of YAML files in a game folder, and a JSON Schema of each for editors.
 
-They come from the same forms that read the files, so that an editor and the compiler agree.
+The same forms read the files, so editors and the compiler agree.
 """
 
 from enum import StrEnum
@@ -24,7 +24,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class FileRole(StrEnum):
-    """What a YAML file is for; the word by which `talewright schema` calls it."""
+    """What a YAML file is for; its name in `talewright schema`."""
 
     GAME = "game"
     TRIGGERS = "triggers"
@@ -46,21 +46,23 @@ class FileKind:
 
     role: FileRole
     pattern: str
-    """Where it stands in the folder; `*` is any name."""
+    """Its path in the folder; `*` is any name."""
 
     title: str
     form: Form[object]
     empty: bool = True
-    """Whether a file with nothing but comments will do."""
+    """Whether the file may be empty or contain only comments."""
 
 
 FILE_KINDS = (
     FileKind(FileRole.GAME, "game.yaml", "The game: variables, endings and settings", GAME_FILE, empty=False),
-    FileKind(FileRole.TRIGGERS, "triggers.yaml", "What happens by itself", TRIGGER_FILE),
+    FileKind(FileRole.TRIGGERS, "triggers.yaml", "Rules that fire automatically", TRIGGER_FILE),
     FileKind(FileRole.NPCS, "npcs.yaml", "The characters of the game", PERSON_FILE),
-    FileKind(FileRole.ITEMS, "items.yaml", "The things of the game", ITEM_FILE),
+    FileKind(FileRole.ITEMS, "items.yaml", "The items of the game", ITEM_FILE),
     FileKind(FileRole.SCENES, "scenes/*.yaml", "Authored passages with choices", SCENE_FILE),
-    FileKind(FileRole.LORE, "lore/*.yaml", "Knowledge that is brought up when it matters", LORE_FILE),
+    FileKind(
+        FileRole.LORE, "lore/*.yaml", "Background that the storyteller gets when it is relevant", LORE_FILE
+    ),
     FileKind(
         FileRole.LABELS, "texts/*/labels.yaml", "The labels of game.yaml in another language", LABEL_FILE
     ),
@@ -68,7 +70,7 @@ FILE_KINDS = (
         FileRole.TRIGGER_TEXTS, "texts/*/triggers.yaml", "The triggers in another language", TRIGGER_TEXT_FILE
     ),
     FileKind(FileRole.NPC_TEXTS, "texts/*/npcs.yaml", "Characters in another language", PERSON_TEXT_FILE),
-    FileKind(FileRole.ITEM_TEXTS, "texts/*/items.yaml", "Things in another language", ITEM_TEXT_FILE),
+    FileKind(FileRole.ITEM_TEXTS, "texts/*/items.yaml", "Items in another language", ITEM_TEXT_FILE),
     FileKind(FileRole.SCENE_TEXTS, "texts/*/scenes/*.yaml", "Scenes in another language", SCENE_TEXT_FILE),
     FileKind(FileRole.LORE_TEXTS, "texts/*/lore/*.yaml", "Lore in another language", LORE_TEXT_FILE),
 )

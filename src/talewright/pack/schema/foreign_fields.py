@@ -1,6 +1,6 @@
-"""Foreign fields: words that other tools have for what a field of a game is called here.
+"""Foreign fields: the names that other tools use for our fields.
 
-It only guesses, for a suggestion. No foreign word is ever read as the field it means.
+Only used to suggest the right name. A foreign name is never accepted as a field.
 """
 
 from collections.abc import Collection
@@ -45,11 +45,11 @@ _FOREIGN = {
     "variables": "vars stats state properties attributes",
     "when": "condition conditions cond if requires require required show_if visible_if only_if enabled_if",
 }
-"""By field, the words under which other tools have it."""
+"""For each field, the names that other tools use."""
 
 
 def find_meant_field(word: str, missing: Collection[str], free: Collection[str]) -> str:
-    """The field that a foreign word means: a missing one first, then any that is free; or empty."""
+    """The field that a foreign name probably means: a missing one first, then any unused one; or empty."""
     plain = word.casefold().replace("-", "_").replace(" ", "_")
     meant = [field for field, words in _FOREIGN.items() if plain in words.split()]
     return next((field for names in (missing, free) for field in meant if field in names), "")

@@ -1,6 +1,6 @@
-"""Game fields: what game.yaml may hold: settings, memory, dice, status bar, endings and finales.
+"""Game fields: what game.yaml may contain: settings, memory, dice, status bar, endings and finales.
 
-Variables have a file of their own beside this one.
+Variables are in `variable_fields`.
 """
 
 from collections.abc import Mapping
@@ -30,33 +30,33 @@ from talewright.pack.schema.trigger_and_update_fields import UPDATES, UpdateSour
 from talewright.pack.schema.variable_fields import VARIABLES, VARIABLES_MAX, VariableSource
 
 ENDINGS_MAX = 500
-"""Endings of one game."""
+"""Endings in one game."""
 
 ROUTES_MAX = 12
-"""Choices of one finale."""
+"""Choices in one finale."""
 
 
 @source
 class RouteSource(SourceRecord):
     """One choice of a finale."""
 
-    id: str = takes(NAME, "", "A name for this choice; absent, its number.")
-    label: str = needs(LINE, "What the player reads.")
+    id: str = takes(NAME, "", "A name for this choice; by default, its number.")
+    label: str = needs(LINE, "What the player sees.")
     also: tuple[str, ...] = takes(LINES, (), "Other words a player may type for it.")
     hint: str = takes(LINE, "", "What it may lead to, in a few words.")
     risk: Risk = takes(FixedWordForm(tuple(Risk)), Risk.MEDIUM, "What it puts at stake.")
-    ending: str = needs(NAME, "The id of the ending it leads to; its text stands in endings.md.")
+    ending: str = needs(NAME, "The id of the ending it leads to; its text is in endings.md.")
     kind: Outcome | None = takes(
-        FixedWordForm(tuple(Outcome)), None, "Won or lost; absent, as the finale says."
+        FixedWordForm(tuple(Outcome)), None, "Won or lost; by default, as the finale says."
     )
     updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
 
 
 @source
 class EndingSource(SourceRecord):
-    """One way in which the game is over."""
+    """One way in which the game can end."""
 
-    id: str = needs(NAME, "The name under which endings.md tells it.")
+    id: str = needs(NAME, "Its id, and the heading of its text in endings.md.")
     when: ScalarNode = needs(CONDITION, "The game is over, or the finale opens, as soon as this holds.")
     kind: Outcome = needs(FixedWordForm(tuple(Outcome)), "Won or lost.")
     finale: tuple[RouteSource, ...] = takes(
@@ -64,7 +64,7 @@ class EndingSource(SourceRecord):
             SourceRecordForm(RouteSource, "label and ending", called="choice"), ROUTES_MAX, 1, "choices"
         ),
         (),
-        "The last choices a player has; absent, the game is over at once.",
+        "The last choices of the player; without them, the game is over at once.",
     )
 
 
@@ -83,69 +83,81 @@ _NO_VALUES: Mapping[str, Json] = MappingProxyType({})
 class LlmSource(SourceRecord):
     """What the author recommends for the storyteller."""
 
-    recommended_model: str = takes(LINE, "", "The model the game was written with; settings win.")
-    temperature: int | float | None = takes(NumberForm(0, 2), None, "How freely it tells.")
-    max_output_tokens: int | None = takes(WholeNumberForm(1, 1_000_000), None, "How long an answer may be.")
+    recommended_model: str = takes(
+        LINE, "", "The model the game was written for; the player's settings take precedence."
+    )
+    temperature: int | float | None = takes(
+        NumberForm(0, 2), None, "Sampling temperature: higher is more varied."
+    )
+    max_output_tokens: int | None = takes(
+        WholeNumberForm(1, 1_000_000), None, "The maximum length of a reply."
+    )
 
 
 @source
 class MemorySource(SourceRecord):
-    """How much of the past stays in view."""
+    """How much of the past stays in the prompt."""
 
     summary_every_turns: int = takes(
-        WholeNumberForm(1, 1_000), _MEMORY.summary_every_turns, "Turns after which the past may be summed up."
+        WholeNumberForm(1, 1_000),
+        _MEMORY.summary_every_turns,
+        "Turns after which the past may be summarized.",
     )
     keep_turns: int = takes(
         WholeNumberForm(1, 1_000),
         _MEMORY.keep_turns,
-        "Last turns that are kept word by word, where the model has room for them.",
+        "Recent turns that are kept verbatim if the model has room for them.",
     )
     window_tokens: int = takes(
-        WholeNumberForm(1_000, 10_000_000), _MEMORY.window_tokens, "When the window is full."
+        WholeNumberForm(1_000, 10_000_000),
+        _MEMORY.window_tokens,
+        "The size at which the window counts as full.",
     )
     cut_to_tokens: int = takes(
-        WholeNumberForm(500, 10_000_000), _MEMORY.cut_to_tokens, "What it is then cut to."
+        WholeNumberForm(500, 10_000_000), _MEMORY.cut_to_tokens, "The size it is then cut to."
     )
     window_share: int | float | None = takes(
         NumberForm(0.05, 0.95),
         None,
-        "The same as a share of what the model can read; instead of window_tokens.",
+        "The same as a share of the model's context window; use instead of window_tokens.",
     )
 
 
 @source
 class ChanceSource(SourceRecord):
-    """What the game says about its dice."""
+    """Settings of the dice."""
 
     fate: FateKind = takes(
         FixedWordForm(tuple(FateKind)),
         FateKind.FIXED,
-        "Whether asking again leaves the dice as they fell, or not.",
+        "Whether retrying a turn keeps the dice as they fell.",
     )
     dice: tuple[str, ...] = takes(
         ListForm(DIE, noun="dice such as d20"),
         (),
-        "The dice this game knows, such as d6 and dF; absent, all.",
+        "The dice this game allows, such as d6 and dF; by default, all.",
     )
 
 
 @source
 class StatusItemSource(SourceRecord):
-    """One place in the status bar."""
+    """One item of the status bar."""
 
     var_id: str = needs(PATH, "The variable, or a path such as time.hour.")
     style: StatusStyle = takes(
-        FixedWordForm(tuple(StatusStyle)), StatusStyle.TEXT, "A meter between its bounds, or the bare value."
+        FixedWordForm(tuple(StatusStyle)),
+        StatusStyle.TEXT,
+        "A meter from `min` to `max`, or the plain value.",
     )
-    label: str = takes(LINE, "", "A short name; absent, the variable's own.")
-    show_delta: bool = takes(FlagForm(), True, "Whether the last change is shown beside it.")
+    label: str = takes(LINE, "", "A short name; by default, the variable's label.")
+    show_delta: bool = takes(FlagForm(), True, "Whether to show the last change next to it.")
     critical_threshold: int | float | None = takes(
-        NumberForm(), None, "The value from which it is a warning."
+        NumberForm(), None, "The value from which it is shown as critical."
     )
     critical_when: CriticalWhen = takes(
         FixedWordForm(tuple(CriticalWhen)),
         CriticalWhen.BELOW,
-        "On which side of the threshold the danger lies.",
+        "Which side of the threshold is critical.",
     )
 
 
@@ -155,7 +167,7 @@ class StatusBarSource(SourceRecord):
 
     items: tuple[StatusItemSource, ...] = takes(
         ListForm(
-            SourceRecordForm(StatusItemSource, "var_id", called="place in the status bar"), 20, noun="places"
+            SourceRecordForm(StatusItemSource, "var_id", called="item of the status bar"), 20, noun="items"
         ),
         (),
         "From left to right.",
@@ -164,46 +176,48 @@ class StatusBarSource(SourceRecord):
 
 @source
 class PromptRulesSource(SourceRecord):
-    """What the storyteller is told about the telling."""
+    """Instructions on style for the storyteller."""
 
-    style_notes: tuple[str, ...] = takes(LINES, (), "How it is to be told.")
-    boundaries: tuple[str, ...] = takes(LINES, (), "What is not to be told.")
+    style_notes: tuple[str, ...] = takes(LINES, (), "How to tell the story.")
+    boundaries: tuple[str, ...] = takes(LINES, (), "What the story must not contain.")
 
 
 @source
 class GameSource(SourceRecord):
     """game.yaml."""
 
-    game_id: str = needs(NAME, "The name of the game among all games.")
+    game_id: str = needs(NAME, "The id of the game; it must not change once people play.")
     title: str = needs(LINE, "The name that players read.")
     version: str = takes(LINE, "1.0.0", "The version of the content.")
-    language: str = takes(
-        LANGUAGE, "en", "The language that game.yaml and the texts beside it are written in."
-    )
+    language: str = takes(LANGUAGE, "en", "The language of game.yaml and the texts next to it.")
     languages: tuple[str, ...] = takes(
-        ListForm(LANGUAGE, 50, 1, "languages"), (), "All languages on offer; the others stand in texts/."
+        ListForm(LANGUAGE, 50, 1, "languages"), (), "All languages of the game; translations are in texts/."
     )
     description: str = takes(
-        LINE, "", "What it is about, in a sentence or two; players read it before they begin."
+        LINE, "", "What it is about, in a sentence or two; players see it before they start."
     )
-    tone: str = takes(LINE, "", "How it sounds, in a word or two.")
-    content_rating: str = takes(LINE, "PG-13", "For whom it is.")
+    tone: str = takes(LINE, "", "Its tone, in a word or two.")
+    content_rating: str = takes(LINE, "PG-13", "Who it is suitable for.")
     length_turns: int | None = takes(
-        WholeNumberForm(1, 100_000), None, "About how many turns a campaign takes; players are shown it."
+        WholeNumberForm(1, 100_000), None, "About how many turns a campaign takes; shown to players."
     )
     llm: LlmSource | None = takes(
-        SourceRecordForm(LlmSource, "wishes for the storyteller"), None, "Recommendations."
+        SourceRecordForm(LlmSource, "settings for the storyteller"),
+        None,
+        "Recommended settings for the model.",
     )
-    contract: str = takes(FixedWordForm(CONTRACTS), "cards", "What the storyteller answers with.")
-    plan: str = takes(FixedWordForm(PLANS), "one_ask", "How a turn is asked for.")
-    systems: tuple[str, ...] = takes(ListForm(NAME, 20, noun="systems"), (), "The mechanics switched on.")
+    contract: str = takes(FixedWordForm(CONTRACTS), "cards", "The format of the storyteller's replies.")
+    plan: str = takes(FixedWordForm(PLANS), "one_ask", "How a turn is requested from the model.")
+    systems: tuple[str, ...] = takes(
+        ListForm(NAME, 20, noun="systems"), (), "The systems that the game uses."
+    )
     memory: MemorySource | None = takes(
-        SourceRecordForm(MemorySource, "numbers"), None, "How much of the past is kept."
+        SourceRecordForm(MemorySource, "numbers"), None, "How much of the past stays in the prompt."
     )
     chance: ChanceSource | None = takes(
-        SourceRecordForm(ChanceSource, "fate and dice"), None, "What dice there are."
+        SourceRecordForm(ChanceSource, "fate and dice"), None, "Settings of the dice."
     )
-    model_may_end: bool = takes(FlagForm(), False, "Whether the storyteller may end the game by itself.")
+    model_may_end: bool = takes(FlagForm(), False, "Whether the storyteller may end the game.")
     status_bar: StatusBarSource | None = takes(
         SourceRecordForm(StatusBarSource, "items"), None, "What is always shown."
     )
@@ -211,7 +225,7 @@ class GameSource(SourceRecord):
     initial_state: Mapping[str, Json] = takes(
         MapForm(AnyValueForm(), VARIABLES_MAX, MEMBER_PATTERN, "values"),
         _NO_VALUES,
-        "First values that differ from the defaults.",
+        "Initial values that differ from the defaults.",
     )
     win_conditions: tuple[ScalarNode, ...] = takes(
         CONDITIONS, (), "Won as soon as one holds: win_1, win_2, ..."
@@ -219,9 +233,9 @@ class GameSource(SourceRecord):
     lose_conditions: tuple[ScalarNode, ...] = takes(
         CONDITIONS, (), "Lost as soon as one holds: lose_1, lose_2, ..."
     )
-    endings: tuple[EndingSource, ...] = takes(ENDINGS, (), "Endings with names, and finales.")
+    endings: tuple[EndingSource, ...] = takes(ENDINGS, (), "Named endings, and finales.")
     prompt_rules: PromptRulesSource | None = takes(
-        SourceRecordForm(PromptRulesSource, "style_notes and boundaries"), None, "How it is to be told."
+        SourceRecordForm(PromptRulesSource, "style_notes and boundaries"), None, "How to tell the story."
     )
 
 

@@ -1,6 +1,6 @@
-"""Game records: everything an author wrote, read file by file into records.
+"""Game records: reads everything an author wrote, file by file, into records.
 
-Each file is judged by itself; what the files say of one another is not known here.
+Each file is checked on its own; references between files are not checked here.
 """
 
 from collections.abc import Iterable
@@ -53,7 +53,7 @@ N = TypeVar("N", bound=RecordWithId)
 
 @dataclass(slots=True)
 class GameRecords:
-    """All records of a folder, in the order of the files; filled by `read_library`."""
+    """All records of a folder, in the order of the files; filled by `read_game_records`."""
 
     game: GameSource | None = None
     triggers: list[TriggerSource] = field(default_factory=list)
@@ -65,23 +65,23 @@ class GameRecords:
     """Markdown by file name."""
 
     translations: dict[str, Translation] = field(default_factory=dict)
-    """The words of further languages, by language."""
+    """The texts of other languages, by language."""
 
     ids: dict[FileRole, set[str]] = field(default_factory=dict)
-    """Ids by kind of file, those of records included that could not be read."""
+    """Ids by kind of file, including those of records that could not be read."""
 
     unread: set[FileRole] = field(default_factory=set)
-    """Kinds of files of which one could not be read at all, so that not all ids are known."""
+    """Kinds of files of which at least one could not be read, so that not all ids are known."""
 
     unread_prose: set[str] = field(default_factory=set)
-    """Markdown files that are there and could not be read."""
+    """Markdown files that exist but could not be read."""
 
     def knows(self, role: FileRole, name: str) -> bool:
-        """Whether there is a thing of this id, as far as can be told."""
+        """Whether this id exists, or may exist in a file that could not be read."""
         return role in self.unread or name in self.ids.get(role, ())
 
     def keep(self, kept: list[N], records: Iterable[N] | None, role: FileRole, fault_list: FaultList) -> None:
-        """Add the records of a file, None where it could not be read, to those of earlier files."""
+        """Add the records of a file to those of earlier files; None if it could not be read."""
         if records is None:
             self.unread.add(role)
         seen = {record.id: record for record in kept}
@@ -94,7 +94,7 @@ class GameRecords:
 
 
 def read_game_records(folder: GameFolder, shelf: SortedFiles, fault_list: FaultList) -> GameRecords:
-    """Read every file of the game's own."""
+    """Read every file of the game except those of systems."""
     library = GameRecords()
     budget = NodeBudget()
     for name in shelf.prose:
@@ -163,17 +163,17 @@ def _read(form: Form[T], name: str, node: Node, fault_list: FaultList) -> T | No
 
 
 def report_duplicate_id(name: str, node: MapNode, first: MapNode, fault_list: FaultList) -> None:
-    """Tell that an id is taken."""
+    """Report that an id is already taken."""
     fault_list.report(
         FaultCode.DUPLICATE_ID,
         node.value_place("id"),
-        f"`{name}` is taken: {first.value_place('id')} has the same id",
+        f"the id `{name}` is already used in {first.value_place('id')}",
         "Give this one another id.",
     )
 
 
 def _written_ids(node: Node) -> Iterable[str]:
-    """Every id in a list of records, whatever else is wrong with them."""
+    """Every id in a list of records, even of records with faults."""
     if isinstance(node, MapNode) and len(node.entries) == 1:
         (node,) = node.entries.values()
     if isinstance(node, ListNode):

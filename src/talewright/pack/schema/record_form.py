@@ -1,6 +1,6 @@
-"""The record form: mappings with known fields, declared as dataclasses whose fields carry their forms.
+"""The record form: mappings with known fields, declared as dataclasses whose fields have forms.
 
-The class name of a record without `Source` is its name in the published JSON Schema; renaming one shows.
+The class name without `Source` is the record's name in the published JSON Schema.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,16 +26,16 @@ _NONE: Final = frozenset[str]()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRecord:
-    """What an author wrote in one mapping."""
+    """The values of one mapping."""
 
     node: MapNode = field(repr=False, compare=False)
-    """Where it stands."""
+    """The mapping it was read from."""
 
     broken: frozenset[str] = field(default=_NONE, repr=False, compare=False)
-    """Fields in which a fault has been told, misspelt ones too; checks across fields then keep quiet."""
+    """Fields with a reported fault, including misspelt ones; checks across fields skip them."""
 
     def place(self, name: str) -> SourcePlace:
-        """The place of a field's value; the record's own where the field is absent."""
+        """The place of a field's value; that of the record if the field is absent."""
         return self.node.value_place(name)
 
 
@@ -45,7 +45,7 @@ class _Part:
 
     attribute: str
     name: str
-    """As an author writes it."""
+    """As authors write it."""
 
     form: Form[object]
     description: str
@@ -54,20 +54,20 @@ class _Part:
 
 
 def needs(form: Form[T], description: str, name: str = "") -> T:
-    """Declare a field that must be there; `name` is how authors write it, where Python keeps that word."""
+    """Declare a required field; `name` is how authors write it if that is a Python keyword."""
     return cast(T, field(metadata={_FORM: (name, form, description, True, None)}))
 
 
 def takes(form: Form[T], default: D, description: str, name: str = "") -> T | D:
-    """Declare a field that may be left out, and what holds then."""
+    """Declare an optional field and its default."""
     metadata = {_FORM: (name, form, description, False, default)}
     return cast(T, field(default_factory=lambda: default, metadata=metadata))
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(needs, takes))
 def source(record: type[S]) -> type[S]:
-    """Make a dataclass of a record's declaration."""
-    # Nobody compares or prints a record, and every command waits until these classes are made.
+    """Turn the declaration of a record into a dataclass."""
+    # Records are never compared or printed, and creating these classes delays every command.
     return dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)(record)
 
 
@@ -83,7 +83,7 @@ class SourceRecordForm(Generic[S]):
         check: Callable[[S, FaultList], None] | None = None,
         extra: Schema | None = None,
     ) -> None:
-        """`called` is one of many such records; where it is left out, the field's own name says enough."""
+        """`called` names one of many such records; without it, messages use the name of the field."""
         self.expects = f"a mapping with {noun}"
         self._called = called
         self._name = record.__name__.removesuffix("Source")
@@ -145,11 +145,11 @@ class SourceRecordForm(Generic[S]):
         return {"$ref": f"#/$defs/{self._name}"}
 
     def _report_fields(self, node: MapNode, fault_list: FaultList, name: str, lost: list[_Part]) -> list[str]:
-        """Tell unknown fields, and missing ones that no unknown one was meant to be; gives what was meant."""
+        """Report unknown and missing fields; return the fields that unknown ones probably stand for."""
         guesses: list[str] = []
         missing = {part.name: part for part in lost if part.name not in node.entries}
         title = self._title(node, name)
-        # Where nothing looks like the one field there is, that it is missing says all.
+        # If no key resembles the only field there is, reporting that field as missing is enough.
         alone = len(self._parts) == 1 and not any(nearest(key, missing) for key in node.entries)
         for key in node.entries:
             if key in self.names or (alone and missing):
@@ -157,13 +157,13 @@ class SourceRecordForm(Generic[S]):
             message = f"{title} has no field `{shorten(key)}`"
             meant, suggestion = self._suggest_field(node, key, missing, fault_list)
             if meant in node.entries:
-                suggestion, meant = f"Delete it, since `{meant}` is there already.", ""
+                suggestion, meant = f"Delete it; `{meant}` is already there.", ""
             fault_list.report(FaultCode.UNKNOWN_FIELD, node.key_place(key), message, suggestion)
             missing.pop(meant, None)
             guesses += [meant] if meant else []
         if missing:
             noun = "field" if len(missing) == 1 else "fields"
-            message = f"{title} lacks the {noun} {' and '.join(f'`{one}`' for one in missing)}"
+            message = f"{title} is missing the {noun} {' and '.join(f'`{one}`' for one in missing)}"
             added = " and ".join(f"`{part.name}:` with {part.form.expects}" for part in missing.values())
             fault_list.report(FaultCode.MISSING_FIELD, node.place, message, f"Add {added}.")
         if lost:
@@ -173,7 +173,7 @@ class SourceRecordForm(Generic[S]):
     def _suggest_field(
         self, node: MapNode, key: str, missing: Mapping[str, _Part], fault_list: FaultList
     ) -> tuple[str, str]:
-        """The field that an unknown one was meant to be, if any, and what to write."""
+        """The field that an unknown one probably stands for, if any, and what to write."""
         if fault_list.full:
             return "", ""
         slip = explain_key(node, key, self.names)
@@ -185,7 +185,7 @@ class SourceRecordForm(Generic[S]):
         return meant, f"Write `{meant}`." if meant else fault_list.suggest(key, self.names, "fields")
 
     def _title(self, node: MapNode, name: str) -> str:
-        """What a message calls the record at a node."""
+        """The name of the record in messages."""
         if not self._called:
             return f"`{name}`"
         written = node.entries.get("id")

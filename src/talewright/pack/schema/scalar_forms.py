@@ -1,6 +1,6 @@
-"""Scalar forms: texts, numbers, flags, fixed words, and the ids, conditions and dice spelt with them.
+"""Scalar forms: texts, numbers, flags, fixed words, ids, conditions and dice.
 
-A form takes one scalar; it raises nothing but UnreadableError, and only after the fault has been told.
+A form reads one scalar. It raises only UnreadableError, after reporting the fault.
 """
 
 import re
@@ -22,29 +22,29 @@ T_co = TypeVar("T_co", covariant=True)
 
 Schema: TypeAlias = dict[str, Json]
 Shared: TypeAlias = dict[str, Schema]
-"""Schemas that are referred to by name, filled while a schema is told."""
+"""Schemas that are referenced by name; filled while a schema is generated."""
 
 
 class UnreadableError(Exception):
-    """The node is not what the form takes; its fault has been told."""
+    """The node does not match the form; its fault is already reported."""
 
 
 class Form(Protocol[T_co]):
-    """What may stand in one place."""
+    """What one value may be."""
 
     @property
     def expects(self) -> str:
-        """What it takes, as words that follow `expected`."""
+        """What it accepts, in words that follow `expected`."""
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> T_co:
-        """The value of a node; `name` is what messages call the place."""
+        """Read a node; `name` is the name of the field in messages."""
 
     def schema(self, shared: Shared) -> Schema:
-        """JSON Schema (draft 2020-12) of what it takes."""
+        """The JSON Schema (draft 2020-12) of what it accepts."""
 
 
 def refuse(node: Node, fault_list: FaultList, name: str, expects: str, suggestion: str = "") -> NoReturn:
-    """Tell that a node is of another type; a broken one has been told already."""
+    """Report a node of the wrong type, unless it is broken and already reported."""
     if not isinstance(node, BrokenNode):
         message = f"`{name}`: expected {expects}, found {describe_node(node)}"
         fault_list.report(FaultCode.WRONG_TYPE, node.place, message, suggestion or f"Write {expects}.")
@@ -54,16 +54,16 @@ def refuse(node: Node, fault_list: FaultList, name: str, expects: str, suggestio
 T = TypeVar("T", bound=str)
 
 TEXT_LENGTH_MAX = 20_000
-"""Characters of a passage of prose."""
+"""Characters in a passage of prose."""
 
 LINE_LENGTH_MAX = 500
-"""Characters of a label, a hint, a reason."""
+"""Characters in a label, a hint or a reason."""
 
 NAME_LENGTH_MAX = 64
-"""Characters of an id."""
+"""Characters in an id."""
 
 _SPOKEN = frozenset({"label", "hint", "title", "text", "message", "also", "name", "word"})
-"""Fields whose words players read, and after which nobody looks for a comment."""
+"""Fields whose text players see; a comment right after one is suspicious."""
 
 _TRUE_WORDS = frozenset({"yes", "on", "y", "1", "true"})
 _FALSE_WORDS = frozenset({"no", "off", "n", "0", "false"})
@@ -71,15 +71,15 @@ _FALSE_WORDS = frozenset({"no", "off", "n", "0", "false"})
 
 @frozen
 class TextForm:
-    """A text; blanks alone are none."""
+    """A text; whitespace alone counts as empty."""
 
     length_max: int = LINE_LENGTH_MAX
     empty: bool = False
-    """Whether nothing but blanks will do."""
+    """Whether an empty text is allowed."""
 
     expects: str = "a text"
     example: str = ""
-    """What to write, where quotes would not make a text of something else."""
+    """An example to suggest if putting the value in quotes would not help."""
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> str:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
@@ -88,7 +88,7 @@ class TextForm:
         text = node.value
         if len(text) > self.length_max:
             _refuse_length(
-                node, fault_list, f"`{name}` has at most {self.length_max} characters, not {len(text)}"
+                node, fault_list, f"`{name}` may have at most {self.length_max} characters, not {len(text)}"
             )
         if not self.empty and not text.strip():
             _refuse_length(node, fault_list, f"`{name}` is empty", "Write a text.")
@@ -103,16 +103,16 @@ class TextForm:
 
 @frozen
 class PatternForm:
-    """A text of a fixed spelling: an id, a language, a path."""
+    """A text with a fixed format: an id, a language, a path."""
 
     pattern: str
-    """A regular expression that the whole text must match; the same in Python and in JavaScript."""
+    """A regular expression for the whole text, valid in both Python and JavaScript."""
 
     expects: str
     example: str
     length_max: int = NAME_LENGTH_MAX
     guess: Callable[[str], str] | None = None
-    """What another spelling was probably meant to be; empty where it cannot tell."""
+    """Guesses the intended spelling; empty if it cannot."""
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> str:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
@@ -137,12 +137,12 @@ class PatternForm:
 
 @frozen
 class FormulaForm:
-    """A text in a language of its own, kept with its place so that a mistake inside can be pointed at."""
+    """A condition, an expression or dice; kept as a node, so that a fault can point inside it."""
 
     expects: str
     length_max: int
     truths: bool = False
-    """Whether `true` and `false` are words of that language too."""
+    """Whether `true` and `false` are allowed."""
 
     def read(self, node: Node, fault_list: FaultList, name: str) -> ScalarNode:
         if not isinstance(node, ScalarNode) or not isinstance(node.value, str | bool):
@@ -150,7 +150,7 @@ class FormulaForm:
         if isinstance(node.value, bool) and not self.truths:
             refuse(node, fault_list, name, self.expects)
         if len(node.text) > self.length_max:
-            message = f"`{name}` has at most {self.length_max} characters, not {len(node.text)}"
+            message = f"`{name}` may have at most {self.length_max} characters, not {len(node.text)}"
             _refuse_length(node, fault_list, message)
         return node
 
@@ -284,10 +284,10 @@ def _refuse_length(
 
 
 def _report_comment(node: ScalarNode, fault_list: FaultList, name: str) -> None:
-    """Tell of a comment that may be the rest of a text."""
+    """Report a comment that may be the rest of a text."""
     rest = node.comment.lstrip()
     blanks = len(node.comment) - len(rest)
-    # A comment has two blanks before and one after; where players read nothing, one before will do.
+    # A real comment has two spaces before `#` (one in fields that players do not see) and one after.
     written = re.match("#[ \t]", rest) and not re.match(r"#\s*[0-9]", rest)
     if written and (blanks > 1 or name not in _SPOKEN):
         return
@@ -295,7 +295,7 @@ def _report_comment(node: ScalarNode, fault_list: FaultList, name: str) -> None:
     place = SourcePlace(last.file, last.line, last.column + 1 + blanks)
     message = f'`{name}` ends at "{shorten(node.text)}": what follows the `#` is a comment'
     remedy = (
-        f'Put the text in quotes: "{shorten(f"{node.text} {rest}")}"; or write a comment in its own line.'
+        f'Put the text in quotes: "{shorten(f"{node.text} {rest}")}"; or move the comment to its own line.'
     )
     fault_list.remark(FaultCode.COMMENT_IN_TEXT, place, message, remedy)
 
@@ -322,7 +322,7 @@ MEMBER_PATTERN = r"[A-Za-z][A-Za-z0-9_]{0,63}"
 NAME_PATTERN = r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}"
 
 VARIABLE_NAME = PatternForm(MEMBER_PATTERN, "an id of ASCII letters, digits and _", "main_gate")
-"""An id that conditions can name."""
+"""An id that conditions can use."""
 
 NAME = PatternForm(NAME_PATTERN, "an id of ASCII letters, digits, _ and -", "main_gate")
 LANGUAGE = PatternForm(
@@ -334,5 +334,5 @@ CONDITION = FormulaForm("a condition such as hp <= 0", EXPRESSION_LENGTH_MAX, tr
 EXPRESSION = FormulaForm("an expression such as strength + level", EXPRESSION_LENGTH_MAX, truths=True)
 DICE = FormulaForm("dice such as 2d6+1", DEFAULT_LIMITS.length)
 LINE = TextForm(LINE_LENGTH_MAX)
-"""A label, a hint, a reason."""
+"""A label, a hint or a reason."""
 PROSE = TextForm(TEXT_LENGTH_MAX)

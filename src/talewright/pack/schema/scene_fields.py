@@ -1,6 +1,6 @@
-"""Scene fields: authored passages with choices, checks and trials, as scenes/*.yaml write them.
+"""Scene fields: authored passages with choices, checks and trials, as written in scenes/*.yaml.
 
-Whether `next` leads anywhere is not known here.
+Whether `next` leads anywhere is not checked here.
 """
 
 from collections.abc import Mapping
@@ -34,20 +34,20 @@ SCENES_MAX = 5_000
 """Scenes in one file."""
 
 CHOICES_MAX = 12
-"""Choices of one scene."""
+"""Choices in one scene."""
 
 VARIANTS_MAX = 20
-"""Wordings of one scene."""
+"""Wordings in one scene."""
 
 ARGUMENTS_MAX = 50
-"""Arguments of one trial."""
+"""Arguments in one trial."""
 
 RUNGS_MAX = 6
-"""Results of one roll."""
+"""Results in one roll."""
 
 
 class OutcomeWord(StrEnum):
-    """How an author writes what a result is."""
+    """Whether a result is a success or a failure."""
 
     SUCCESS = "success"
     FAILURE = "failure"
@@ -55,11 +55,11 @@ class OutcomeWord(StrEnum):
 
 @source
 class ResultSource(SourceRecord):
-    """What follows from a check."""
+    """A result of a check."""
 
-    text: str = takes(PROSE, "", "What is told.")
+    text: str = takes(PROSE, "", "The text to show.")
     updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
-    next: str = takes(NAME, "", "The id of the scene that follows.")
+    next: str = takes(NAME, "", "The id of the next scene.")
 
 
 _RESULT = SourceRecordForm(ResultSource, "text, updates and next")
@@ -67,12 +67,12 @@ _RESULT = SourceRecordForm(ResultSource, "text, updates and next")
 
 @source
 class CheckSource(SourceRecord):
-    """A roll that the engine makes."""
+    """A roll of the dice by the engine."""
 
     roll: ScalarNode = needs(DICE, "The dice, such as 2d6+1.")
     at_least: int = needs(WholeNumberForm(), "The total that is needed.")
-    success: ResultSource = needs(_RESULT, "What follows if the total is reached.")
-    failure: ResultSource = needs(_RESULT, "What follows if it is not.")
+    success: ResultSource = needs(_RESULT, "What happens if the total is reached.")
+    failure: ResultSource = needs(_RESULT, "What happens if it is not.")
 
 
 @source
@@ -80,35 +80,35 @@ class RungSource(ResultSource):
     """One of several results of a roll."""
 
     at_least: int | None = takes(
-        WholeNumberForm(), None, "The lowest total that gives it; the last result has none."
+        WholeNumberForm(), None, "The lowest total that gives this result; the last result has none."
     )
     outcome: OutcomeWord = needs(
         FixedWordForm(tuple(OutcomeWord)), "Whether it counts as a success or as a failure."
     )
-    word: str = takes(LINE, "", "What players read instead of success or failure, such as Yes, but...")
+    word: str = takes(LINE, "", "What players see instead of success or failure, such as Yes, but...")
 
 
 @source
 class LadderSource(SourceRecord):
-    """A roll that the engine makes, with several results."""
+    """A roll of the dice by the engine, with several results."""
 
     roll: ScalarNode = needs(DICE, "The dice, such as 2d6+1.")
     results: tuple[RungSource, ...] = needs(
         ListForm(SourceRecordForm(RungSource, "an outcome", called="result"), RUNGS_MAX, 2, "results"),
-        "What may follow, the highest total first; the first whose `at_least` is reached does.",
+        "Possible results, the highest total first; the first whose `at_least` is reached applies.",
     )
 
 
 @source
 class TrialSource(SourceRecord):
-    """A tool of a system that the engine tries."""
+    """A call of a system's tool by the engine."""
 
-    tool: str = needs(NAME, "The tool of a system that decides, such as attempt.", "try")
+    tool: str = needs(NAME, "The system's tool that decides, such as attempt.", "try")
     arguments: Mapping[str, Json] = takes(
-        MapForm(AnyValueForm(), ARGUMENTS_MAX, noun="values"), {}, "What the tool is told, by name.", "with"
+        MapForm(AnyValueForm(), ARGUMENTS_MAX, noun="values"), {}, "Arguments of the tool, by name.", "with"
     )
-    success: ResultSource = needs(_RESULT, "What follows if the outcome is a success.")
-    failure: ResultSource = needs(_RESULT, "What follows if it is not.")
+    success: ResultSource = needs(_RESULT, "What happens if the outcome is a success.")
+    failure: ResultSource = needs(_RESULT, "What happens if it is not.")
 
 
 _CHECK = MarkedOrOtherForm(
@@ -124,41 +124,43 @@ _CHECK = MarkedOrOtherForm(
 
 @source
 class ChoiceSource(SourceRecord):
-    """One thing a player may do."""
+    """Something a player can do."""
 
-    id: str = takes(NAME, "", "A name for this choice; absent, its number.")
-    label: str = needs(LINE, "What the player reads.")
+    id: str = takes(NAME, "", "A name for this choice; by default, its number.")
+    label: str = needs(LINE, "What the player sees.")
     also: tuple[str, ...] = takes(LINES, (), "Other words a player may type for it.")
     hint: str = takes(LINE, "", "What it may lead to, in a few words.")
-    risk: Risk = takes(FixedWordForm(tuple(Risk)), Risk.LOW, "What it puts at stake.")
+    risk: Risk = takes(FixedWordForm(tuple(Risk)), Risk.LOW, "How risky it is.")
     when: ScalarNode | None = takes(CONDITION, None, "Offered only while this holds.")
-    text: str = takes(PROSE, "", "What happens, told before the next scene.")
+    text: str = takes(PROSE, "", "What happens, shown before the next scene.")
     updates: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
     check: CheckSource | LadderSource | TrialSource | None = takes(
-        _CHECK, None, "A roll, or a tool of a system, that decides the outcome."
+        _CHECK, None, "A roll or a system's tool that decides the outcome."
     )
-    next: str = takes(NAME, "", "The id of the scene that follows; absent, the first that is open.")
+    next: str = takes(NAME, "", "The id of the next scene; by default, the first open one.")
 
 
 @source
 class VariantSource(SourceRecord):
     """One wording of a scene."""
 
-    when: ScalarNode | None = takes(CONDITION, None, "Told while this holds; the last wording has none.")
-    text: str = needs(PROSE, "What is told.")
+    when: ScalarNode | None = takes(CONDITION, None, "Used while this holds; the last wording has none.")
+    text: str = needs(PROSE, "The text to show.")
 
 
 @source
 class SceneSource(SourceRecord):
     """An authored passage."""
 
-    id: str = needs(NAME, "Its name, once in the game.")
-    when: ScalarNode | None = takes(CONDITION, None, "Open while this holds; absent, reached only by `next`.")
-    priority: int = takes(WholeNumberForm(), 0, "Higher goes first among the open ones.")
+    id: str = needs(NAME, "Its id, unique in the game.")
+    when: ScalarNode | None = takes(
+        CONDITION, None, "Open while this holds; without it, only `next` leads here."
+    )
+    priority: int = takes(WholeNumberForm(), 0, "The open scene with the highest number comes first.")
     once: bool = takes(
         FlagForm(),
         False,
-        "Whether it opens at most once in a campaign; a `next` that names it leads there all the same.",
+        "Whether it opens at most once in a campaign; `next` can still lead to it.",
     )
     text: str | tuple[VariantSource, ...] = needs(
         ListOrOtherForm(
@@ -170,11 +172,11 @@ class SceneSource(SourceRecord):
             ),
             PROSE,
         ),
-        "What is told; or a list of wordings, of which the first whose `when` holds is told.",
+        "The text to show, or a list of wordings; the first whose `when` holds is used.",
     )
     choices: tuple[ChoiceSource, ...] = needs(
         ListForm(SourceRecordForm(ChoiceSource, "a label", called="choice"), CHOICES_MAX, 1, "choices"),
-        "What the player may do.",
+        "What the player can do.",
     )
 
 

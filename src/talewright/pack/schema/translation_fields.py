@@ -1,6 +1,6 @@
-"""Translation fields: the words of one further language, as the files of texts/<language>/ write them.
+"""Translation fields: the texts of another language, as written in texts/<language>/.
 
-Whether the game has such an id is not known here.
+Whether the game has the ids is not checked here.
 """
 
 from collections.abc import Mapping
@@ -12,31 +12,31 @@ from talewright.pack.schema.scalar_forms import LINE, NAME_PATTERN, PROSE
 from talewright.pack.schema.scene_fields import RUNGS_MAX
 
 LABELS_MAX = 50_000
-"""Labels of one language."""
+"""Labels in one language."""
 
 IDS_MAX = 20_000
-"""Scenes, triggers, people, things or entries in one file."""
+"""Scenes, triggers, characters, items or lore entries in one file."""
 
 
 @source
 class ChoiceTextSource(SourceRecord):
-    """The words of a choice."""
+    """The texts of a choice."""
 
-    label: str = takes(LINE, "", "What the player reads.")
+    label: str = takes(LINE, "", "What the player sees.")
     also: tuple[str, ...] = takes(LINES, (), "Other words a player may type for it.")
     hint: str = takes(LINE, "", "What it may lead to, in a few words.")
     text: str = takes(PROSE, "", "What happens.")
-    success: str = takes(PROSE, "", "What is told if the check succeeds.")
-    failure: str = takes(PROSE, "", "What is told if it fails.")
+    success: str = takes(PROSE, "", "The text if the check succeeds.")
+    failure: str = takes(PROSE, "", "The text if it fails.")
     results: tuple[str, ...] = takes(
         ListForm(PROSE, RUNGS_MAX),
         (),
-        "What is told of the results of a roll that have a text, in their order.",
+        "The texts of those results of a roll that have one, in order.",
     )
     words: tuple[str, ...] = takes(
-        ListForm(LINE, RUNGS_MAX), (), "What the results are called that have a word, in their order."
+        ListForm(LINE, RUNGS_MAX), (), "The words of those results that have one, in order."
     )
-    reasons: tuple[str, ...] = takes(LINES, (), "The reasons of its updates, in their order.")
+    reasons: tuple[str, ...] = takes(LINES, (), "The reasons of its updates, in order.")
 
 
 _NO_CHOICES: Mapping[str, ChoiceTextSource] = MappingProxyType({})
@@ -44,55 +44,55 @@ _NO_CHOICES: Mapping[str, ChoiceTextSource] = MappingProxyType({})
 
 @source
 class SceneTextSource(SourceRecord):
-    """The words of a scene."""
+    """The texts of a scene."""
 
     text: str | tuple[str, ...] = takes(
         ListOrOtherForm(ListForm(PROSE, 20, 1), PROSE),
         (),
-        "What is told; a list where the scene has several wordings.",
+        "The text to show; a list if the scene has several wordings.",
     )
     choices: Mapping[str, ChoiceTextSource] = takes(
         MapForm(SourceRecordForm(ChoiceTextSource, "words"), 20, NAME_PATTERN, "choices"),
         _NO_CHOICES,
-        "By the choice's id, or its number.",
+        "The choices, by id or number.",
     )
 
 
 @source
 class TriggerTextSource(SourceRecord):
-    """The words of a trigger."""
+    """The texts of a trigger."""
 
-    events: tuple[str, ...] = takes(LINES, (), "The messages of its events, in their order.")
-    reasons: tuple[str, ...] = takes(LINES, (), "The reasons of its effects, in their order.")
+    events: tuple[str, ...] = takes(LINES, (), "The messages of its events, in order.")
+    reasons: tuple[str, ...] = takes(LINES, (), "The reasons of its effects, in order.")
 
 
 @source
 class PersonTextSource(SourceRecord):
-    """The words about a character."""
+    """The texts of a character."""
 
-    name: str = takes(LINE, "", "The name that players read.")
-    also: tuple[str, ...] = takes(LINES, (), "Other names they go by.")
+    name: str = takes(LINE, "", "The name that players see.")
+    also: tuple[str, ...] = takes(LINES, (), "Other names for them.")
     description: str = takes(PROSE, "", "Who they are.")
     voice: str = takes(PROSE, "", "How they speak.")
-    secret: str = takes(PROSE, "", "What the narrator knows and players do not.")
+    secret: str = takes(PROSE, "", "What the storyteller knows and players do not.")
     goals: tuple[str, ...] = takes(LINES, (), "What they want.")
 
 
 @source
 class ItemTextSource(SourceRecord):
-    """The words about a thing."""
+    """The texts of an item."""
 
-    name: str = takes(LINE, "", "The name that players read.")
-    description: str = takes(PROSE, "", "What it looks like and is good for.")
+    name: str = takes(LINE, "", "The name that players see.")
+    description: str = takes(PROSE, "", "What it looks like and what it is for.")
 
 
 @source
 class LoreTextSource(SourceRecord):
-    """The words of a piece of lore."""
+    """The texts of a lore entry."""
 
-    text: str = takes(PROSE, "", "What the narrator is told.")
-    keys: tuple[str, ...] = takes(LINES, (), "Words that bring it up.")
-    secondary_keys: tuple[str, ...] = takes(LINES, (), "Words that must, or must not, stand beside them.")
+    text: str = takes(PROSE, "", "What the storyteller is told.")
+    keys: tuple[str, ...] = takes(LINES, (), "Words that activate it.")
+    secondary_keys: tuple[str, ...] = takes(LINES, (), "Words that must, or must not, occur as well.")
 
 
 LABEL_FILE = MapForm(ListOrOtherForm(LINES, LINE), LABELS_MAX, noun="labels")

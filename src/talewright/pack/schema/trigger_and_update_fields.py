@@ -1,6 +1,6 @@
-"""Trigger and update fields: triggers.yaml, and the updates that triggers, scenes and finales write.
+"""Trigger and update fields: triggers.yaml, and the updates in triggers, scenes and finales.
 
-Whether a path exists and a value fits its slot is not known here.
+Whether a path exists and a value fits its slot is not checked here.
 """
 
 from talewright.common.json_values import Json
@@ -20,7 +20,7 @@ from talewright.pack.schema.scalar_forms import (
 )
 
 UPDATES_MAX = 64
-"""Operations in one place."""
+"""Operations in one list."""
 
 
 @source
@@ -31,11 +31,11 @@ class UpdateSource(SourceRecord):
         FixedWordForm(CARD_OPS),
         "set a value; inc or dec a number; push to or remove from a list; toggle true and false.",
     )
-    path: str = needs(PATH, "The place in the state, such as `hp` or `flags.met_lian`.")
+    path: str = needs(PATH, "The path in the state, such as `hp` or `flags.met_lian`.")
     value: Json = takes(
         AnyValueForm(), None, "The new value, the amount, or the element; toggle needs none, all others do."
     )
-    reason: str = takes(LINE, "", "Why it happens, in words for the log.")
+    reason: str = takes(LINE, "", "Why it happens, for the log.")
 
 
 def _check_value(update: UpdateSource, fault_list: FaultList) -> None:
@@ -48,7 +48,7 @@ def _check_value(update: UpdateSource, fault_list: FaultList) -> None:
             "Delete the field.",
         )
     elif update.op is not Op.TOGGLE and not given:
-        message = f"`{update.op}` lacks the field `value`"
+        message = f"`{update.op}` is missing the field `value`"
         fault_list.report(FaultCode.MISSING_FIELD, update.node.place, message, "Add `value:`.")
 
 
@@ -66,28 +66,28 @@ UPDATE = SourceRecordForm(
 UPDATES = ListForm(UPDATE, UPDATES_MAX, noun="updates")
 
 TRIGGERS_MAX = 20_000
-"""Triggers of one game."""
+"""Triggers in one game."""
 
 
 @source
 class EventSource(SourceRecord):
-    """One line that a trigger tells."""
+    """A message that a trigger shows."""
 
-    type: str = needs(NAME, "A word to sort it by, such as danger or info.")
-    message: str = needs(LINE, "What the player reads.")
+    type: str = needs(NAME, "Its kind, such as danger or info.")
+    message: str = needs(LINE, "What the player sees.")
 
 
 @source
 class TriggerSource(SourceRecord):
-    """One rule of the world."""
+    """A rule of the world."""
 
-    id: str = needs(NAME, "Its name, once in the game.")
+    id: str = needs(NAME, "Its id, unique in the game.")
     when: ScalarNode = needs(CONDITION, "It fires while this holds, at most once a turn.")
     effects: tuple[UpdateSource, ...] = takes(UPDATES, (), "What it changes.")
     events: tuple[EventSource, ...] = takes(
         ListForm(SourceRecordForm(EventSource, "type and message", called="event"), 20, noun="events"),
         (),
-        "What it tells.",
+        "Messages it shows.",
     )
     once: bool = takes(FlagForm(), False, "Whether it fires only once in a campaign.")
     priority: int = takes(WholeNumberForm(), 100, "Lower fires first; ties go by id.")
@@ -100,7 +100,7 @@ _TRIGGERS = ListForm(
 
 @source
 class TriggerFileSource(SourceRecord):
-    """triggers.yaml with its list under a name."""
+    """triggers.yaml with its list under the key `triggers`."""
 
     triggers: tuple[TriggerSource, ...] = needs(_TRIGGERS, "All triggers of the game.")
 

@@ -1,6 +1,6 @@
-"""Variable fields: the slots of the state and how they are shown, as game.yaml writes them.
+"""Variable fields: the slots of the state and how they are shown, as written in game.yaml.
 
-Whether a field fits its type, and a default its range, is not known here.
+Whether a field fits its type and a default its range is not checked here.
 """
 
 from collections.abc import Mapping
@@ -24,13 +24,13 @@ from talewright.pack.schema.scalar_forms import (
 )
 
 VARIABLES_MAX = 5_000
-"""Variables of one game."""
+"""Variables in one game."""
 
 MEMBERS_MAX = 5_000
-"""Fields of one object."""
+"""Fields in one object."""
 
 ENUM_VALUES_MAX = 500
-"""Words of one enum."""
+"""Values in one enum."""
 
 _NO_MEMBERS: Mapping[str, "SlotSource"] = MappingProxyType({})
 _NO_LABELS: Mapping[str, str] = MappingProxyType({})
@@ -40,37 +40,39 @@ _NO_LABELS: Mapping[str, str] = MappingProxyType({})
 class CardSource(SourceRecord):
     """How a variable is shown as a card."""
 
-    visible: bool = takes(FlagForm(), True, "Whether there is a card at all. This is looks, not privacy.")
-    order: int = takes(WholeNumberForm(), 0, "Lower stands first.")
+    visible: bool = takes(FlagForm(), True, "Whether it has a card. This affects display only, not privacy.")
+    order: int = takes(WholeNumberForm(), 0, "Lower comes first.")
     format: CardFormat | None = takes(
-        FixedWordForm(tuple(CardFormat)), None, "How the value is drawn; absent, the type decides."
+        FixedWordForm(tuple(CardFormat)), None, "How the value is shown; by default, the type decides."
     )
     description: str = takes(LINE, "", "One sentence that explains the variable.")
     prompt_weight: PromptWeight = takes(
         FixedWordForm(tuple(PromptWeight)),
         PromptWeight.MEDIUM,
-        "How long the value stays in a prompt that is too long.",
+        "How long the value stays in the prompt when space runs out.",
     )
 
 
 @source
 class RulesSource(SourceRecord):
-    """Who may move a value, and how."""
+    """Who may change a value, and how."""
 
     clamp: bool | None = takes(
-        FlagForm(), None, "Whether a number out of range is brought to its bound (default), or refused."
+        FlagForm(), None, "Whether a number out of range is clamped (default) or refused."
     )
     readonly: bool = takes(FlagForm(), False, "Whether only triggers, scenes and systems may write it.")
     update_policy: Policy | None = takes(
-        FixedWordForm(tuple(Policy)), None, "Whether it may be set, only go up and down, or both (default)."
+        FixedWordForm(tuple(Policy)),
+        None,
+        "Whether it can only be set, only go up and down, or both (default).",
     )
 
 
 @source
 class CarrySource(SourceRecord):
-    """What happens to what runs over."""
+    """What happens when a number overflows."""
 
-    into: str = needs(VARIABLE_NAME, "The member of the same object that gains one.")
+    into: str = needs(VARIABLE_NAME, "The member of the same object that increases by one.")
     at: int = needs(
         WholeNumberForm(2, 1_000_000), "The first value that is too large, such as 60 for minutes."
     )
@@ -78,61 +80,61 @@ class CarrySource(SourceRecord):
 
 @source
 class SlotSource(SourceRecord):
-    """One typed place in the state."""
+    """A typed place in the state."""
 
     type: SlotKind = needs(FixedWordForm(tuple(SlotKind)), "What the variable holds.")
     label: str = takes(LINE, "", "The name that players see.")
-    default: Json = takes(AnyValueForm(), None, "The first value; absent, the least one of the type.")
-    min: int | float | None = takes(NumberForm(), None, "The least number.")
-    max: int | float | None = takes(NumberForm(), None, "The greatest number.")
+    default: Json = takes(AnyValueForm(), None, "The initial value; by default, the lowest of the type.")
+    min: int | float | None = takes(NumberForm(), None, "The smallest number.")
+    max: int | float | None = takes(NumberForm(), None, "The largest number.")
     enum_values: tuple[str, ...] = takes(
-        ListForm(LINE, ENUM_VALUES_MAX, 1, "words"), (), "The words of an enum."
+        ListForm(LINE, ENUM_VALUES_MAX, 1, "words"), (), "The values of an enum."
     )
-    max_length: int = takes(WholeNumberForm(1, 100_000), STRING_LENGTH_MAX, "Characters of a string.")
+    max_length: int = takes(WholeNumberForm(1, 100_000), STRING_LENGTH_MAX, "Maximum characters in a string.")
     fields: Mapping[str, "SlotSource"] = takes(
         MapForm(LateForm(lambda: SLOT), MEMBERS_MAX, MEMBER_PATTERN, "members"),
         _NO_MEMBERS,
-        "Members that an object always has. Without them, the default says which there are.",
+        "Members that an object always has; by default, those of its default value.",
     )
     items: "SlotSource | None" = takes(LateForm(lambda: SLOT), None, "What each element of a list is.")
     max_items: int = takes(
-        WholeNumberForm(1, 100_000), LIST_ITEMS_MAX, "Elements of a list, or keys of an open object."
+        WholeNumberForm(1, 100_000), LIST_ITEMS_MAX, "Maximum elements of a list, or keys of an open object."
     )
-    open: bool = takes(FlagForm(), False, "Whether an object may gain keys in play.")
+    open: bool = takes(FlagForm(), False, "Whether play can add keys to the object.")
     values: "SlotSource | None" = takes(
-        LateForm(lambda: SLOT), None, "What the members an open object gains are."
+        LateForm(lambda: SLOT), None, "What the added members of an open object are."
     )
-    nullable: bool = takes(FlagForm(), False, "Whether null may stand here.")
-    max_step: int | float | None = takes(NumberForm(0), None, "How far one answer may move a number.")
+    nullable: bool = takes(FlagForm(), False, "Whether it can be null.")
+    max_step: int | float | None = takes(NumberForm(0), None, "How much one reply may change a number.")
     derived: ScalarNode | None = takes(
-        EXPRESSION, None, "An expression it is computed from; nobody writes it."
+        EXPRESSION, None, "An expression it is computed from; it cannot be written."
     )
     carry: CarrySource | None = takes(
         SourceRecordForm(CarrySource, "into and at"),
         None,
-        "Where a number runs over to, such as minutes into hours.",
+        "Where a number overflows to, such as minutes into hours.",
     )
-    hidden: bool = takes(FlagForm(), False, "The narrator sees it, players do not.")
-    secret: bool = takes(FlagForm(), False, "Neither players nor the narrator see it.")
-    labels: Mapping[str, str] = takes(
-        MapForm(LINE), _NO_LABELS, "How values and members are shown: value or member to text."
-    )
+    hidden: bool = takes(FlagForm(), False, "The storyteller sees it, players do not.")
+    secret: bool = takes(FlagForm(), False, "Neither players nor the storyteller see it.")
+    labels: Mapping[str, str] = takes(MapForm(LINE), _NO_LABELS, "Display names of values or members.")
     card: CardSource | None = takes(
-        SourceRecordForm(CardSource, "how a card looks"), None, "How it looks as a card."
+        SourceRecordForm(CardSource, "settings of a card"), None, "How it is shown as a card."
     )
     rules: RulesSource | None = takes(
-        SourceRecordForm(RulesSource, "clamp, readonly and update_policy"), None, "Who may move it, and how."
+        SourceRecordForm(RulesSource, "clamp, readonly and update_policy"),
+        None,
+        "Who may change it, and how.",
     )
-    tags: tuple[str, ...] = takes(LINES, (), "Words to sort it by, such as resource or flag.")
+    tags: tuple[str, ...] = takes(LINES, (), "Words for grouping, such as resource or flag.")
 
 
 @source
 class VariableSource(SlotSource):
-    """A root of the state."""
+    """A top-level variable of the state."""
 
-    id: str = needs(VARIABLE_NAME, "The name by which conditions and updates call it.")
+    id: str = needs(VARIABLE_NAME, "The name that conditions and updates use.")
 
 
-SLOT: SourceRecordForm[SlotSource] = SourceRecordForm(SlotSource, "a type and what belongs to it")
-VARIABLE = SourceRecordForm(VariableSource, "an id, a type and what belongs to it", called="variable")
+SLOT: SourceRecordForm[SlotSource] = SourceRecordForm(SlotSource, "a type and its fields")
+VARIABLE = SourceRecordForm(VariableSource, "an id, a type and its fields", called="variable")
 VARIABLES = ListForm(VARIABLE, VARIABLES_MAX, noun="variables")

@@ -1,4 +1,4 @@
-"""The texts of a game: every text under its key, in every language on offer.
+"""The texts of a game, by key, in every language it offers.
 
-No rule is read here.
+No rules are read here.
 """

@@ -1,6 +1,6 @@
-"""Game prose: title, rules of style, and world.md, intro.md and endings.md by their headings.
+"""Game prose: the title, the style notes, and the passages of world.md, intro.md and endings.md.
 
-What is told by scenes, triggers and people is put into the catalogue where those are read.
+The texts of scenes, triggers and characters enter the catalogue where those are built.
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ _HEADING = "## "
 
 @frozen
 class MarkdownPassage:
-    """One piece of prose."""
+    """A piece of prose and its place."""
 
     text: str
     place: SourcePlace
 
 
 def read_sections(name: str, text: str, fault_list: FaultList) -> Mapping[str, MarkdownPassage]:
-    """The passages under the `## <id>` headings of a file, by id. What stands above the first is not read."""
+    """The passages under the `## <id>` headings of a file, by id. Text above the first is ignored."""
     sections: dict[str, tuple[SourcePlace, list[str]]] = {}
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -44,8 +44,8 @@ def read_sections(name: str, text: str, fault_list: FaultList) -> Mapping[str, M
             fault_list.report(
                 FaultCode.DUPLICATE_ID,
                 SourcePlace(name, number, len(_HEADING) + 1),
-                f"`{shorten(heading)}` stands here twice",
-                f"Delete this one or that in line {first}.",
+                f"`{shorten(heading)}` appears twice",
+                f"Delete this one or the one on line {first}.",
             )
         else:
             sections[heading] = (SourcePlace(name, number, len(_HEADING) + 1), lines)
@@ -58,7 +58,7 @@ def read_sections(name: str, text: str, fault_list: FaultList) -> Mapping[str, M
 def read_wording(
     game: GameSource, library: GameRecords, endings: DeclaredEndings, work: BuildContext
 ) -> None:
-    """Put the words of game.yaml and of the Markdown beside it into the catalogue."""
+    """Add the texts of game.yaml and of the Markdown files next to it to the catalogue."""
     work.catalogue.say("title", game.title, game.place("title"))
     if game.description:
         work.catalogue.say(DESCRIPTION, game.description, game.place("description"))
@@ -79,9 +79,9 @@ def read_prose(
     catalogue: TextCatalogue,
     fault_list: FaultList,
 ) -> set[str]:
-    """Put the Markdown of one language, which stands in `folder`, into a catalogue.
+    """Add the Markdown of one language, in `folder`, to a catalogue.
 
-    Gives the endings that a misspelt heading was meant for: to say that they have no text would be too much.
+    Returns the endings that misspelt headings stand for, so that they are not reported as missing too.
     """
     misspelt: set[str] = set()
     for key, file in (("world", WORLD), ("intro", INTRO)):
@@ -108,17 +108,17 @@ def read_prose(
 def _check_endings(
     library: GameRecords, endings: DeclaredEndings, misspelt: set[str], work: BuildContext
 ) -> None:
-    """Tell which endings have no passage; all in one where there is no endings.md."""
+    """Report which endings have no passage; in a single fault if there is no endings.md."""
     told = work.catalogue.entries
     silent = [name for name in endings.told if f"ending.{name}" not in told and name not in misspelt]
     if not silent or not endings.sure or ENDINGS in library.unread_prose:
         return
     if ENDINGS not in library.prose:
         message = f"no ending has a text: {', '.join(silent)}"
-        suggestion = f"Add {ENDINGS} with a line `## {silent[0]}` and a text beneath it, and so on."
+        suggestion = f"Add {ENDINGS} with a heading `## {silent[0]}`, its text below it, and so on."
         work.fault_list.report(FaultCode.MISSING_TEXT, endings.told[silent[0]], message, suggestion)
         return
     for name in silent:
         message = f"the ending `{name}` has no text"
-        suggestion = f"Add `## {name}` to {ENDINGS} and a text beneath it."
+        suggestion = f"Add `## {name}` to {ENDINGS}, with a text below it."
         work.fault_list.report(FaultCode.MISSING_TEXT, endings.told[name], message, suggestion)

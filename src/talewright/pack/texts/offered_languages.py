@@ -1,6 +1,6 @@
-"""Offered languages: every language a game offers, each with all its words.
+"""Offered languages: the texts of every language that a game offers.
 
-What a language lacks is filled from the one the game was written in.
+Missing texts are filled in from the language that the game is written in.
 """
 
 from collections.abc import Mapping
@@ -25,11 +25,11 @@ from talewright.pack.texts.translations import LabelKeys, TranslationOverlay, re
 
 
 def offered_languages(game: GameSource, work: BuildContext) -> tuple[str, ...]:
-    """The languages on offer, the one the game was written in among them."""
+    """The languages of the game, including the one it is written in."""
     languages: list[str] = []
     for number, language in enumerate(game.languages):
         if language in languages and "languages" not in game.broken:
-            message = f"`{language}` stands here twice"
+            message = f"`{language}` appears twice"
             work.fault_list.report(
                 FaultCode.DUPLICATE_ID, _place(game, number), message, "Delete one of the two."
             )
@@ -45,7 +45,7 @@ def read_languages(
     endings: DeclaredEndings,
     work: BuildContext,
 ) -> Mapping[str, Texts]:
-    """The words of every language on offer."""
+    """The texts of every language of the game."""
     base = work.catalogue
     present = {*library.translations, *filter(None, map(language_of, library.prose))}
     misnamed = {_report_undeclared(language, languages, work) for language in sorted(present - {*languages})}
@@ -70,7 +70,7 @@ def read_languages(
 
 
 def _report_overridden(language: str, base: TextCatalogue, own: TextCatalogue, work: BuildContext) -> None:
-    """Tell, once a file, of words that replace those the game was written with."""
+    """Report, once per file, texts that replace the game's own in its main language."""
     replaced: dict[str, list[str]] = {}
     for key, place in own.places.items():
         if key in base.places:
@@ -78,12 +78,12 @@ def _report_overridden(language: str, base: TextCatalogue, own: TextCatalogue, w
     for keys in replaced.values():
         more = f" and {len(keys) - 1} more" if len(keys) > 1 else ""
         message = f"the game is written in `{language}`, and this replaces its own `{keys[0]}`{more}"
-        suggestion = f"Change the words in {base.places[keys[0]].file} itself, and delete them here."
+        suggestion = f"Change the text in {base.places[keys[0]].file} and delete it here."
         work.fault_list.report(FaultCode.OVERRIDDEN_TEXT, own.places[keys[0]], message, suggestion)
 
 
 def _report_undeclared(language: str, languages: tuple[str, ...], work: BuildContext) -> str:
-    """Tell of texts that no player can ask for; gives the language they were probably meant for."""
+    """Report texts that no player can choose; return the language they are probably meant for."""
     tag = guess_tag(language)
     meant = tag if tag in languages else nearest(language, languages)
     suggestion = f"Add `{language}` to `languages` in game.yaml."
@@ -99,7 +99,7 @@ def _report_undeclared(language: str, languages: tuple[str, ...], work: BuildCon
 
 
 def _label_keys(game: GameSource, work: BuildContext) -> LabelKeys:
-    """What game.yaml labels, and what it could have labelled."""
+    """The labels that game.yaml has, and those it could have."""
     keys = {key for key, place in work.catalogue.places.items() if place.file == game.node.file}
     keys |= {TONE} if game.tone else set()
     prefixes: list[str] = []

@@ -1,6 +1,6 @@
-"""The text catalogue: every text of a game under its key with its place, and translations as read.
+"""The text catalogue: every text of a game by key, with its place, and the translations as read.
 
-It is filled while the rules are read, so that rules and words never disagree about a key.
+It is filled while the rules are built, so rules and texts always use the same keys.
 """
 
 from collections.abc import Iterable
@@ -25,14 +25,14 @@ from talewright.pack.schema.translation_fields import (
 
 @dataclass(slots=True)
 class TextCatalogue:
-    """The texts of a game in the language it was written in."""
+    """The texts of a game in one language."""
 
     entries: dict[str, str] = field(default_factory=dict)
     lists: dict[str, tuple[str, ...]] = field(default_factory=dict)
     places: dict[str, SourcePlace] = field(default_factory=dict)
 
     def say(self, key: str, text: str, place: SourcePlace) -> str:
-        """Keep a text; gives its key, or nothing where there is no text."""
+        """Add a text; return its key, or an empty string if the text is empty."""
         if not text:
             return ""
         self.entries[key] = text
@@ -40,23 +40,23 @@ class TextCatalogue:
         return key
 
     def say_field(self, prefix: str, name: str, text: str, node: MapNode) -> str:
-        """Keep the text of a record's field under the field's own name."""
+        """Add the text of a record's field, with the field's name as the last part of the key."""
         return self.say(f"{prefix}.{name}", text, node.value_place(name)) if text else ""
 
     def note(self, key: str, text: str) -> None:
-        """Keep a text that no language lacks, whether it says it in words of its own or not."""
+        """Add a text whose translation is optional."""
         if text:
             self.entries[key] = text
 
     def say_all(self, key: str, texts: Iterable[str], place: SourcePlace) -> None:
-        """Keep several texts under one key."""
+        """Add several texts under one key."""
         kept = tuple(texts)
         if kept:
             self.lists[key] = kept
             self.places[key] = place
 
     def texts(self, language: str) -> Texts:
-        """All of it as a value."""
+        """The whole catalogue as a value."""
         return Texts(language, self.entries, self.lists)
 
 
@@ -65,7 +65,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Translation:
-    """The words of one language; filled file by file."""
+    """The texts of one language; filled file by file."""
 
     files: set[str] = field(default_factory=set)
     """Names of its files, relative to the game folder."""
@@ -77,7 +77,7 @@ class Translation:
     items: dict[str, ItemTextSource] = field(default_factory=dict)
     lore: dict[str, LoreTextSource] = field(default_factory=dict)
     places: dict[tuple[FileRole, str], SourcePlace] = field(default_factory=dict)
-    """Where each id is written, by kind of file and id."""
+    """The place of each id, by kind of file and id."""
 
     def take(
         self,
@@ -88,7 +88,7 @@ class Translation:
         node: Node,
         fault_list: FaultList,
     ) -> None:
-        """Add one file to what is kept of its kind."""
+        """Add the texts of one file."""
         self.files.add(name)
         try:
             read = form.read(node, fault_list, name)
@@ -99,7 +99,7 @@ class Translation:
             place = node.key_place(key)
             first = self.places.setdefault((role, key), place)
             if first is not place:
-                message = f"`{key}` has words already, in {first}"
+                message = f"`{key}` already has texts in {first}"
                 fault_list.report(FaultCode.DUPLICATE_ID, place, message, "Delete one of the two.")
             elif key in read:
                 kept[key] = read[key]

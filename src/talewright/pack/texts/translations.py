@@ -1,6 +1,6 @@
-"""Translations: the words of one further language laid over the game's own, and the words it lacks.
+"""Translations: applies the texts of another language to the game's own, and reports missing ones.
 
-What is missing is a warning, told in as few faults as say it all.
+Missing texts are warnings, combined into as few faults as possible.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from talewright.pack.schema.translation_fields import LoreTextSource, SceneTextS
 from talewright.pack.texts.text_catalogue import TextCatalogue, Translation
 
 _THINGS = frozenset({"scene", "trigger", "npc", "item", "lore"})
-"""Kinds of keys that belong to a thing with an id."""
+"""Prefixes of keys that belong to something with an id."""
 
 _LABELS = "labels.yaml"
 
@@ -33,7 +33,7 @@ def report_missing_texts(
     declared: SourcePlace,
     fault_list: FaultList,
 ) -> None:
-    """Tell what a language lacks of the words the game was written in."""
+    """Report the texts that a language is missing."""
     present = own.entries.keys() | own.lists.keys()
     meant = tuple(misspelt)
     missing = [
@@ -52,7 +52,7 @@ def report_missing_texts(
     for file, keys in _by_file(missing, base.places).items():
         target = f"{TEXTS}/{language}/{_LABELS if file == GAME else file}"
         if len(keys) == len(every[file]):
-            message = f"nothing of this file is there in `{language}`"
+            message = f"no text of this file is translated into `{language}`"
             fault_list.report(FaultCode.MISSING_TEXT, SourcePlace(file), message, f"Add {target}.")
         else:
             _report_things(keys, every[file], base.places, language, target, fault_list)
@@ -69,7 +69,7 @@ def _report_things(
     whole = _by_thing(every)
     for thing, keys in _by_thing(missing).items():
         if len(keys) == len(whole[thing]):
-            message = f"`{thing}` has no words in `{language}`"
+            message = f"`{thing}` has no text in `{language}`"
             name = thing.partition(".")[2] if thing.partition(".")[0] in _THINGS else thing
             fault_list.report(FaultCode.MISSING_TEXT, places[keys[0]], message, f"Add `{name}:` to {target}.")
             continue
@@ -84,7 +84,7 @@ def _report_things(
 
 
 def _by_choice(keys: Iterable[str]) -> dict[str, list[str]]:
-    """The keys of a thing, those of one choice of a scene together."""
+    """Group the keys of something; those of one choice of a scene stay together."""
     sorted_keys: dict[str, list[str]] = {}
     for key in keys:
         parts = key.split(".")
@@ -115,42 +115,42 @@ _GAME_ROLES = {
     FileRole.ITEM_TEXTS: (FileRole.ITEMS, "item"),
     FileRole.LORE_TEXTS: (FileRole.LORE, "lore"),
 }
-"""For each file of words, the file of the game it belongs to, and what one thing in it is called."""
+"""For each translation file, the file of the game it translates, and the noun for one entry."""
 
 
 @frozen
 class LabelKeys:
-    """The keys that a labels.yaml may have."""
+    """The keys that labels.yaml may have."""
 
     known: frozenset[str]
     open: tuple[str, ...]
-    """Beginnings after which anything may follow: values that only play brings forth."""
+    """Prefixes that anything may follow, for values that appear only in play."""
 
     def __contains__(self, key: str) -> bool:
         return key in self.known or key.startswith(self.open)
 
     def nearest(self, key: str, written: Collection[str]) -> str:
-        """The key that an unknown one was probably meant to be, if it is not written besides; or empty."""
+        """The key that an unknown one probably stands for, unless that is there too; or empty."""
         kind, _, name = key.partition(".")
         free = sorted(self.known.difference(written))
-        # `variable.` alone is half of most keys, and would make any two of them look alike.
+        # Without this, the common prefix `variable.` would make any two keys look similar.
         names = {known.partition(".")[2]: known for known in free if known.startswith(f"{kind}.")}
         return names.get(nearest(name, names), "") if names else nearest(key, free)
 
 
 @dataclass(slots=True)
 class TranslationOverlay:
-    """The words of one language, on their way into a catalogue of their own."""
+    """Adds the texts of one language to its catalogue."""
 
     language: str
     base: TextCatalogue
     fault_list: FaultList
     own: TextCatalogue = field(default_factory=TextCatalogue)
     misspelt: set[str] = field(default_factory=set)
-    """Beginnings of keys whose words have a fault of their own: they are not missing besides."""
+    """Prefixes of keys whose texts have a fault; they are not reported as missing too."""
 
     def read(self, words: Translation, library: GameRecords, labels: LabelKeys) -> None:
-        """Take up everything a language says; `labels` are the keys that labels.yaml may have."""
+        """Read all texts of a language; `labels` are the keys that labels.yaml may have."""
         self._read_labels(words, labels)
         self._check_ids(words, library)
         ids = library.ids
@@ -177,7 +177,7 @@ class TranslationOverlay:
             if key not in labels:
                 meant = labels.nearest(key, words.labels)
                 suggestion = (
-                    f"Write `{meant}`." if meant else "Delete it; game.yaml has nothing of this name."
+                    f"Write `{meant}`." if meant else "Delete it; game.yaml has nothing with this name."
                 )
                 self.fault_list.report(
                     FaultCode.UNKNOWN_TEXT, place, f"there is no label `{key}`", suggestion
@@ -190,7 +190,7 @@ class TranslationOverlay:
             else:
                 expected = "a list of texts" if several else "a text"
                 self.fault_list.report(
-                    FaultCode.WRONG_TYPE, place, f"`{key}` is {expected}", f"Write {expected}."
+                    FaultCode.WRONG_TYPE, place, f"`{key}` must be {expected}", f"Write {expected}."
                 )
                 self.misspelt.add(key)
 
@@ -236,13 +236,13 @@ class TranslationOverlay:
             self.own.say_all(f"{prefix}.{name}", getattr(source, name), source.place(name))
 
     def _say_each(self, source: SourceRecord, name: str, texts: Sequence[str], prefix: str) -> None:
-        """Words that follow the order of the game's own; there cannot be more of them."""
+        """Read texts in the order of the game's own; more than those are a fault."""
         written = source.node.entries.get(name)
         for number, text in enumerate(texts, 1):
             node = written.items[number - 1] if isinstance(written, ListNode) else written
             place = source.node.place if node is None else node.place
             if f"{prefix}.{number}" not in self.base.entries:
-                message = f"the game has {number - 1} such texts, and this is one more"
+                message = f"the game has only {number - 1} of these texts"
                 self.fault_list.report(FaultCode.UNKNOWN_TEXT, place, message, "Delete it.")
                 return
             self.own.say(f"{prefix}.{number}", text, place)
@@ -252,7 +252,7 @@ class TranslationOverlay:
 
 
 def _known(words: Iterable[str], ids: Mapping[FileRole, set[str]], role: FileRole) -> list[str]:
-    """The names that the game has, in the order of the file."""
+    """The names that exist in the game, in the order of the file."""
     return [name for name in words if name in ids.get(role, ())]
 
 
