@@ -25,10 +25,10 @@ FIRST = frame(GENESIS, SMALL[0])
 SECOND = frame(FIRST.chain, SMALL[1])
 DATA = FIRST.line + SECOND.line
 
-NOT_A_LINE = BrokenFrame("a line does not begin as every line does")
+NOT_A_LINE = BrokenFrame("a line does not start with a valid header")
 TOO_LONG = BrokenFrame("a record would have more than 67108757 bytes")
-SHORT = BrokenFrame("a line ends before its length says")
-HASH = BrokenFrame("the hash is not that of the record and all before it")
+SHORT = BrokenFrame("a line is shorter than its length says")
+HASH = BrokenFrame("the hash does not match the record and everything before it")
 END = BrokenFrame("a line does not end where its length says")
 
 

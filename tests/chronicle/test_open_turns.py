@@ -29,6 +29,6 @@ def test_slots_are_read_as_they_were_written(slot: OpenTurnSlot) -> None:
 def test_whoever_comes_late_is_told_what_is_there() -> None:
     error = OpenTurnMovedError(TURN)
     assert error.turn is TURN
-    assert error.message == "the open turn has been written by somebody else meanwhile"
-    assert error.hint.startswith("Look at the open turn")
+    assert error.message == "somebody else has changed the open turn in the meantime"
+    assert error.hint.startswith("Look at the current open turn")
     assert OpenTurnMovedError(None).turn is None

@@ -130,7 +130,7 @@ def test_each_member_is_needed(kind: str) -> None:
     for name in form:
         rest = {other: value for other, value in form.items() if other != name}
         if name == "kind":
-            expected = "None is no kind of record; there are accepted, commit, attempt, aside, pointing"
+            expected = "None is not a kind of record; there are accepted, commit, attempt, aside, pointing"
         else:
             expected = f"a record lacks its member {name!r}"
         assert refused(rest) == expected
@@ -171,7 +171,7 @@ def test_unknown_words() -> None:
     )
     kinds: list[Json] = ["Commit", "", 1, None, ["commit"], {}]
     for kind in kinds:
-        assert refused({**FORMS["commit"][1], "kind": kind}).startswith(f"{kind!r} is no kind of record;")
+        assert refused({**FORMS["commit"][1], "kind": kind}).startswith(f"{kind!r} is not a kind of record;")
 
 
 @pytest.mark.parametrize("form", [None, True, 1, 1.5, "commit", [], [{}]])

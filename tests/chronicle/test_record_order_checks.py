@@ -33,12 +33,12 @@ GOOD: tuple[Record, ...] = (
 )
 
 BAD: dict[str, tuple[list[Record], list[Violation]]] = {
-    "no records": ([], [Violation("I3", "there is no record at all", "record 1")]),
+    "no records": ([], [Violation("I3", "there are no records", "record 1")]),
     "no first commit": (
         [wish("a", "c0")],
         [
-            Violation("I3", "the first record is no commit", "record 1"),
-            Violation("I12", "operation 'a' was meant for commit 'c0', which is not there", "record 1"),
+            Violation("I3", "the first record is not a commit", "record 1"),
+            Violation("I12", "operation 'a' was meant for commit 'c0', which does not exist", "record 1"),
         ],
     ),
     "in the place of another": (
@@ -47,75 +47,75 @@ BAD: dict[str, tuple[list[Record], list[Violation]]] = {
     ),
     "in the place of one that is not the head": (
         [ROOT, ONE, TWO, replace(turn(ROOT, "d1", 3), replaces="c1")],
-        [Violation("I3", "commit 'd1' takes the place of 'c1', and branch 'main' on 'c2'", "record 4")],
+        [Violation("I3", "commit 'd1' replaces 'c1', but branch 'main' is at 'c2'", "record 4")],
     ),
     "in the place of one that began elsewhere": (
         [ROOT, ONE, TWO, replace(turn(ROOT, "d1", 3), replaces="c2")],
-        [Violation("I3", "commit 'd1' takes the place of 'c2', which began elsewhere", "record 4")],
+        [Violation("I3", "commit 'd1' replaces 'c2', which has another parent", "record 4")],
     ),
     "called committed": (
         [ROOT, wish("a", "c0"), attempt("1", "a"), attempt("2", "a"), wish("b", "c0")],
-        [Violation("I2", "operation 'a' is called committed and has no commit", "record 3")],
+        [Violation("I2", "operation 'a' is marked as committed but has no commit", "record 3")],
     ),
     "called committed before it was": ([ROOT, wish("a", "c0"), attempt("1", "a"), ONE], []),
     "input not kept": (
         [ROOT, attempt("1", "a", AttemptVerdict.FAILED), attempt("2", "begin")],
-        [Violation("I2", "operation 'a' was tried and its input was not kept", "record 2")],
+        [Violation("I2", "operation 'a' was attempted but its input was not saved", "record 2")],
     ),
     "first version": (
         [replace(ROOT, version=1), replace(ONE, version=2)],
-        [Violation("I3", "commit 'c0' has version 1; 0 comes next", "record 1")],
+        [Violation("I3", "commit 'c0' has version 1; expected 0", "record 1")],
     ),
     "version left out": (
         [ROOT, replace(ONE, version=2), replace(TWO, version=3)],
-        [Violation("I3", "commit 'c1' has version 2; 1 comes next", "record 2")],
+        [Violation("I3", "commit 'c1' has version 2; expected 1", "record 2")],
     ),
     "version again": (
         [ROOT, ONE, replace(TWO, version=1)],
-        [Violation("I3", "commit 'c2' has version 1; 2 comes next", "record 3")],
+        [Violation("I3", "commit 'c2' has version 1; expected 2", "record 3")],
     ),
     "first parent": (
         [replace(ROOT, parent="c9"), ONE],
-        [Violation("I3", "the parent 'c9' of commit 'c0' does not come first", "record 1")],
+        [Violation("I3", "the parent 'c9' of commit 'c0' does not come before it", "record 1")],
     ),
     "parent missing": (
         [ROOT, TWO],
         [
-            Violation("I3", "commit 'c2' has the counter 2; 1 comes next", "record 2"),
-            Violation("I3", "the parent 'c1' of commit 'c2' does not come first", "record 2"),
+            Violation("I3", "commit 'c2' has the counter 2; expected 1", "record 2"),
+            Violation("I3", "the parent 'c1' of commit 'c2' does not come before it", "record 2"),
         ],
     ),
     "second beginning": (
         [ROOT, replace(ONE, parent="", version=0, branch="else")],
-        [Violation("I3", "the parent '' of commit 'c1' does not come first", "record 2")],
+        [Violation("I3", "the parent '' of commit 'c1' does not come before it", "record 2")],
     ),
     "its own parent": (
         [ROOT, replace(ONE, parent="c1")],
-        [Violation("I3", "the parent 'c1' of commit 'c1' does not come first", "record 2")],
+        [Violation("I3", "the parent 'c1' of commit 'c1' does not come before it", "record 2")],
     ),
     "not the head": (
         [ROOT, ONE, turn(ROOT, "d1", 2)],
-        [Violation("I3", "commit 'd1' stands on 'c0', and branch 'main' on 'c1'", "record 3")],
+        [Violation("I3", "commit 'd1' follows 'c0', but branch 'main' is at 'c1'", "record 3")],
     ),
     "no such branch": (
         [ROOT, turn(ROOT, "d1", 1, branch="else")],
-        [Violation("I3", "commit 'd1' stands on 'c0', and branch 'else' on ''", "record 2")],
+        [Violation("I3", "commit 'd1' follows 'c0', but branch 'else' is at ''", "record 2")],
     ),
     "marks move no branch": (
         [ROOT, ONE, mark(MAIN, "c0"), turn(ROOT, "d1", 2)],
-        [Violation("I3", "commit 'd1' stands on 'c0', and branch 'main' on 'c1'", "record 4")],
+        [Violation("I3", "commit 'd1' follows 'c0', but branch 'main' is at 'c1'", "record 4")],
     ),
     "first counter": (
         [replace(ROOT, sequence=1), replace(ONE, sequence=2)],
-        [Violation("I3", "commit 'c0' has the counter 1; 0 comes next", "record 1")],
+        [Violation("I3", "commit 'c0' has the counter 1; expected 0", "record 1")],
     ),
     "counter left out": (
         [ROOT, replace(ONE, sequence=2), replace(TWO, sequence=3)],
-        [Violation("I3", "commit 'c1' has the counter 2; 1 comes next", "record 2")],
+        [Violation("I3", "commit 'c1' has the counter 2; expected 1", "record 2")],
     ),
     "counter again": (
         [ROOT, replace(ONE, sequence=0), replace(TWO, sequence=1)],
-        [Violation("I3", "commit 'c1' has the counter 0; 1 comes next", "record 2")],
+        [Violation("I3", "commit 'c1' has the counter 0; expected 1", "record 2")],
     ),
     "two commits of one operation": (
         [ROOT, wish("a", "c0"), ONE, replace(TWO, operation_id="a")],
@@ -131,23 +131,23 @@ BAD: dict[str, tuple[list[Record], list[Violation]]] = {
     ),
     "branch to nowhere": (
         [ROOT, branch("else", "c9")],
-        [Violation("I12", "branch 'else' points at commit 'c9', which is not there", "record 2")],
+        [Violation("I12", "branch 'else' points at commit 'c9', which does not exist", "record 2")],
     ),
     "mark to nowhere": (
         [ROOT, mark("quick", "c9")],
-        [Violation("I12", "mark 'quick' points at commit 'c9', which is not there", "record 2")],
+        [Violation("I12", "mark 'quick' points at commit 'c9', which does not exist", "record 2")],
     ),
     "pointing before its commit": (
         [ROOT, mark("quick", "c1"), ONE],
-        [Violation("I12", "mark 'quick' points at commit 'c1', which is not there", "record 2")],
+        [Violation("I12", "mark 'quick' points at commit 'c1', which does not exist", "record 2")],
     ),
     "aside of nothing": (
         [ROOT, aside("x", "c9")],
-        [Violation("I12", "aside 'x' was made for commit 'c9', which is not there", "record 2")],
+        [Violation("I12", "aside 'x' was made for commit 'c9', which does not exist", "record 2")],
     ),
     "input for nothing": (
         [ROOT, wish("a", "c9")],
-        [Violation("I12", "operation 'a' was meant for commit 'c9', which is not there", "record 2")],
+        [Violation("I12", "operation 'a' was meant for commit 'c9', which does not exist", "record 2")],
     ),
 }
 

@@ -38,5 +38,5 @@ def test_a_moved_head() -> None:
     assert isinstance(error, ChronicleError)
     assert isinstance(error, TalewrightError)
     assert error.head == "c7"
-    assert error.message == "another turn has been taken in this campaign meanwhile"
-    assert error.hint == "Look at where the story stands now, and say it again if you still want to."
+    assert error.message == "another turn was taken in this campaign in the meantime"
+    assert error.hint == "See where the story is now, and repeat your input if you still want to."

@@ -21,10 +21,10 @@ def test_good_names(name: str) -> None:
 )
 def test_bad_names(name: str) -> None:
     assert not is_campaign_name(name)
-    with pytest.raises(ChronicleError, match="cannot be the name of a campaign") as caught:
+    with pytest.raises(ChronicleError, match="is not a valid campaign name") as caught:
         check_campaign_name(name)
-    assert caught.value.message == f"{name[:64]!r} cannot be the name of a campaign"
-    assert caught.value.hint == "Take 1 to 64 lower-case letters (a to z), digits, `-` and `_`."
+    assert caught.value.message == f"{name[:64]!r} is not a valid campaign name"
+    assert caught.value.hint == "Use 1 to 64 lower-case letters (a to z), digits, `-` and `_`."
 
 
 def test_limit() -> None:

@@ -22,7 +22,7 @@ def test_pages_of_campaigns() -> None:
     assert cut_page(LISTINGS, "", "", 9) == tuple(LISTINGS)
     assert cut_page(LISTINGS, "", "c1", 2) == tuple(LISTINGS[2:4])
     assert cut_page(LISTINGS, "ann", "c1", 2) == (LISTINGS[2], LISTINGS[4])
-    with pytest.raises(UnknownCampaignError, match="there is no campaign 'gone' any more"):
+    with pytest.raises(UnknownCampaignError, match="the campaign 'gone' no longer exists"):
         cut_page(LISTINGS, "", "gone", 2)
 
 

@@ -38,7 +38,7 @@ WORDS = [
         refuse(401, error("Incorrect API key provided: sk-ca***77")),
         Trouble.KEY,
         "api.example.com does not accept the key",
-        "Enter the key again with `talewright setup`; it may have been cut off or withdrawn.",
+        "Enter the key again with `talewright setup`; it may be incomplete or revoked.",
     ),
     (
         refuse(403, error("not for you")),
@@ -63,7 +63,7 @@ WORDS = [
         refuse(404, error("The model does not exist")),
         Trouble.MISSING,
         "api.example.com has no model tale-1, or the address is not quite right: The model does not exist",
-        "See what there is with `talewright models`; the address usually ends in /v1.",
+        "List the available models with `talewright models`; the address usually ends in /v1.",
     ),
     (refuse(408), Trouble.SLOW, "api.example.com took too long to answer", "Try again."),
     (refuse(504), Trouble.SLOW, "api.example.com took too long to answer", "Try again."),
@@ -99,7 +99,7 @@ WORDS = [
         refuse(400, error("flagged", "content_filter")),
         Trouble.REQUEST,
         "api.example.com refuses this passage because of its content: flagged",
-        "Say it in other words, or choose a model with other rules.",
+        "Rephrase it, or choose a model with other rules.",
     ),
     (
         refuse(400, error("Failed to generate JSON", "json_validate_failed")),
@@ -130,19 +130,19 @@ WORDS = [
         refuse(307),
         Trouble.REQUEST,
         "api.example.com sends us on to another address, and a key is not taken there",
-        "Enter the address the server really has; often https for http, or /v1 at its end.",
+        "Enter the server's actual address; often https instead of http, or with /v1 at its end.",
     ),
     (
         refuse(204),
         Trouble.GARBLED,
         "api.example.com answered with the strange status 204",
-        "Check the address: it may not be that of a model server.",
+        "Check the address: it may not be a model server.",
     ),
     (
         REPORTER.garbled("bytes that are no UTF-8"),
         Trouble.GARBLED,
         "api.example.com answered with something unreadable: bytes that are no UTF-8",
-        "Try again. If it stays so, check the address: it may not be that of a model server.",
+        "Try again. If it happens again, check the address: it may not be a model server.",
     ),
     (
         REPORTER.broken_off(),
@@ -166,7 +166,7 @@ WORDS = [
         REPORTER.slow("no answer began", 60.0),
         Trouble.SLOW,
         "api.example.com: no answer began within 60 seconds",
-        "Try again, or take a faster model.",
+        "Try again, or choose a faster model.",
     ),
 ]
 

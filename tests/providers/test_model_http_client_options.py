@@ -63,7 +63,7 @@ def test_options_follow_the_address(
 def test_an_address_that_cannot_be_used_is_refused(read: Callable[[str], ServerUrl], address: str) -> None:
     with pytest.raises(ProviderError, match="the address of the model server cannot be used") as raised:
         read(address)
-    assert raised.value.hint == f"Write it like {EXAMPLE}, with no name, key or question mark in it."
+    assert raised.value.hint == f"Write it like {EXAMPLE}, without a user name, key or question mark."
 
 
 @both

@@ -105,11 +105,11 @@ def read_frame(data: bytes, offset: int, previous: bytes) -> RecordFrame | TornF
     record, closing = data[begin:end], data[end : end + len(_END)]
     if len(record) < length:
         if _has_controls(record):
-            return BrokenFrame("a line ends before its length says")
+            return BrokenFrame("a line is shorter than its length says")
         return TornFrame(len(data) - offset)
     chain = bind(previous, record)
     if chain != bytes.fromhex(header[1].decode()):
-        return BrokenFrame("the hash is not that of the record and all before it")
+        return BrokenFrame("the hash does not match the record and everything before it")
     if closing == _END:
         return RecordFrame(chain, record, FRAME_OVERHEAD_BYTES + length)
     if _END.startswith(closing):
@@ -133,7 +133,7 @@ def _read_part(part: bytes) -> TornFrame | BrokenFrame:
     # Padded with the smallest valid header, the start of a valid header becomes a valid one.
     header = _HEADER.fullmatch(part + _LEAST_HEADER[len(part) :])
     if header is None:
-        return BrokenFrame("a line does not begin as every line does")
+        return BrokenFrame("a line does not start with a valid header")
     if int(header[2], 16) > RECORD_BYTES_MAX:
         return BrokenFrame(_TOO_LONG)
     return TornFrame(len(part))

@@ -89,7 +89,7 @@ def from_form(form: Json) -> Record:
     kind = members.pop("kind", None)
     reader = _READERS.get(kind) if isinstance(kind, str) else None
     if reader is None:
-        raise RecordCodecError(f"{kind!r} is no kind of record; there are {', '.join(_READERS)}")
+        raise RecordCodecError(f"{kind!r} is not a kind of record; there are {', '.join(_READERS)}")
     record = reader(members)
     if members:
         raise RecordCodecError(f"a record of the kind {kind} has no member {next(iter(members))!r}")

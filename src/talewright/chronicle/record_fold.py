@@ -120,8 +120,8 @@ def place_input(accepted: Accepted, head: str, read: Callable[[str], Commit]) ->
     base = read(head).parent if accepted.replaces else head
     if accepted.replaces and (not base or accepted.base not in ("", base)):
         raise ChronicleError(
-            "a turn takes the place of another one only from where that one began",
-            "Look at where the story stands now, and take its last turn again from there.",
+            "a turn can only replace another one with the same parent",
+            "See where the story is now, and retry its last turn from there.",
         )
     return accepted if accepted.base else replace(accepted, base=base)
 
@@ -216,7 +216,7 @@ class FoldedRecords:
         if head is None:
             raise UnknownCommitError(
                 f"there is no branch {branch!r} in this campaign",
-                "Look at the tree of the campaign for the branches there are.",
+                "The campaign's tree lists the branches.",
             )
         return head
 
@@ -233,7 +233,7 @@ class FoldedRecords:
         if commit not in self.commits:
             raise UnknownCommitError(
                 f"there is no commit {commit!r} in this campaign",
-                "Look at the tree of the campaign for the commits there are.",
+                "The campaign's tree lists the commits.",
             )
         return self.commits[commit]
 

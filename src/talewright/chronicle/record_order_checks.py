@@ -71,7 +71,7 @@ class ConsistencyCheck:
         """Check the next record."""
         self._count += 1
         if self._count == 1 and not isinstance(record, Commit):
-            self._complain(GAPLESS, "the first record is no commit")
+            self._complain(GAPLESS, "the first record is not a commit")
         match record:
             case Accepted():
                 self._take_accepted(record)
@@ -90,9 +90,9 @@ class ConsistencyCheck:
     def finish(self) -> tuple[Violation, ...]:
         """All violations, oldest first."""
         if self._count == 0:
-            return (Violation(GAPLESS, "there is no record at all", "record 1"),)
+            return (Violation(GAPLESS, "there are no records", "record 1"),)
         unkept = [
-            Violation(ENDED, f"operation {operation!r} is called committed and has no commit", where)
+            Violation(ENDED, f"operation {operation!r} is marked as committed but has no commit", where)
             for operation, where in self._claimed.items()
             if operation not in self._committed
         ]
@@ -108,7 +108,7 @@ class ConsistencyCheck:
     def _want(self, commit: str, what: str) -> None:
         """Report a reference to a commit that does not come before it."""
         if commit not in self._versions:
-            self._complain(LASTING, f"{what} commit {commit!r}, which is not there")
+            self._complain(LASTING, f"{what} commit {commit!r}, which does not exist")
 
     def _take_accepted(self, accepted: Accepted) -> None:
         if accepted.operation_id in self._accepted:
@@ -119,7 +119,7 @@ class ConsistencyCheck:
     def _take_attempt(self, attempt: Attempt) -> None:
         operation = attempt.operation_id
         if operation not in self._accepted and operation not in self._committed:
-            self._complain(ENDED, f"operation {operation!r} was tried and its input was not kept")
+            self._complain(ENDED, f"operation {operation!r} was attempted but its input was not saved")
         if attempt.verdict is AttemptVerdict.COMMITTED:
             self._claimed.setdefault(operation, self._where)
 
@@ -130,7 +130,7 @@ class ConsistencyCheck:
         self._committed.add(commit.operation_id)
         sequence = self._fold.next_sequence
         if commit.sequence != sequence:
-            self._complain(GAPLESS, f"{name} has the counter {commit.sequence}; {sequence} comes next")
+            self._complain(GAPLESS, f"{name} has the counter {commit.sequence}; expected {sequence}")
         if commit.id in self._versions:
             self._complain(LASTING, f"{name} has the id of an earlier one")
         self._check_place(commit, name)
@@ -140,15 +140,17 @@ class ConsistencyCheck:
     def _check_place(self, commit: Commit, name: str) -> None:
         """Check the place of a commit: first, or on its parent at the end of its branch."""
         if commit.parent not in self._versions and (commit.parent or self._versions):
-            self._complain(GAPLESS, f"the parent {commit.parent!r} of {name} does not come first")
+            self._complain(GAPLESS, f"the parent {commit.parent!r} of {name} does not come before it")
             return
         version = self._versions.get(commit.parent, -1) + 1
         if commit.version != version:
-            self._complain(GAPLESS, f"{name} has version {commit.version}; {version} comes next")
+            self._complain(GAPLESS, f"{name} has version {commit.version}; expected {version}")
         head = self._fold.branches.get(commit.branch, "")
         expected = expected_head(commit)
         if expected != head:
-            does = "takes the place of" if commit.replaces else "stands on"
-            self._complain(GAPLESS, f"{name} {does} {expected!r}, and branch {commit.branch!r} on {head!r}")
+            does = "replaces" if commit.replaces else "follows"
+            self._complain(
+                GAPLESS, f"{name} {does} {expected!r}, but branch {commit.branch!r} is at {head!r}"
+            )
         if commit.replaces and self._parents.get(commit.replaces) != commit.parent:
-            self._complain(GAPLESS, f"{name} takes the place of {commit.replaces!r}, which began elsewhere")
+            self._complain(GAPLESS, f"{name} replaces {commit.replaces!r}, which has another parent")

@@ -35,8 +35,8 @@ class HeadMovedError(ChronicleError):
 
     def __init__(self, head: str) -> None:
         super().__init__(
-            "another turn has been taken in this campaign meanwhile",
-            "Look at where the story stands now, and say it again if you still want to.",
+            "another turn was taken in this campaign in the meantime",
+            "See where the story is now, and repeat your input if you still want to.",
         )
         self.head = head
         """The id of the commit the branch points at now."""
@@ -47,8 +47,8 @@ class OpenTurnMovedError(ChronicleError):
 
     def __init__(self, turn: OpenTurn | None) -> None:
         super().__init__(
-            "the open turn has been written by somebody else meanwhile",
-            "Look at the open turn as it is now, and go on from there if it is still yours.",
+            "somebody else has changed the open turn in the meantime",
+            "Look at the current open turn, and continue from there if it is still yours.",
         )
         self.turn = turn
         """The current open turn; None if there is none."""
@@ -98,8 +98,8 @@ def check_campaign_name(name: str) -> None:
     """Raise UnfitNameError for an invalid campaign name."""
     if not is_campaign_name(name):
         raise UnfitNameError(
-            f"{name[:CAMPAIGN_NAME_LENGTH_MAX]!r} cannot be the name of a campaign",
-            f"Take 1 to {CAMPAIGN_NAME_LENGTH_MAX} lower-case letters (a to z), digits, `-` and `_`.",
+            f"{name[:CAMPAIGN_NAME_LENGTH_MAX]!r} is not a valid campaign name",
+            f"Use 1 to {CAMPAIGN_NAME_LENGTH_MAX} lower-case letters (a to z), digits, `-` and `_`.",
         )
 
 

@@ -39,6 +39,6 @@ def cut_page(
     """A page of sorted listings, for stores that have all of them in memory."""
     names = [listing.campaign for listing in listings]
     if after and after not in names:
-        raise UnknownCampaignError(f"there is no campaign {after!r} any more", "Read the list again.")
+        raise UnknownCampaignError(f"the campaign {after!r} no longer exists", "Read the list again.")
     following = listings[names.index(after) + 1 :] if after else listings
     return tuple(one for one in following if not owner or one.owner == owner)[:limit]

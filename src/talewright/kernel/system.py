@@ -372,6 +372,5 @@ def check_tools(system: System) -> None:
         except SchemaError as error:
             raise TalewrightError(
                 f"the tool {tool.name!r} of the system {system.name!r}: in its JSON Schema, {error.message}",
-                "Ask whoever wrote it to keep to what docs/plug/systems.md lists, "
-                "or remove the package that brings it.",
+                "Ask its author to use only what docs/plug/systems.md lists, or uninstall its package.",
             ) from error

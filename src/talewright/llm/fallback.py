@@ -36,7 +36,7 @@ class Fallback:
         paid_tries_max: int = PAID_TRIES_MAX,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        assert providers, "a fallback without providers answers nothing"
+        assert providers, "a fallback needs at least one provider"
         self._providers = tuple(providers)
         self._rest_seconds = rest_seconds
         self._paid_tries_max = paid_tries_max

@@ -25,10 +25,10 @@ _ENGLISH: Mapping[Trouble, TroubleWords] = MappingProxyType(
             "The storyteller refused the key.", "Enter it again with `talewright setup`."
         ),
         Trouble.MONEY: TroubleWords(
-            "The account at the storyteller has run out.", "Add credit there, or choose another model."
+            "The storyteller's account has no credit left.", "Add credit there, or choose another model."
         ),
         Trouble.MISSING: TroubleWords(
-            "There is no such model.", "See which there are with `talewright models`."
+            "There is no such model.", "List the available models with `talewright models`."
         ),
         Trouble.BUSY: TroubleWords("The storyteller is overloaded.", "Wait a minute and try again."),
         Trouble.SLOW: TroubleWords("The storyteller took too long.", "Try again, or choose a faster model."),
@@ -38,13 +38,13 @@ _ENGLISH: Mapping[Trouble, TroubleWords] = MappingProxyType(
         ),
         Trouble.GARBLED: TroubleWords(
             "The storyteller's answer arrived damaged.",
-            "Try again. If it stays so, check the address with `talewright doctor`.",
+            "Try again. If it happens again, check the address with `talewright doctor`.",
         ),
         Trouble.REQUEST: TroubleWords(
             "The storyteller refused the request.",
-            "Choose another model, or look at the reason with `talewright inspect`.",
+            "Choose another model, or see the reason with `talewright inspect`.",
         ),
-        Trouble.SPENT: TroubleWords("The script has no reply left.", "Choose a model to play on."),
+        Trouble.SPENT: TroubleWords("The script has no reply left.", "Choose a model to continue."),
     }
 )
 _CHINESE: Mapping[Trouble, TroubleWords] = MappingProxyType(

@@ -20,7 +20,7 @@ class RateLimitedProvider:
     """A provider with a concurrency limit. A request holds its place until its answer ends or is closed."""
 
     def __init__(self, provider: Provider, at_once: int, *, waiting_max: int = WAITING_MAX) -> None:
-        assert at_once > 0, "a turnstile that lets nobody through"
+        assert at_once > 0, "a rate limit must allow at least one request"
         self._provider = provider
         self._places = asyncio.Semaphore(at_once)
         self._waiting = 0

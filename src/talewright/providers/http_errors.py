@@ -72,7 +72,7 @@ STATUS_ERROR_ROWS = (
         "401",
         Trouble.KEY,
         "{host} does not accept the key",
-        "Enter the key again with `talewright setup`; it may have been cut off or withdrawn.",
+        "Enter the key again with `talewright setup`; it may be incomplete or revoked.",
     ),
     _row(
         "400-499",
@@ -91,7 +91,7 @@ STATUS_ERROR_ROWS = (
         "400 403",
         Trouble.REQUEST,
         "{host} refuses this passage because of its content",
-        "Say it in other words, or choose a model with other rules.",
+        "Rephrase it, or choose a model with other rules.",
         r"content.?(filter|policy|management)|moderation|safety system",
     ),
     _row(
@@ -104,7 +104,7 @@ STATUS_ERROR_ROWS = (
         "404 405 410",
         Trouble.MISSING,
         "{host} has no model {model}, or the address is not quite right",
-        "See what there is with `talewright models`; the address usually ends in /v1.",
+        "List the available models with `talewright models`; the address usually ends in /v1.",
     ),
     _row(
         "400 413 422 500",
@@ -158,7 +158,7 @@ STRANGE_STATUS = StatusErrorRow(
     frozenset(),
     Trouble.GARBLED,
     "{host} answered with the strange status {status}",
-    "Check the address: it may not be that of a model server.",
+    "Check the address: it may not be a model server.",
 )
 
 
@@ -203,7 +203,7 @@ class ProviderErrorReporter:
             return ProviderError(
                 Trouble.REQUEST,
                 f"{self._host} sends us on to another address, and a key is not taken there",
-                "Enter the address the server really has; often https for http, or /v1 at its end.",
+                "Enter the server's actual address; often https instead of http, or with /v1 at its end.",
                 unpaid=True,
             )
         said, code, _ = _read_error(_read_body(body))
@@ -220,7 +220,7 @@ class ProviderErrorReporter:
         return ProviderError(
             Trouble.GARBLED,
             f"{self._host} answered with something unreadable: {what}",
-            "Try again. If it stays so, check the address: it may not be that of a model server.",
+            "Try again. If it happens again, check the address: it may not be a model server.",
             usage=usage,
         )
 
@@ -229,7 +229,7 @@ class ProviderErrorReporter:
         return ProviderError(
             Trouble.GARBLED,
             f"{self._host} has put your key into its answer, which is therefore not used",
-            "Do not trust this server with a key: withdraw the key, and choose another model.",
+            "Do not trust this server with a key: revoke the key, and choose another model.",
             usage=usage,
         )
 
@@ -256,7 +256,7 @@ class ProviderErrorReporter:
         """The error for a timeout."""
         message = f"{self._host}: {what} within {seconds:g} seconds"
         return ProviderError(
-            Trouble.SLOW, message, "Try again, or take a faster model.", unpaid=unpaid, usage=usage
+            Trouble.SLOW, message, "Try again, or choose a faster model.", unpaid=unpaid, usage=usage
         )
 
     def watch_key(self) -> KeyWatch:

@@ -79,7 +79,7 @@ def read_key(key: str) -> str:
         raise ProviderError(
             Trouble.KEY,
             "the key has characters that no key has",
-            "Copy it again; a blank or a line of text may have come with it.",
+            "Copy it again; a blank or a line break may have been copied with it.",
             unpaid=True,
         )
     return key

@@ -140,7 +140,7 @@ def read_server_address(
         raise ProviderError(
             Trouble.REQUEST,
             "the address of the model server cannot be used",
-            f"Write it like {example}, with no name, key or question mark in it.",
+            f"Write it like {example}, without a user name, key or question mark.",
             unpaid=True,
         )
     return url

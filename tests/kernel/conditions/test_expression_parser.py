@@ -180,21 +180,21 @@ REFUSALS: list[tuple[str, str, int, str]] = [
     ("len(a,)", VALUE + "`)`", 7, ""),
     ("a not b", "`in` should stand here, not `b`", 7, ""),
     ("a not", "`in` should stand here, not the end", 6, ""),
-    ("a == not b", "`not` cannot stand here", 6, "Put `not ...` into brackets."),
-    ("1 + not b", "`not` cannot stand here", 5, "Put `not ...` into brackets."),
-    ("-not b", "`not` cannot stand here", 2, "Put `not ...` into brackets."),
+    ("a == not b", "`not` is not allowed here", 6, "Put `not ...` in parentheses."),
+    ("1 + not b", "`not` is not allowed here", 5, "Put `not ...` in parentheses."),
+    ("-not b", "`not` is not allowed here", 2, "Put `not ...` in parentheses."),
     ("1 < a < 5", "a comparison cannot be followed by `<`", 7, CHAIN),
     ("a == b != c", "a comparison cannot be followed by `!=`", 8, CHAIN),
     ("a in b in c", "a comparison cannot be followed by `in`", 8, CHAIN),
     ("a in b not in c", "a comparison cannot be followed by `not`", 8, CHAIN),
     ("a and 1 < a == b", "a comparison cannot be followed by `==`", 13, CHAIN),
     ("1 < a + 2 < 5", "a comparison cannot be followed by `<`", 11, CHAIN),
-    ("size(a)", "`size` is no function", 1, ALL_FUNCTIONS),
-    ("a.b(c)", "`a.b` is no function", 1, ALL_FUNCTIONS),
-    ("1 + lenn(a)", "`lenn` is no function", 5, "Write `len(...)`."),
-    ("MAX(1, 2)", "`MAX` is no function", 1, "Write `max(...)`."),
-    ("turn(1)", "`turn` is no function", 1, ALL_FUNCTIONS),
-    ("true(1)", "`true` is no function", 1, ALL_FUNCTIONS),
+    ("size(a)", "`size` is not a function", 1, ALL_FUNCTIONS),
+    ("a.b(c)", "`a.b` is not a function", 1, ALL_FUNCTIONS),
+    ("1 + lenn(a)", "`lenn` is not a function", 5, "Write `len(...)`."),
+    ("MAX(1, 2)", "`MAX` is not a function", 1, "Write `max(...)`."),
+    ("turn(1)", "`turn` is not a function", 1, ALL_FUNCTIONS),
+    ("true(1)", "`true` is not a function", 1, ALL_FUNCTIONS),
     ("a = 3", "`=` is not part of the language", 3, "Write `==` to compare."),
     ("a ] and", "`]` is not part of the language", 3, ""),
 ]
@@ -214,7 +214,7 @@ def test_mistakes_are_told_from_left_to_right() -> None:
 def test_length_is_limited() -> None:
     assert EXPRESSION_LENGTH_MAX == 2_000
     assert parse("true".ljust(2_000)) == Literal(True)
-    assert refusal("true".ljust(2_001)) == ("this has 2001 characters; at most 2000 are read", 2_001, SPLIT)
+    assert refusal("true".ljust(2_001)) == ("this has 2001 characters; the limit is 2000", 2_001, SPLIT)
 
 
 def test_nodes_are_limited() -> None:

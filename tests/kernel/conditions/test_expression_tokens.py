@@ -119,9 +119,9 @@ def test_numbers(written: str, value: int | float) -> None:
 )
 def test_what_is_no_number(written: str) -> None:
     assert refusal(f"a + {written} + b") == (
-        f"`{written}` is no number",
+        f"`{written}` is not a number",
         5,
-        "Write numbers as `12` or `0.5`: no exponent, no separators, no needless zero in front.",
+        "Write numbers as `12` or `0.5`: no exponent, no separators, no leading zeros.",
     )
 
 
@@ -175,13 +175,13 @@ def test_a_text_without_end_names_its_own_quote() -> None:
 )
 def test_what_cannot_stand_in_a_text(char: str, shown: str) -> None:
     hint = "Write a line break as `\\n` and a tab as `\\t`."
-    assert refusal(f"'ab{char}c'") == (f"`{shown}` cannot stand in a text", 4, hint)
+    assert refusal(f"'ab{char}c'") == (f"`{shown}` is not allowed in a text", 4, hint)
 
 
 @pytest.mark.parametrize(("text", "shown"), [(r"a == 'b\q'", "q"), (r"a == 'b\x41'", "x"), ("a == 'b\\", "")])
 def test_escapes_that_are_none(text: str, shown: str) -> None:
     hint = "The escapes are `\\\\`, `\\\"`, `\\'`, `\\n` and `\\t`."
-    assert refusal(text) == (f"`\\` with `{shown}` after it is no escape", 8, hint)
+    assert refusal(text) == (f"`\\` followed by `{shown}` is not an escape", 8, hint)
 
 
 @pytest.mark.parametrize(
@@ -213,13 +213,13 @@ def test_paths(path: str) -> None:
     [("a.", 2), ("1 + a..b", 6), ("a.-1", 2), ("a.b. c", 4), ("a.'b'", 2), ("a.\u00b2", 2)],
 )
 def test_paths_that_break_off(text: str, column: int) -> None:
-    hint = "Keys are letters, digits and `_`; elements of a list count from 0: `bag.0`."
-    assert refusal(text) == ("no key follows this dot", column, hint)
+    hint = "Keys are letters, digits and `_`; list elements count from 0: `bag.0`."
+    assert refusal(text) == ("a key must follow this dot", column, hint)
 
 
 def test_paths_too_deep() -> None:
     assert refusal("  " + ".".join("abcdefghijklmnopq")) == (
-        "this path has 17 keys; at most 16 are read",
+        "this path has 17 keys; the limit is 16",
         3,
         "",
     )

@@ -95,7 +95,7 @@ def test_types(text: str, given: ValueType) -> None:
     assert type_of(tree, LAYOUT) is given
 
 
-ORDERED = "Other values are compared with `==` and `!=`."
+ORDERED = "Compare other values with `==` and `!=`."
 
 REFUSALS: list[tuple[str, str, int, str]] = [
     ("-name", "`-` takes a number, not a text", 2, ""),
@@ -106,48 +106,58 @@ REFUSALS: list[tuple[str, str, int, str]] = [
     ("1 - flags", "`-` takes a number, not an object", 5, ""),
     ("1 * true", "`*` takes a number, not true or false", 5, ""),
     ("hp / (1 > 2)", "`/` takes a number, not true or false", 9, ""),
-    ("hp == 'a'", "`==` compares like with like, not a number with a text", 4, ""),
+    ("hp == 'a'", "`==` compares values of the same type, not a number with a text", 4, ""),
     (
         "flags.chased == 'no'",
-        "`==` compares like with like, not true or false with a text",
+        "`==` compares values of the same type, not true or false with a text",
         14,
         "Write `not flags.chased`.",
     ),
     (
         "flags.chased != 'No'",
-        "`!=` compares like with like, not true or false with a text",
+        "`!=` compares values of the same type, not true or false with a text",
         14,
         "Write `flags.chased`.",
     ),
     (
         "'yes' == flags.chased",
-        "`==` compares like with like, not a text with true or false",
+        "`==` compares values of the same type, not a text with true or false",
         7,
         "Write `flags.chased`.",
     ),
     (
         "flags.chased == 0",
-        "`==` compares like with like, not true or false with a number",
+        "`==` compares values of the same type, not true or false with a number",
         14,
         "Write `not flags.chased`.",
     ),
     (
         "flags.chased == 'soon'",
-        "`==` compares like with like, not true or false with a text",
+        "`==` compares values of the same type, not true or false with a text",
         14,
         "Write `flags.chased` or `not flags.chased`.",
     ),
-    ("hp == '3'", "`==` compares like with like, not a number with a text", 4, "Write `3`, without quotes."),
-    ("name == 3", "`==` compares like with like, not a text with a number", 6, 'Write `"3"`, in quotes.'),
+    (
+        "hp == '3'",
+        "`==` compares values of the same type, not a number with a text",
+        4,
+        "Write `3`, without quotes.",
+    ),
+    (
+        "name == 3",
+        "`==` compares values of the same type, not a text with a number",
+        6,
+        'Write `"3"`, in quotes.',
+    ),
     (
         "location == 3",
-        "`==` compares like with like, not a text with a number",
+        "`==` compares values of the same type, not a text with a number",
         10,
         "The values are dock, tower.",
     ),
-    ("name == true", "`==` compares like with like, not a text with true or false", 6, ""),
-    ("flags != bag", "`!=` compares like with like, not an object with a list", 7, ""),
-    ("hp > true", "`>` compares like with like, not a number with true or false", 4, ""),
+    ("name == true", "`==` compares values of the same type, not a text with true or false", 6, ""),
+    ("flags != bag", "`!=` compares values of the same type, not an object with a list", 7, ""),
+    ("hp > true", "`>` compares values of the same type, not a number with true or false", 4, ""),
     ("name > 'a'", "`>` compares numbers, not a text", 6, ORDERED),
     ("true <= false", "`<=` compares numbers, not true or false", 6, ORDERED),
     ("bag < bag", "`<` compares numbers, not a list", 5, ORDERED),
@@ -239,18 +249,18 @@ MISFITS: list[tuple[str, Slot, str, int, str]] = [
     ("bag", listing(string()), f"this gives a list, {CANNOT} list cannot hold", 1, DERIVABLE),
     ("flags", record(), f"this gives an object, {CANNOT} object cannot hold", 1, DERIVABLE),
     ("'dok'", enum("dock", "tower"), "`dok` is no value of this enum", 1, 'Write `"dock"`.'),
-    ("name", enum("dock"), "`name` may hold what is no value of this enum", 1, "The values are dock."),
+    ("name", enum("dock"), "`name` may hold a value that is not in this enum", 1, "The values are dock."),
     (
         "location",
         enum("dock"),
-        "`location` may hold what is no value of this enum",
+        "`location` may hold a value that is not in this enum",
         1,
         "The values are dock.",
     ),
     (
         "weather",
         enum("dock", "fog"),
-        "`weather` may hold what is no value of this enum",
+        "`weather` may hold a value that is not in this enum",
         1,
         "The values are d",
     ),

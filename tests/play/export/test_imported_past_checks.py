@@ -67,7 +67,7 @@ def put_body(member: str, value: object, nth: int = 1, kind: str = "commit") -> 
         (put("operation_id", "", "accepted", 0), "its operation is ''"),
         (put("at", "yesterday"), "its time is 'yesterday'"),
         (put("at", "yesterday", "attempt", 0), "its time is 'yesterday'"),
-        (put("commit", "nowhere", "pointing", 0), "points at commit 'nowhere', which is not there"),
+        (put("commit", "nowhere", "pointing", 0), "points at commit 'nowhere', which does not exist"),
     ],
 )
 def test_names_that_no_campaign_has(alter: Alter, fault: str) -> None:
@@ -79,9 +79,9 @@ def test_names_that_no_campaign_has(alter: Alter, fault: str) -> None:
 @pytest.mark.parametrize(
     ("alter", "fault"),
     [
-        (put("version", 7), "has version 7; 1 comes next"),
-        (put("sequence", 9), "has the counter 9; 1 comes next"),
-        (put("parent", "nobody"), "does not come first"),
+        (put("version", 7), "has version 7; expected 1"),
+        (put("sequence", 9), "has the counter 9; expected 1"),
+        (put("parent", "nobody"), "does not come before it"),
         (put("state_digest", "0" * 64), "its changes do not give the recorded state"),
         (put_body("changes", []), "its changes do not give the recorded state"),
         (put_body("draws", [[1, 2, 3, 4, 5]]), "its draws cannot be read"),

@@ -89,10 +89,10 @@ def test_messages_say_what_is_wrong() -> None:
     _, faults = read_steps(text, "odds.md")
     assert [fault.message for fault in faults] == [
         "a difficulty is a number from 0 to 1 with at most four decimals, or `blocked`",
-        "a step's name has small ASCII letters, digits and _, at most 40",
-        "`a` is the same as `a`: a name and a number stand for one step",
-        "this looks like a step and does not begin with a dash",
-        "this is no step",
+        "a step's name has at most 40 lower-case ASCII letters, digits and _",
+        "`a` is the same as `a`: names and numbers must be unique",
+        "this looks like a step but does not start with a dash",
+        "this is not a step",
     ]
 
 

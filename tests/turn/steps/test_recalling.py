@@ -90,7 +90,7 @@ def test_no_such_branch() -> None:
             await recall(bench.road, "nowhere")
         assert (caught.value.message, caught.value.hint) == (
             "there is no branch 'nowhere' in this campaign",
-            "Look at the tree of the campaign for the branches there are.",
+            "The campaign's tree lists the branches.",
         )
 
     asyncio.run(run())

@@ -42,21 +42,19 @@ FOREIGN_WORDS = {
     "is": "Write `==`.",
     "equals": "Write `==`.",
     "contains": "Write `has(list, value)` or `value in list`.",
-    "if": "A condition stands alone; when it holds is what it says.",
-    "else": "There is no choice between values; write two conditions.",
+    "if": "Write the condition alone, without `if`.",
+    "else": "There is no conditional expression; write two conditions.",
     "for": "There are no loops.",
-    "lambda": "There are no functions of one's own.",
-    "import": "There is nothing to import.",
+    "lambda": "You cannot define functions.",
+    "import": "You cannot import anything.",
     "none": "There is no null; an empty text, list or object has the length 0: `len(name) == 0`.",
     "null": "There is no null; an empty text, list or object has the length 0: `len(name) == 0`.",
     "and": "Write `and` in lower case.",
     "or": "Write `or` in lower case.",
     "not": "Write `not` in lower case.",
     "in": "Write `in` in lower case.",
-    **dict.fromkeys(("yes", "on"), "Write `true`; a variable that is true or false may also stand alone."),
-    **dict.fromkeys(
-        ("no", "off"), "Write `false`; a variable that is true or false may also stand after `not`."
-    ),
+    **dict.fromkeys(("yes", "on"), "Write `true`; a boolean variable can also be written alone."),
+    **dict.fromkeys(("no", "off"), "Write `false`; a boolean variable can also be written after `not`."),
     "true": "Write `true` in lower case.",
     "false": "Write `false` in lower case.",
 }
@@ -82,7 +80,7 @@ def parse(text: str) -> Node:
     """Parse an expression; raises ExpressionError with the column of the first error."""
     if len(text) > EXPRESSION_LENGTH_MAX:
         raise ExpressionError(
-            f"this has {len(text)} characters; at most {EXPRESSION_LENGTH_MAX} are read",
+            f"this has {len(text)} characters; the limit is {EXPRESSION_LENGTH_MAX}",
             EXPRESSION_LENGTH_MAX + 1,
             _SPLIT,
         )
@@ -171,7 +169,9 @@ class _Parser:
         word = token.written
         if word == "not":
             if binding > _NEGATION:
-                raise ExpressionError("`not` cannot stand here", token.column, "Put `not ...` into brackets.")
+                raise ExpressionError(
+                    "`not` is not allowed here", token.column, "Put `not ...` in parentheses."
+                )
             self._step()
             operand = self._read(_NEGATION, depth + 1)
             return self._grow(Not(operand[0], token.column), operand)
@@ -192,7 +192,7 @@ class _Parser:
         if function not in FUNCTIONS:
             near = nearest(function, FUNCTIONS)
             hint = f"Write `{near}(...)`." if near else f"The functions are {', '.join(FUNCTIONS)}."
-            raise ExpressionError(f"{quote(function)} is no function", name.column, hint)
+            raise ExpressionError(f"{quote(function)} is not a function", name.column, hint)
         bracket = self._step()
         arguments = [self._read(_LOOSEST, depth + 1)]
         while self._next.written == ",":

@@ -25,7 +25,7 @@ FOREIGN_SIGNS = {
     "=>": "Write `>=`.",
     "=<": "Write `<=`.",
     "<>": "Write `!=`.",
-    ":=": "Write `==` to compare; a condition changes nothing.",
+    ":=": "Write `==` to compare; a condition cannot assign.",
     "=": "Write `==` to compare.",
     "&&": "Write `and`.",
     "&": "Write `and`.",
@@ -33,20 +33,20 @@ FOREIGN_SIGNS = {
     "|": "Write `or`.",
     "!": "Write `not`.",
     "~": "Write `not`.",
-    "**": "There is no exponent; write the product out with `*`.",
-    "^": "There is no exponent; write the product out with `*`.",
-    "//": "Write `/`; there is no division without its fraction.",
-    "%": "There is no remainder.",
-    "?": "There is no choice between values; write two conditions.",
-    "[": "Lists are not written out and not indexed with brackets: write `bag.0` for the first element.",
-    "]": "Lists are not written out and not indexed with brackets: write `bag.0` for the first element.",
-    "{": "Write round brackets.",
-    "}": "Write round brackets.",
-    "`": "Texts stand in single or double quotes; paths stand bare.",
-    "#": "There are no comments in a condition.",
-    ";": "One condition stands alone; join several with `and`.",
-    "$": "Paths stand bare, without a sign before them.",
-    "@": "Paths stand bare, without a sign before them.",
+    "**": "There is no exponentiation; multiply with `*`.",
+    "^": "There is no exponentiation; multiply with `*`.",
+    "//": "Write `/`; there is no integer division.",
+    "%": "There is no remainder operator.",
+    "?": "There is no conditional expression; write two conditions.",
+    "[": "There are no list literals and no index brackets: write `bag.0` for the first element.",
+    "]": "There are no list literals and no index brackets: write `bag.0` for the first element.",
+    "{": "Write parentheses, `(` and `)`.",
+    "}": "Write parentheses, `(` and `)`.",
+    "`": "Put texts in single or double quotes; write paths without quotes.",
+    "#": "A condition cannot contain comments.",
+    ";": "Write one condition; join several with `and`.",
+    "$": "Write paths without a prefix.",
+    "@": "Write paths without a prefix.",
     "\uff1d": "Write `==`.",
     "\u2260": "Write `!=`.",
     "\u2265": "Write `>=`.",
@@ -71,8 +71,8 @@ FOREIGN_SIGNS = {
     "\u2019": "Write straight quotes, `\"` or `'`.",
     "\u00a0": "Write an ordinary space.",
     "\u3000": "Write an ordinary space.",
-    "\ufeff": "Take the invisible character out.",
-    "\u200b": "Take the invisible character out.",
+    "\ufeff": "Remove the invisible character.",
+    "\u200b": "Remove the invisible character.",
 }
 """Signs from other languages and keyboards, and what to write here instead."""
 
@@ -157,12 +157,12 @@ def _read_text(text: str, start: int) -> tuple[str, int]:
             return "".join(quoted), position + 1
         if unicodedata.category(char) in _UNPRINTED:
             hint = "Write a line break as `\\n` and a tab as `\\t`."
-            raise ExpressionError(f"{quote(char)} cannot stand in a text", position + 1, hint)
+            raise ExpressionError(f"{quote(char)} is not allowed in a text", position + 1, hint)
         if char == "\\":
             char = text[position + 1 : position + 2]
             if char not in _ESCAPES:
                 hint = "The escapes are `\\\\`, `\\\"`, `\\'`, `\\n` and `\\t`."
-                raise ExpressionError(f"`\\` with {quote(char)} after it is no escape", position + 1, hint)
+                raise ExpressionError(f"`\\` followed by {quote(char)} is not an escape", position + 1, hint)
             char = _ESCAPES[char]
             position += 1
         quoted.append(char)
@@ -177,8 +177,8 @@ def _read_number(text: str, start: int) -> tuple[int | float, int]:
         end = _word_end(text, end + 1)
     written = text[start:end]
     if not _NUMBER.fullmatch(written):
-        hint = "Write numbers as `12` or `0.5`: no exponent, no separators, no needless zero in front."
-        raise ExpressionError(f"{quote(written)} is no number", start + 1, hint)
+        hint = "Write numbers as `12` or `0.5`: no exponent, no separators, no leading zeros."
+        raise ExpressionError(f"{quote(written)} is not a number", start + 1, hint)
     number = normal_number(float(written) if "." in written else int(written))
     if number is None:
         hint = f"The largest number is {INTEGER_MAX}."
@@ -194,11 +194,11 @@ def _read_path(text: str, start: int) -> tuple[Path, int]:
         key_start = end + 1
         end = _word_end(text, key_start)
         if end == key_start:
-            hint = "Keys are letters, digits and `_`; elements of a list count from 0: `bag.0`."
-            raise ExpressionError("no key follows this dot", key_start, hint)
+            hint = "Keys are letters, digits and `_`; list elements count from 0: `bag.0`."
+            raise ExpressionError("a key must follow this dot", key_start, hint)
         keys.append(text[key_start:end])
     if len(keys) > PATH_DEPTH_MAX:
-        raise ExpressionError(f"this path has {len(keys)} keys; at most {PATH_DEPTH_MAX} are read", start + 1)
+        raise ExpressionError(f"this path has {len(keys)} keys; the limit is {PATH_DEPTH_MAX}", start + 1)
     return tuple(keys), end
 
 

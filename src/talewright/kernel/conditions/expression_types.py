@@ -142,7 +142,7 @@ def check_fit(tree: Node, layout: Layout, slot: Slot) -> None:
         source = _find(tree, layout)
         if source.kind is not SlotKind.ENUM or not set(source.enum_values) <= set(slot.enum_values):
             raise ExpressionError(
-                f"{quote(dotted(tree.path))} may hold what is no value of this enum",
+                f"{quote(dotted(tree.path))} may hold a value that is not in this enum",
                 tree.column,
                 f"The values are {listed(slot.enum_values)}.",
             )
@@ -164,12 +164,12 @@ def _check_comparison(tree: Comparison, layout: Layout) -> None:
     left, right = check(tree.left, layout), check(tree.right, layout)
     if left is not right:
         raise ExpressionError(
-            f"`{tree.sign}` compares like with like, not {PHRASES[left]} with {PHRASES[right]}",
+            f"`{tree.sign}` compares values of the same type, not {PHRASES[left]} with {PHRASES[right]}",
             tree.column,
             _compare_hint(tree, left, right, layout),
         )
     if tree.sign not in ("==", "!=") and left is not ValueType.NUMBER:
-        hint = "Other values are compared with `==` and `!=`."
+        hint = "Compare other values with `==` and `!=`."
         raise ExpressionError(f"`{tree.sign}` compares numbers, not {PHRASES[left]}", tree.column, hint)
     for one, other in ((tree.left, tree.right), (tree.right, tree.left)):
         if isinstance(one, PathReading):

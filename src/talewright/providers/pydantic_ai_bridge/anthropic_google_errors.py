@@ -104,7 +104,7 @@ def _read_refusal(error: ModelHTTPError, reporter: ProviderErrorReporter) -> Pro
     if told.trouble is not Trouble.MISSING:
         return told
     return ProviderError(
-        Trouble.MISSING, told.message, "See what there is with `talewright models`.", unpaid=True
+        Trouble.MISSING, told.message, "List the available models with `talewright models`.", unpaid=True
     )
 
 

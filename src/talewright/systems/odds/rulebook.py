@@ -67,7 +67,7 @@ def read_steps(text: str, file: str) -> tuple[Json, tuple[Fault, ...]]:
         step, place = found
         twin = next((other for other in steps if _is_same(other, step)), None)
         if twin is not None:
-            message = f"`{step.name}` is the same as `{twin.name}`: a name and a number stand for one step"
+            message = f"`{step.name}` is the same as `{twin.name}`: names and numbers must be unique"
             faults.append(Fault("odds-twice", message, place, "Delete one of the two, or change it."))
         elif len(steps) == STEPS_MAX:
             message = f"a game has at most {STEPS_MAX} steps"
@@ -119,7 +119,7 @@ def _read_lines(text: str, file: str) -> Iterator[tuple[DifficultyStep, SourcePl
             body = written[2:].lstrip()
             yield _read_step(body, file, number, column + len(written) - len(body))
         elif _FORGOTTEN_DASH.match(written.translate(_HALF_WIDTH)):
-            message = "this looks like a step and does not begin with a dash"
+            message = "this looks like a step but does not start with a dash"
             yield Fault("odds-step", message, SourcePlace(file, number, column), f"Write `- {written}`.")
 
 
@@ -128,9 +128,9 @@ def _read_step(body: str, file: str, line: int, column: int) -> tuple[Difficulty
     number, _, words = rest.partition(",")
     name, value = head.rstrip(), number.strip()
     if not value:
-        return Fault("odds-step", "this is no step", SourcePlace(file, line, column), _LOOK)
+        return Fault("odds-step", "this is not a step", SourcePlace(file, line, column), _LOOK)
     if not _NAME.fullmatch(name) or len(name) > NAME_LENGTH_MAX:
-        message = f"a step's name has small ASCII letters, digits and _, at most {NAME_LENGTH_MAX}"
+        message = f"a step's name has at most {NAME_LENGTH_MAX} lower-case ASCII letters, digits and _"
         return Fault("odds-name", message, SourcePlace(file, line, column), "Write it like `very_hard`.")
     units = None if value == BLOCKED else to_units(value)
     if value != BLOCKED and (units is None or units > WHOLE):

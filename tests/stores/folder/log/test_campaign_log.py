@@ -50,7 +50,7 @@ def test_a_damaged_commit_is_found_when_it_is_read(ruin: Ruin) -> None:
         book = await open_store(ruin.place).open(CAMPAIGN)
         assert (await book.look()).damage is None
         assert (await book.read(f"c{TURNS}")).id == f"c{TURNS}"
-        with pytest.raises(DamagedError, match=f"byte {ruin.bounds[8]}: the hash is not"):
+        with pytest.raises(DamagedError, match=f"byte {ruin.bounds[8]}: the hash does not match"):
             await book.back(f"c{TURNS}", 99)
         outlook = await book.look()
         assert outlook.damage is not None
@@ -95,7 +95,7 @@ def test_a_record_that_nobody_can_read_is_damage(ruin: Ruin) -> None:
         damage = (await book.look()).damage
         assert damage is not None
         assert damage.place == f"chronicle.jsonl, byte {at}"
-        assert "'riddle' is no kind of record" in damage.reason
+        assert "'riddle' is not a kind of record" in damage.reason
         with pytest.raises(DamagedError):
             await read_all(book)
         await book.close()
