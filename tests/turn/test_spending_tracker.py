@@ -30,7 +30,7 @@ from talewright.turn.spending import (
 from talewright.turn.turn_context import Teller
 from talewright.turn.turn_outcomes import Committed, Degraded, OutcomeReason
 from tests.plays.crashes import Crash
-from tests.turn.doubles import Keeping, Trying, raising
+from tests.turn.doubles import Keeping, Stalling, Trying, raising
 from tests.turn.making import NOW, USED, Bench, bridge, cards, ferry, lay_bench, plain
 
 PRICED = Profile("mini", prices=Prices(1.0, 10.0, 0.1), output_tokens_max=500)
@@ -294,6 +294,35 @@ def test_a_purse_counts_what_its_meters_say() -> None:
     spending_tracker.take(Usage(1), replace(PRICED, prices=FREE))
     assert spending_tracker.empty() == (Spending("mini", USED, 0.0003), Spending("mini", Usage(1), 0.0))
     assert spending_tracker.empty() == ()
+
+
+def test_whoever_may_stand_in_and_what_this_try_has_spent_are_counted() -> None:
+    most = 2 * (10 * ASKED + 50_000) / 1e6
+    before, paid = SpendingSum(0, 1.0), [Spending("mini", Usage(1), 0.25)]
+    for spare, fits in ((most, True), (most - 0.001, False)):
+        tracker = CampaignSpendingTracker(SpendingBudget(campaign_dollars=1.25 + spare), (DEAR,))
+        found = tracker.find_excess(before, paid, PRICED, REQUEST)
+        assert (found == "") is fits
+        assert fits or "has spent 1.25, " in found
+
+
+def test_what_meters_count_of_an_ask_that_is_broken_off_is_entered_with_it() -> None:
+    async def run() -> None:
+        tracker, stalling = CampaignSpendingTracker(), Stalling("He")
+        teller = Teller(Metered(stalling, tracker.take), spending_tracker=tracker)
+        bench = (await lay_bench(ferry(), opened=True)).with_road(teller=teller)
+        task = asyncio.create_task(bench.take(SAID, "op"))
+        await stalling.waits.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        (attempt,) = await bench.attempts("op")
+        (spent,) = plain(attempt.body["spent"])
+        assert (spent["model"], spent["estimated"]) == ("stalling", True)
+        # Else the next ask would be charged with it once more.
+        assert tracker.empty() == ()
+
+    asyncio.run(run())
 
 
 def test_voided_beginnings_are_paid_for_once() -> None:

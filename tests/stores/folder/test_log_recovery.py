@@ -84,6 +84,16 @@ def test_a_hole_is_filled_from_git_and_the_rest_taken_from_the_file(tmp_path: Pa
     assert run(tmp_path).set_aside == ""
 
 
+def test_a_campaign_that_was_listed_as_damaged_is_listed_as_good_again(tmp_path: Path) -> None:
+    good = asyncio.run(write_story(tmp_path, told_to_git=TURNS))
+    damage(tmp_path, flip(good, find_frames(good)[6] + 100))
+    # Whoever opens it finds the damage, and campaign.json keeps that.
+    assert asyncio.run(read_place(tmp_path)) == ([], True)
+    assert [one.damaged for one in asyncio.run(open_store(tmp_path).campaigns())] == [True]
+    run(tmp_path)
+    assert [one.damaged for one in asyncio.run(open_store(tmp_path).campaigns())] == [False]
+
+
 @pytest.mark.parametrize("git", [True, False], ids=["git", "no git"])
 def test_without_help_the_good_beginning_is_kept(tmp_path: Path, git: bool) -> None:
     good = asyncio.run(write_story(tmp_path, told_to_git=0))

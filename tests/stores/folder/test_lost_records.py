@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from talewright.chronicle.pages_port import PageProjection, StoreNoticeKind
+from talewright.stores.folder.disk import FolderLayout
 from talewright.stores.folder.listing_file import ListingFile, LostEnd, encode_listing, parse_listing
 from talewright.stores.folder.log_recovery import recover_in_words, recover_log
 from talewright.stores.folder.lost_records import REWRITTEN, SHORTER
+from talewright.stores.folder.pages.git_history import GitHistory
 from tests.stores.sessions import (
     CAMPAIGN,
     QUICK,
@@ -128,6 +130,15 @@ def test_git_gives_back_the_chronicle_as_it_was_though_the_story_went_on(folder:
     assert found.lost is not None
     assert any(found.kept in line for line in recover_in_words(folder))
     assert len(asyncio.run(ask(folder))[0]) == 2
+
+
+def test_git_is_told_the_whole_of_a_chronicle_that_went_on_otherwise(folder: Path) -> None:
+    cut(folder, 6)
+    asyncio.run(ask(folder, turn=2, git=True))
+    history = GitHistory(FolderLayout(folder))
+    newest = history.parts()[-1]
+    assert newest.begin == 0
+    assert history.read_part(newest) == (folder / "chronicle.jsonl").read_bytes()
 
 
 def test_what_comes_back_is_no_longer_lost(folder: Path) -> None:

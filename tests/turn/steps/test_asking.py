@@ -19,6 +19,7 @@ from talewright.turn.records.commit_body import write_usage
 from talewright.turn.records.turn_attempts import AttemptLedger
 from talewright.turn.steps.asking import HeardAnswer, UntoldError
 from talewright.turn.turn_limits import TurnLimits
+from talewright.turn.turn_outcomes import OutcomeReason
 from talewright.turn.turn_signals import NarrationDelta, NarrationReset, Signal
 from tests.turn.doubles import Keeping
 from tests.turn.making import USED, Bench, bridge, calls, lay_bench, make_asker
@@ -98,6 +99,20 @@ def test_a_reply_that_begins_anew_is_shown_anew(first: tuple[Chunk, ...], resets
     asyncio.run(run())
 
 
+def test_what_a_void_beginning_has_leaked_does_not_hold_back_the_next() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), [])
+        asker = make_asker(bench.road, DIALECTS["tools"], HiddenTexts((GRUDGE,)), AttemptLedger())
+        ground = AnswerGround(bridge().game, begin(bridge().game))
+        heard = await asker.ask(Restless(Text(f"They say {GRUDGE}.")), REQUEST, ground, "tell")
+        assert not heard.leaked
+        resets = [signal for signal in bench.signals if isinstance(signal, NarrationReset)]
+        assert resets == [NarrationReset("")]
+        assert bench.screen() == "He nods."
+
+    asyncio.run(run())
+
+
 def test_flaws_of_the_form_are_kept_with_the_reply() -> None:
     async def run() -> None:
         heard, _, ledger = await ask(ScriptedReply(""))
@@ -169,6 +184,19 @@ def test_no_more_asks_than_the_limit_and_their_steps_are_numbered() -> None:
             await asker.ask_plainly(bench.provider, REQUEST, "x")
         assert caught.value.detail == "2 asks were not enough"
         assert (runner.ran, ledger.asks) == (["errand 1", "errand 2"], 2)
+
+    asyncio.run(run())
+
+
+def test_nobody_is_asked_once_the_time_of_a_turn_is_used_up() -> None:
+    async def run() -> None:
+        bench = await lay_bench(bridge(), ["a"], limits=TurnLimits(turn_seconds_max=30.0))
+        ledger = AttemptLedger(seconds=30.0)
+        asker = make_asker(bench.road, DIALECTS["tools"], NOTHING_HIDDEN, ledger)
+        with pytest.raises(UntoldError) as caught:
+            await asker.ask_plainly(bench.provider, REQUEST, "x")
+        assert caught.value.reason is OutcomeReason.TIMED_OUT
+        assert (bench.provider.requests, ledger.steps) == ([], 0)
 
     asyncio.run(run())
 

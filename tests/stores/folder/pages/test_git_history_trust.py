@@ -235,6 +235,29 @@ def test_hooks_do_not_run_and_the_history_goes_on(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
+def test_neither_variables_nor_settings_of_the_user_lead_git_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = tmp_path / "away"
+    away.mkdir()
+    # Settings that git could not even read, and objects and traces that would go to another folder.
+    (away / ".gitconfig").write_text("[broken")
+    monkeypatch.setenv("HOME", str(away))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(away))
+    monkeypatch.setenv("GIT_OBJECT_DIRECTORY", str(away / "objects"))
+    monkeypatch.setenv("GIT_TRACE", str(away / "trace"))
+
+    async def scene() -> None:
+        book = await begin(open_store(tmp_path / "saves", git=True))
+        await tell(book, 1, {"state.json": "1\n"})
+        await book.close()
+        assert book.notices == ()
+
+    asyncio.run(scene())
+    assert [path.name for path in away.iterdir()] == [".gitconfig"]
+    assert ask_git(tmp_path / "saves" / CAMPAIGN, "show", "main:state.json") == "1\n"
+
+
 def spring(folder: Path) -> None:
     """What an unwary reader does."""
     surroundings = {"PATH": os.environ["PATH"], "HOME": str(folder), "GIT_CONFIG_NOSYSTEM": "1"}
