@@ -26,7 +26,7 @@ def test_a_list_says_what_is_gone(own_console: Console) -> None:
     lose_the_end(own_console.saves)
     (row,) = json.loads(own_console.run("saves", "--json").out)
     (notice,) = row["notices"]
-    assert notice.startswith("the chronicle is shorter than it was: the newest records are gone.")
+    assert notice.startswith("the chronicle is shorter than before: its newest records are missing.")
     assert f"  {notice}" in own_console.run("saves").lines
 
 
@@ -44,7 +44,7 @@ def test_the_doctor_says_it_too(desk: Desk, own_console: Console) -> None:
     shorter = json.loads(desk.run("doctor", "--saves", saves, "--json").out)
     (finding,) = (one for one in shorter["findings"] if one["subject"] == f"campaign {NAME}")
     assert (finding["verdict"], finding["todo"]) == ("note", "")
-    assert finding["text"].startswith("the chronicle is shorter than it was")
+    assert finding["text"].startswith("the chronicle is shorter than before")
     (own_console.saves / NAME / "chronicle.jsonl").unlink()
     gone = json.loads(desk.run("doctor", "--saves", saves, "--json").out)
     (finding,) = (one for one in gone["findings"] if one["subject"] == f"campaign {NAME}")
@@ -61,7 +61,7 @@ def test_lost_turns_never_verify_as_whole(desk: Desk, own_console: Console, comm
     for _ in range(2):
         found = own_console.run(command, NAME)
         assert found.code == 1
-        assert "records are gone: campaign.json or index.bin knows of" in found.out
+        assert "records are missing: campaign.json or index.bin knows of" in found.out
         assert f"talewright saves recover {NAME}" in found.out
     saves = ("--saves", str(own_console.saves))
     played = desk.run("play", "--campaign", NAME, "--no-model", "--plain", "--no-git", *saves, typed="1\n")
@@ -69,9 +69,9 @@ def test_lost_turns_never_verify_as_whole(desk: Desk, own_console: Console, comm
     # The story has gone on, and what it lost is known all the same.
     assert own_console.run(command, NAME).code == 1
     (row,) = json.loads(own_console.run("saves", "--json").out)
-    assert row["notices"][0].startswith("records of this campaign are gone")
+    assert row["notices"][0].startswith("records of this campaign are missing")
     recovered = own_console.run("saves", "recover", NAME)
-    assert "is whole" not in recovered.out
+    assert "is intact" not in recovered.out
     assert "It once had" in recovered.out
     assert own_console.run(command, NAME).code == 1
 

@@ -32,10 +32,10 @@ def test_an_emptied_chronicle_comes_back_from_git(desk: Desk, how: str) -> None:
 def test_the_doctor_says_that_git_holds_no_copy(desk: Desk) -> None:
     desk.run("play", "mist_harbor", "--plain", "--no-model", "--no-git", typed="1\n1\n")
     told = desk.run("doctor").out
-    assert f"note  git: campaign {NAME}: git holds no copy of it\n      Play a turn without --no-git" in told
+    assert f"note  git: campaign {NAME}: git has no copy of it\n      Play a turn without --no-git" in told
     desk.run("play", "--campaign", NAME, "--plain", "--no-model", typed="1\n")
     assert f"campaign {NAME}" not in desk.run("doctor").out
     desk.run("play", "--campaign", NAME, "--plain", "--no-model", "--no-git", typed="1\n")
-    assert f"note  git: campaign {NAME}: git holds only its first turns" in desk.run("doctor").out
+    assert f"note  git: campaign {NAME}: git has only its first turns" in desk.run("doctor").out
     (desk.home / "saves" / NAME / ".git" / "config").write_text("[core]\n\tfsmonitor = x\n")
-    assert f"note  git: campaign {NAME}: git holds no copy of it: " in desk.run("doctor").out
+    assert f"note  git: campaign {NAME}: git has no copy of it: " in desk.run("doctor").out

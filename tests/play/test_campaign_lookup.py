@@ -48,7 +48,7 @@ def test_find(game: str, campaign: str, new: bool, found: CampaignInfo | None) -
             "the campaign 'road-1' is one of road, not of mist",
             "Choose another name for the new campaign, or leave out the game.",
         ),
-        ("road", "road-1", True, "there is a campaign 'road-1' already", "Choose another name."),
+        ("road", "road-1", True, "a campaign named 'road-1' already exists", "Choose another name."),
     ],
 )
 def test_refusals(game: str, campaign: str, new: bool, message: str, hint: str) -> None:

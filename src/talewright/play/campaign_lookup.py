@@ -34,7 +34,7 @@ def find_campaign(
             "Choose another name for the new campaign, or leave out the game.",
         )
     if named is not None and new:
-        raise NameTakenError(f"there is a campaign {named.name!r} already", "Choose another name.")
+        raise NameTakenError(f"a campaign named {named.name!r} already exists", "Choose another name.")
     return named
 
 

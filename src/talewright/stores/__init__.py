@@ -1,4 +1,4 @@
-"""Where campaigns are kept: plugs on `chronicle/store.py`.
+"""Stores: plug-ins that save campaigns, for the port in `chronicle/store.py`.
 
-A store keeps JSON and bytes. It never knows what a state, a game or a turn is.
+A store saves JSON and bytes. It does not know states, games or turns.
 """

@@ -1,6 +1,6 @@
-"""The memory store: campaigns that last as long as the program, for tests and for trying things out.
+"""The memory store: campaigns that last as long as the process, for tests and experiments.
 
-Nothing is written to disk. What is kept went through the same bytes as in every other store.
+Nothing is written to disk. Records are encoded and decoded as in every other store.
 """
 
 import json
@@ -39,7 +39,7 @@ from talewright.crashpoints import around
 
 @dataclass(slots=True)
 class MemoryCampaign:
-    """All there is of one campaign. Every Book opened on it writes here."""
+    """All data of one campaign, shared by every book opened on it."""
 
     founding: Founding
     writes: Iterator[int]
@@ -52,7 +52,7 @@ class MemoryCampaign:
     format: SaveFormat = field(default_factory=SaveFormat)
     chain: bytes = GENESIS
     commits_at: list[int] = field(default_factory=list)
-    """Which record each commit is, by its counter."""
+    """The index of each commit's record, by sequence number."""
 
     open_turns: dict[str, OpenTurnSlot] = field(default_factory=dict)
     ledger: FoldedRecords = field(default_factory=FoldedRecords)
@@ -60,10 +60,10 @@ class MemoryCampaign:
     projection: PageProjection | None = None
 
     removed: bool = False
-    """Whether it lies in the bin."""
+    """Whether it is in the bin."""
 
     def append(self, *records: Record) -> None:
-        """Write records: all of them, or none where one cannot be written."""
+        """Write records: all of them, or none if one cannot be encoded."""
         self.refuse_removed()
         for data in [self.format.write(record) for record in records]:
             record = self.format.read(data)
@@ -77,7 +77,7 @@ class MemoryCampaign:
         self.written = next(self.writes)
 
     def refuse_removed(self) -> None:
-        """Refuse to write where the campaign lies in the bin."""
+        """Raise UnsavedError if the campaign was removed."""
         if self.removed:
             raise UnsavedError(
                 f"the campaign {self.founding.campaign!r} was removed", "Choose another from the list."
@@ -85,48 +85,48 @@ class MemoryCampaign:
 
 
 class MemoryBlobs:
-    """What lies beside the records of one campaign."""
+    """The blobs, the secret and the pages of one campaign."""
 
     def __init__(self, volume: MemoryCampaign) -> None:
         self._volume = volume
 
     @property
     def projection(self) -> PageProjection | None:
-        """What was projected last."""
+        """The last projection."""
         return self._volume.projection
 
     async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
-        """Keep something large by its name."""
+        """Save a blob under a name."""
         self._volume.shelves[shelf, name] = json.dumps(value, allow_nan=False)
 
     async def kept(self, shelf: BlobKind, name: str) -> Json:
-        """What was kept; None where it was not."""
+        """The saved value, or None."""
         value: Json = json.loads(self._volume.shelves.get((shelf, name), "null"))
         return value
 
     async def secret(self) -> bytes:
-        """The secret of the campaign's chance."""
+        """The secret that the campaign's draws are derived from."""
         return self._volume.founding.secret
 
     async def project(self, projection: PageProjection) -> None:
-        """Remember what a person may read."""
+        """Remember the projection."""
         self._volume.projection = projection
 
     async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
-        """Nothing: there is no page that a person could change."""
+        """Nothing: there are no files to edit."""
         return {}
 
 
 class MemoryReader(MemoryBlobs):
-    """What is read of the records of one campaign."""
+    """Read access to the records of one campaign."""
 
     @property
     def campaign(self) -> str:
-        """Its name."""
+        """The campaign's name."""
         return self._volume.founding.campaign
 
     async def look(self, branch: str = "") -> CampaignStatus:
-        """How a branch stands now."""
+        """The current status of a branch."""
         return self._volume.ledger.look(branch)
 
     async def branches(self, after: str = "", limit: int = NAMES_PAGE_MAX) -> Mapping[str, str]:
@@ -142,11 +142,11 @@ class MemoryReader(MemoryBlobs):
         return self._volume.ledger.commit(commit)
 
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
-        """A commit and those before it, newest first."""
+        """A commit and its ancestors, newest first."""
         return self._volume.ledger.lineage(commit, count)
 
     async def find(self, operation_id: str) -> OperationTrail:
-        """What became of an operation."""
+        """The records of an operation."""
         return self._volume.ledger.trail(operation_id)
 
     async def asides(self, commits: frozenset[str]) -> tuple[Aside, ...]:
@@ -154,7 +154,7 @@ class MemoryReader(MemoryBlobs):
         return self._volume.ledger.asides(commits)
 
     async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
-        """What was there when the reading began and written after a commit, in its order."""
+        """The records after a commit, in order, up to those that existed when the reading started."""
         volume, begin = self._volume, 0
         if after >= 0:
             begin = volume.commits_at[after] + 1 if after < len(volume.commits_at) else len(volume.records)
@@ -162,7 +162,7 @@ class MemoryReader(MemoryBlobs):
             yield volume.format.read(data)
 
     async def chain(self, length: int | None = None) -> ChainEnd:
-        """How many records there are, and the hash over all of them; or over the first of them."""
+        """The number of records and the hash over all of them, or over the first `length`."""
         if length is None:
             return ChainEnd(len(self._volume.records), self._volume.chain.hex())
         records = self._volume.records[:length]
@@ -170,15 +170,15 @@ class MemoryReader(MemoryBlobs):
 
 
 class MemoryBook(MemoryReader):
-    """The records of one campaign. No step of a write gives way to another task."""
+    """The records of one campaign. A write never awaits midway."""
 
     @property
     def pages(self) -> CampaignPages | None:
-        """The book itself: it remembers what was projected last."""
+        """The book itself, which remembers the last projection."""
         return self
 
     async def accept(self, accepted: Accepted) -> Acceptance:
-        """Keep an input; the first one of its operation id is given back."""
+        """Save an input; a repeated operation id returns the first input."""
         ledger = self._volume.ledger
         known = ledger.trail(accepted.operation_id)
         if known.accepted is None and known.commit is None:
@@ -189,7 +189,7 @@ class MemoryBook(MemoryReader):
         return replace(answer, open_turn=await self.open_turn(answer.accepted.branch))
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
-        """Append a turn and move its branch, only if the branch still points where it must."""
+        """Append a turn and move its branch, only if the branch still points at the expected commit."""
         ledger = self._volume.ledger
         known = ledger.trail(commit.operation_id).commit
         if known is not None:
@@ -201,14 +201,14 @@ class MemoryBook(MemoryReader):
         return commit
 
     async def add(self, record: Attempt | Aside) -> None:
-        """Append a record that moves no head."""
+        """Append a record that moves no branch."""
         if self._volume.ledger.has_record(record):
             return
         with around("write aside") if isinstance(record, Aside) else nullcontext():
             self._volume.append(record)
 
     async def point(self, pointing: Pointing, expected: str | None = None) -> None:
-        """Let a branch or mark point at a commit; a branch only if it still points at `expected`."""
+        """Point a branch or mark at a commit; a branch only if it still points at `expected`."""
         ledger = self._volume.ledger
         ledger.commit(pointing.commit)
         if pointing.kind is PointerKind.BRANCH:
@@ -218,21 +218,21 @@ class MemoryBook(MemoryReader):
         self._volume.append(pointing)
 
     async def close(self) -> None:
-        """Let go; nothing is held."""
+        """Do nothing: there is nothing to release."""
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
         """The open turn of a branch."""
         return self._volume.open_turns.get(branch, OpenTurnSlot()).turn
 
     async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
-        """Keep an open turn in place of the one with the expected revision."""
+        """Replace the open turn that has the expected revision."""
         self._put_open_turn(turn.branch, replace(turn, body=json.loads(json.dumps(turn.body))), expected)
         kept = await self.open_turn(turn.branch)
         assert kept is not None
         return kept
 
     async def drop_open_turn(self, branch: str, expected: int) -> None:
-        """Let an open turn go."""
+        """Remove an open turn."""
         self._put_open_turn(branch, None, expected)
 
     def _put_open_turn(self, branch: str, turn: OpenTurn | None, expected: int) -> None:
@@ -243,28 +243,29 @@ class MemoryBook(MemoryReader):
         self._volume.open_turns[branch] = slot.put(turn)
 
     def _expect(self, branch: str, commit: str) -> None:
-        """Refuse where a branch does not point at a commit."""
+        """Raise HeadMovedError unless a branch points at a commit."""
         head = self._volume.ledger.head(branch)
         if head != commit:
             raise HeadMovedError(head)
 
 
 class MemoryStore:
-    """Campaigns in memory; the object is the place, and every Book it opens is on the same one."""
+    """Campaigns in memory; every book that this object opens sees the same ones."""
 
     def __init__(self) -> None:
         self._volumes: dict[str, MemoryCampaign] = {}
         self.bin: dict[str, MemoryCampaign] = {}
-        """What was removed, by name and time."""
+        """Removed campaigns, by name and time."""
 
         self._writes = count(1)
 
     async def found(self, founding: Founding) -> CampaignBook:
-        """Begin a campaign."""
+        """Create a campaign."""
         check_campaign_name(founding.campaign)
         if founding.campaign in self._volumes:
             raise NameTakenError(
-                f"there is a campaign {founding.campaign!r} already", "Take another name, or open that one."
+                f"a campaign named {founding.campaign!r} already exists",
+                "Choose another name, or open that one.",
             )
         volume = MemoryCampaign(founding, self._writes)
         volume.append(replace(founding.root, sequence=volume.ledger.next_sequence), *founding.past)
@@ -281,7 +282,7 @@ class MemoryStore:
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns, the one written last first."""
+        """A page of the campaigns, the most recently written first."""
         newest_first = sorted(self._volumes.values(), key=lambda volume: volume.written, reverse=True)
         listings = [
             CampaignListing(
@@ -295,10 +296,10 @@ class MemoryStore:
         return cut_page(listings, owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:
-        """Put a campaign into the bin, which lasts as long as the program."""
+        """Move a campaign to the bin, which lasts as long as the process."""
         volume = self._find(campaign)
         volume.removed = True
-        # Two of one name may be removed at one time.
+        # Two campaigns of the same name may be removed at the same time.
         place = f"{campaign}-{at}-{len(self.bin) + 1}"
         self.bin[place] = self._volumes.pop(campaign)
         return place
@@ -306,6 +307,6 @@ class MemoryStore:
     def _find(self, campaign: str) -> MemoryCampaign:
         if campaign not in self._volumes:
             raise UnknownCampaignError(
-                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
+                f"there is no campaign {campaign!r}", "Run `talewright saves` to list the campaigns."
             )
         return self._volumes[campaign]

@@ -92,7 +92,7 @@ def test_a_tree_is_drawn_as_far_as_it_is_good(own_console: Console) -> None:
     chronicle.write_bytes(damage(chronicle.read_bytes())["record 9"] or b"")
     found = own_console.run("tree", NAME)
     assert found.out
-    assert "can only be read" in found.err
+    assert "read-only" in found.err
 
 
 def test_the_list_and_the_doctor_name_what_is_damaged(

@@ -95,7 +95,7 @@ def test_a_campaign_is_opened_by_name() -> None:
         ),
         (
             PlainStartRequest(campaign="mist-1", game="mist", new=True),
-            "there is a campaign 'mist-1' already",
+            "a campaign named 'mist-1' already exists",
             "Choose another name.",
         ),
     ],

@@ -32,7 +32,7 @@ def test_a_campaign_goes_out_and_comes_in_again() -> None:
         assert await lobby.bring_in(data, file_name="My Game.json") == "my_game-2"
         assert await lobby.bring_in(data, "mine", "My Game.json") == "mine"
         assert await lobby.bring_in(data) == "imported"
-        with pytest.raises(ChronicleError, match="there is a campaign 'mine' already"):
+        with pytest.raises(ChronicleError, match="a campaign named 'mine' already exists"):
             await lobby.bring_in(data, "mine")
         view = await (await lobby.open("my_game")).view()
         assert view.status[0].value == 20

@@ -267,7 +267,7 @@ def test_a_name_that_is_taken_is_refused_and_nothing_is_written() -> None:
     async def go() -> None:
         data, store = await exported(), MemoryStore()
         await bring_in(data, store)
-        with pytest.raises(Exception, match="there is a campaign 'copy' already"):
+        with pytest.raises(Exception, match="a campaign named 'copy' already exists"):
             await bring_in(data, store)
         assert len(await store.campaigns()) == 1
 

@@ -177,9 +177,9 @@ def test_after_a_failed_sync_nothing_more_is_written_until_reopened(tmp_path: Pa
         book = await play(open_store(tmp_path, disk), Told(), 2)
         before = (tmp_path / CAMPAIGN / "chronicle.jsonl").read_bytes()
         disk.fails_at = await count_calls_to_sync(disk, tmp_path)
-        with pytest.raises(UnsavedError, match="it is not known whether this was saved") as unknown:
+        with pytest.raises(UnsavedError, match="this may not have been saved") as unknown:
             await book.accept(make_wish(3))
-        assert "open the campaign again" in unknown.value.hint
+        assert "reopen the campaign" in unknown.value.hint
         assert disk.failed == "sync_data"
         for _ in range(2):
             with pytest.raises(UnsavedError, match="until it is opened again"):

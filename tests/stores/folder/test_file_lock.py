@@ -151,9 +151,9 @@ def test_whoever_waits_for_a_lock_that_is_closed_is_told(tmp_path: Path) -> None
         waiter.close()
         waiter.close()
         for waiting in (first, second):
-            with pytest.raises(UnsavedError, match="closed while something waited") as refusal:
+            with pytest.raises(UnsavedError, match="closed while an operation was waiting") as refusal:
                 await waiting
-            assert refusal.value.hint == "Open it again."
+            assert refusal.value.hint == "Reopen it."
         holder.free()
         assert holder.try_to_take()
         holder.close()

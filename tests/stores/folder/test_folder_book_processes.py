@@ -116,7 +116,7 @@ def test_two_that_begin_the_same_campaign(tmp_path: Path) -> None:
         )
         taken = [outcome for outcome in outcomes if isinstance(outcome, ChronicleError)]
         assert len(taken) == len(stores) - 1
-        assert {str(error) for error in taken} == {"there is a campaign 'harbor' already"}
+        assert {str(error) for error in taken} == {"a campaign named 'harbor' already exists"}
         assert {path.name for path in tmp_path.iterdir()} - {LAST} == {CAMPAIGN}
 
     asyncio.run(scene())
@@ -129,7 +129,7 @@ def test_founding_where_another_process_was_faster_by_a_hair(tmp_path: Path) -> 
 
     with pytest.raises(ChronicleError, match="already") as refusal:
         asyncio.run(begin(open_store(tmp_path, Late())))
-    assert refusal.value.hint == "Take another name, or open that one."
+    assert refusal.value.hint == "Choose another name, or open that one."
     assert list(tmp_path.iterdir()) == []
 
 

@@ -82,7 +82,7 @@ def test_a_disk_that_refuses_changes_nothing(tmp_path: Path) -> None:
     async def main() -> None:
         await (await FolderStore(tmp_path, git=False).found(make_founding("harbor"))).close()
         store = FolderStore(tmp_path, git=False, disk=Refusing(errno.EACCES))
-        with pytest.raises(UnsavedError, match="'harbor' could not be put into the bin: refused"):
+        with pytest.raises(UnsavedError, match="'harbor' could not be moved to the bin: refused"):
             await store.remove("harbor", NOW)
         (listed,) = await store.campaigns()
         assert (listed.campaign, listed.damaged) == ("harbor", False)

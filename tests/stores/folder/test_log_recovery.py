@@ -207,7 +207,7 @@ def test_a_card_without_git_is_told(tmp_path: Path) -> None:
     (listing,) = asyncio.run(open_store(tmp_path).campaigns())
     assert (listing.damaged, dict(listing.about)) == (True, {})
     found = run(tmp_path, git=False)
-    assert found.notices == ("campaign.json was damaged: what the campaign is about is shown as unknown",)
+    assert found.notices == ("campaign.json was damaged: the campaign's description is unknown",)
     (listing,) = asyncio.run(open_store(tmp_path).campaigns())
     assert not listing.damaged
 

@@ -95,7 +95,7 @@ def test_every_place_that_knows_better_says_so(folder: Path, witness: str) -> No
         take_away(folder, tuple(name for name in WITNESSES[witness] if name != ".git"))
         cut(folder, records)
         (lost,), told = asyncio.run(ask(folder))
-        assert lost.startswith("records are gone: ")
+        assert lost.startswith("records are missing: ")
         assert ("git" in lost) is (witness == ".git")
         assert told == ([] if witness == ".git" else [SHORTER.format(CAMPAIGN)])
 
@@ -110,7 +110,7 @@ def test_what_was_once_longer_stays_known_when_the_story_goes_on(folder: Path) -
         assert f"knows of {len(frames) - 1} records" in lost
     assert told == REWRITTEN.format(CAMPAIGN)
     assert (folder / "chronicle.jsonl").stat().st_size > frames[-1]
-    assert "of which not all are those of then" in lost
+    assert "not all of them the same" in lost
     # Also where nothing but campaign.json is left to know it.
     (folder / "index.bin").unlink()
     assert asyncio.run(ask(folder)) == ((lost,), [told])

@@ -1,4 +1,4 @@
-"""Folder: one campaign is one folder that a person can read; the chronicle in it is the only truth.
+"""The folder store: one readable folder per campaign; the chronicle in it is the only source of truth.
 
-Everything else in the folder can be made again from the chronicle, or says that it cannot.
+Everything else in the folder can be rebuilt from the chronicle, or a notice says that it cannot.
 """

@@ -1,6 +1,6 @@
-"""Blobs: games and snapshots, each in a file sealed by a hash, and the campaign's secret.
+"""Blobs: games and snapshots, each in a file with a checksum, and the campaign's secret.
 
-A file that is not what was written is moved away and kept, never read.
+A file whose checksum does not match is moved aside and never read.
 """
 
 import hashlib
@@ -21,10 +21,10 @@ from talewright.stores.folder.disk import (
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 KEPT_BYTES_MAX = 256 * 1024 * 1024
-"""Bytes of one blob."""
+"""The maximum size of a blob in bytes."""
 
 SECRET_BYTES_MAX = 4096
-"""Bytes of the file of the secret."""
+"""The maximum size of the secret's file in bytes."""
 
 _SEAL = b'{"seal":"'
 _VALUE = b'","value":'
@@ -33,22 +33,22 @@ _HEAD_BYTES = len(_SEAL) + 64 + len(_VALUE)
 
 
 class FolderBlobs:
-    """What lies beside the records of one campaign."""
+    """The blobs and the secret of one campaign."""
 
     def __init__(self, disk: Disk, layout: FolderLayout, projector: PageProjector) -> None:
         self._disk = disk
         self._layout = layout
         self._projector = projector
         self._unrecorded: set[str] = set()
-        """Files, relative to the folder, of which git has not been told."""
+        """Files, relative to the folder, that are not in git yet."""
 
     @property
     def campaign(self) -> str:
-        """Its name."""
+        """The campaign's name."""
         return self._layout.campaign
 
     async def keep(self, shelf: BlobKind, name: str, value: Json) -> None:
-        """Keep something large by its name; the same name is the same thing."""
+        """Save a blob under a name; a name always stands for the same value."""
         path = self._layout.kept(shelf, name)
         sealed = seal_value(shelf, name, value)
         try:
@@ -57,19 +57,19 @@ class FolderBlobs:
                 put_file(self._disk, path, sealed)
         except OSError as error:
             raise UnsavedError(
-                f"the disk did not take what was to be kept: {error.strerror or error}",
-                "Make room on the disk or see to it, then try again. Everything saved before is safe.",
+                f"a file could not be written to the disk: {error.strerror or error}",
+                "Free some disk space or check the disk, then try again. Everything saved before is safe.",
             ) from error
         if shelf is BlobKind.GAME:
             self.note_game(name)
 
     def note_game(self, digest: str) -> None:
-        """Remember that git has not been told of a game yet."""
+        """Mark a game as not in git yet."""
         path = self._layout.kept(BlobKind.GAME, digest)
         self._unrecorded.add(path.relative_to(self._layout.folder).as_posix())
 
     async def kept(self, shelf: BlobKind, name: str) -> Json:
-        """What was kept; None where it was not, or is damaged."""
+        """The saved value; None if it is missing or damaged."""
         try:
             data = self._read(shelf, name)
         except OSError:
@@ -78,7 +78,7 @@ class FolderBlobs:
         return value
 
     async def secret(self) -> bytes:
-        """The secret of the campaign's chance."""
+        """The secret that the campaign's draws are derived from."""
         try:
             data = read_file(self._disk, self._layout.secret, SECRET_BYTES_MAX)
         except OSError as error:
@@ -89,13 +89,13 @@ class FolderBlobs:
         return secret
 
     async def edits(self, paths: frozenset[str]) -> Mapping[str, str]:
-        """The texts of those pages that a person has changed since they were last written."""
+        """The texts of the pages that a person has changed since they were last written."""
         return self._projector.read_edits(paths)
 
     def _read(self, shelf: BlobKind, name: str) -> bytes | None:
-        """The JSON of what was kept; what is damaged is set aside."""
+        """The JSON of a blob, or None; a damaged file is set aside."""
         path = self._layout.kept(shelf, name)
-        # What lies behind a link is not ours to move.
+        # The target of a link is not ours to move.
         refuse_linked_folder(path.parent)
         try:
             data = read_file(self._disk, path, KEPT_BYTES_MAX)
@@ -111,24 +111,24 @@ class FolderBlobs:
     def _secret_lost(self, why: str) -> DamagedError:
         return DamagedError(
             f"the secret of the campaign {self.campaign!r} cannot be read: {why}",
-            f"Bring the file {self._layout.secret} back from a backup; without it no dice can be rolled.",
+            f"Restore the file {self._layout.secret} from a backup; without it no dice can be rolled.",
         )
 
 
 def seal_value(shelf: BlobKind, name: str, value: Json) -> bytes:
-    """The bytes of a JSON blob; a ValueError where JSON cannot hold the value."""
+    """The bytes of a JSON blob. Raises ValueError if JSON cannot represent the value."""
     return seal(
         shelf, name, json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()
     )
 
 
 def seal(shelf: BlobKind, name: str, data: bytes) -> bytes:
-    """The bytes of a blob."""
+    """The bytes of a blob file."""
     return _SEAL + _hash(shelf, name, data) + _VALUE + data + _END
 
 
 def unseal(shelf: BlobKind, name: str, data: bytes) -> bytes | None:
-    """The JSON in a blob; None where it is not what was written there under this name."""
+    """The JSON in a blob; None if it is not what was written under this name."""
     if not data.startswith(_SEAL):
         return None
     value = data[_HEAD_BYTES : -len(_END)]
@@ -136,12 +136,12 @@ def unseal(shelf: BlobKind, name: str, data: bytes) -> bytes | None:
 
 
 def seal_secret(secret: bytes) -> bytes:
-    """The bytes of the file of a secret: the secret, then its hash, in hexadecimal digits."""
+    """The bytes of a secret's file: the secret, then its hash, both in hexadecimal."""
     return f"{secret.hex()}\n{hashlib.sha256(secret).hexdigest()}\n".encode()
 
 
 def unseal_secret(data: bytes) -> bytes | None:
-    """The secret in its file; None where it is not what was written."""
+    """The secret in a file's bytes; None if they are not what was written."""
     try:
         secret = bytes.fromhex(data.partition(b"\n")[0].decode())
     except ValueError:
@@ -150,6 +150,6 @@ def unseal_secret(data: bytes) -> bytes | None:
 
 
 def _hash(shelf: BlobKind, name: str, data: bytes) -> bytes:
-    """The name is sealed with the value: a file in another's place is none."""
+    """Hash the name together with the value, so that a file moved under another name does not match."""
     head = f"{shelf.value}\n{len(name)}\n{name}\n".encode("utf-8", "surrogatepass")
     return hashlib.sha256(head + data).hexdigest().encode()

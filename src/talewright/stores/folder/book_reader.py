@@ -1,6 +1,6 @@
-"""The folder's reading: how one open campaign stands, and its records looked up by id, operation or counter.
+"""Reading an open campaign: its status, and its records by id, operation or sequence number.
 
-It writes nothing. What is not there and what stands behind damage are told apart.
+It writes nothing. It distinguishes missing records from records that come after damage.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -29,7 +29,7 @@ _ASIDE = frozenset({IndexedKind.ASIDE})
 
 
 def find_trail(annals: CampaignLog, operation_id: str) -> OperationTrail:
-    """What became of an operation."""
+    """The records of an operation."""
     records = [record for _, record in annals.fetch(operation_key(operation_id))]
     return OperationTrail(
         accepted=next((record for record in records if isinstance(record, Accepted)), None),
@@ -39,7 +39,7 @@ def find_trail(annals: CampaignLog, operation_id: str) -> OperationTrail:
 
 
 def find_committed(annals: CampaignLog, operation_id: str) -> Commit | None:
-    """The commit of an operation."""
+    """The commit of an operation, or None."""
     for _, record in annals.fetch(operation_key(operation_id), _COMMIT):
         if isinstance(record, Commit):
             return record
@@ -55,7 +55,7 @@ def find_commit(annals: CampaignLog, campaign: str, commit: str) -> Commit:
 
 
 def find_line(annals: CampaignLog, campaign: str, commit: str, count: int) -> tuple[Commit, ...]:
-    """A commit and those before it, newest first."""
+    """A commit and its ancestors, newest first."""
     following = find_commit(annals, campaign, commit)
     line: list[Commit] = []
     while len(line) < count:
@@ -67,7 +67,7 @@ def find_line(annals: CampaignLog, campaign: str, commit: str, count: int) -> tu
 
 
 def find_parting(annals: CampaignLog, campaign: str, commit: str, other: str) -> Commit:
-    """The newest commit that is on the lines of both."""
+    """The newest common ancestor of two commits."""
     one, two = find_commit(annals, campaign, commit), find_commit(annals, campaign, other)
     while one.id != two.id:
         if one.version < two.version:
@@ -92,14 +92,14 @@ def find_head(annals: CampaignLog, campaign: str, branch: str) -> str:
 
 
 def expect_head(annals: CampaignLog, campaign: str, branch: str, commit: str) -> None:
-    """Refuse where a branch does not point at a commit."""
+    """Raise HeadMovedError unless a branch points at a commit."""
     head = find_head(annals, campaign, branch)
     if head != commit:
         raise HeadMovedError(head)
 
 
 def has_record(annals: CampaignLog, record: Attempt | Aside) -> bool:
-    """Whether an attempt or aside of this id is there already."""
+    """Whether an attempt or aside with this id exists already."""
     attempt = isinstance(record, Attempt)
     key = operation_key(record.operation_id) if isinstance(record, Attempt) else asides_key(record.commit)
     found = annals.fetch(key, _ATTEMPT if attempt else _ASIDE)
@@ -107,22 +107,22 @@ def has_record(annals: CampaignLog, record: Attempt | Aside) -> bool:
 
 
 def _unknown(annals: CampaignLog, campaign: str, what: str, things: str) -> ChronicleError:
-    """What is not there: because it never was, or because it stands behind damage."""
+    """The error for a missing record: it never existed, or it comes after damage."""
     if annals.damage is not None:
         return damaged_log_error(campaign, annals.damage)
-    return UnknownCommitError(what, f"Look at the tree of the campaign for the {things} there are.")
+    return UnknownCommitError(what, f"Run `talewright tree` to list the {things}.")
 
 
 class FolderReader(FolderOpenTurns):
-    """What is read of the records of one campaign."""
+    """Read access to the records of one campaign."""
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What was noticed since it was opened, newest last; no turn was harmed by it."""
+        """Notices since the campaign was opened, newest last; none of them affected a turn."""
         return tuple(notice.text for notice in self._projector.notices)
 
     async def look(self, branch: str = "") -> CampaignStatus:
-        """How a branch stands now, writes of other processes included."""
+        """The current status of a branch, including writes by other processes."""
         async with self._hold as annals:
             if branch:
                 find_head(annals, self.campaign, branch)
@@ -146,12 +146,12 @@ class FolderReader(FolderOpenTurns):
             return find_commit(annals, self.campaign, commit)
 
     async def back(self, commit: str, count: int) -> tuple[Commit, ...]:
-        """A commit and those before it, newest first, at most `count`."""
+        """A commit and its ancestors, newest first, at most `count`."""
         async with self._hold as annals:
             return find_line(annals, self.campaign, commit, count)
 
     async def find(self, operation_id: str) -> OperationTrail:
-        """What became of an operation."""
+        """The records of an operation."""
         async with self._hold as annals:
             return find_trail(annals, operation_id)
 
@@ -161,7 +161,7 @@ class FolderReader(FolderOpenTurns):
             return find_asides(annals, commits)
 
     async def records(self, after: int = -1, limit: int | None = None) -> AsyncIterator[Record]:
-        """What was there when the reading began and written after a commit, in its order."""
+        """The records after a commit, in order, up to those that existed when the reading started."""
         if limit is not None and limit <= 0:
             return
         async with self._hold as annals:
@@ -173,11 +173,11 @@ class FolderReader(FolderOpenTurns):
             if count == limit:
                 return
         if damaged:
-            # All that is there is good, but it was more: an empty file, or one that lost its end.
+            # Every record is valid, but some are missing: the file is empty or has lost its end.
             raise await _find_damage(self._hold, self.campaign)
 
     async def chain(self, length: int | None = None) -> ChainEnd:
-        """How many records there are, and the hash over all of them; or over the first of them."""
+        """The number of records and the hash over all of them, or over the first `length`."""
         async with self._hold as annals:
             count, frames = annals.standing.count, annals.walk()
             if length is None or length >= count:
@@ -193,7 +193,7 @@ class FolderReader(FolderOpenTurns):
 
 
 async def _find_damage(hold: LockedCampaignLog, campaign: str) -> ChronicleError:
-    """Why a record could not be read."""
+    """The error that explains why a record could not be read."""
     async with hold as annals:
         if annals.damage is None:
             annals.rebuild()

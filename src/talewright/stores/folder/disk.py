@@ -1,7 +1,6 @@
-"""Disk: the names of the files in a campaign's folder, and the few calls that touch them.
+"""Disk: the file names in a campaign's folder, and every system call on them.
 
-They stand in one place so that tests can let any call fail. What a failure means is said where the call is
-made.
+The calls are all here so that tests can make any of them fail. Callers decide what a failure means.
 """
 
 import hashlib
@@ -25,10 +24,10 @@ SHEET = "pages.json"
 HAND_EDITS = "hand-edits"
 OPEN_TURNS = "open-turns.json"
 TURNSTILE = ".turnstile"
-"""What the name of a lock's turnstile has behind that of the lock."""
+"""The suffix of the turnstile's file name, appended to the lock's."""
 
 LAST = ".last"
-"""The file beside the campaigns that names the one written last, as a clock may be set back."""
+"""The file next to the campaigns that names the one written last; clocks can be set back."""
 
 SET_ASIDE = "set-aside"
 IGNORED = ".gitignore"
@@ -53,21 +52,21 @@ IGNORE_TEXT = f"""\
 """
 
 NEW = ".new"
-"""The ending of a file that is not finished yet; it is renamed when it is."""
+"""The suffix of an unfinished file; it is renamed when it is complete."""
 
 OWN_NAMES = frozenset(
     {CHRONICLE, LISTING, SECRET, INDEX, LOCK, PAGES_LOCK, SET_ASIDE, IGNORED, GIT, *SHELVES.values()}
     | {LOCK + TURNSTILE, PAGES_LOCK + TURNSTILE, SHEET, HAND_EDITS, OPEN_TURNS}
 )
-"""Names in the folder that no page may have."""
+"""Names in the folder that no page may use."""
 
 _PLAIN = re.compile(r"[a-z0-9_-]{1,120}")
-"""Names that can be the names of files everywhere, also where capitals count for nothing."""
+"""Names that are valid file names everywhere, including on case-insensitive file systems."""
 
 
 @frozen
 class FolderLayout:
-    """Where everything of one campaign lies."""
+    """The paths of one campaign's files."""
 
     folder: Path
 
@@ -83,17 +82,17 @@ class FolderLayout:
 
     @property
     def listing(self) -> Path:
-        """What a list of campaigns shows."""
+        """What the list of campaigns shows."""
         return self.folder / LISTING
 
     @property
     def secret(self) -> Path:
-        """The secret of the campaign's chance."""
+        """The secret that the campaign's draws are derived from."""
         return self.folder / SECRET
 
     @property
     def index(self) -> Path:
-        """Where in the chronicle a record is found."""
+        """Where in the chronicle each record is."""
         return self.folder / INDEX
 
     @property
@@ -103,39 +102,39 @@ class FolderLayout:
 
     @property
     def pages_lock(self) -> Path:
-        """Held by the process that writes what a person may read."""
+        """Held by the process that writes the pages."""
         return self.folder / PAGES_LOCK
 
     @property
     def sheet(self) -> Path:
-        """What each page was when it was last written."""
+        """The content of each page when it was last written."""
         return self.folder / SHEET
 
     @property
     def open_turns(self) -> Path:
-        """The turns that somebody outside is telling."""
+        """The turns that somebody outside the engine is telling."""
         return self.folder / OPEN_TURNS
 
     @property
     def set_aside(self) -> Path:
-        """Torn and damaged bytes, kept."""
+        """Torn and damaged bytes that were set aside."""
         return self.folder / SET_ASIDE
 
     @property
     def git(self) -> Path:
-        """The history of the pages, for the reader."""
+        """The history of the pages, for readers."""
         return self.folder / GIT
 
     def kept(self, shelf: BlobKind, name: str) -> Path:
         """The file of a blob."""
         if not _PLAIN.fullmatch(name):
-            # Only ids and digests are plain; any other name is still the same name every time.
+            # Ids and digests are plain names; any other name is replaced by its hash.
             name = "=" + hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
         return self.folder / SHELVES[shelf] / f"{name}.json"
 
 
 _sync_data: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
-"""Not every system has the cheaper call, which leaves out times and owners."""
+"""The cheaper call, which does not sync times and owners, is not available everywhere."""
 
 
 def _seek_and_read(file: int, size: int, offset: int) -> bytes:
@@ -144,35 +143,35 @@ def _seek_and_read(file: int, size: int, offset: int) -> bytes:
 
 
 _read_at: Callable[[int, int, int], bytes] = getattr(os, "pread", _seek_and_read)
-"""Not every system has the one call for both."""
+"""Not every system can seek and read in one call."""
 
 
 class Disk:
     """The disk of this machine."""
 
     def open(self, path: Path, flags: int, mode: int = 0o644) -> int:
-        """A descriptor of a plain file; an OddFileError where something else stands there, or leads there."""
+        """Open a regular file. Raises OddFileError if the path is something else or leads through a link."""
         refuse_linked_folder(path.parent)
         return open_plain(path, flags, mode)
 
     def close(self, file: int) -> None:
-        """Let go of a file."""
+        """Close a file."""
         os.close(file)
 
     def size(self, file: int) -> int:
-        """How many bytes a file has."""
+        """The size of a file in bytes."""
         return os.fstat(file).st_size
 
     def status(self, path: str) -> os.stat_result:
-        """What lies under a name now: which file it is, and how many bytes it has."""
+        """What the path is now: which file, and its size in bytes."""
         return os.stat(path)
 
     def read(self, file: int, size: int, offset: int) -> bytes:
-        """Bytes from an offset on; fewer than asked for where the file ends, or where the system likes."""
+        """Bytes at an offset; may be fewer than requested."""
         return _read_at(file, size, offset)
 
     def write(self, file: int, data: bytes | memoryview) -> int:
-        """Write bytes; how many of them were taken."""
+        """Write bytes; returns how many were written."""
         return os.write(file, data)
 
     def sync_data(self, file: int) -> None:
@@ -180,23 +179,23 @@ class Disk:
         _sync_data(file)
 
     def sync(self, file: int) -> None:
-        """Return when a file is on the disk, with all that is known about it."""
+        """Return when a file and its metadata are on the disk."""
         os.fsync(file)
 
     def truncate(self, file: int, size: int) -> None:
-        """Cut a file off."""
+        """Truncate a file."""
         os.ftruncate(file, size)
 
     def make_folder(self, path: Path) -> None:
-        """Make a folder, and those above it; it may be there already."""
+        """Create a folder and its parents; it may exist already."""
         path.mkdir(parents=True, exist_ok=True)
 
     def replace(self, source: Path, target: Path) -> None:
-        """Give a file another name, in one step; what had that name is gone."""
+        """Rename a file atomically, replacing any file with that name."""
         os.replace(source, target)
 
     def move_folder(self, source: Path, target: Path) -> None:
-        """Give a folder another name; an OSError where there is something of that name."""
+        """Rename a folder. Raises OSError if the new name is taken."""
         os.rename(source, target)
 
     def sync_folder(self, path: Path) -> None:
@@ -211,7 +210,7 @@ class Disk:
 
 
 def read_all(disk: Disk, file: int, size: int, offset: int) -> bytes:
-    """Bytes from an offset on; fewer than asked for only where the file ends."""
+    """Bytes at an offset; fewer than requested only at the end of the file."""
     parts: list[bytes] = []
     while size > 0:
         part = disk.read(file, size, offset)
@@ -224,14 +223,14 @@ def read_all(disk: Disk, file: int, size: int, offset: int) -> bytes:
 
 
 def write_all(disk: Disk, file: int, data: bytes) -> None:
-    """Write bytes until none is left: as a rule in one call."""
+    """Write all bytes, usually in one call."""
     taken = disk.write(file, data)
     while taken < len(data):
         taken += disk.write(file, data[taken:])
 
 
 def read_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
-    """A whole file; an OddFileError where it is no plain file, or a LargeFileError."""
+    """The content of a file. Raises OddFileError if it is not a regular file, or LargeFileError."""
     file = disk.open(path, os.O_RDONLY)
     try:
         refuse_large(path, disk.size(file), limit_bytes)
@@ -243,8 +242,8 @@ def read_file(disk: Disk, path: Path, limit_bytes: int) -> bytes:
 
 
 def write_file(disk: Disk, path: Path, data: bytes, mode: int = 0o644) -> None:
-    """Write a new file that is on the disk when this returns; its name is not, until the folder is synced."""
-    # What a crash left there, or a name for a file elsewhere that somebody laid.
+    """Write a new file and sync it; its name is durable only after the folder is synced."""
+    # Left by a crash, or a link that somebody planted.
     path.unlink(missing_ok=True)
     file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     try:
@@ -255,13 +254,13 @@ def write_file(disk: Disk, path: Path, data: bytes, mode: int = 0o644) -> None:
 
 
 def make_inner_folder(disk: Disk, path: Path) -> None:
-    """Make a folder within a campaign's; it may be there already, but not as a link to another."""
+    """Create a folder inside a campaign's folder; it may exist already, but not as a link."""
     refuse_linked_folder(path)
     disk.make_folder(path)
 
 
 def put_file(disk: Disk, path: Path, data: bytes) -> None:
-    """Put a file in its place whole: whoever looks finds the old one or the new one."""
+    """Write a file atomically: readers find the old file or the new one."""
     new = path.with_name(f"{path.name}.{os.getpid()}.new")
     try:
         write_file(disk, new, data)
@@ -273,11 +272,11 @@ def put_file(disk: Disk, path: Path, data: bytes) -> None:
 
 
 LAST_BYTES_MAX = 200
-"""Bytes of the file that names the campaign written last."""
+"""The maximum size in bytes of the file that names the campaign written last."""
 
 
 def read_last(disk: Disk, saves: Path) -> str:
-    """The name of the campaign written last; empty where that is not known."""
+    """The name of the campaign written last; empty if unknown."""
     try:
         return read_file(disk, saves / LAST, LAST_BYTES_MAX).decode().strip()
     except (OSError, UnicodeDecodeError):
@@ -285,14 +284,14 @@ def read_last(disk: Disk, saves: Path) -> str:
 
 
 def note_last(disk: Disk, folder: Path) -> None:
-    """Note that a campaign is the one written last. Where that fails, times decide."""
+    """Note which campaign was written last. If that fails, the times in the records decide."""
     if read_last(disk, folder.parent) == folder.name:
         return
     new = folder.parent / f"{LAST}.{os.getpid()}{NEW}"
     with suppress(OSError):
         new.unlink(missing_ok=True)
         try:
-            # It need not outlive a power failure, so nothing is waited for.
+            # It need not survive a power failure, so it is not synced.
             file = disk.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
             try:
                 write_all(disk, file, f"{folder.name}\n".encode())
@@ -304,7 +303,7 @@ def note_last(disk: Disk, folder: Path) -> None:
 
 
 def set_aside(disk: Disk, path: Path, folder: Path, name: str) -> Path:
-    """Move a damaged file away and keep it; its new place."""
+    """Move a damaged file aside; returns its new path."""
     make_inner_folder(disk, folder)
     target = folder / name
     number = 1

@@ -1,10 +1,11 @@
-"""The file lock: one process at a time at a campaign's chronicle, by a lock of the system on a file.
+"""The file lock: lets one process at a time use a campaign's chronicle, by an operating system lock on a
+file.
 
-The system lets go when a process dies. Nothing is read from the lock's files or written to them.
+The system releases the lock when a process dies. Nothing is read from the lock files or written to them.
 
-Whoever finds the lock free takes it, and that may be the one who just let go of it: a row of quick calls is
-not torn apart. But whoever has waited for a while shuts a turnstile, a lock on a second file through which
-everybody passes on the way to the first, and is the next. Tasks that share one lock stand in a queue.
+Any process may take a free lock, including the one that just released it, so that a series of quick calls is
+not interrupted. A process that has waited for a while closes a turnstile, a lock on a second file that every
+process passes on the way to the first, and is next. Tasks that share one lock object wait in a queue.
 """
 
 import asyncio
@@ -19,14 +20,14 @@ from talewright.chronicle.store import UnsavedError
 from talewright.stores.folder.disk import TURNSTILE, Disk
 
 LOCK_SECONDS_MAX = 10.0
-"""How long the lock is waited for."""
+"""How long to wait for the lock."""
 
 PATIENCE_SECONDS = 2.0
-"""How long others may go first, before whoever waits shuts the turnstile."""
+"""How long a process waits before it closes the turnstile."""
 
 PAUSE_SECONDS_MIN = 0.0005
 PAUSE_SECONDS_MAX = 0.02
-"""Between two tries: at first, and after many. Whoever has shut the turnstile tries as often as at first."""
+"""The pause between two tries grows from MIN to MAX; after closing the turnstile it is always MIN."""
 
 if sys.platform == "win32":  # pragma: no cover - another system
     import msvcrt
@@ -55,7 +56,7 @@ else:
     _ALONE, _TOGETHER = LOCK_EX | LOCK_NB, LOCK_SH | LOCK_NB
 
     def _try_lock(file: int) -> bool:
-        """Take a lock if nobody has it."""
+        """Take a lock if it is free."""
         try:
             flock(file, _ALONE)
         except BlockingIOError:
@@ -63,11 +64,11 @@ else:
         return True
 
     def _unlock(file: int) -> None:
-        """Let go of a lock."""
+        """Release a lock."""
         flock(file, LOCK_UN)
 
     def _pass(turnstile: int, file: int) -> bool:
-        """Go through the turnstile, if nobody has shut it, and take the lock behind it, if nobody has it."""
+        """Pass the turnstile if it is open, and take the lock if it is free."""
         try:
             flock(turnstile, _TOGETHER)
             flock(turnstile, LOCK_UN)
@@ -78,7 +79,7 @@ else:
 
 
 class FileLock:
-    """The lock of one campaign, as one open book sees it."""
+    """The lock of one campaign, for one open book."""
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class FileLock:
         self._seconds_max = seconds_max
         self._clock = clock
         self._queue = asyncio.Lock()
-        """Of the tasks that wait here: to the system all of them are one."""
+        """For the tasks that wait here: to the system they are all the same process."""
 
         self._file = disk.open(path, os.O_RDWR | os.O_CREAT)
         try:
@@ -103,11 +104,11 @@ class FileLock:
             raise
 
     def try_to_take(self) -> bool:
-        """Take the lock if nobody has it and nobody is the next."""
+        """Take the lock if it is free and no other process is next."""
         return not self._queue.locked() and _pass(self._turnstile, self._file)
 
     async def take(self) -> None:
-        """Wait for the lock. Whoever is cancelled while waiting does not hold it."""
+        """Wait for the lock. A cancelled waiter does not hold it."""
         begin = self._clock()
         async with self._queue:
             with closing(self._try_on(begin)) as pauses:
@@ -115,27 +116,27 @@ class FileLock:
                     await asyncio.sleep(pause_seconds)
 
     def take_blocking(self) -> None:
-        """Wait for the lock in a thread of one's own, or where there is nothing else to do."""
+        """Wait for the lock, blocking the thread."""
         with closing(self._try_on(self._clock())) as pauses:
             for pause_seconds in pauses:
                 time.sleep(pause_seconds)
 
     def free(self) -> None:
-        """Let go of the lock."""
+        """Release the lock."""
         _unlock(self._file)
 
     def close(self) -> None:
-        """Let go of the lock's files; a number that another file may get must not be used again."""
+        """Close the lock's files. Their descriptors are cleared, since the system may reuse the numbers."""
         file, turnstile, self._file, self._turnstile = self._file, self._turnstile, -1, -1
         if file >= 0:
             self._disk.close(file)
             self._disk.close(turnstile)
 
     def _try_on(self, begin: float) -> Generator[float, None, None]:
-        """Try until the lock is taken; each time that it is not, how long to pause before the next try."""
+        """Try until the lock is taken; yields the pause before each new try."""
         pause_seconds, shut, waited = PAUSE_SECONDS_MIN, False, 0.0
         try:
-            # A process that was stopped in the turnstile must not keep out all the others for ever.
+            # A process that was suspended in the turnstile must not block all the others for ever.
             while not self._try(past_turnstile=shut or waited >= self._seconds_max / 2):
                 waited = self._clock() - begin
                 self._refuse_after(waited)
@@ -148,12 +149,12 @@ class FileLock:
 
     def _try(self, *, past_turnstile: bool) -> bool:
         if self._file < 0:
-            raise UnsavedError("the campaign was closed while something waited for it", "Open it again.")
+            raise UnsavedError("the campaign was closed while an operation was waiting for it", "Reopen it.")
         return _try_lock(self._file) if past_turnstile else _pass(self._turnstile, self._file)
 
     def _refuse_after(self, waited: float) -> None:
         if waited >= self._seconds_max:
             raise UnsavedError(
-                f"another program has held this campaign for more than {self._seconds_max:g} seconds",
-                f"Close the other program that plays it (the lock is {self._path}), then try again.",
+                f"another program has been using this campaign for more than {self._seconds_max:g} seconds",
+                f"Close that program (the lock file is {self._path}), then try again.",
             )

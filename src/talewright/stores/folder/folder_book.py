@@ -1,7 +1,7 @@
-"""The folder's Book: the records of one open campaign in a folder, written.
+"""The folder book: reads and writes the records of one open campaign in a folder.
 
-Whatever is acknowledged is on the disk. No part of a write gives way to another task, so that a cancelled
-caller leaves nothing half done.
+Every acknowledged write is on the disk. A write never awaits midway, so a cancelled caller leaves nothing
+half done.
 """
 
 from contextlib import suppress
@@ -31,7 +31,7 @@ from talewright.stores.folder.pages.page_writer import ProjectionPosition
 _WRITE_ACCEPTED, _SYNC_ACCEPTED = around("write accepted"), around("sync accepted")
 _WRITE, _SYNC, _MOVE_HEAD = around("write"), around("sync"), around("move head")
 _WRITE_ASIDE = around("write aside")
-"""The crash points of each write, which hold nothing but their names."""
+"""The crash points around each write; they hold only their names."""
 
 
 class FolderBook(FolderReader):
@@ -42,17 +42,17 @@ class FolderBook(FolderReader):
     ) -> None:
         super().__init__(disk, layout, hold, projector)
         self.written = hold.written
-        """How much is written, by whomever: a `chronicle.store.SharedLog`."""
+        """The size of the log, whichever process wrote it: a `chronicle.store.SharedLog`."""
 
         self._closed = False
 
     @property
     def pages(self) -> CampaignPages | None:
-        """The book itself: the pages lie in its folder."""
+        """The book itself: the pages are in its folder."""
         return self
 
     async def accept(self, accepted: Accepted) -> Acceptance:
-        """Make an input durable; the first one of its operation id is given back and kept."""
+        """Make an input durable; a repeated operation id returns the first input."""
         async with self._hold as annals:
             annals.refuse()
             known = find_trail(annals, accepted.operation_id)
@@ -73,7 +73,9 @@ class FolderBook(FolderReader):
             )
 
     async def commit(self, commit: Commit, attempt: Attempt) -> Commit:
-        """Append a turn and move its branch, in one step, only if the branch still points where it must."""
+        """Append a turn and move its branch, in one step, only if the branch still points at the expected
+        commit.
+        """
         async with self._hold as annals:
             annals.refuse()
             known = find_committed(annals, commit.operation_id)
@@ -81,20 +83,21 @@ class FolderBook(FolderReader):
                 return known
             expect_head(annals, self.campaign, commit.branch, expected_head(commit))
             commit = number_commit(commit, annals.standing.next_sequence)
-            # The commit comes first: an end between the two leaves no input called committed that is not.
+            # The commit comes first: a crash between the two must not leave an input marked as committed that
+            # is not.
             annals.append([commit, attempt], _WRITE, _SYNC, _MOVE_HEAD)
             note_last(self._disk, self._layout.folder)
             return commit
 
     async def add(self, record: Attempt | Aside) -> None:
-        """Append a record that moves no head."""
+        """Append a record that moves no branch."""
         async with self._hold as annals:
             annals.refuse()
             if not has_record(annals, record):
                 annals.append([record], _WRITE_ASIDE)
 
     async def point(self, pointing: Pointing, expected: str | None = None) -> None:
-        """Let a branch or mark point at a commit; a branch only if it still points at `expected`."""
+        """Point a branch or mark at a commit; a branch only if it still points at `expected`."""
         async with self._hold as annals:
             annals.refuse()
             find_commit(annals, self.campaign, pointing.commit)
@@ -106,34 +109,35 @@ class FolderBook(FolderReader):
             note_last(self._disk, self._layout.folder)
 
     async def find_lost(self) -> tuple[str, ...]:
-        """Who knows of records that are no longer there; nothing where all of them are there."""
-        # First: what another process writes meanwhile must not look like a loss. And no lock waits for git.
+        """Report records that are missing, one sentence per source that knows of them; empty if none are."""
+        # Ask git first: a record written meanwhile must not look lost. And do not hold the lock while git
+        # runs.
         in_git = list_git_ends(self._layout)
         async with self._hold as annals:
             return report_lost(self._disk, self._layout, annals, in_git)
 
     async def read_through(self, bytes_max: int) -> None:
-        """Read the whole record once, where it is no longer than this, so that damage in it is known."""
+        """Read the whole log once, unless it is longer than this, to detect damage in it."""
         async with self._hold as annals:
             if annals.standing.end <= bytes_max:
                 annals.check()
 
     async def project(self, projection: PageProjection) -> None:
-        """Write what a person may read; it never fails a turn."""
+        """Write the pages; a failure never affects a turn."""
         if not self._closed:
-            # First, as it was when this was handed in: a look at the line sees what others wrote since.
+            # Take this first: the look at the line would also see later writes of other processes.
             stamp = _stamp(self._hold)
             strand = await _find_strand(self._hold, self.campaign, projection.commit, self._projector)
             await self._projector.project(projection, strand, stamp, self._unrecorded)
 
     async def close(self) -> None:
-        """Let go; whatever was acknowledged is safe before this as well."""
+        """Close the book; acknowledged writes are safe even without this."""
         if self._closed:
             return
         self._closed = True
         try:
             with suppress(ChronicleError):
-                # Where this fails the index is behind, and the log is read from further back next time.
+                # If this fails, the index is behind, and the next opening reads more of the log.
                 async with self._hold as annals:
                     annals.tidy()
             await self._projector.finish(_stamp(self._hold))
@@ -144,7 +148,7 @@ class FolderBook(FolderReader):
 async def _find_strand(
     hold: LockedCampaignLog, campaign: str, commit: str, projector: PageProjector
 ) -> ProjectionPosition:
-    """Where a commit stands beside the one whose pages lie in the folder; bare where nobody knows."""
+    """Where a commit is, relative to the one whose pages are in the folder; empty if unknown."""
     shown = projector.find_shown()
     with suppress(ChronicleError):
         async with hold as annals:
@@ -163,7 +167,7 @@ def _stamp(hold: LockedCampaignLog) -> LogEndStamp:
 
 
 def number_commit(commit: Commit, sequence: int) -> Commit:
-    """A commit with its counter. Field by field, as `replace` would take three times as long."""
+    """A commit with its sequence number. Built field by field: `replace` takes three times as long."""
     return Commit(
         commit.id,
         commit.parent,

@@ -1,7 +1,7 @@
-"""The folder store: campaigns in a folder each, founded, opened, listed, removed to the bin.
+"""The folder store: creates, opens, lists and removes campaigns, each in its own folder.
 
-A campaign appears whole or not at all. Nothing is deleted: a folder that is moved back from the bin under a
-campaign's name is that campaign again.
+A campaign appears completely or not at all. Nothing is deleted: to restore a removed campaign, move its
+folder back from the bin under its old name.
 """
 
 import errno
@@ -54,21 +54,21 @@ from talewright.stores.folder.lost_records import find_lost_end, tell_lost
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 BIN = ".bin"
-"""The folder beside the campaigns; no campaign can have this name, so it is in no list."""
+"""The folder for removed campaigns. No campaign can have this name, so it is never listed."""
 
 _TAKEN = (errno.ENOTEMPTY, errno.EEXIST)
 _UNFIT = re.compile("[^0-9A-Za-z]")
 _STAMP_LENGTH = 15
-"""Characters of a time that are kept: `20260131T235959`."""
+"""How many characters of a time are used: `20260131T235959`."""
 
 
 async def put_into_bin(disk: Disk, layout: FolderLayout, at: str) -> Path:
-    """Move a campaign's folder into the bin, while nobody writes in it; its new place."""
+    """Move a campaign's folder to the bin while no process is writing to it; returns its new path."""
     folder = layout.folder
     place = folder.parent / BIN
     name = f"{folder.name}-{_UNFIT.sub('', at)[:_STAMP_LENGTH]}"
     with ExitStack() as undo:
-        # A folder whose lock cannot even be opened is one in which nobody writes.
+        # If the lock cannot even be opened, no process is writing there.
         with suppress(OSError):
             lock = FileLock(disk, layout.lock)
             undo.callback(lock.close)
@@ -82,15 +82,15 @@ async def put_into_bin(disk: Disk, layout: FolderLayout, at: str) -> Path:
             disk.sync_folder(folder.parent)
         except OSError as error:
             raise UnsavedError(
-                f"the campaign {folder.name!r} could not be put into the bin: {error.strerror or error}",
-                f"Close whatever plays it, see to the disk and to who may write in {folder.parent}, "
-                "then try again. Nothing of it was changed.",
+                f"the campaign {folder.name!r} could not be moved to the bin: {error.strerror or error}",
+                f"Close any program that uses it, check the disk and your permissions for {folder.parent}, "
+                "then try again. The campaign was not changed.",
             ) from error
     return target
 
 
 def _move(disk: Disk, folder: Path, place: Path, name: str) -> Path:
-    """Give the folder the first name that is free; two of one name may be removed in one second."""
+    """Move the folder to the first free name; two of the same name may be removed within a second."""
     target, number = place / name, 1
     while True:
         try:
@@ -105,23 +105,23 @@ def _move(disk: Disk, folder: Path, place: Path, name: str) -> Path:
 
 
 DISK = Disk()
-"""The disk of this machine; it holds no state."""
+"""This machine's disk; it holds no state."""
 
 FOUNDING = ".founding-"
-"""How the folder of a campaign is called that is not finished yet; it is in no list."""
+"""The name prefix of an unfinished campaign's folder; it is never listed."""
 
 
 class FolderStore:
-    """Campaigns beneath one folder."""
+    """Campaigns in subfolders of one folder."""
 
     def __init__(self, root: Path, *, git: bool = True, disk: Disk = DISK) -> None:
-        # Git is run in the campaign's folder, from where a relative path leads nowhere.
+        # Git runs in the campaign's folder, where a relative path would be wrong.
         self._root = Path(os.path.abspath(root))
         self._git = git
         self._disk = disk
 
     async def found(self, founding: Founding) -> FolderBook:
-        """Begin a campaign; a ChronicleError where the name is taken."""
+        """Create a campaign. Raises ChronicleError if the name is taken."""
         check_campaign_name(founding.campaign)
         target = self._root / founding.campaign
         root = SaveFormat().write(replace(founding.root, sequence=0))
@@ -142,8 +142,8 @@ class FolderStore:
             self._disk.sync_folder(self._root)
         except OSError as error:
             raise UnsavedError(
-                f"the campaign {founding.campaign!r} could not be begun: {error.strerror or error}",
-                f"Make room on the disk or see to it ({self._root}), then try again.",
+                f"the campaign {founding.campaign!r} could not be created: {error.strerror or error}",
+                f"Free some disk space or check the disk ({self._root}), then try again.",
             ) from error
         note_last(self._disk, target)
         book = await self.open(founding.campaign)
@@ -152,33 +152,33 @@ class FolderStore:
         return book
 
     async def open(self, campaign: str) -> FolderBook:
-        """Open a campaign; UnknownCampaignError where there is none."""
+        """Open a campaign. Raises UnknownCampaignError if there is none."""
         layout = self._find(campaign)
         try:
             with ExitStack() as undo:
                 lock = FileLock(self._disk, layout.lock)
                 undo.callback(lock.close)
                 await lock.take()
-                # Before the chronicle: what another process writes meanwhile must not look like a loss.
+                # Read this before the chronicle: a record written meanwhile must not look lost.
                 card = read_listing(self._disk, layout)
                 annals = CampaignLog(self._disk, layout)
                 undo.pop_all()
             lock.free()
         except FileNotFoundError as error:
             raise DamagedError(
-                f"the campaign {campaign!r} has lost its chronicle ({layout.chronicle})",
-                f"Run `talewright saves recover {campaign}`, or bring the file back from a backup.",
+                f"the campaign {campaign!r} has no chronicle any more: {layout.chronicle} is missing",
+                f"Run `talewright saves recover {campaign}`, or restore the file from a backup.",
             ) from error
         except OddFileError as error:
             raise DamagedError(
                 f"the campaign {campaign!r} could not be opened: {error}",
-                "Nothing of it was touched. Put a plain file there, or run "
+                "Nothing was changed. Put a regular file there, or run "
                 f"`talewright saves recover {campaign}`.",
             ) from error
         except OSError as error:
-            hint = f"See to the disk and to who may write in {layout.folder}, then try again."
+            hint = f"Check the disk and your permissions for {layout.folder}, then try again."
             if error.errno == errno.EROFS:
-                hint = f"Copy {layout.folder} to a disk that can be written, and name it with --saves."
+                hint = f"Copy {layout.folder} to a writable disk, and pass its parent folder as --saves."
             raise UnsavedError(
                 f"the campaign {campaign!r} could not be opened: {error.strerror or error}", hint
             ) from error
@@ -191,7 +191,7 @@ class FolderStore:
     async def campaigns(
         self, owner: str = "", after: str = "", limit: int = CAMPAIGNS_PAGE_MAX
     ) -> tuple[CampaignListing, ...]:
-        """A page of the campaigns, the one written last first."""
+        """A page of the campaigns, the most recently written first."""
         found = []
         for folder in self._root.iterdir() if self._root.is_dir() else ():
             if is_campaign_name(folder.name) and folder.is_dir():
@@ -209,19 +209,19 @@ class FolderStore:
         return cut_page([listing for _, listing in found], owner, after, limit)
 
     async def remove(self, campaign: str, at: str) -> str:
-        """Put a campaign into the bin, a folder beside the campaigns; its new place."""
+        """Move a campaign to the bin, a folder next to the campaigns; returns its new path."""
         return str(await put_into_bin(self._disk, self._find(campaign), at))
 
     def _find(self, campaign: str) -> FolderLayout:
         layout = FolderLayout(self._root / campaign)
         if not is_campaign_name(campaign) or not layout.folder.is_dir():
             raise UnknownCampaignError(
-                f"there is no campaign {campaign!r}", "Look at the list of campaigns for those there are."
+                f"there is no campaign {campaign!r}", "Run `talewright saves` to list the campaigns."
             )
         return layout
 
     def _fill(self, layout: FolderLayout, founding: Founding, root: bytes) -> None:
-        """Write everything of a new campaign."""
+        """Write all files of a new campaign."""
         frames = chain_frames(GENESIS, [root, *map(SaveFormat().write, founding.past)])
         newest, size = (founding.root, *founding.past)[-1], sum(frame.size for frame in frames)
         card = ListingFile(
@@ -242,7 +242,7 @@ class FolderStore:
 
 
 def _take_away(folder: Path) -> None:
-    """Remove a folder that never became a campaign, as far as the disk lets us."""
+    """Remove a folder that never became a campaign, as far as the disk allows."""
     with suppress(OSError):
         for path in sorted(folder.rglob("*"), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
@@ -250,7 +250,9 @@ def _take_away(folder: Path) -> None:
 
 
 def _taken(campaign: str) -> NameTakenError:
-    return NameTakenError(f"there is a campaign {campaign!r} already", "Take another name, or open that one.")
+    return NameTakenError(
+        f"a campaign named {campaign!r} already exists", "Choose another name, or open that one."
+    )
 
 
 def _notice(layout: FolderLayout, card: ListingFile | None) -> tuple[StoreNotice, ...]:
@@ -266,7 +268,7 @@ def _notice(layout: FolderLayout, card: ListingFile | None) -> tuple[StoreNotice
 
 
 def _written(layout: FolderLayout) -> int:
-    """When the chronicle was last written, where records of two campaigns have the same time."""
+    """When the chronicle was last written; decides when records of two campaigns have the same time."""
     try:
         return layout.chronicle.stat().st_mtime_ns
     except OSError:

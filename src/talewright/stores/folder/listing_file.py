@@ -1,6 +1,7 @@
-"""The listing file: `campaign.json`, by which a campaign is listed, and how far it goes.
+"""The listing file: `campaign.json`, which describes a campaign in the list and says how long its chronicle
+is.
 
-It is made from the end of the log; only what the campaign is about stands nowhere else.
+It is made from the end of the log; only the description of the campaign is stored nowhere else.
 """
 
 import hashlib
@@ -18,52 +19,52 @@ from talewright.stores.folder.disk import Disk, FolderLayout, put_file, read_fil
 from talewright.stores.folder.log.log_file import LogFile, UnreadableTail, walk_frames
 
 LISTING_BYTES_MAX = 1024 * 1024
-"""Bytes of the file."""
+"""The maximum size of the file in bytes."""
 
 LOOK_BYTES_MAX = 1024 * 1024
-"""How much of a chronicle is read for a list, behind what the card knows."""
+"""How many bytes of a chronicle, after the end that the listing knows, are read for the list."""
 
 
 @frozen
 class LostEnd:
-    """How far a chronicle once went that is shorter now, or goes on otherwise. It stays known."""
+    """How long a chronicle once was that is shorter now or continues differently. It is remembered."""
 
     end: int
     """Bytes."""
 
     chain: bytes
     records: int = 0
-    """How many records it had then; 0 where that is not known."""
+    """How many records it had; 0 if unknown."""
 
     sought: bool = False
-    """Whether a recovery has looked for them and could not bring them back."""
+    """Whether a recovery has looked for them without success."""
 
 
 @frozen
 class ListingFile:
-    """What a list of campaigns shows, and for which end of the chronicle."""
+    """What the list of campaigns shows, and the end of the chronicle it was made for."""
 
     about: Mapping[str, str] = field(default_factory=dict)
     at: str = ""
     end: int = 0
-    """Bytes of the chronicle when it was written."""
+    """The size of the chronicle in bytes when this was written."""
 
     chain: bytes = GENESIS
     damaged: bool = False
     owner: str = ""
     records: int = 0
-    """Records of the chronicle when it was written; 0 where that was not noted."""
+    """The number of records when this was written; 0 if unknown."""
 
     lost: LostEnd | None = None
 
 
 def write_listing(disk: Disk, layout: FolderLayout, card: ListingFile) -> None:
-    """Put a card in its place, whole."""
+    """Write a listing atomically."""
     put_file(disk, layout.listing, encode_listing(card))
 
 
 def encode_listing(card: ListingFile) -> bytes:
-    """The bytes of a card, sealed by a hash."""
+    """The bytes of a listing, with a checksum."""
     form: dict[str, Json] = {
         "about": dict(card.about),
         "at": card.at,
@@ -83,7 +84,7 @@ def encode_listing(card: ListingFile) -> bytes:
 
 
 def read_listing(disk: Disk, layout: FolderLayout) -> ListingFile | None:
-    """The card of a campaign; None where it is missing or damaged."""
+    """The listing of a campaign; None if it is missing or damaged."""
     try:
         return parse_listing(read_file(disk, layout.listing, LISTING_BYTES_MAX))
     except OSError:
@@ -91,7 +92,7 @@ def read_listing(disk: Disk, layout: FolderLayout) -> ListingFile | None:
 
 
 def parse_listing(data: bytes) -> ListingFile | None:
-    """The card of its bytes; None where they are none."""
+    """Parse a listing; None if the bytes are not valid."""
     try:
         form = json.loads(data.decode())
         card = ListingFile(
@@ -104,7 +105,7 @@ def parse_listing(data: bytes) -> ListingFile | None:
             records=_read_count(form.get("records", 0)),
             lost=_read_lost(form["lost"]) if "lost" in form else None,
         )
-        # Whatever had to be made fit is spelt otherwise now.
+        # Values that had to be cleaned are spelled differently now, so the checksum no longer matches.
         return card if encode_listing(card) == data else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
@@ -117,12 +118,12 @@ def _read_lost(form: list[Any]) -> LostEnd:
 
 def _read_count(form: object) -> int:
     if not isinstance(form, int) or form < 0:
-        raise ValueError("a whole number of 0 or more is expected")
+        raise ValueError("expected a whole number of 0 or more")
     return int(form)
 
 
 def update_listing(disk: Disk, layout: FolderLayout, card: ListingFile | None) -> ListingFile:
-    """A card as the chronicle's end makes it: a bounded look, which alters nothing."""
+    """A listing updated from the end of the chronicle, of which only a limited part is read."""
     if card is None:
         card = ListingFile(damaged=True)
     try:
@@ -130,7 +131,7 @@ def update_listing(disk: Disk, layout: FolderLayout, card: ListingFile | None) -
     except (FileNotFoundError, OddFileError):
         return replace(card, damaged=True)
     except OSError:
-        # Nobody may read it, or the disk refuses: whether it is damaged is not known.
+        # No permission, or a disk error: whether it is damaged is unknown.
         return card
     try:
         size = log.size
@@ -139,7 +140,7 @@ def update_listing(disk: Disk, layout: FolderLayout, card: ListingFile | None) -
             return replace(card, damaged=True)
         for item in walk_frames(log.read, card.end, card.chain, min(size, card.end + LOOK_BYTES_MAX)):
             if isinstance(item, UnreadableTail):
-                # What seems torn may be a write under way, or the end of this look.
+                # What looks torn may be a write in progress, or the end of the bytes read here.
                 return replace(card, damaged=card.damaged or not item.torn)
             form = parse(item.frame.record)
             at = form.get("at") if isinstance(form, dict) else None

@@ -1,7 +1,7 @@
-"""Log recovery: a new chronicle from every good frame that the damaged one or git still holds.
+"""Log recovery: builds a new chronicle from every valid frame in the damaged one and in git.
 
-Nothing is repaired in place and nothing is guessed: the damaged file is kept, and a frame is taken only where
-the hash chain proves that it belongs there.
+Nothing is repaired in place and nothing is guessed: the damaged file is kept, and a frame is used only if the
+hash chain proves that it belongs there.
 """
 
 import os
@@ -47,44 +47,44 @@ from talewright.stores.folder.log.log_file import (
 from talewright.stores.folder.pages.git_history import GitChroniclePart, GitError, GitHistory
 
 LOST_BYTES_READ_MAX = 64 * 1024 * 1024
-"""Bytes behind the last good record in which lines are counted."""
+"""How many bytes after the last valid record are searched for lines."""
 
 
 @frozen
 class LogRecovery:
-    """What a recovery came to."""
+    """The result of a recovery."""
 
     campaign: str
     records: int
-    """Good records in the chronicle now."""
+    """Valid records in the chronicle now."""
 
     from_git: int
-    """How many of them only git still held."""
+    """How many of them came from git."""
 
     newest: str
     """The id of the newest commit among them."""
 
     lost_bytes: int = 0
-    """Bytes of the damaged file behind the last good record, which nothing could replace."""
+    """Bytes of the damaged file after the last valid record that could not be recovered."""
 
     lost_lines: int = 0
-    """Lines that were begun in them: about as many records, most of them good but without their place."""
+    """Lines in those bytes: about as many records, most of them intact but no longer provable."""
 
     set_aside: str = ""
-    """Where the damaged file is now; empty where nothing was damaged and nothing was done."""
+    """Where the damaged file is now; empty if nothing was damaged and nothing was done."""
 
     lost: LostEnd | None = None
-    """How far the chronicle once went, where that could not be brought back."""
+    """How long the chronicle once was, if that could not be restored."""
 
     kept: str = ""
-    """Where the chronicle as it once was is kept, where git held all of it."""
+    """Where the complete old chronicle was saved, if git had all of it."""
 
     notices: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
 class _Gathering:
-    """Frames on their way from the sources into the new file."""
+    """Collects frames from the sources for the new file."""
 
     file: BytesReader
     file_size: int
@@ -99,7 +99,7 @@ class _Gathering:
     format: SaveFormat = field(default_factory=SaveFormat)
     part: GitChroniclePart | None = None
     part_data: bytes = b""
-    """The part of git that was asked last, and its bytes."""
+    """The part of git that was read last, and its bytes."""
 
     chains: dict[int, bytes] = field(default_factory=dict)
     """The chain at the end of every frame."""
@@ -112,7 +112,7 @@ class _Gathering:
                 if isinstance(item, UnreadableTail) or not self._note(item):
                     break
                 yield item.frame.line
-            # Behind a frame that came from git the damaged file may be good again: it is tried first.
+            # After a frame from git, the damaged file may be valid again: it is tried first.
             found = self._ask_git()
             if found is not None and self._note(found):
                 self.from_git += 1
@@ -121,7 +121,7 @@ class _Gathering:
                 return
 
     def _ask_git(self) -> PlacedFrame | None:
-        """The next frame, from any part that holds it; the part that held the last one is asked first."""
+        """The next frame, from any part that has it; the part of the previous frame is tried first."""
         last = [self.part] if self.part is not None else []
         for part in (*last, *self.parts):
             if part.begin <= self.end < part.end:
@@ -141,7 +141,7 @@ class _Gathering:
             return b""
 
     def _note(self, item: PlacedFrame) -> bool:
-        """Take up a frame; False where nobody can read what it says."""
+        """Add a frame; False if its record cannot be decoded."""
         try:
             if self.end == 0:
                 self.format = format_of(item.frame.record)
@@ -156,19 +156,19 @@ class _Gathering:
 
 
 def recover_in_words(folder: Path) -> Iterator[str]:
-    """Recover a campaign; what came of it, line by line."""
+    """Recover a campaign; yields a report line by line."""
     found = recover_log(folder, disk=Disk())
     if not found.set_aside and found.lost is None:
-        yield f"{found.campaign} is whole: {found.records} records, nothing to recover."
+        yield f"{found.campaign} is intact: {found.records} records, nothing to recover."
     elif not found.set_aside:
-        yield f"{found.campaign} has {found.records} good records."
+        yield f"{found.campaign} has {found.records} valid records."
     else:
         git = f", {found.from_git} of them from git" if found.from_git else ""
-        yield f"{found.campaign} has {found.records} good records{git}."
-        yield f"The damaged file is kept as {found.set_aside}."
+        yield f"{found.campaign} has {found.records} valid records{git}."
+        yield f"The damaged file was saved as {found.set_aside}."
         if found.lost_bytes:
-            yield f"Nothing could replace {found.lost_bytes} bytes, about {found.lost_lines} records."
-        yield f"Go on: talewright play --campaign {found.campaign}"
+            yield f"{found.lost_bytes} bytes, about {found.lost_lines} records, could not be recovered."
+        yield f"To continue: talewright play --campaign {found.campaign}"
     if found.lost is not None:
         yield from _tell_lost(found, found.lost)
     yield from found.notices
@@ -176,19 +176,19 @@ def recover_in_words(folder: Path) -> Iterator[str]:
 
 def _tell_lost(found: LogRecovery, lost: LostEnd) -> Iterator[str]:
     once = f"{lost.records} records" if lost.records else f"{lost.end} bytes"
-    yield f"It once had {once}; those at its end are gone, and they do not fit behind what is there now."
+    yield f"It once had {once}; the newest are lost and cannot be appended to the records it has now."
     if found.kept:
-        yield f"The chronicle as it was then is kept as {found.kept}: to play on from there, put it in place"
-        yield "of chronicle.jsonl in a copy of the folder under another name."
+        yield f"The old chronicle was saved as {found.kept}. To continue from it, copy the campaign's"
+        yield "folder under another name, and replace chronicle.jsonl in the copy by this file."
 
 
 def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
-    """Give a damaged campaign a chronicle of all that is good; it can be played on from there."""
+    """Replace a damaged chronicle by one of all valid records; play can continue from there."""
     folder = Path(os.path.abspath(folder))
     layout = FolderLayout(folder)
     if not folder.is_dir():
         raise UnknownCampaignError(
-            f"there is no campaign {folder.name!r}", "Look at the list of campaigns for those there are."
+            f"there is no campaign {folder.name!r}", "Run `talewright saves` to list the campaigns."
         )
     try:
         lock = FileLock(disk, layout.lock)
@@ -200,7 +200,7 @@ def recover_log(folder: Path, *, disk: Disk, git: bool = True) -> LogRecovery:
     except OSError as error:
         raise UnsavedError(
             f"the campaign {folder.name!r} could not be recovered: {error.strerror or error}",
-            "See to the disk, then try again. The damaged file was not touched.",
+            "Check the disk, then try again. The damaged file was not changed.",
         ) from error
 
 
@@ -213,7 +213,7 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
         try:
             parts = history.parts()
         except GitError as error:
-            notices.append(f"git could not help: {error}")
+            notices.append(f"the copy in git could not be used: {error}")
     gathering = _Gathering(read, size, history, parts)
     new = layout.chronicle.with_name(layout.chronicle.name + NEW)
     _write(disk, new, gathering)
@@ -221,8 +221,8 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
         new.unlink()
         raise DamagedError(
             f"nothing of the campaign {layout.campaign!r} can be recovered: its first record is damaged, "
-            "and git does not hold it",
-            "Bring the folder back from a backup. Nothing in it was changed.",
+            "and git has no copy of it",
+            "Restore the folder from a backup. Nothing in it was changed.",
         )
     aside = ""
     if gathering.end == size and not gathering.from_git:
@@ -253,7 +253,7 @@ def _recover(layout: FolderLayout, disk: Disk, history: GitHistory | None) -> Lo
 
 
 def _open_log(disk: Disk, layout: FolderLayout) -> LogFile | None:
-    """The damaged chronicle; None where there is none, or what stands in its place is no plain file."""
+    """The damaged chronicle; None if it is missing or not a regular file."""
     try:
         return LogFile(disk, layout.chronicle)
     except (FileNotFoundError, OddFileError):
@@ -261,7 +261,7 @@ def _open_log(disk: Disk, layout: FolderLayout) -> LogFile | None:
 
 
 def _write(disk: Disk, path: Path, gathering: _Gathering) -> None:
-    """Write the new chronicle beside the old one; it is on the disk before anything is exchanged."""
+    """Write the new chronicle next to the old one, and sync it before any file is replaced."""
     path.unlink(missing_ok=True)
     file = disk.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     try:
@@ -273,7 +273,7 @@ def _write(disk: Disk, path: Path, gathering: _Gathering) -> None:
 
 
 def _exchange(disk: Disk, layout: FolderLayout, new: Path) -> str:
-    """Keep the damaged file under another name, then put the new one in its place, in one step."""
+    """Keep the damaged file under another name, then replace it atomically."""
     make_inner_folder(disk, layout.set_aside)
     aside = ""
     if os.path.lexists(layout.chronicle):
@@ -294,11 +294,11 @@ def _exchange(disk: Disk, layout: FolderLayout, new: Path) -> str:
 
 
 def _keep_copy(disk: Disk, path: Path, target: Path) -> None:
-    """Give a file a second name, which outlives the first."""
+    """Keep a file under a second name, by a hard link or a copy."""
     try:
         os.link(path, target)
     except OSError:
-        # Not every file system knows a second name for a file.
+        # Not every file system has hard links.
         shutil.copyfile(path, target)
     file = disk.open(target, os.O_RDWR)
     try:
@@ -308,7 +308,7 @@ def _keep_copy(disk: Disk, path: Path, target: Path) -> None:
 
 
 def _find_lost(disk: Disk, layout: FolderLayout, card: ListingFile, gathering: _Gathering) -> LostEnd | None:
-    """The farthest end that the card, the index or git know of and the new chronicle does not have."""
+    """The farthest end in the listing, the index or git that the new chronicle does not contain."""
     known = [LostEnd(card.end, card.chain, card.records), *([] if card.lost is None else [card.lost])]
     known += [LostEnd(part.end, part.chain) for part in gathering.parts]
     first = next(iter(gathering.chains.values()), GENESIS)
@@ -324,7 +324,7 @@ def _find_lost(disk: Disk, layout: FolderLayout, card: ListingFile, gathering: _
 
 
 def _keep_lost(disk: Disk, layout: FolderLayout, gathering: _Gathering, lost: LostEnd) -> str:
-    """Keep the chronicle as it once was, where git holds all of it; where it is kept."""
+    """Save the complete old chronicle if git has all of it; returns its path."""
     older = _Gathering(slice_reader(b""), 0, gathering.history, gathering.parts)
     target = layout.set_aside / f"lost-{lost.end}-{layout.chronicle.name}"
     lines = list(older.gather())
@@ -337,20 +337,20 @@ def _keep_lost(disk: Disk, layout: FolderLayout, gathering: _Gathering, lost: Lo
 
 
 def _read_card(disk: Disk, layout: FolderLayout, history: GitHistory | None) -> tuple[ListingFile, list[str]]:
-    """The card, from git where it is damaged; and what there is to say about it."""
+    """The listing, from git if it is damaged; and notices about it."""
     card = read_listing(disk, layout)
     if card is None and history is not None:
         with suppress(GitError):
             card = parse_listing(history.read_page(LISTING))
     if card is not None:
         return card, []
-    return ListingFile(), [f"{LISTING} was damaged: what the campaign is about is shown as unknown"]
+    return ListingFile(), [f"{LISTING} was damaged: the campaign's description is unknown"]
 
 
 def _renew_card(
     disk: Disk, layout: FolderLayout, card: ListingFile, gathering: _Gathering, lost: LostEnd | None
 ) -> None:
-    """Let the list of campaigns show the campaign as it is now; what it has lost stays known."""
+    """Update the listing for the new chronicle; lost records stay noted."""
     good = replace(card, at=gathering.at, end=gathering.end, chain=gathering.chain, damaged=False)
     sought = None if lost is None else replace(lost, sought=True)
     write_listing(disk, layout, replace(good, records=gathering.records, lost=sought))

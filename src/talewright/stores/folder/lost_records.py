@@ -1,7 +1,7 @@
-"""Lost records: whether a chronicle holds everything that campaign.json, the index and git once knew of it.
+"""Lost records: detects records that campaign.json, the index or git know of and the chronicle no longer has.
 
-It compares; nothing is brought back here. A chronicle that was cut off and written on counts as well: what is
-known of its end is a hash over all records, which no other records have.
+It compares and restores nothing. It also detects a chronicle that was truncated and then continued: each
+known end comes with the hash of all records before it, which no other records have.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,33 +15,33 @@ from talewright.stores.folder.log.log_file import LogFile, PlacedFrame, walk_fra
 from talewright.stores.folder.pages.git_history import GitError, GitHistory
 
 SHORTER = (
-    "the chronicle is shorter than it was: the newest records are gone. Before you play on, "
-    "`talewright saves recover {}` may bring them back from git"
+    "the chronicle is shorter than before: its newest records are missing. Before you continue, run "
+    "`talewright saves recover {}`: it may restore them from git"
 )
-"""No crash of this program does that, so whoever opens the campaign is told."""
+"""No crash of this program causes that, so the player is warned."""
 
 REWRITTEN = (
-    "records of this campaign are gone: the chronicle was cut off and then written on. "
-    "`talewright saves recover {}` says what git still holds of them"
+    "records of this campaign are missing: the chronicle was truncated and then continued. Run "
+    "`talewright saves recover {}` to see what git still has of them"
 )
-"""The same, after the story went on without them."""
+"""The same, after the story continued without them."""
 
 
 @frozen
 class KnownEnd:
-    """An end of the chronicle, and who knows of it."""
+    """A known end of the chronicle, and its source."""
 
     place: str
     end: int
     chain: bytes
     records: int = 0
-    """How many records there were; 0 where that is not known."""
+    """The number of records; 0 if unknown."""
 
 
 def find_lost_end(annals: CampaignLog, card: ListingFile | None) -> LostEnd | None:
-    """The farthest end that campaign.json or the index know of and the chronicle does not have.
+    """The farthest end in campaign.json or the index that the chronicle does not contain.
 
-    Where the chronicle is damaged that is told instead.
+    None if the chronicle is damaged, which is reported instead.
     """
     if annals.damage is not None:
         return None
@@ -57,12 +57,12 @@ def find_lost_end(annals: CampaignLog, card: ListingFile | None) -> LostEnd | No
 
 
 def tell_lost(campaign: str, lost: LostEnd, end: int) -> str:
-    """What whoever opens the campaign is told."""
+    """The warning when the campaign is opened."""
     return (SHORTER if lost.end > end else REWRITTEN).format(campaign)
 
 
 def find_unheld(log: LogFile, known: Iterable[KnownEnd]) -> Iterator[KnownEnd]:
-    """Those ends at which the chronicle has other records or none; all of it is read."""
+    """The ends that the chronicle does not contain; reads all of it."""
     chains = {
         item.place.end: item.frame.chain
         for item in walk_frames(log.read, 0, GENESIS, log.size)
@@ -74,7 +74,7 @@ def find_unheld(log: LogFile, known: Iterable[KnownEnd]) -> Iterator[KnownEnd]:
 def report_lost(
     disk: Disk, layout: FolderLayout, annals: CampaignLog, in_git: list[KnownEnd]
 ) -> tuple[str, ...]:
-    """Who knows of records that are not there, one sentence each; nothing where all of them are there."""
+    """One sentence for each source that knows of missing records; empty if none are missing."""
     if annals.damage is not None:
         return ()
     lost = find_lost_end(annals, read_listing(disk, layout))
@@ -94,12 +94,12 @@ def _report(one: KnownEnd, annals: CampaignLog) -> str:
     standing = annals.standing
     once = f"{one.records} records" if one.records else f"{one.end} bytes"
     now = f"{standing.count} records" if one.records else f"{standing.end} bytes"
-    otherwise = "" if one.end > standing.end else ", of which not all are those of then"
-    return f"records are gone: {one.place} knows of {once}, and the chronicle has {now}{otherwise}"
+    otherwise = "" if one.end > standing.end else ", not all of them the same"
+    return f"records are missing: {one.place} knows of {once}, but the chronicle has {now}{otherwise}"
 
 
 def list_git_ends(layout: FolderLayout) -> list[KnownEnd]:
-    """The ends of all stretches that git holds; nothing where there is no git, or none of ours."""
+    """The ends of all parts in git; empty without git or without a repository made by this store."""
     try:
         if not layout.git.exists():
             return []

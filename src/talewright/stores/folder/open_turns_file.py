@@ -1,6 +1,6 @@
-"""The file of open turns: `open-turns.json`, written whole under the campaign's lock.
+"""The open turns file: `open-turns.json`, rewritten under the campaign's lock.
 
-Working data, and no truth: where it is damaged it is kept aside, and no turn is open.
+It is working data: if it is damaged, it is set aside, and no turn is open.
 """
 
 import json
@@ -15,11 +15,11 @@ from talewright.stores.folder.log.campaign_log import LockedCampaignLog
 from talewright.stores.folder.pages.page_and_git_update import PageProjector
 
 OPEN_TURNS_BYTES_MAX = 64 * 1024 * 1024
-"""Bytes of the file."""
+"""The maximum size of the file in bytes."""
 
 
 class FolderOpenTurns(FolderBlobs):
-    """The turns of one campaign that somebody outside is telling."""
+    """The turns of one campaign that somebody outside the engine is telling."""
 
     def __init__(
         self, disk: Disk, layout: FolderLayout, hold: LockedCampaignLog, projector: PageProjector
@@ -28,18 +28,18 @@ class FolderOpenTurns(FolderBlobs):
         self._hold = hold
 
     async def open_turn(self, branch: str) -> OpenTurn | None:
-        """The open turn of a branch; None where there is none."""
+        """The open turn of a branch, or None."""
         async with self._hold:
             return self._read_slots().get(branch, OpenTurnSlot()).turn
 
     async def write_open_turn(self, turn: OpenTurn, expected: int) -> OpenTurn:
-        """Keep an open turn in place of the one with the expected revision; as it is kept now."""
+        """Replace the open turn that has the expected revision; returns the saved one."""
         slot = await self._put_open_turn(turn.branch, turn, expected)
         assert slot.turn is not None
         return slot.turn
 
     async def drop_open_turn(self, branch: str, expected: int) -> None:
-        """Let an open turn go, if it has the expected revision."""
+        """Remove an open turn if it has the expected revision."""
         await self._put_open_turn(branch, None, expected)
 
     async def _put_open_turn(self, branch: str, turn: OpenTurn | None, expected: int) -> OpenTurnSlot:

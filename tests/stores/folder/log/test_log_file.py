@@ -126,8 +126,8 @@ def test_what_a_person_wrote_is_set_aside_and_not_lost(tmp_path: Path) -> None:
         (notice,) = (await book.look()).notices
         assert (notice.kind, notice.page) == (StoreNoticeKind.EDIT_LEFT, "logs/t4.jsonl")
         assert notice.text == (
-            "the page 'logs/t4.jsonl' was changed by hand; it is no longer part of this story, and what "
-            "stood there is kept as 'hand-edits/logs/t4.jsonl.1'"
+            "the page 'logs/t4.jsonl' was changed by hand; it is no longer part of this story, and your text "
+            "was saved as 'hand-edits/logs/t4.jsonl.1'"
         )
         await book.close()
 

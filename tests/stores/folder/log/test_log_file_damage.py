@@ -110,7 +110,7 @@ def test_an_empty_or_beheaded_chronicle_is_damage_at_its_beginning(ruin: Ruin) -
         async def look() -> tuple[str, str]:
             book = await open_store(ruin.place).open(CAMPAIGN)
             damage = (await book.look()).damage
-            with pytest.raises(DamagedError, match="can only be read") as refusal:
+            with pytest.raises(DamagedError, match="read-only") as refusal:
                 await book.accept(make_wish(1))
             assert "saves recover harbor" in refusal.value.hint
             await book.close()
@@ -123,7 +123,7 @@ def test_an_empty_or_beheaded_chronicle_is_damage_at_its_beginning(ruin: Ruin) -
 
 def test_a_missing_chronicle_is_damage_and_listed(ruin: Ruin) -> None:
     ruin.chronicle.unlink()
-    with pytest.raises(DamagedError, match="lost its chronicle"):
+    with pytest.raises(DamagedError, match="has no chronicle any more"):
         asyncio.run(open_store(ruin.place).open(CAMPAIGN))
     (listing,) = asyncio.run(open_store(ruin.place).campaigns())
     assert (listing.campaign, listing.about, listing.damaged) == (CAMPAIGN, {"title": "Harbor"}, True)
@@ -154,7 +154,7 @@ def test_a_chronicle_that_becomes_shorter_while_open_is_damage(ruin: Ruin) -> No
         ruin.write(ruin.good[: ruin.bounds[-3]])
         damage = (await book.look()).damage
         assert damage is not None
-        assert damage.reason == "the file has lost its end while the campaign was open"
+        assert damage.reason == "the file was truncated while the campaign was open"
         assert damage.last_good == f"c{TURNS - 1}"
         await ruin.expect_refusals(book)
         await book.close()

@@ -119,7 +119,7 @@ def test_git_that_is_missing_or_slow_is_a_notice(tmp_path: Path, monkeypatch: py
         book = await begin(open_store(tmp_path / "place", git=True))
         await tell(book, 1, {"state.json": "1\n"})
         assert len(book.notices) == 1
-        assert "the history was not written: git could not be run" in book.notices[0]
+        assert "the git history was not written: git could not be run" in book.notices[0]
         await book.close()
         assert not (tmp_path / "place" / CAMPAIGN / ".git").exists()
 
@@ -241,7 +241,7 @@ def test_a_later_turn_of_another_process_is_not_overwritten(tmp_path: Path) -> N
 
 def test_git_errors_carry_their_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     history = GitHistory(FolderLayout(tmp_path))
-    with pytest.raises(GitError, match="is no folder"):
+    with pytest.raises(GitError, match="is not a folder"):
         history.parts()
     monkeypatch.setattr(git_history, "GIT_SECONDS_MAX", 0.0)
     with pytest.raises(GitError, match="git could not be run"):

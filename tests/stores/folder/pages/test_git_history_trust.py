@@ -268,7 +268,7 @@ def spring(folder: Path) -> None:
 def test_what_a_repository_of_ours_is(tmp_path: Path) -> None:
     git = tmp_path / ".git"
     disk = Disk()
-    assert find_distrust(git, disk) == f"{git} is no folder"
+    assert find_distrust(git, disk) == f"{git} is not a folder"
     git.mkdir()
     assert "cannot be read" in find_distrust(git, disk)
     (git / "config").write_bytes(b"\xff")
@@ -276,7 +276,7 @@ def test_what_a_repository_of_ours_is(tmp_path: Path) -> None:
     (git / "config").write_text(git_history.MARK)
     assert find_distrust(git, disk) == ""
     (git / "config").write_text(git_history.MARK.replace("own", "other"))
-    assert "left alone" in find_distrust(git, disk)
+    assert "not used" in find_distrust(git, disk)
     (git / "config").write_text(git_history.MARK)
     (git / "commondir").write_text("..")
-    assert find_distrust(git, disk) == f"{git} leads elsewhere (commondir); it is left alone"
+    assert find_distrust(git, disk) == f"{git} points outside itself (commondir); it is not used"

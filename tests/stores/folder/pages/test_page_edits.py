@@ -53,7 +53,7 @@ def test_a_page_made_from_the_record_is_written_anew_and_the_edit_kept(git: bool
             "scratchpad.md",
             "hand-edits/scratchpad.md.1",
         )
-        assert "kept as 'hand-edits/scratchpad.md.1'" in first.text
+        assert "saved as 'hand-edits/scratchpad.md.1'" in first.text
         assert await kinds(book) == [StoreNoticeKind.EDIT_KEPT] * 3
         assert dict(await book.edits(frozenset({"scratchpad.md"}))) == {}
         await book.close()
@@ -169,7 +169,7 @@ def test_what_cannot_be_read_is_noticed_and_not_taken_up(how: str, tmp_path: Pat
             assert dict(await book.edits(frozenset({path}))) == {}
         (notice,) = (await book.look()).notices
         assert (notice.kind, notice.page) == (StoreNoticeKind.EDIT_UNREAD, path)
-        assert "write it as plain text" in notice.text
+        assert "save it as plain text" in notice.text
         await book.project(PageProjection("c0", "A turn", {path: "ours"}, editable=frozenset({path})))
         if how in ("bytes", "length"):
             assert page.stat().st_size in (3, EDIT_BYTES_MAX + 1)

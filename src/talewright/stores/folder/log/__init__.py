@@ -1,4 +1,4 @@
-"""The log of a campaign's folder: `chronicle.jsonl`, what follows from it, and its index.
+"""The log of a campaign: `chronicle.jsonl`, what is derived from it, and its index.
 
-It knows frames, places and records; it writes no page and no listing.
+It handles frames, places and records; it writes no pages and no listing.
 """

@@ -1,7 +1,7 @@
-"""The campaign's log: its records, read and appended to under the campaign's lock.
+"""The campaign log: reads and appends records under the campaign's lock.
 
-Every frame that is read is verified. What was torn is set aside and cut off; nothing is written behind
-damage, and nothing after a sync that failed. Nothing within `async with` gives way to another task.
+Every frame is verified when it is read. Torn frames are set aside and cut off. Nothing is written after
+damage or after a failed sync. Code within `async with` must not await.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -44,19 +44,19 @@ from talewright.stores.folder.log.record_index import RecordIndex
 
 
 class CampaignLogReader:
-    """The records of one open campaign. Whoever calls holds the lock, if not said otherwise."""
+    """The records of one open campaign. Callers hold the lock unless stated otherwise."""
 
     def __init__(self, disk: Disk, layout: FolderLayout) -> None:
         self._disk = disk
         self._layout = layout
         self._unknown = False
-        """A sync failed, and what is on the disk is not known: nothing is read on or written."""
+        """A sync failed, so the content of the disk is unknown: nothing more is read or written."""
 
         self._format = SaveFormat()
         self._catalogue = RecordIndex()
         self.damage: ChronicleDamage | None = None
         self.outrun: LogFold | None = None
-        """What the index had seen of the log when it was opened, where the log no longer held it."""
+        """What the index had seen of the log, if the log no longer contained it at opening."""
 
         self._log = LogFile(disk, layout.chronicle)
         try:
@@ -67,11 +67,11 @@ class CampaignLogReader:
 
     @property
     def standing(self) -> LogFold:
-        """How the campaign stands."""
+        """The current state of the log."""
         return self._catalogue.standing
 
     def catch_up(self) -> bool:
-        """Read what other processes wrote since; False where another chronicle lies in its place now."""
+        """Read what other processes have written; False if the chronicle was replaced by another file."""
         if self._unknown:
             return True
         size = self._log.glance()
@@ -82,7 +82,7 @@ class CampaignLogReader:
         return True
 
     def rebuild(self) -> None:
-        """Read the whole log, as nothing that the index says can be trusted."""
+        """Read the whole log, because the index cannot be trusted."""
         self._catalogue.forget()
         self.damage = None
         self._read_on()
@@ -100,7 +100,7 @@ class CampaignLogReader:
             return [(entry, self._read(entry.place)) for entry in found if entry.kind in kinds]
 
     def look(self, branch: str = "") -> CampaignStatus:
-        """How a branch stands, or the one that moved last, with the inputs that wait there."""
+        """The status of a branch, or of the one that moved last, with its waiting inputs."""
         name = branch or self.standing.newest_branch
         try:
             waiting, newest = _read_waiting(self.standing, name, self._read)
@@ -118,9 +118,9 @@ class CampaignLogReader:
         )
 
     def scan(self, after: int = -1) -> Iterator[Record | None]:
-        """What comes after the commit with a counter, verified; None is the last where one is not good.
+        """The verified records after the commit with a sequence number; a final None means a bad record.
 
-        Where it begins is found under the lock; the reading itself needs none.
+        The start is found under the lock; the iteration itself needs no lock.
         """
         begin, chain = 0, GENESIS
         if after >= 0:
@@ -135,16 +135,16 @@ class CampaignLogReader:
         return walk_frames(self._log.read, 0, GENESIS, self.standing.end)
 
     def tidy(self) -> None:
-        """Tell the index of everything, so that the next opening is quick."""
+        """Write everything to the index, so that the next opening is fast."""
         self._catalogue.tidy()
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         self._log.close()
         self._catalogue.close()
 
     def _open(self) -> None:
-        """Find out how the campaign stands: from the index and the log's end, or from the whole log."""
+        """Read the state from the index and the end of the log, or from the whole log."""
         first = next(walk_frames(self._log.read, 0, GENESIS, self._log.size), UnreadableTail(0, TornFrame(0)))
         if isinstance(first, PlacedFrame):
             try:
@@ -153,7 +153,7 @@ class CampaignLogReader:
             except RecordCodecError as error:
                 self._note(0, error.message)
             except OSError:
-                # Without an index everything is found by reading the whole log.
+                # Without an index, everything is found by reading the whole log.
                 self._catalogue = RecordIndex()
             else:
                 self._catalogue = RecordIndex(index)
@@ -168,25 +168,26 @@ class CampaignLogReader:
             self.rebuild()
 
     def _read_on(self) -> None:
-        """Take up every frame behind the standing; set what is torn aside, and note what is broken."""
+        """Read every new frame; set a torn one aside, and note damage."""
         size, begin = self._log.size, self.standing.end
         if size < begin:
-            # This process knew of frames that are gone now. No crash of a program does that.
+            # Frames that this process has seen are gone. No crash of a program does that.
             self.rebuild()
-            self._note(size, "the file has lost its end while the campaign was open")
+            self._note(size, "the file was truncated while the campaign was open")
         if size <= begin:
             if size == 0:
                 self._note(0, "the file is empty")
             return
-        # Whoever wrote it may have died before the sync: nothing is believed that is not on the disk.
+        # The writer may have died before its sync: sync first, so that only durable frames are accepted.
         self._log.sync()
         for item in walk_frames(self._log.read, begin, self.standing.chain, size):
             if isinstance(item, UnreadableTail):
                 if not isinstance(item.why, TornFrame):
                     self._note(item.offset, item.why.reason)
                 elif item.offset == 0:
-                    # A campaign is put in its place whole, with its first record: no write was cut short.
-                    self._note(0, "the first record is not whole")
+                    # A campaign's folder appears complete, with its first record: this is no interrupted
+                    # write.
+                    self._note(0, "the first record is incomplete")
                 else:
                     set_torn_aside(self._disk, self._layout, self._log, item.offset, size)
                 return
@@ -210,7 +211,7 @@ class CampaignLogReader:
 def _read_waiting(
     standing: LogFold, branch: str, read: Callable[[FramePlace], Record]
 ) -> tuple[list[Record], Record | None]:
-    """The inputs that wait on a branch, and its newest try."""
+    """The waiting inputs of a branch, and its newest attempt."""
     newest = standing.tries.get(branch)
     return [read(place) for place in standing.find_waiting(branch)], None if newest is None else read(newest)
 
@@ -218,7 +219,7 @@ def _read_waiting(
 def _walk_records(
     frames: Iterator[PlacedFrame | UnreadableTail], form: SaveFormat, after: int
 ) -> Iterator[Record | None]:
-    """The records of frames that come after the commit with a counter; None is the last where one is bad."""
+    """The records after the commit with a sequence number; a final None means a bad record."""
     passed = after < 0
     for item in frames:
         try:
@@ -233,20 +234,20 @@ def _walk_records(
 
 
 NOWHERE: AbstractContextManager[None] = nullcontext()
-"""Around a write at which no crash point stands."""
+"""For writes without a crash point."""
 
 
 class CampaignLog(CampaignLogReader):
-    """The records of one open campaign."""
+    """The records of one open campaign, with writing."""
 
     def check(self) -> None:
-        """Verify every frame, so that damage behind which nobody has looked is noted."""
+        """Verify every frame, so that damage that was not read yet is noted."""
         frames = walk_frames(self._log.read, 0, GENESIS, self.standing.end)
         if self.damage is None and any(isinstance(item, UnreadableTail) for item in frames):
             self.rebuild()
 
     def holds(self, end: int, chain: bytes) -> bool:
-        """Whether the log ended at an offset with this chain once: it still does, or goes on from there."""
+        """Whether the log ends, or once ended, at an offset with this chain."""
         standing = self.standing
         if end >= standing.end:
             return end == standing.end and chain == standing.chain
@@ -254,13 +255,13 @@ class CampaignLog(CampaignLogReader):
         return isinstance(item, PlacedFrame)
 
     def refuse(self) -> None:
-        """Refuse to write where that would be behind damage, or not known to be behind what is there."""
+        """Raise an error if writing is not safe: after damage, or after a failed sync."""
         if self.damage is not None:
             raise damaged_log_error(self._layout.campaign, self.damage)
         if self._unknown:
             raise UnsavedError(
-                "the disk failed earlier, and nothing is saved in this campaign until it is opened again",
-                "See to the disk, then open the campaign again: everything that was acknowledged is there.",
+                "the disk failed earlier; nothing is saved in this campaign until it is reopened",
+                "Check the disk, then reopen the campaign: every turn that was reported as saved is there.",
             )
 
     def append(
@@ -289,15 +290,15 @@ class CampaignLog(CampaignLogReader):
 
 
 def damaged_log_error(campaign: str, damage: ChronicleDamage) -> ChronicleError:
-    """What whoever writes to a damaged campaign is told."""
+    """The error for writing to a damaged campaign."""
     return DamagedError(
-        f"the campaign {campaign!r} is damaged ({damage.place}: {damage.reason}) and can only be read",
-        f"Run `talewright saves recover {campaign}`: it keeps every good record, and the damaged file too.",
+        f"the campaign {campaign!r} is damaged ({damage.place}: {damage.reason}) and read-only",
+        f"Run `talewright saves recover {campaign}`: it keeps every valid record, and the damaged file too.",
     )
 
 
 class LockedCampaignLog:
-    """The lock and the annals of one open book."""
+    """The lock and the log of one open book."""
 
     def __init__(self, disk: Disk, layout: FolderLayout, lock: FileLock, annals: CampaignLog) -> None:
         self._disk = disk
@@ -305,11 +306,11 @@ class LockedCampaignLog:
         self._lock = lock
         self._closed = False
         self.annals = annals
-        """As they were when they were last held."""
+        """In the state of the last time the lock was held."""
 
     async def __aenter__(self) -> CampaignLog:
         if self._closed:
-            raise ChronicleError(f"the campaign {self._layout.campaign!r} was closed", "Open it again.")
+            raise ChronicleError(f"the campaign {self._layout.campaign!r} was closed", "Reopen it.")
         if not self._lock.try_to_take():
             await self._lock.take()
         held = False
@@ -331,14 +332,14 @@ class LockedCampaignLog:
             raise self._refuse(error) from error
 
     def written(self) -> int:
-        """How many bytes the log has, those of other processes included; takes no lock. -1: nobody knows."""
+        """The size of the log in bytes, whichever process wrote it; -1 if unknown. Takes no lock."""
         try:
             return -1 if self._closed else self._disk.status(str(self._layout.chronicle)).st_size
         except OSError:
             return -1
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the log and the lock."""
         self._closed = True
         self.annals.close()
         self._lock.close()
@@ -346,8 +347,8 @@ class LockedCampaignLog:
     def _refuse(self, error: OSError | UnfitError) -> ChronicleError:
         if isinstance(error, UnfitError):
             return DamagedError(
-                f"the chronicle of {self._layout.campaign!r} reads differently from one time to the next",
-                "See to the disk before anything else is written to it.",
+                f"the chronicle of {self._layout.campaign!r} returns different data each time it is read",
+                "The disk may be failing: check it before you write anything else to it.",
             )
         if isinstance(error, FileNotFoundError) and not self._layout.folder.is_dir():
             return UnsavedError(
@@ -355,6 +356,6 @@ class LockedCampaignLog:
                 f"Look for it in {self._layout.folder.parent}, or choose another from the list.",
             )
         return UnsavedError(
-            f"the disk refused: {error.strerror or error}",
-            "See to the disk, then try again. Everything that was acknowledged is kept.",
+            f"disk error: {error.strerror or error}",
+            "Check the disk, then try again. Every turn that was reported as saved is safe.",
         )

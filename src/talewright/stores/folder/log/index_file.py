@@ -1,7 +1,7 @@
-"""The index file: `index.bin`, which tells where in the log a record stands, without reading the log.
+"""The index file: `index.bin`, which finds records without reading the whole log.
 
-It is no truth: whatever is missing, damaged or foreign in it is thrown away and made again from the log.
-It is only ever added to. What it answers is bound by hashes to the records it was made of.
+It is a cache: if anything in it is missing, damaged or foreign, it is discarded and rebuilt from the log. It
+is append-only. Its answers are tied by hashes to the records it was made from.
 """
 
 import hashlib
@@ -26,37 +26,37 @@ from talewright.stores.folder.log.log_file import FramePlace
 from talewright.stores.folder.log.log_fold import IndexEntries, IndexEntry, LogFold
 
 MAGIC = b"talewright index 3\n"
-"""How a footer begins; the number is raised when the form changes, and older files are made again."""
+"""How a footer begins. The number is raised when the format changes; older files are rebuilt."""
 
 SEARCH_BYTES_MAX = 1024 * 1024
-"""How far from the end a footer is looked for, where a crash left something unfinished behind it."""
+"""How far from the end to search for a footer, if a crash left an unfinished write after it."""
 
 NODE_BYTES_MAX = 64 * 1024 * 1024
-"""Bytes of one node."""
+"""The maximum size of a node in bytes."""
 
 NODES_MAX = 1024
-"""Nodes that are kept in memory, of about half a kilobyte each."""
+"""Nodes cached in memory, about half a kilobyte each."""
 
 TIDY_BYTES_MIN = 1024 * 1024
-"""A file smaller than this is left as it is."""
+"""A smaller file is never compacted."""
 
 TIDY_RATIO = 4
-"""How many times what is used a file may have before it is written anew."""
+"""A file is compacted when it is this many times as large as its live nodes."""
 
 _FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND
 
 _FOOTER = Struct(f">{len(MAGIC)}sQI16s32s")
-"""The magic, then offset, size and hash of the head's node, then the seal."""
+"""The magic, then offset, size and hash of the head's node, then the checksum."""
 
 
 @frozen
 class IndexHead:
-    """One whole index: a standing, and a trie of everything before its end."""
+    """One complete index: the state of the log, and a trie of everything before its end."""
 
     standing: LogFold
     root: TrieRef | None
     live: int
-    """Bytes of the trie's nodes; all others in the file are of earlier ones."""
+    """Bytes of the trie's nodes; all others in the file belong to earlier tries."""
 
 
 class IndexFile:
@@ -67,17 +67,17 @@ class IndexFile:
         self._path = path
         self._file = _open(disk, path)
         self._identity = identity
-        """The chain of the first frame: no other campaign has it."""
+        """The chain of the first frame, which is unique to the campaign."""
 
         self._root: TrieRef | None = None
         self._live = 0
         self._seen = 0
-        """Bytes that the file had when it was last looked at or written."""
+        """The size of the file when it was last looked at or written."""
 
         self._nodes: dict[bytes, bytes] = {}
 
     def look(self) -> IndexHead | None:
-        """The newest head that was written whole, by whatever process; None where there is none."""
+        """The newest complete head, whichever process wrote it; None if there is none."""
         size = self._seen = self._disk.size(self._file)
         begin = max(0, size - _FOOTER.size)
         head = self._read_footer(self._read(_FOOTER.size, begin))
@@ -91,15 +91,15 @@ class IndexFile:
         return self._disk.size(self._file) != self._seen
 
     def go_on_from(self, head: IndexHead) -> None:
-        """Let a head be the one that answers and that the next write goes on from."""
+        """Use a head for lookups and as the base of the next write."""
         self._root, self._live = head.root, head.live
 
     def find(self, key: str) -> list[IndexEntry]:
-        """What stands under a key, oldest first; an UnfitError where the index is damaged."""
+        """The entries under a key, oldest first. Raises UnfitError if the index is damaged."""
         return find_in_trie(self._read_node, self._root, key)
 
     def write(self, standing: LogFold, entries: IndexEntries) -> None:
-        """Add what is new since the head that was gone on from or written last."""
+        """Add the entries that are new since the current head."""
         size = self._disk.size(self._file)
         growth = TrieGrowth(self._read_node, size)
         root = growth.grow(self._root, entries)
@@ -113,9 +113,9 @@ class IndexFile:
             self._remember(hash_node(data), data)
 
     def tidy(self, standing: LogFold) -> None:
-        """Write a new file without what is no longer used, where that is most of it.
+        """Compact the file if most of it is no longer used.
 
-        The standing is the one written last. Other processes go on with the old file, as good as ever.
+        The state is the one written last. Other processes continue to use the old file, which stays valid.
         """
         size = self._disk.size(self._file)
         if size < TIDY_BYTES_MIN or size < TIDY_RATIO * self._live:
@@ -131,11 +131,11 @@ class IndexFile:
         self.go_on_from(head)
 
     def forget(self) -> None:
-        """Begin again with nothing; the file keeps what it has, and the next write is the one that counts."""
+        """Start over with nothing; the file keeps its content, and the next write replaces it logically."""
         self._root, self._live = None, 0
 
     def close(self) -> None:
-        """Let go of the file; a number that another file may get must not be used again."""
+        """Close the file. The descriptor is cleared, since the system may reuse the number."""
         file, self._file = self._file, -1
         if file >= 0:
             self._disk.close(file)
@@ -144,7 +144,7 @@ class IndexFile:
         return read_all(self._disk, self._file, size, offset)
 
     def _read_node(self, ref: TrieRef) -> bytes:
-        # What a node's name stands for never changes, so what was verified once is good for ever.
+        # The content of a node never changes, so a verified node stays valid.
         data = self._nodes.get(ref.hash)
         if data is None:
             if ref.size > NODE_BYTES_MAX:
@@ -155,12 +155,12 @@ class IndexFile:
 
     def _remember(self, digest: bytes, data: bytes) -> None:
         if len(self._nodes) >= NODES_MAX:
-            # The one that is there longest: as a rule a newer one stands for it now.
+            # The oldest: usually a newer node has replaced it.
             del self._nodes[next(iter(self._nodes))]
         self._nodes[digest] = data
 
     def _finish(self, growth: TrieGrowth, head: IndexHead) -> bytes:
-        """The bytes of new nodes, with the head and the footer behind them."""
+        """The bytes of new nodes, followed by the head and the footer."""
         ref = growth.add(_encode_head(head))
         body = _FOOTER.pack(MAGIC, *ref, b"")[: -hashlib.sha256().digest_size]
         return b"".join((*growth.parts, body, _seal(self._identity, body)))
@@ -176,7 +176,7 @@ class IndexFile:
         try:
             return _decode_head(self._read_node(TrieRef(offset, size, digest)))
         except (UnfitError, ValueError, LookupError, TypeError, AttributeError):
-            # Also one that was made by hand and says what no head says.
+            # Also a crafted head with values that no real head has.
             return None
 
     def _search(self, data: bytes) -> IndexHead | None:
@@ -190,21 +190,21 @@ class IndexFile:
 
 
 def _open(disk: Disk, path: Path) -> int:
-    """The file, or a new one where what stands there is no file of its own: the index can be made again."""
+    """The file, or a new one if the path is not a regular file: the index can be rebuilt."""
     try:
         file = disk.open(path, _FLAGS)
         if os.fstat(file).st_nlink <= 1:
             return file
         disk.close(file)
     except OddFileError:
-        # A folder cannot be taken away like this, and the log is then read without an index.
+        # A folder cannot be removed this way; the log is then read without an index.
         pass
     path.unlink()
     return disk.open(path, _FLAGS)
 
 
 def _seal(identity: bytes, body: bytes) -> bytes:
-    """What binds a footer to its campaign."""
+    """The checksum that ties a footer to its campaign."""
     return hashlib.sha256(identity + body).digest()
 
 
@@ -232,7 +232,7 @@ def _encode_head(head: IndexHead) -> bytes:
 
 
 def _decode_head(data: bytes) -> IndexHead:
-    """A head of its bytes, which were verified: they are what was once encoded."""
+    """Parse a head from verified bytes: they are exactly what was once encoded."""
     form = json.loads(data)
     standing = LogFold(
         end=form["end"],

@@ -1,7 +1,7 @@
-"""The index's trie: places of frames by key, as nodes that name one another by hash.
+"""The index trie: maps keys to the places of frames, with nodes that refer to one another by hash.
 
-Bytes in, bytes out: `index_file` reads and writes the file. Nodes are only ever added. Whoever trusts the
-hash of the root can trust every answer, also that there is nothing under a key.
+Bytes in, bytes out: `index_file` reads and writes the file. Nodes are only added. If the hash of the root is
+trusted, every answer can be, including that there is nothing under a key.
 """
 
 import hashlib
@@ -19,13 +19,13 @@ FAN_OUT = 16
 """Children of an inner node, one for each half byte of a key's hash."""
 
 LEAF_KEYS_MAX = 8
-"""Keys of a leaf before it becomes an inner node."""
+"""The maximum number of keys in a leaf; a larger one becomes an inner node."""
 
 DEPTH_MAX = 64
-"""Half bytes of a key's hash."""
+"""Half bytes in a key's hash."""
 
 HASH_BYTES = 16
-"""Of the hash by which a node is named."""
+"""The length of a node's hash."""
 
 _REF = Struct(f">QI{HASH_BYTES}s")
 _KEY = Struct(">32sI")
@@ -35,15 +35,17 @@ _LEAF_BYTE = _LEAF[0]
 _INNER_BYTES = len(_INNER) + FAN_OUT * _REF.size
 _FORGED = "a node has the hash it should have, but not the form: it was made by hand"
 _CHILDREN = {f"{nibble:x}": len(_INNER) + nibble * _REF.size for nibble in range(FAN_OUT)}
-"""Where in an inner node each child stands, by the digit of a key's hash that leads there."""
+"""The offset of each child in an inner node, by the hexadecimal digit of the key's hash."""
 
 
 class UnfitError(Exception):
-    """An index that is damaged or belongs to other records. It never leaves this room: it is made again."""
+    """An index that is damaged or belongs to other records. Always handled inside this package, by
+    rebuilding.
+    """
 
 
 class TrieRef(NamedTuple):
-    """Where a node stands, and its hash. A tuple, as many are read for each that is kept."""
+    """The place and hash of a node. A tuple, because many are created and few are kept."""
 
     offset: int
     size: int
@@ -54,23 +56,23 @@ Leaf: TypeAlias = dict[bytes, list[IndexEntry]]
 Inner: TypeAlias = list[TrieRef | None]
 
 _NOTHING = TrieRef(0, 0, bytes(HASH_BYTES))
-"""What stands in an inner node for a child that is not there."""
+"""The reference for a missing child in an inner node."""
 
 
 def hash_node(data: bytes) -> bytes:
-    """The name of a node."""
+    """The hash of a node."""
     return hashlib.blake2b(data, digest_size=HASH_BYTES).digest()
 
 
 def check_node(data: bytes, ref: TrieRef) -> bytes:
-    """The bytes of a node; an UnfitError where they are not those that were named."""
+    """The bytes of a node. Raises UnfitError if they do not match the reference."""
     if not data or hash_node(data) != ref.hash:
         raise UnfitError("a node is not what it was")
     return data
 
 
 def find_in_trie(read: Callable[[TrieRef], bytes], root: TrieRef | None, key: str) -> list[IndexEntry]:
-    """What stands under a key, oldest first. Of an inner node only the child that is wanted is looked at."""
+    """The entries under a key, oldest first. In inner nodes, only the matching child is decoded."""
     ref = root or _NOTHING
     digest = _digest(key)
     path = digest.hex()
@@ -88,24 +90,24 @@ def find_in_trie(read: Callable[[TrieRef], bytes], root: TrieRef | None, key: st
 
 @dataclass(slots=True)
 class TrieGrowth:
-    """New nodes that are to be written behind those there are."""
+    """New nodes, to be written after the existing ones."""
 
     read: Callable[[TrieRef], bytes]
     base: int
-    """The offset at which the first of them will stand."""
+    """The offset of the first new node."""
 
     parts: list[bytes] = field(default_factory=list)
     size: int = 0
     """Bytes of the new nodes."""
 
     size_max: int = sys.maxsize
-    """More bytes than this mean that nodes name the same ones again and again, as ours never do."""
+    """A limit against crafted files whose nodes refer to the same nodes again and again."""
 
     replaced: int = 0
-    """Bytes of old nodes that new ones stand for now."""
+    """Bytes of old nodes that new ones replace."""
 
     def add(self, data: bytes) -> TrieRef:
-        """Give a node its place."""
+        """Append a node; returns its reference."""
         if self.size > self.size_max:
             raise UnfitError(_FORGED)
         ref = TrieRef(self.base + self.size, len(data), hash_node(data))
@@ -114,11 +116,11 @@ class TrieGrowth:
         return ref
 
     def grow(self, root: TrieRef | None, entries: IndexEntries) -> TrieRef | None:
-        """The root of a trie that holds these entries as well, behind those of the same keys."""
+        """The root of a trie that also holds these entries, after existing ones with the same keys."""
         return self._grow(root, {_digest(key): found for key, found in entries.items()}, 0)
 
     def copy(self, ref: TrieRef | None) -> TrieRef | None:
-        """The root of a trie of the same entries, with new places for all its nodes."""
+        """The root of a copy of a trie, with new places for all nodes."""
         if ref is None:
             return None
         data = self.read(ref)
@@ -181,7 +183,7 @@ def _decode_inner(data: bytes) -> Inner:
 
 
 def _decode_leaf(data: bytes) -> Leaf:
-    """A leaf of its bytes; an UnfitError where they are none, though their hash is right."""
+    """Parse a leaf. Raises UnfitError if the bytes are not a leaf, although their hash matches."""
     leaf: Leaf = {}
     at = len(_LEAF)
     try:

@@ -1,6 +1,6 @@
-"""The log file: frames of `chronicle.jsonl`, read forwards and written only at the end.
+"""The log file: reads the frames of `chronicle.jsonl` and appends to them.
 
-It knows bytes and their chain, not what a record says.
+It handles bytes and their hash chain, not the meaning of records.
 """
 
 import hashlib
@@ -23,11 +23,11 @@ from talewright.stores.folder.disk import (
 )
 
 READ_BYTES = 64 * 1024
-"""How much is read at a time; a frame that is longer is read in larger pieces."""
+"""How many bytes to read at a time; longer frames are read in larger pieces."""
 
 
 class FramePlace(NamedTuple):
-    """Where a frame stands, and what it is bound to. A tuple, as there is one for every frame that is met."""
+    """Where a frame is, and the chain before it. A tuple, because there is one for every frame read."""
 
     offset: int
     size: int
@@ -36,12 +36,12 @@ class FramePlace(NamedTuple):
 
     @property
     def end(self) -> int:
-        """Where the next frame begins."""
+        """The offset of the next frame."""
         return self.offset + self.size
 
 
 class PlacedFrame(NamedTuple):
-    """A good frame and where it stands."""
+    """A valid frame and its place."""
 
     place: FramePlace
     frame: RecordFrame
@@ -49,30 +49,30 @@ class PlacedFrame(NamedTuple):
 
 @frozen
 class UnreadableTail:
-    """Why reading went no further: the bytes from here on are torn or broken."""
+    """Why reading stopped: the bytes from here on are torn or broken."""
 
     offset: int
     why: TornFrame | BrokenFrame
 
     @property
     def torn(self) -> bool:
-        """Whether the bytes just end too early."""
+        """Whether the bytes merely end too early."""
         return isinstance(self.why, TornFrame)
 
 
 BytesReader: TypeAlias = Callable[[int, int], bytes]
-"""Given a size and an offset, the bytes there; fewer only at the end of everything."""
+"""Takes a size and an offset, returns the bytes there; fewer only at the end."""
 
 
 def slice_reader(data: bytes, begin: int = 0) -> BytesReader:
-    """A reader of bytes in memory, the first of which stands at an offset."""
+    """A reader of bytes in memory, the first of which is at an offset."""
     return lambda size, offset: data[offset - begin : offset - begin + size]
 
 
 def walk_frames(
     read: BytesReader, offset: int, chain: bytes, end: int
 ) -> Iterator[PlacedFrame | UnreadableTail]:
-    """Every frame from an offset up to an end, each verified; a Stop is the last where one is not good."""
+    """Every frame from an offset to an end, verified; an UnreadableTail comes last if one is invalid."""
     data, begin = b"", offset
     piece = READ_BYTES
     while offset < end:
@@ -85,7 +85,7 @@ def walk_frames(
             yield UnreadableTail(offset, found)
             return
         else:
-            # The bytes at hand end within a frame; where they are all of one frame, it is a long one.
+            # The buffer ends within a frame; if all of it is one frame, that frame is a long one.
             piece = 2 * piece if data and offset == begin else piece
             wanted = min(piece, end - offset)
             data, begin = read(wanted, offset), offset
@@ -93,7 +93,7 @@ def walk_frames(
 
 
 class LogFile:
-    """One open chronicle file."""
+    """An open chronicle file."""
 
     def __init__(self, disk: Disk, path: Path, *, writable: bool = True) -> None:
         self._disk = disk
@@ -104,18 +104,18 @@ class LogFile:
 
     @property
     def size(self) -> int:
-        """How many bytes the file has."""
+        """The size of the file in bytes."""
         return self._disk.size(self._file)
 
     def glance(self) -> int | None:
-        """How many bytes the file has; None where another lies in its place, as after a recovery."""
+        """The size of the file in bytes; None if another file has replaced it, as after a recovery."""
         status = self._disk.status(self._path)
         if status.st_ino != self._identity[0] or status.st_dev != self._identity[1]:
             return None
         return status.st_size
 
     def read(self, size: int, offset: int) -> bytes:
-        """Bytes from an offset on; fewer only at the end of the file."""
+        """Bytes at an offset; fewer only at the end of the file."""
         return read_all(self._disk, self._file, size, offset)
 
     def read_at(self, place: FramePlace) -> RecordFrame | TornFrame | BrokenFrame:
@@ -123,11 +123,11 @@ class LogFile:
         return read_frame(self.read(place.size, place.offset), 0, place.previous)
 
     def sync(self) -> None:
-        """Return when everything is on the disk, also what a process wrote that died before its sync."""
+        """Return when everything is on the disk, including writes of a process that died before its sync."""
         self._disk.sync_data(self._file)
 
     def cut(self, end: int) -> None:
-        """Cut bytes off that were never acknowledged."""
+        """Cut off bytes that were never acknowledged."""
         self._disk.truncate(self._file, end)
         self._disk.sync(self._file)
 
@@ -138,52 +138,51 @@ class LogFile:
         around_write: AbstractContextManager[None],
         around_sync: AbstractContextManager[None],
     ) -> None:
-        """Write frames behind the end, in one piece, and return when they are on the disk."""
+        """Append frames in one write, and return when they are on the disk."""
         data = b"".join([one.line for one in frames])
         try:
             with around_write:
                 write_all(self._disk, self._file, data)
         except OSError as error:
             raise UnsavedError(
-                f"the disk did not take what was to be saved: {error.strerror or error}",
-                "Make room on the disk or see to it, then try again. Everything saved before is safe."
+                f"the turn could not be written to the disk: {error.strerror or error}",
+                "Free some disk space or check the disk, then try again. Everything saved before is safe."
                 + self._undo(end),
             ) from error
         try:
             with around_sync:
                 self._disk.sync_data(self._file)
         except OSError as error:
-            # After a sync that failed the system may call bytes written that never reached the disk, and
-            # a second sync may then succeed without them. So they are cut off: nobody was told of them.
+            # After a failed sync the system may report bytes as written that never reached the disk, and a
+            # second sync may then succeed without them. So they are cut off: they were never acknowledged.
             self._undo(end)
             raise UnknownOutcomeError(
-                f"the disk failed while saving, so it is not known whether this was saved: "
-                f"{error.strerror or error}",
-                "See to the disk, then open the campaign again: what was saved is there, and what was not "
-                "can be said again.",
+                f"the disk failed while saving, so this may not have been saved: {error.strerror or error}",
+                "Check the disk, then reopen the campaign to see whether it was saved. If not, enter it "
+                "again.",
             ) from error
 
     def close(self) -> None:
-        """Let go of the file; a number that another file may get must not be used again."""
+        """Close the file. The descriptor is cleared, since the system may reuse the number."""
         file, self._file = self._file, -1
         if file >= 0:
             self._disk.close(file)
 
     def _undo(self, end: int) -> str:
-        """Cut off what a failed write left; a remark where that fails as well."""
+        """Cut off the remains of a failed write; returns a remark if that fails too."""
         try:
             self._disk.truncate(self._file, end)
         except OSError:
-            return " What is left of it is set aside when the campaign is next written or opened."
+            return " The incomplete write is set aside when the campaign is next written or opened."
         return ""
 
 
 class UnknownOutcomeError(UnsavedError):
-    """A sync failed: the same book writes nothing more."""
+    """A sync failed: this book writes nothing more."""
 
 
 def chain_frames(chain: bytes, records: list[bytes]) -> list[RecordFrame]:
-    """Frames of records that were just encoded, one behind the other."""
+    """The frames of newly encoded records, chained."""
     frames: list[RecordFrame] = []
     for record in records:
         frames.append(frame(chain, record, encoded=True))
@@ -192,7 +191,7 @@ def chain_frames(chain: bytes, records: list[bytes]) -> list[RecordFrame]:
 
 
 def set_torn_aside(disk: Disk, layout: FolderLayout, log: LogFile, offset: int, size: int) -> None:
-    """Keep the beginning of a frame that was never finished, then cut it off."""
+    """Set aside the start of an unfinished frame, then cut it off."""
     data = log.read(size - offset, offset)
     folder = layout.set_aside
     make_inner_folder(disk, folder)

@@ -1,6 +1,6 @@
-"""The log's fold: heads, marks, waiting inputs: what follows from the records, as places in it.
+"""The log fold: branch heads, marks and waiting inputs, computed from the records.
 
-It believes what it is given; every frame was verified before. Small: it does not grow with the story.
+It trusts its input: every frame was verified before. Its size does not grow with the story.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from talewright.stores.folder.log.log_file import FramePlace, PlacedFrame
 
 
 class IndexedKind(StrEnum):
-    """What a frame holds, as far as finding it goes."""
+    """The kind of a frame, as far as lookups need it."""
 
     ACCEPTED = "a"
     COMMIT = "c"
@@ -27,7 +27,7 @@ ALL_KINDS = frozenset(IndexedKind)
 
 
 class IndexEntry(NamedTuple):
-    """One frame that is found under a key. A tuple, as many are read for each that is wanted."""
+    """One frame under a key. A tuple, because many are created and few are used."""
 
     kind: IndexedKind
     place: FramePlace
@@ -37,16 +37,16 @@ IndexEntries: TypeAlias = dict[str, list[IndexEntry]]
 """By key, oldest first."""
 
 Finder: TypeAlias = Callable[[str], Sequence[IndexEntry]]
-"""What is found under a key so far."""
+"""Looks up the entries under a key."""
 
 
 def commit_key(commit: str) -> str:
-    """The key of the commit of an id."""
+    """The key of a commit, by its id."""
     return f"c{commit}"
 
 
 def operation_key(operation_id: str) -> str:
-    """The key of everything that became of an operation."""
+    """The key of all records of an operation."""
     return f"o{operation_id}"
 
 
@@ -56,28 +56,28 @@ def asides_key(commit: str) -> str:
 
 
 SEQUENCE_STRIDE = 16
-"""Every so many commits one is found by its counter: from there on the rest is read."""
+"""One in this many commits is indexed by its sequence number; the others are found by reading on."""
 
 
 def sequence_key(sequence: int) -> str:
-    """The key of the commit with a counter; only every sixteenth is kept."""
+    """The key of the commit with a sequence number; only every sixteenth is indexed."""
     return f"n{sequence}"
 
 
 @dataclass(slots=True)
 class LogFold(RecordFold[FramePlace]):
-    """How the campaign stands at the end of a stretch of the log; inputs wait as places in it."""
+    """The state at some point of the log; waiting inputs are stored as places."""
 
     end: int = 0
     chain: bytes = GENESIS
     last: FramePlace | None = None
-    """The last frame: by it an index proves that it belongs to the file."""
+    """The last frame, by which an index proves that it belongs to the log."""
 
     at: str = ""
-    """When the last record was made."""
+    """The time of the last record."""
 
     def take_frame(self, placed: PlacedFrame, record: Record, find: Finder) -> list[tuple[str, IndexEntry]]:
-        """Go on by one frame; under which keys it is found from now on."""
+        """Add one frame; returns the keys under which it is found."""
         place = placed.place
         self.end, self.chain, self.last, self.at = place.end, placed.frame.chain, place, record.at
         self.take(record, place, lambda operation_id: _is_committed(find(operation_key(operation_id))))

@@ -1,6 +1,6 @@
-"""The record index: where every record stands, by the index file and the frames behind it.
+"""The record index: finds every record, in the index file and in the newer frames that are not in it yet.
 
-It opens no log and verifies no frame; `campaign_log` hands it what is good.
+It opens no log and verifies no frame; `campaign_log` gives it valid frames.
 """
 
 from contextlib import suppress
@@ -13,19 +13,19 @@ from talewright.stores.folder.log.log_file import LogFile, PlacedFrame
 from talewright.stores.folder.log.log_fold import IndexEntries, IndexEntry, LogFold
 
 BATCH_FRAMES = 64
-"""Frames that are read from the log again on opening, before the index is told of them."""
+"""Frames not in the index that may be read again at each opening; more are written to the index."""
 
 ANSWERS_MAX = 256
-"""Answers of the index that are remembered."""
+"""Cached lookups in the index file."""
 
 
 class RecordIndex:
-    """What is known of a stretch of the log, from its beginning on."""
+    """What is known of the log, from its start."""
 
     def __init__(self, index: IndexFile | None = None) -> None:
         self._index = index
         self._tail: IndexEntries = {}
-        """What was found in frames behind those that the index knows."""
+        """Entries of the frames that the index file does not contain yet."""
 
         self._tail_count = 0
         self._patience = BATCH_FRAMES
@@ -33,7 +33,7 @@ class RecordIndex:
         self.standing = LogFold()
 
     def load(self, log: LogFile) -> LogFold | None:
-        """Begin where the index ends; what it was made of, where the log no longer holds that."""
+        """Start where the index file ends; returns its state if the log no longer contains it."""
         if self._index is None:
             return None
         try:
@@ -48,13 +48,13 @@ class RecordIndex:
         return head.standing if head is not None else None
 
     def take(self, placed: PlacedFrame, record: Record) -> None:
-        """Go on by one frame."""
+        """Add one frame."""
         for key, entry in self.standing.take_frame(placed, record, self.find):
             self._tail.setdefault(key, []).append(entry)
         self._tail_count += 1
 
     def find(self, key: str) -> list[IndexEntry]:
-        """What stands under a key, oldest first; an UnfitError where the index is damaged."""
+        """The entries under a key, oldest first. Raises UnfitError if the index is damaged."""
         known = self._answers.get(key)
         if known is None:
             known = self._index.find(key) if self._index is not None else []
@@ -64,21 +64,21 @@ class RecordIndex:
         return known + self._tail.get(key, [])
 
     def forget(self) -> None:
-        """Begin again at the beginning of the log."""
+        """Start over at the beginning of the log."""
         if self._index is not None:
             self._index.forget()
         self.standing, self._tail, self._tail_count = LogFold(), {}, 0
         self._answers.clear()
 
     def settle(self, log: LogFile) -> None:
-        """Let the index know what is new, where that is much: from another process, or else from this one."""
+        """Bring the index file up to date if much is new: adopt another process's work, or write."""
         if self._tail_count >= self._patience:
             self._take_over(log)
         if self._tail_count >= self._patience:
             self.flush()
 
     def flush(self) -> None:
-        """Tell the index of what is new. Where that fails, the log is read from further back next time."""
+        """Write new entries to the index file. If that fails, the next opening reads more of the log."""
         if self._index is None or self._tail_count == 0:
             return
         try:
@@ -90,16 +90,16 @@ class RecordIndex:
         self._answers.clear()
 
     def tidy(self) -> None:
-        """Tell the index of everything, and let it throw away what it no longer uses."""
+        """Write everything to the index file, and compact it."""
         self.flush()
         if self._index is not None and self._tail_count == 0:
             with suppress(OSError, UnfitError, RecursionError):
                 self._index.tidy(self.standing)
 
     def _take_over(self, log: LogFile) -> None:
-        """Go on from what another process told the index, if there is such a thing.
+        """Adopt what another process has written to the index file, if anything.
 
-        Without this every process would write for itself what each of them has read.
+        Without this, every process would write the same entries.
         """
         if self._index is None:
             return
@@ -117,13 +117,13 @@ class RecordIndex:
         self._answers.clear()
 
     def close(self) -> None:
-        """Let go of the index."""
+        """Close the index file."""
         if self._index is not None:
             self._index.close()
 
 
 def _fits(standing: LogFold, log: LogFile) -> bool:
-    """Whether a log holds what a standing was made of: the chain at its end binds all before it."""
+    """Whether a log contains the records of a state: the chain at its end covers all of them."""
     last = standing.last
     if last is None or last.end != standing.end or standing.end > log.size:
         return False

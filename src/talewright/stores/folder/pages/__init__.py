@@ -1,4 +1,4 @@
-"""The pages of a campaign's folder: what a person reads and edits there, and its git history.
+"""The pages of a campaign: the files that a person reads and edits, and their git history.
 
-Made from the records after a turn is safe; none of it can make a turn fail.
+They are written after a turn is safe; a failure never affects a turn.
 """

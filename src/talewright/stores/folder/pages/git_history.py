@@ -1,8 +1,8 @@
-"""Git history: a campaign's pages turn by turn for whoever reads it, and a copy of the chronicle.
+"""Git history: a campaign's pages turn by turn, for readers, and a copy of the chronicle.
 
-It is told after a turn is safe and never makes a turn fail. A folder may come from anybody: only a repository
-of our own making, unchanged, is used, and git is called so that nothing in it can run a program, or lead
-git to other settings, other objects or out of the folder.
+Git runs after a turn is safe; a failure never affects a turn. A folder may come from anybody, so only an
+unaltered repository made by this store is used, and git is called so that nothing in it can run a program or
+redirect git to other settings, other objects or out of the folder.
 """
 
 import os
@@ -19,10 +19,10 @@ from talewright.stores.folder.disk import Disk, FolderLayout, read_file
 from talewright.stores.folder.pages.page_files import read_page
 
 MARK = "[talewright]\n\tcampaign = own\n"
-"""In the settings of a repository that this store made."""
+"""Marks the settings of a repository that this store made."""
 
 SETTINGS_BYTES_MAX = 64 * 1024
-"""Bytes of its settings."""
+"""The maximum size of its settings in bytes."""
 
 _SECTION = re.compile(r'\[(core|user|talewright|remote "[^"\\]+"|branch "[^"\\]+")\]')
 _SETTING = re.compile(
@@ -37,41 +37,41 @@ _LEADING_ELSEWHERE = (
     "objects/info/alternates",
     "objects/info/http-alternates",
 )
-"""What gives git other settings or other objects than those of the repository itself."""
+"""Files that give git other settings or objects than the repository's own."""
 
 _OBJECTS = "objects"
-"""Where git keeps what may be large."""
+"""Where git keeps its objects, which may be large."""
 
 _HOOKS = "hooks"
-"""Where programs lie that the user may want and that we never let run."""
+"""Programs that the user may want and that we never run."""
 
 _DEPTH_MAX = 16
-"""Folders of git within one another."""
+"""The maximum depth of folders in the repository."""
 
 _FILE_BYTES_MAX = 16 * 1024 * 1024
-"""Bytes of a file of git that holds no objects: names, logs and its view of the folder."""
+"""The maximum size in bytes of git's files other than objects: refs, logs, the index."""
 
 
 def find_distrust(git: Path, disk: Disk) -> str:
-    """Why a repository is left alone; empty where it is ours."""
-    altered = f"{git} was not made by Talewright, or its settings were altered; it is left alone"
+    """Why a repository is not used; empty if it is ours."""
+    altered = f"{git} was not created by Talewright, or its settings were changed; it is not used"
     try:
         if git.is_symlink() or not git.is_dir():
-            return f"{git} is no folder"
+            return f"{git} is not a folder"
         settings = read_file(disk, git / "config", SETTINGS_BYTES_MAX).decode()
         elsewhere = next((name for name in _LEADING_ELSEWHERE if os.path.lexists(git / name)), "")
         elsewhere = elsewhere or next(_find_odd(git), "")
     except (OSError, UnicodeDecodeError) as error:
         return f"{git} cannot be read: {error}"
     if elsewhere:
-        return f"{git} leads elsewhere ({elsewhere}); it is left alone"
+        return f"{git} points outside itself ({elsewhere}); it is not used"
     lines = (line for line in settings.splitlines() if line)
     good = all(_SECTION.fullmatch(line) or _SETTING.fullmatch(line) for line in lines)
     return "" if good and MARK in settings else altered
 
 
 def _find_odd(folder: Path, inside: str = "") -> Iterator[str]:
-    """What git would follow out of its folder, wait for, or read for ever."""
+    """A file that git would follow out of its folder, block on, or read endlessly."""
     with os.scandir(folder / inside) as entries:
         for entry in entries:
             name = f"{inside}{entry.name}"
@@ -86,22 +86,22 @@ def _find_odd(folder: Path, inside: str = "") -> Iterator[str]:
 
 
 GIT_SECONDS_MAX = 60.0
-"""How long one call of git may take."""
+"""The time limit of one git command."""
 
 SUBJECT_LENGTH_MAX = 200
-"""Characters of the first line of a commit's message."""
+"""The maximum length of the first line of a commit message."""
 
 PAGES_BRANCH = "refs/heads/main"
 """What a person reads: the pages, turn by turn."""
 
 CHRONICLE_BRANCH = "refs/heads/chronicle"
-"""The records: each commit holds the frames that are new since the one before it, so that it stays small."""
+"""The records: each commit holds only the frames that are new since the previous one."""
 
 PART = "frames.jsonl"
-"""The only file of a commit on that branch."""
+"""The only file in a commit on that branch."""
 
 FILE_BYTES_MAX = 256 * 1024 * 1024
-"""Bytes of a file of which git is told."""
+"""The maximum size in bytes of a file that is committed to git."""
 
 AUTHOR = "Talewright <talewright@localhost>"
 
@@ -118,21 +118,21 @@ _HARDENING = (
     "gc.autoDetach=false",
     "fastimport.unpackLimit=1000",
 )
-"""Settings that win over those of the repository: no hook, no watcher, no network, no signing program."""
+"""Settings that override those of the repository: no hooks, watchers, network or signing."""
 
 _DISK = Disk()
-"""The disk of this machine; it holds no state."""
+"""This machine's disk; it holds no state."""
 
 _PART_SUBJECT = re.compile(r"frames (\d+)-(\d+) ([0-9a-f]{64})")
 
 
 class GitError(Exception):
-    """Git is not there, or did not do what it was told; it never leaves this room but as a remark."""
+    """Git is missing or failed. Always handled inside this package, as a notice."""
 
 
 @frozen
 class GitChroniclePart:
-    """A stretch of the chronicle that git holds."""
+    """A part of the chronicle in git."""
 
     begin: int
     end: int
@@ -145,16 +145,16 @@ class GitChroniclePart:
 
 @frozen
 class GitTurnCommit:
-    """What git is told after a turn."""
+    """What is committed to git after a turn."""
 
     heading: str
     at: str
     files: frozenset[str]
-    """Relative paths; one that is not there is taken away."""
+    """Relative paths; those that do not exist are removed from git."""
 
     end: int
     chain: bytes
-    """How far the chronicle goes."""
+    """The chain at the end of the chronicle."""
 
 
 class GitHistory:
@@ -166,13 +166,13 @@ class GitHistory:
     def record(self, chapter: GitTurnCommit, list_files: Callable[[], Iterable[str]], since: int) -> None:
         """Commit pages and new frames.
 
-        `since` is how far the chronicle went when pages were written before: where git was told of less, a
-        crash came between, and all files are looked at.
+        `since` is the chronicle's length when pages were last written. If git has less, a crash came between,
+        and all files are compared.
         """
         self._prepare()
         pages, part = self._heads()
         if part is not None and chapter.end < part.end <= self._layout.chronicle.stat().st_size:
-            # Another process came first with a later turn; its commit holds this one.
+            # Another process was first with a later turn; its commit contains this one.
             return
         files = set(chapter.files)
         if not pages or part is None or part.end != since:
@@ -183,13 +183,13 @@ class GitHistory:
         self._run("fast-import", "--quiet", "--date-format=raw", data=b"".join(stream))
 
     def tidy(self) -> None:
-        """Bring git's view of the folder up to date, and let it pack what has become much."""
+        """Update git's index, and run its garbage collection if needed."""
         self._prepare()
         self._run(f"--work-tree={os.path.abspath(self._layout.folder)}", "read-tree", PAGES_BRANCH)
         self._run("gc", "--auto", "--quiet")
 
     def parts(self) -> list[GitChroniclePart]:
-        """All stretches of the chronicle that git holds, oldest first."""
+        """All parts of the chronicle in git, oldest first."""
         self._require_own()
         found = self._run("log", "--reverse", "--format=%H %s", CHRONICLE_BRANCH, "--").decode()
         parts = []
@@ -201,16 +201,16 @@ class GitHistory:
         return parts
 
     def read_part(self, part: GitChroniclePart) -> bytes:
-        """The bytes of a stretch, as git holds them."""
+        """The bytes of a part."""
         return self._run("cat-file", "blob", f"{part.name}:{PART}")
 
     def read_page(self, path: str) -> bytes:
-        """A file as git saw it last."""
+        """A file as last committed."""
         self._require_own()
         return self._run("cat-file", "blob", f"{PAGES_BRANCH}:{path}")
 
     def read_pages(self, paths: Iterable[str]) -> dict[str, bytes]:
-        """Pages as git saw them last, those that it saw."""
+        """Pages as last committed; those not in git are left out."""
         self._require_own()
         wanted = list(paths)
         names = "".join(f"{PAGES_BRANCH}:{path}\n" for path in wanted)
@@ -224,7 +224,7 @@ class GitHistory:
         return found
 
     def _prepare(self) -> None:
-        """Make the repository, or see that the one there is our own."""
+        """Create the repository, or check that the existing one is ours."""
         git = self._layout.git
         if git.is_symlink() or git.exists():
             self._require_own()
@@ -255,7 +255,7 @@ class GitHistory:
             try:
                 data = read_page(_DISK, self._layout, path, FILE_BYTES_MAX)
             except OddFileError:
-                # A link is not followed: what it leads to is nobody's page.
+                # Links are not followed: their target is not a page.
                 continue
             if data is not None:
                 yield _tell_file(path, data)
@@ -269,7 +269,7 @@ class GitHistory:
         data = self._read_frames(begin, chapter.end)
         previous = GENESIS if part is None else part.chain
         if begin and not isinstance(read_frame(data, 0, previous), RecordFrame):
-            # What git holds is not what the chronicle was then: after a recovery it is told all again.
+            # Git's copy is not a prefix of the chronicle, as after a recovery: commit all of it again.
             begin, data = 0, self._read_frames(0, chapter.end)
         subject = f"frames {begin}-{chapter.end} {chapter.chain.hex()}"
         yield _tell_commit(CHRONICLE_BRANCH, subject, chapter.at, part is not None)
@@ -297,29 +297,29 @@ class GitHistory:
         except (OSError, subprocess.TimeoutExpired) as error:
             raise GitError(f"git could not be run: {error}") from error
         if done.returncode:
-            lines = done.stderr.decode(errors="replace").strip().splitlines() or ["it gave no reason"]
+            lines = done.stderr.decode(errors="replace").strip().splitlines() or ["no reason given"]
             raise GitError(f"git {arguments[0]} failed: {lines[0]}")
         return done.stdout
 
 
 def find_copy_trouble(folder: Path) -> str:
-    """Why git holds no copy of a campaign's chronicle, or not all of it; empty where it does."""
+    """Why git has no complete copy of a campaign's chronicle; empty if it has one."""
     layout = FolderLayout(folder)
     if not layout.git.exists():
-        return "git holds no copy of it"
+        return "git has no copy of it"
     try:
         held = max((part.end for part in GitHistory(layout).parts()), default=0)
         with os.fdopen(open_plain(layout.chronicle, os.O_RDONLY), "rb") as file:
             file.seek(held)
-            # Git is told with every turn; marks and waiting inputs come with the next one.
+            # Git is updated after every turn; marks and waiting inputs follow with the next one.
             behind = b'"kind":"commit"' in file.read(FRAME_BYTES_MAX)
     except (GitError, OSError) as error:
-        return f"git holds no copy of it: {error}"
-    return "git holds only its first turns" if behind else ""
+        return f"git has no copy of it: {error}"
+    return "git has only its first turns" if behind else ""
 
 
 def _environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """The surroundings of git: nothing that would lead it elsewhere, and no settings but ours."""
+    """Environment variables for git: nothing that redirects it, and no settings but ours."""
     cleaned = {name: value for name, value in environment.items() if not name.startswith("GIT_")}
     return cleaned | {
         "GIT_CONFIG_NOSYSTEM": "1",
@@ -343,7 +343,7 @@ def _tell_file(path: str, data: bytes) -> bytes:
 
 
 def _seconds(at: str) -> int:
-    """A time as git counts it; the beginning of its count where it is none."""
+    """A time in seconds since 1970, for git; 0 if it cannot be parsed."""
     try:
         return max(0, int(datetime.fromisoformat(at).timestamp()))
     except (ValueError, OverflowError):

@@ -1,6 +1,6 @@
-"""The page projector: pages, listing and git of a campaign, brought up to date after a turn.
+"""The page projector: updates the pages, listing and git history of a campaign after a turn.
 
-It runs in a thread of its own and never makes a turn fail: what it could not do, it says in a notice.
+It runs in its own thread and never makes a turn fail: problems become notices.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from talewright.stores.folder.pages.page_files import check_path, find_pages
 from talewright.stores.folder.pages.page_writer import ProjectionPosition, prepare_writer
 
 NOTICES_MAX = 20
-"""Notices that are kept of one open campaign; the oldest go first."""
+"""Notices kept per open campaign; the oldest are dropped first."""
 
 
 @frozen
@@ -36,28 +36,28 @@ class LogEndStamp:
 
 
 class PageProjector:
-    """The hand that writes what a person reads."""
+    """Writes the pages, listing and git history of one campaign."""
 
     def __init__(self, disk: Disk, layout: FolderLayout, *, git: bool) -> None:
         self._disk = disk
         self._layout = layout
         self._history = GitHistory(layout) if git else None
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="talewright-pages")
-        """One thread: what was handed in first is done first, also when its caller was cancelled."""
+        """One thread: projections run in the order they were submitted, even if a caller is cancelled."""
 
         self._since = 0
-        """How far the chronicle went when pages were written before this time."""
+        """The length of the chronicle when pages were last written."""
 
         self._used = False
         self._recorded = False
         self.notices: list[StoreNotice] = []
         self.lost: LostEnd | None = None
-        """What the chronicle had lost when it was opened; the card keeps it, so that it stays known."""
+        """What the chronicle had lost when it was opened; the listing keeps it."""
 
     async def project(
         self, projection: PageProjection, strand: ProjectionPosition, stamp: LogEndStamp, unrecorded: set[str]
     ) -> None:
-        """Write the pages and the card, then tell git."""
+        """Write the pages and the listing, then commit to git."""
         with around("projections"):
             await self._do(lambda: self._write(projection, strand, stamp, unrecorded))
         if self._history is None:
@@ -68,28 +68,28 @@ class PageProjector:
             await self._do(lambda: self._tell(projection, stamp, unrecorded))
 
     def find_shown(self) -> str:
-        """The commit whose pages lie in the folder; empty where that is not known."""
+        """The commit whose pages are in the folder; empty if unknown."""
         return find_shown(self._disk, self._layout)
 
     def read_edits(self, paths: Iterable[str]) -> Mapping[str, str]:
-        """What a person has made of pages that may be edited. No lock is taken: a turn waits for it."""
+        """The editable pages that a person has changed. Takes no lock, because a turn waits for it."""
         texts, notices = read_edits(self._disk, self._layout, paths)
         self._keep(notices)
         return texts
 
     async def finish(self, stamp: LogEndStamp) -> None:
-        """Bring the card up to date, and let git clean up; nothing is projected after this."""
+        """Update the listing and let git clean up; nothing is projected after this."""
         if self._used:
             await self._do(lambda: self._update_card(stamp))
         else:
-            # No thread is started for a campaign that was only looked at.
+            # Do not start a thread for a campaign that was only read.
             self._try(lambda: self._update_card(stamp))
         if self._history is not None and self._recorded:
             await self._do(self._history.tidy)
         self._pool.shutdown(wait=False)
 
     def note(self, kind: StoreNoticeKind, text: str) -> None:
-        """Keep a notice; one that is there already is not kept twice."""
+        """Add a notice, unless it is there already."""
         self._keep([StoreNotice(kind, text)])
 
     def _keep(self, notices: Iterable[StoreNotice]) -> None:
@@ -101,7 +101,7 @@ class PageProjector:
         await asyncio.get_running_loop().run_in_executor(self._pool, self._try, work)
 
     def _try(self, work: Callable[[], None]) -> None:
-        """Do something alone among all processes; what goes wrong becomes a notice."""
+        """Run work under the pages lock; errors become notices."""
         try:
             lock = FileLock(self._disk, self._layout.pages_lock)
         except OSError as error:
@@ -111,7 +111,7 @@ class PageProjector:
             lock.take_blocking()
             work()
         except GitError as error:
-            self.note(StoreNoticeKind.HISTORY, f"the history was not written: {error}")
+            self.note(StoreNoticeKind.HISTORY, f"the git history was not written: {error}")
         except (OSError, ChronicleError) as error:
             self.note(StoreNoticeKind.PAGES, f"the pages were not written: {error}")
         finally:
@@ -123,7 +123,7 @@ class PageProjector:
         card = read_listing(self._disk, self._layout) or ListingFile()
         self._since = card.end
         if stamp.end < card.end <= self._layout.chronicle.stat().st_size:
-            # Another process was faster with a later turn: its pages are the newer ones.
+            # Another process was first with a later turn: its pages are newer.
             return
         press = prepare_writer(self._disk, self._layout, projection, self._read_history)
         try:
@@ -134,7 +134,7 @@ class PageProjector:
         self._put_card(card, stamp)
 
     def _read_history(self, paths: Iterable[str]) -> Mapping[str, bytes]:
-        """The pages as git saw them last; nothing where there is no git to ask."""
+        """The pages as last committed to git; empty without git."""
         try:
             return {} if self._history is None else self._history.read_pages(paths)
         except GitError:

@@ -1,7 +1,7 @@
-"""Page edits: how a page that a person changed by hand is recognised, read, and kept.
+"""Page edits: detects, reads and preserves pages that a person changed by hand.
 
-`pages.json` says what each page was when this store last wrote it. Where it is missing or damaged nothing is
-lost: a page of which nothing is known counts as changed.
+`pages.json` records what each page was when this store last wrote it. If it is missing or damaged, nothing is
+lost: an unknown page counts as changed.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from talewright.stores.folder.disk import (
 from talewright.stores.folder.pages.page_files import check_path, locate, read_page
 
 MANIFEST_BYTES_MAX = 16 * 1024 * 1024
-"""Bytes of the file."""
+"""The maximum size of the file in bytes."""
 
 _IGNORED_BYTES_MAX = 64 * 1024
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -38,11 +38,12 @@ class PageManifestEntry:
     """What is known of one page."""
 
     digests: tuple[str, ...]
-    """By which it is known for ours: as a rule one. While pages are written it is the old and the new one, so
-    that a crash leaves none of them looking like somebody else's."""
+    """The digests of our own text, usually one. While pages are being written, the old and the new one, so
+    that a crash leaves no page that looks edited.
+    """
 
     version: int = 0
-    """The turn that gave it this text; 0 where that is not known."""
+    """The turn that produced this text; 0 if unknown."""
 
 
 @frozen
@@ -50,7 +51,7 @@ class PageManifest:
     """What is known of all pages."""
 
     head: str = ""
-    """The commit they were made for; empty where that is not known."""
+    """The commit the pages were made for; empty if unknown."""
 
     leaves: Mapping[str, PageManifestEntry] = field(default_factory=dict)
     """By the path of a page."""
@@ -61,12 +62,12 @@ class PageManifest:
 
 
 def digest_page(data: bytes) -> str:
-    """By which the text of a page is known; a byte order mark and other line ends make no other text."""
+    """The digest of a page's text; byte order marks and line endings do not count."""
     return hashlib.sha256(data.removeprefix(_BYTE_ORDER_MARK).replace(b"\r\n", b"\n")).hexdigest()
 
 
 def read_manifest(disk: Disk, layout: FolderLayout) -> PageManifest | None:
-    """The sheet of a campaign; None where it is missing or damaged."""
+    """The manifest of a campaign; None if it is missing or damaged."""
     try:
         return parse_manifest(read_file(disk, layout.sheet, MANIFEST_BYTES_MAX))
     except OSError:
@@ -74,7 +75,7 @@ def read_manifest(disk: Disk, layout: FolderLayout) -> PageManifest | None:
 
 
 def parse_manifest(data: bytes) -> PageManifest | None:
-    """The sheet of its bytes; None where they are none."""
+    """Parse a manifest; None if the bytes are not valid."""
     try:
         form = json.loads(data.decode())
     except (ValueError, RecursionError):
@@ -83,7 +84,7 @@ def parse_manifest(data: bytes) -> PageManifest | None:
         return None
     head, pages = form.get(_HEAD), form.get(_PAGES)
     if not isinstance(head, str) or not isinstance(pages, dict):
-        # From before turns were noted: the pages alone.
+        # An older format, without turns: the pages alone.
         head, pages = "", form
     if not all(isinstance(leaf, list) for leaf in pages.values()):
         return None
@@ -96,14 +97,14 @@ def _read_manifest_entry(form: list[object]) -> PageManifestEntry:
 
 
 def write_manifest(disk: Disk, layout: FolderLayout, sheet: PageManifest) -> None:
-    """Put a sheet in its place, whole."""
+    """Write a manifest atomically."""
     pages = {path: [leaf.version, *leaf.digests] for path, leaf in sorted(sheet.leaves.items())}
     form = {_HEAD: sheet.head, _PAGES: pages}
     put_file(disk, layout.sheet, (json.dumps(form, ensure_ascii=False, indent=0) + "\n").encode())
 
 
 def ignore_manifest(disk: Disk, layout: FolderLayout) -> None:
-    """Have git leave the sheet alone, also in a folder that was founded before there was one."""
+    """Make git ignore the manifest, also in folders created before there was one."""
     ignored = layout.folder / IGNORED
     line = f"/{SHEET}\n".encode()
     with suppress(OSError):
@@ -113,7 +114,7 @@ def ignore_manifest(disk: Disk, layout: FolderLayout) -> None:
 
 
 def keep_edit(disk: Disk, layout: FolderLayout, path: str) -> str:
-    """Move what stands in place of a page to where texts of a person are kept; its path there."""
+    """Move a person's text from a page's path to where such texts are kept; returns its new path."""
     number = 1
     while locate(layout, kept := f"{HAND_EDITS}/{path}.{number}").exists():
         number += 1
@@ -125,11 +126,11 @@ def keep_edit(disk: Disk, layout: FolderLayout, path: str) -> str:
 
 
 EDIT_BYTES_MAX = 256 * 1024
-"""Bytes of an edited page that are taken up."""
+"""The maximum size in bytes of an edited page that is read."""
 
 
 def find_shown(disk: Disk, layout: FolderLayout) -> str:
-    """The commit whose pages lie in the folder; empty where that is not known."""
+    """The commit whose pages are in the folder; empty if unknown."""
     sheet = read_manifest(disk, layout)
     return sheet.head if sheet is not None else ""
 
@@ -137,8 +138,8 @@ def find_shown(disk: Disk, layout: FolderLayout) -> str:
 def read_edits(
     disk: Disk, layout: FolderLayout, paths: Iterable[str]
 ) -> tuple[dict[str, str], list[StoreNotice]]:
-    """The texts that a person has given to pages, and what could not be read of them."""
-    # The sheet comes first: a page that is written meanwhile then gives the text of the record itself.
+    """The pages that a person has changed, and notices about those that could not be read."""
+    # Read the manifest first: a page that is written meanwhile then yields the text of the record itself.
     sheet = read_manifest(disk, layout) or PageManifest()
     texts: dict[str, str] = {}
     notices: list[StoreNotice] = []
@@ -152,12 +153,12 @@ def read_edits(
             refuse_large("it", len(data), EDIT_BYTES_MAX)
             texts[path] = data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            notices.append(_unread(path, f"it is no UTF-8 text ({error.reason} at byte {error.start})"))
+            notices.append(_unread(path, f"it is not UTF-8 text ({error.reason} at byte {error.start})"))
         except OSError as error:
             notices.append(_unread(path, str(error)))
     return texts, notices
 
 
 def _unread(path: str, why: str) -> StoreNotice:
-    text = f"the page {path!r} was changed by hand and not taken up: {why}; write it as plain text"
+    text = f"the page {path!r} was changed by hand, but could not be read: {why}; save it as plain text"
     return StoreNotice(StoreNoticeKind.EDIT_UNREAD, text, path)

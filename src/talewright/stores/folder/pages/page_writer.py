@@ -1,7 +1,6 @@
-"""The page writer: pages brought into the folder, around what a person has written there.
+"""The page writer: writes pages into the folder without overwriting what a person has written there.
 
-A text of a person is never written over: it stays where the page may be edited, and is moved aside where it
-may not.
+A person's text stays if the page may be edited, and is moved aside if it may not.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -28,26 +27,26 @@ from talewright.stores.folder.pages.page_files import (
 )
 
 _STRANGE = ""
-"""The digest of what no page of ours can be."""
+"""A digest that no page of ours has."""
 
 
 @frozen
 class ProjectionPosition:
-    """Where a projection stands in the tree of the story."""
+    """Where a projection is in the tree of turns."""
 
     version: int = 0
-    """Of its own turn."""
+    """The version of its own turn."""
 
     before: str = ""
-    """The commit whose pages lay in the folder when this was found out."""
+    """The commit whose pages were in the folder at that time."""
 
     parted: int | None = None
-    """The version of the last turn that both have in common; None where that is the one before itself."""
+    """The version of the last turn that both have in common; None if that is the parent."""
 
 
 @dataclass(slots=True)
 class PageWriter:
-    """One projection on its way into the folder."""
+    """Writes one projection into the folder."""
 
     disk: Disk
     layout: FolderLayout
@@ -56,21 +55,21 @@ class PageWriter:
 
     leaves: dict[str, PageManifestEntry]
     stored: PageManifest | None = None
-    """The sheet as it lies on the disk."""
+    """The manifest on the disk."""
 
     notices: list[StoreNotice] = field(default_factory=list)
     touched: list[str] = field(default_factory=list)
-    """Where texts of a person were moved, and which pages were taken away."""
+    """Where a person's texts were moved, and which pages were removed."""
 
     def write(self, projection: PageProjection, strand: ProjectionPosition) -> None:
-        """Write the pages, and take away those that are gone."""
+        """Write the pages, and remove obsolete ones."""
         pages = dict(self._encode(projection))
         due = {path: data for path, data in pages.items() if self._is_due(path, data, projection, strand)}
         for path, data in due.items():
             known = self.leaves[path].digests if path in self.leaves else ()
             digests = tuple(dict.fromkeys((digest_page(data), *known)))
             self.leaves[path] = PageManifestEntry(digests, strand.version)
-        # Before any page: a crash from here on leaves old pages and new ones, and both are known.
+        # Before any page: a crash from here on leaves a mix of old and new pages, and both are known.
         self._store_sheet()
         for path, data in due.items():
             self._put(path, data)
@@ -82,11 +81,11 @@ class PageWriter:
         self._store_sheet()
 
     def _leave(self, projection: PageProjection, strand: ProjectionPosition) -> None:
-        """Take away what turns have made that are not on this line of the story."""
+        """Remove pages made by turns that are not on this line of the story."""
         if strand.parted is None or strand.before != self.head:
             return
         for path in [path for path, leaf in self.leaves.items() if leaf.version > strand.parted]:
-            # The sheet is a file like any other: what it names may be no page at all.
+            # The manifest is a file like any other: what it names may not be a page at all.
             if check_path(path):
                 self.leaves.pop(path)
             elif path in projection.pages:
@@ -113,7 +112,7 @@ class PageWriter:
                 yield path, data
 
     def _is_due(self, path: str, data: bytes, projection: PageProjection, strand: ProjectionPosition) -> bool:
-        """Whether a page is to be written: not where it says so already, or a person's text may stand."""
+        """Whether to write a page: not if it is up to date, or if a person's text may stay."""
         try:
             found = self._look(path)
         except OSError as error:
@@ -126,7 +125,7 @@ class PageWriter:
         return not (path in projection.editable and self._is_edited(path, found))
 
     def _look(self, path: str) -> str | None:
-        """By what the file of a page is known; None where there is none that could be kept."""
+        """The digest of a page's file; None if there is none that could be kept."""
         try:
             data = read_page(self.disk, self.layout, path)
         except LargeFileError:
@@ -141,7 +140,7 @@ class PageWriter:
     def _put(self, path: str, data: bytes) -> None:
         try:
             if self._is_edited(path, self._look(path)):
-                self._set_aside(path, StoreNoticeKind.EDIT_KEPT, "it is made from the records")
+                self._set_aside(path, StoreNoticeKind.EDIT_KEPT, "it is generated from the records")
             write_page(self.disk, self.layout, path, data)
             self.leaves[path] = replace(self.leaves[path], digests=(digest_page(data),))
         except OSError as error:
@@ -156,13 +155,13 @@ class PageWriter:
             self.touched.append(path)
         except OSError as error:
             self.notices.append(
-                StoreNotice(StoreNoticeKind.PAGES, f"the page {path!r} was not taken away: {error}")
+                StoreNotice(StoreNoticeKind.PAGES, f"the page {path!r} was not removed: {error}")
             )
 
     def _set_aside(self, path: str, kind: StoreNoticeKind, why: str) -> None:
         kept = keep_edit(self.disk, self.layout, path)
         self.touched.append(kept)
-        text = f"the page {path!r} was changed by hand; {why}, and what stood there is kept as {kept!r}"
+        text = f"the page {path!r} was changed by hand; {why}, and your text was saved as {kept!r}"
         self.notices.append(StoreNotice(kind, text, path, kept))
 
     def _note_unwritten(self, path: str, why: str) -> None:
@@ -175,7 +174,7 @@ def prepare_writer(
     projection: PageProjection,
     read_history: Callable[[Iterable[str]], Mapping[str, bytes]],
 ) -> PageWriter:
-    """A press that knows what was written before: from the sheet, or else from what git saw last."""
+    """A writer that knows what was written before, from the manifest or from git."""
     sheet = read_manifest(disk, layout)
     if sheet is None:
         paths = [*projection.pages, *projection.removed]
