@@ -163,7 +163,7 @@ def test_forgotten_nonce_is_noticed() -> None:
 
 def test_wrong_secret_is_told_once() -> None:
     assert verify_draws(b"wrong", commitment(SECRET), recorded(), NONCES) == [
-        Discrepancy(None, None, "this is not the secret that was committed to")
+        Discrepancy(None, None, "this secret does not match the commitment")
     ]
 
 

@@ -144,7 +144,7 @@ def verify_draws(
     games with fresh fate. A wrong secret is reported once, and then no draws are compared.
     """
     if commitment(secret) != committed:
-        return [Discrepancy(None, None, "this is not the secret that was committed to")]
+        return [Discrepancy(None, None, "this secret does not match the commitment")]
     found: list[Discrepancy] = []
     before: Draw | None = None
     for draw in draws:

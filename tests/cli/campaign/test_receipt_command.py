@@ -40,7 +40,7 @@ def test_receipt_without_the_secret(own_console: Console) -> None:
     (own_console.saves / NAME / "secret").unlink()
     answer = own_console.run("verify", "--receipt", line)
     assert answer.code == 2
-    assert "without the campaign's secret a receipt cannot be checked" in answer.err
+    assert "a receipt cannot be checked without the campaign's secret" in answer.err
     assert own_console.run("verify", "--receipt", line, "--secret", SECRET.hex()).code == 0
     # Nor can one be made.
     assert own_console.run("receipt").code == 2
@@ -49,4 +49,4 @@ def test_receipt_without_the_secret(own_console: Console) -> None:
 def test_line_that_is_no_receipt(console: Console) -> None:
     answer = console.run("verify", "--receipt", "hello")
     assert answer.code == 2
-    assert "this is no receipt" in answer.err
+    assert "this is not a receipt" in answer.err

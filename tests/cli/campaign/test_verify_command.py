@@ -50,7 +50,7 @@ def test_revealed_secret_derives_every_roll(console: Console) -> None:
 def test_wrong_secret_is_a_violation(console: Console) -> None:
     answer = console.run("verify", "--secret", "00")
     assert answer.code == 1
-    assert answer.lines[0].startswith("I9: this is not the secret that was committed to, at turn 0 (")
+    assert answer.lines[0].startswith("I9: this secret does not match the commitment, at turn 0 (")
     assert answer.lines[-2] == f"{TURNS + 1} of {TURNS + 2} turns are proven; 1 violation."
     assert answer.lines[-1] == f"If a file was damaged, try: talewright saves recover {NAME}"
 

@@ -82,8 +82,8 @@ def test_names_that_no_campaign_has(alter: Alter, fault: str) -> None:
         (put("version", 7), "has version 7; expected 1"),
         (put("sequence", 9), "has the counter 9; expected 1"),
         (put("parent", "nobody"), "does not come before it"),
-        (put("state_digest", "0" * 64), "its changes do not give the recorded state"),
-        (put_body("changes", []), "its changes do not give the recorded state"),
+        (put("state_digest", "0" * 64), "its changes do not lead to the recorded state"),
+        (put_body("changes", []), "its changes do not lead to the recorded state"),
         (put_body("draws", [[1, 2, 3, 4, 5]]), "its draws cannot be read"),
         (put_body("nonce", "xyz"), "its draws cannot be read"),
         (put_body("narration", 5), "narration is not what it should be"),
@@ -101,7 +101,7 @@ def test_names_that_no_campaign_has(alter: Alter, fault: str) -> None:
         (put_body("root", {}, 0), "root.commitment is not what it should be"),
         (
             put_body("root", {"commitment": "", "document": {}, "earlier": 3}, 0),
-            "its earlier commitments are no list",
+            "its earlier commitments are not a list",
         ),
     ],
 )

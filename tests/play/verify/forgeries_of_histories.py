@@ -21,32 +21,32 @@ from tests.play.verify.forgeries_of_dice import (
 from tests.play.verify.forging import Forger
 
 
-def number_taken_from_one_turn(forger: Forger) -> None:
+def engine_number_removed_from_one_turn(forger: Forger) -> None:
     place = turn(forger, 12)
     forger.alter(place, engine=None)
     forger.add_change(place, "/oil", 60)
 
 
-def number_taken_from_all_turns(forger: Forger) -> None:
+def engine_number_removed_from_all_turns(forger: Forger) -> None:
     for place, one in enumerate(forger.records):
         if isinstance(one, Commit):
             forger.alter(place, engine=None)
     forger.add_change(turn(forger, 14), "/oil", 60)
 
 
-def number_of_an_engine_to_come(forger: Forger) -> None:
+def engine_number_from_the_future(forger: Forger) -> None:
     forger.alter(turn(forger, 14), engine=99)
     forger.add_change(turn(forger, 14), "/oil", 60)
 
 
-def roll_of_a_turn_without_a_number(forger: Forger) -> None:
+def roll_changed_in_a_turn_without_engine_number(forger: Forger) -> None:
     for place, one in enumerate(forger.records):
         if isinstance(one, Commit):
             forger.alter(place, engine=None)
     show(forger, rolling(forger), text="2d6 (6, 6) + 1 = 13", total=13)
 
 
-def game_in_the_place_of_the_pinned_one(forger: Forger) -> None:
+def pinned_game_replaced(forger: Forger) -> None:
     (path,) = (forger.folder / "games").glob("*.json")
     form: Any = json.loads(path.read_bytes())["value"]
     forger.exchange_game(_alter_text(form, "Climb for it", "Fly for it"), path.stem)
@@ -61,14 +61,14 @@ def _alter_text(form: Any, old: str, new: str) -> Any:
 # Histories that agree with themselves.
 
 
-def another_choice_played_out(forger: Forger) -> None:
+def another_choice_with_all_consequences(forger: Forger) -> None:
     """The last turn taken otherwise, and everything that follows from it."""
     place = forger.find(lambda commit: commit.branch == "camp-1")
     forger.input_of(place, {"kind": "choose", "choice": "together"})
     forger.remake(place)
 
 
-def another_answer_of_the_model_played_out(forger: Forger) -> None:
+def another_model_reply_with_all_consequences(forger: Forger) -> None:
     place = forger.find(lambda commit: commit.version == 5 and "exchanges" in commit.body)
     (exchange,) = forger.body(place)["exchanges"]
     answer = json.loads(exchange["text"])
@@ -78,7 +78,7 @@ def another_answer_of_the_model_played_out(forger: Forger) -> None:
     forger.remake(place)
 
 
-def fresh_dice_thrown_until_they_please(forger: Forger) -> None:
+def fresh_dice_rerolled_until_lucky(forger: Forger) -> None:
     place = forger.find(lambda commit: commit.version == 4 and "draws" in commit.body)
     for number in range(1, 1_000):
         nonce = number.to_bytes(16)
@@ -89,7 +89,7 @@ def fresh_dice_thrown_until_they_please(forger: Forger) -> None:
     forger.remake(place)
 
 
-def other_dice_from_the_beginning(forger: Forger) -> None:
+def another_secret_from_the_start(forger: Forger) -> None:
     """A secret tried until the roll is 6 and 6, and every turn with dice played again with it."""
     for number in range(10_000):
         secret = number.to_bytes(32)
@@ -100,24 +100,24 @@ def other_dice_from_the_beginning(forger: Forger) -> None:
     forger.remake(rolling(forger))
 
 
-def reason_of_a_change(forger: Forger) -> None:
+def reason_of_a_change_altered(forger: Forger) -> None:
     place = turn(forger, 11)
     first, *others = forger.body(place)["changes"]
     forger.alter(place, changes=[{**first, "reason": "by magic"}, *others])
 
 
-def time_of_a_turn(forger: Forger) -> None:
+def time_of_a_turn_altered(forger: Forger) -> None:
     place = turn(forger, 12)
     one = forger.records[place]
     assert isinstance(one, Commit)
     forger.records[place] = replace(one, at="2020-01-01T00:00:00Z")
 
 
-def last_turns_dropped(forger: Forger) -> None:
+def last_turns_removed(forger: Forger) -> None:
     del forger.records[forger.find(lambda commit: commit.branch == "camp-1") - 1 :]
 
 
-def unlucky_try_left_out(forger: Forger) -> None:
+def unlucky_attempt_removed(forger: Forger) -> None:
     """A turn that was taken back and taken again: nothing points at it any more."""
     commits = [n for n, one in enumerate(forger.records) if isinstance(one, Commit)]
     gone = next(n for n in commits if _version(forger, n) == 4)
@@ -143,7 +143,7 @@ def _version(forger: Forger, place: int) -> int:
     return one.version if isinstance(one, Commit) else -1
 
 
-def called_an_import(forger: Forger) -> None:
+def start_disguised_as_an_import(forger: Forger) -> None:
     """A first state of one's own, said to be from a save game. What follows is played again."""
     root: Mapping[str, Any] = forger.body(0)["root"]
     document = {**root["document"], "coins": 12}
@@ -153,18 +153,18 @@ def called_an_import(forger: Forger) -> None:
 
 
 OF_WHOLE_HISTORIES = (
-    Forgery(LANTERN, number_taken_from_one_turn),
-    Forgery(LANTERN, game_in_the_place_of_the_pinned_one),
-    Forgery(LANTERN, roll_of_a_turn_without_a_number),
-    Forgery(LANTERN, number_taken_from_all_turns, Finder.NAMED),
-    Forgery(LANTERN, number_of_an_engine_to_come, Finder.NAMED),
-    Forgery(LANTERN, another_choice_played_out, Finder.RECEIPT),
-    Forgery(HARBOR, another_answer_of_the_model_played_out, Finder.RECEIPT),
-    Forgery(MILLRACE, fresh_dice_thrown_until_they_please, Finder.RECEIPT),
-    Forgery(LANTERN, other_dice_from_the_beginning, Finder.RECEIPT),
-    Forgery(LANTERN, reason_of_a_change, Finder.RECEIPT),
-    Forgery(LANTERN, time_of_a_turn, Finder.RECEIPT),
-    Forgery(LANTERN, last_turns_dropped, Finder.RECEIPT),
-    Forgery(LANTERN, unlucky_try_left_out, Finder.RECEIPT),
-    Forgery(MILLRACE, called_an_import, Finder.RECEIPT),
+    Forgery(LANTERN, engine_number_removed_from_one_turn),
+    Forgery(LANTERN, pinned_game_replaced),
+    Forgery(LANTERN, roll_changed_in_a_turn_without_engine_number),
+    Forgery(LANTERN, engine_number_removed_from_all_turns, Finder.NAMED),
+    Forgery(LANTERN, engine_number_from_the_future, Finder.NAMED),
+    Forgery(LANTERN, another_choice_with_all_consequences, Finder.RECEIPT),
+    Forgery(HARBOR, another_model_reply_with_all_consequences, Finder.RECEIPT),
+    Forgery(MILLRACE, fresh_dice_rerolled_until_lucky, Finder.RECEIPT),
+    Forgery(LANTERN, another_secret_from_the_start, Finder.RECEIPT),
+    Forgery(LANTERN, reason_of_a_change_altered, Finder.RECEIPT),
+    Forgery(LANTERN, time_of_a_turn_altered, Finder.RECEIPT),
+    Forgery(LANTERN, last_turns_removed, Finder.RECEIPT),
+    Forgery(LANTERN, unlucky_attempt_removed, Finder.RECEIPT),
+    Forgery(MILLRACE, start_disguised_as_an_import, Finder.RECEIPT),
 )

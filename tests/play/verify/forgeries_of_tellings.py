@@ -8,12 +8,12 @@ from tests.play.verify.forgeries_of_dice import HARBOR, LANTERN, SOLO, Forgery, 
 from tests.play.verify.forging import Forger
 
 
-def narration_of_a_scene(forger: Forger) -> None:
+def narration_of_a_scene_altered(forger: Forger) -> None:
     place = turn(forger, 12)
     forger.alter(place, narration=forger.body(place)["narration"] + "\n\nYou find a purse of gold.")
 
 
-def narration_of_a_model(forger: Forger) -> None:
+def narration_of_a_model_altered(forger: Forger) -> None:
     forger.alter(turn(forger, 3), narration="黎安把钱都给了你。")
 
 
@@ -23,13 +23,13 @@ def choice_added(forger: Forger) -> None:
     forger.alter(place, choices=[*choices, {**choices[0], "id": "win", "label": "Win"}])
 
 
-def choice_called_otherwise(forger: Forger) -> None:
+def label_of_a_choice_altered(forger: Forger) -> None:
     place = turn(forger, 12)
     first, *others = forger.body(place)["choices"]
     forger.alter(place, choices=[{**first, "label": "Win at once"}, *others])
 
 
-def words_of_the_player(forger: Forger) -> None:
+def words_of_the_player_altered(forger: Forger) -> None:
     forger.alter(turn(forger, 12), said="I did nothing of the kind")
 
 
@@ -39,7 +39,7 @@ def event_added(forger: Forger) -> None:
     )
 
 
-def event_of_another_text(forger: Forger) -> None:
+def text_of_an_event_altered(forger: Forger) -> None:
     place = turn(forger, 11)
     (event,) = forger.body(place)["events"]
     forger.alter(place, events=[{**event, "text": "ending.home_again"}])
@@ -59,7 +59,7 @@ def fact_added(forger: Forger) -> None:
     forger.alter(turn(forger, 3), facts=["You own the harbor."])
 
 
-def card_that_lies_open(forger: Forger) -> None:
+def options_of_an_open_card_removed(forger: Forger) -> None:
     place = turn(forger, 5)
     (card,) = forger.body(place)["decisions"]
     forger.alter(place, decisions=[{**card, "options": card["options"][:1]}])
@@ -68,11 +68,11 @@ def card_that_lies_open(forger: Forger) -> None:
 # Who did what.
 
 
-def input_of_the_turn_alone(forger: Forger) -> None:
+def input_altered_in_the_turn_only(forger: Forger) -> None:
     forger.alter(turn(forger, 12), input={"kind": "choose", "choice": "oil"})
 
 
-def input_and_what_was_accepted(forger: Forger) -> None:
+def input_altered_in_the_turn_and_as_accepted(forger: Forger) -> None:
     forger.input_of(turn(forger, 12), {"kind": "choose", "choice": "oil"})
 
 
@@ -80,7 +80,7 @@ def input_that_was_not_offered(forger: Forger) -> None:
     forger.input_of(turn(forger, 12), {"kind": "choose", "choice": "win"})
 
 
-def answer_of_the_model_alone(forger: Forger) -> None:
+def model_reply_altered_and_nothing_else(forger: Forger) -> None:
     place = turn(forger, 3)
     (exchange,) = forger.body(place)["exchanges"]
     text = exchange["text"].replace('"value": 1', '"value": 2')
@@ -88,38 +88,38 @@ def answer_of_the_model_alone(forger: Forger) -> None:
     forger.alter(place, exchanges=[{**exchange, "text": text}])
 
 
-def answer_that_was_mended_left_out(forger: Forger) -> None:
+def flawed_reply_removed(forger: Forger) -> None:
     place = turn(forger, 4)
     forger.alter(place, exchanges=forger.body(place)["exchanges"][1:])
 
 
-def answer_added(forger: Forger) -> None:
+def model_reply_added(forger: Forger) -> None:
     place = turn(forger, 3)
     forger.alter(place, exchanges=forger.body(place)["exchanges"] * 2)
 
 
-def told_by_somebody_else(forger: Forger) -> None:
+def narrator_altered(forger: Forger) -> None:
     forger.alter(turn(forger, 3), told="scenes")
 
 
-def refusal_granted(forger: Forger) -> None:
+def refused_move_marked_as_granted(forger: Forger) -> None:
     place = turn(forger, 5)
     first, *others = forger.body(place)["rulings"]
     forger.alter(place, rulings=[{"ruling": "granted", "move": first["move"]}, *others])
 
 
-def refusal_of_another_grade(forger: Forger) -> None:
+def grade_of_a_refusal_altered(forger: Forger) -> None:
     place = turn(forger, 5)
     first, *others = forger.body(place)["rulings"]
     forger.alter(place, rulings=[{**first, "grade": "drop"}, *others])
 
 
-def usage_made_smaller(forger: Forger) -> None:
+def usage_lowered(forger: Forger) -> None:
     place = turn(forger, 3)
     forger.alter(place, usage={**forger.body(place)["usage"], "output_tokens": 1})
 
 
-def background_result(forger: Forger) -> None:
+def background_result_altered(forger: Forger) -> None:
     """The summary that a turn has taken up."""
     place = next(n for n, one in enumerate(forger.records) if isinstance(one, Aside))
     aside = forger.records[place]
@@ -129,24 +129,43 @@ def background_result(forger: Forger) -> None:
     forger.records[place] = replace(aside, body={**aside.body, "answer": told})
 
 
-def member_that_no_engine_writes(forger: Forger) -> None:
+def unknown_member_added(forger: Forger) -> None:
     forger.alter(turn(forger, 12), blessing="+5")
 
 
-def members_of_odd_types(forger: Forger) -> None:
+def members_of_wrong_types(forger: Forger) -> None:
     forger.alter(turn(forger, 12), choices={"bowl": 1}, rulings="all granted", events=7)
 
 
 OF_WHAT_WAS_TOLD = (
-    *(Forgery(LANTERN, work) for work in (narration_of_a_scene, choice_added, choice_called_otherwise)),
-    *(Forgery(LANTERN, work) for work in (words_of_the_player, event_added, event_of_another_text)),
+    *(
+        Forgery(LANTERN, work)
+        for work in (narration_of_a_scene_altered, choice_added, label_of_a_choice_altered)
+    ),
+    *(
+        Forgery(LANTERN, work)
+        for work in (words_of_the_player_altered, event_added, text_of_an_event_altered)
+    ),
     *(Forgery(LANTERN, work) for work in (ending_forged, ending_forged_in_the_state_too)),
-    *(Forgery(HARBOR, work) for work in (narration_of_a_model, fact_added, answer_of_the_model_alone)),
-    *(Forgery(HARBOR, work) for work in (answer_that_was_mended_left_out, answer_added)),
-    *(Forgery(HARBOR, work) for work in (told_by_somebody_else, usage_made_smaller)),
-    *(Forgery(SOLO, work) for work in (card_that_lies_open, refusal_granted, refusal_of_another_grade)),
-    Forgery(SOLO, background_result),
-    *(Forgery(LANTERN, work) for work in (input_of_the_turn_alone, input_and_what_was_accepted)),
-    *(Forgery(LANTERN, work) for work in (input_that_was_not_offered, member_that_no_engine_writes)),
-    Forgery(LANTERN, members_of_odd_types),
+    *(
+        Forgery(HARBOR, work)
+        for work in (narration_of_a_model_altered, fact_added, model_reply_altered_and_nothing_else)
+    ),
+    *(Forgery(HARBOR, work) for work in (flawed_reply_removed, model_reply_added)),
+    *(Forgery(HARBOR, work) for work in (narrator_altered, usage_lowered)),
+    *(
+        Forgery(SOLO, work)
+        for work in (
+            options_of_an_open_card_removed,
+            refused_move_marked_as_granted,
+            grade_of_a_refusal_altered,
+        )
+    ),
+    Forgery(SOLO, background_result_altered),
+    *(
+        Forgery(LANTERN, work)
+        for work in (input_altered_in_the_turn_only, input_altered_in_the_turn_and_as_accepted)
+    ),
+    *(Forgery(LANTERN, work) for work in (input_that_was_not_offered, unknown_member_added)),
+    Forgery(LANTERN, members_of_wrong_types),
 )

@@ -38,7 +38,7 @@ def test_wrong_turn_is_told_and_those_after_it_inherit() -> None:
     folding = Folding()
     folding.take(turns[0])
     wrong = folding.take(replace(turns[1], state_digest="0"))
-    assert (wrong.fault, wrong.inherited) == ("its changes do not give the recorded state", False)
+    assert (wrong.fault, wrong.inherited) == ("its changes do not lead to the recorded state", False)
     after = folding.take(turns[2])
     assert (after.fault, after.inherited) == ("", True)
 
@@ -48,10 +48,10 @@ def test_turn_that_cannot_be_made_leaves_its_children_unmade() -> None:
     folding = Folding()
     folding.take(turns[0])
     broken = folding.take(replace(turns[1], body={"changes": [{"op": "remove"}]}))
-    assert broken.fault == "its changes cannot be made: the 'path' of a change is a string"
+    assert broken.fault == "its changes cannot be applied: the 'path' of a change is a string"
     assert broken.after is None
     orphan = folding.take(turns[2])
-    assert (orphan.fault, orphan.inherited) == ("the state before it is not known", True)
+    assert (orphan.fault, orphan.inherited) == ("the state before it is unknown", True)
     assert folding.document(turns[2].id) is None
 
 

@@ -58,7 +58,7 @@ def test_first_wrong_turn_of_a_line_is_told() -> None:
                     yield record
 
         result = await replay(Altered())  # type: ignore[arg-type]
-        why = "its changes do not give the recorded state"
+        why = "its changes do not lead to the recorded state"
         assert result.mismatches == (ReplayMismatch(wrong.id, "main", 2, why),)
         assert result.turns == 4
 

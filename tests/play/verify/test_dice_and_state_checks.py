@@ -149,7 +149,7 @@ def test_i4_state_that_the_changes_do_not_give() -> None:
     turn = next(r for r in records if isinstance(r, Commit) and r.version == 1)
     where = f"turn 1 ({turn.id})"
     # The turns after it cannot be right and are not told again; that the next one remembers another purse is.
-    assert report.violations[0] == Violation("I4", "its changes do not give the recorded state", where)
+    assert report.violations[0] == Violation("I4", "its changes do not lead to the recorded state", where)
     assert [v.invariant for v in report.violations] == ["I4", "I10"]
 
 
@@ -169,7 +169,7 @@ def test_i4_changes_that_cannot_be_made(changes: Json, why: str) -> None:
     records = records_of(run(campaign()))
     report = check(tamper(records, 2, lambda body: body.update(changes=changes)))
     assert [v.invariant for v in report.violations if v.invariant == "I4"] == ["I4"]
-    assert "its changes cannot be made: " in report.violations[0].what
+    assert "its changes cannot be applied: " in report.violations[0].what
     assert why in report.violations[0].what or changes == "text"
 
 
@@ -177,7 +177,7 @@ def test_i4_changes_that_cannot_be_made(changes: Json, why: str) -> None:
 def test_i4_first_turn_without_a_state(root: Json) -> None:
     records = records_of(run(campaign()))
     report = check(tamper(records, 0, lambda body: body.update(root=root)), secret=None)
-    assert report.violations[0].what == "its changes cannot be made: the first turn holds no state"
+    assert report.violations[0].what == "its changes cannot be applied: the first turn has no state"
     assert invariants(report) == ["I4"]
 
 
@@ -187,7 +187,7 @@ def test_i8_version_moved_by_a_failed_try() -> None:
         replace(r, version=4) if isinstance(r, Commit) and r.branch == "main" and r.version == 3 else r
         for r in records
     ]
-    assert "a try that failed before it has moved the version" in [v.what for v in check(moved).violations]
+    assert "a failed attempt before it changed the version" in [v.what for v in check(moved).violations]
 
 
 @pytest.mark.parametrize("draw", [[2, 1, 6, 3, ""], [3, 0, 6, 3, ""]])
@@ -195,7 +195,7 @@ def test_i8_draws_that_do_not_count_from_zero(draw: list[Json]) -> None:
     records = records_of(run(campaign()))
     report = check(tamper(records, 2, lambda body: body.update(draws=[draw])), secret=None)
     assert [(v.invariant, v.what) for v in report.violations] == [
-        ("I8", "its draws do not count from 0 in its own version")
+        ("I8", "its draws are not numbered from 0 in its own version")
     ]
 
 
@@ -212,7 +212,7 @@ def test_i9_roll_without_a_draw_and_draw_that_was_not_drawn() -> None:
     records = records_of(run(campaign()))
     report = check(tamper(records, 2, lambda body: body.pop("draws")))
     assert [(v.invariant, v.what) for v in report.violations] == [
-        ("I9", "dice were rolled and no draw is recorded")
+        ("I9", "dice were rolled, but no draw is recorded")
     ]
 
     def cheat(body: dict[str, Any]) -> None:
@@ -237,7 +237,7 @@ def test_i9_what_draws_nothing_needs_no_draw(roll: Json) -> None:
 def test_i9_wrong_secret_is_told_once() -> None:
     report = check(records_of(run(campaign())), secret=b"another")
     assert [(v.invariant, v.what) for v in report.violations] == [
-        ("I9", "this is not the secret that was committed to")
+        ("I9", "this secret does not match the commitment")
     ]
 
 
@@ -246,8 +246,8 @@ def test_i10_money_that_nobody_recorded() -> None:
     last = next(record for record in reversed(records) if isinstance(record, Commit))
     other = [replace(r, state_digest="0" * 64) if r is last else r for r in records]
     assert [(v.invariant, v.what) for v in check(other).violations] == [
-        ("I4", "its changes do not give the recorded state"),
-        ("I10", "the state is another and no change says why"),
+        ("I4", "its changes do not lead to the recorded state"),
+        ("I10", "the state differs, but no change is recorded"),
     ]
 
 
@@ -258,7 +258,7 @@ def test_i10_change_that_lies_about_what_was() -> None:
         body["changes"] = [{**body["changes"][0], "was": 999}]
 
     assert [(v.invariant, v.what) for v in check(tamper(records, 2, lie)).violations] == [
-        ("I10", "/gold was not what the change says it was")
+        ("I10", "/gold did not have the previous value that the change states")
     ]
 
 
@@ -270,7 +270,7 @@ def test_i10_is_checked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(dice_and_state_checks, "find_unrecorded", lambda *_: None)
     assert [(v.invariant, v.what) for v in check(tamper(records, 2, lie)).violations] == [
-        ("I10", "undoing its changes does not give the state before it")
+        ("I10", "undoing its changes does not restore the previous state")
     ]
 
 
@@ -306,7 +306,7 @@ def test_i2_turn_that_was_not_made_of_its_input() -> None:
     turn = next(r for r in records if isinstance(r, Commit) and r.version == 1)
     accepted = Accepted(turn.operation_id, turn.branch, turn.parent, {"kind": "say", "text": "run"}, "")
     report = check([records[0], accepted, *records[1:]])
-    assert [v.what for v in report.violations] == ["it was not made of the input that was accepted"]
+    assert [v.what for v in report.violations] == ["it was not made from the accepted input"]
     assert check([records[0], replace(accepted, input=turn.body["input"]), *records[1:]]).good
 
 
@@ -320,4 +320,4 @@ def test_i14_engine_numbers_never_fall_along_a_chain() -> None:
         for r in records
     ]
     found = [(v.invariant, v.what) for v in check(numbered).violations]
-    assert set(found) == {("I14", "an older engine made it than the turn before it")}
+    assert set(found) == {("I14", "an older engine made it than the previous turn")}

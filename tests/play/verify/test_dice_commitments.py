@@ -91,7 +91,7 @@ def test_dice_after_the_past_must_follow_from_the_new_secret() -> None:
 
 def test_a_secret_that_nothing_is_bound_to_is_refused() -> None:
     report = check(imported(2), b"another")
-    assert [one.what for one in report.violations] == ["this is not the secret that was committed to"]
+    assert [one.what for one in report.violations] == ["this secret does not match the commitment"]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The page on the dice: its program checks a campaign by hand, and it says who finds which forgery."""
+"""The page on the dice: its program checks a campaign, and its lists name every tested forgery."""
 
 import re
 from collections.abc import Callable
@@ -16,16 +16,16 @@ from tests.play.verify.forging import Forger, KeptEditions, play_plot
 PAGE = Path(__file__).parents[3] / "docs" / "play" / "dice.md"
 
 LISTS = {
-    Finder.ANYBODY: "Found by `verify`, with the secret or without:",
-    Finder.OWNER: "Found by `verify` with the secret:",
-    Finder.NAMED: "Named by `verify` as not proven (exit code 3):",
-    Finder.RECEIPT: "Found only by a receipt from before:",
+    Finder.ANYBODY: "Detected by `verify`, with or without the secret:",
+    Finder.OWNER: "Detected by `verify` with the secret:",
+    Finder.NAMED: "Reported by `verify` as not proven (exit code 3):",
+    Finder.RECEIPT: "Detected only with an earlier receipt:",
 }
 
 
 @pytest.fixture(name="check")
 def read_check() -> Callable[[Path, str], None]:
-    """The program of the page."""
+    """The program on the page."""
     (program,) = find_programs(PAGE.read_text("utf-8"))
     assert len([line for line in program.splitlines() if line.strip()]) <= 20
     assert "talewright." not in program
@@ -45,18 +45,18 @@ def play_campaign(
     return folder, capsys.readouterr().out.strip()
 
 
-def test_the_check_by_hand_believes_an_honest_campaign(
+def test_the_program_accepts_an_honest_campaign(
     check: Callable[[Path, str], None], campaign: tuple[Path, str]
 ) -> None:
     check(*campaign)
 
 
-def test_the_check_by_hand_finds_what_it_says(
+def test_the_program_detects_what_it_claims_to(
     check: Callable[[Path, str], None], campaign: tuple[Path, str]
 ) -> None:
     folder, receipt = campaign
     form, length, mac, commitment = receipt.split(":")
-    with pytest.raises(AssertionError, match="this is another secret"):
+    with pytest.raises(AssertionError, match="the secret does not match the commitment"):
         check(folder, ":".join((form, length, mac, mac)))
     with pytest.raises(AssertionError, match="records are missing"):
         check(folder, ":".join((form, "9999", mac, commitment)))
@@ -70,18 +70,18 @@ def test_the_check_by_hand_finds_what_it_says(
     first, *others = forger.body(place)["draws"]
     forger.alter(place, draws=[[*first[:3], first[3] % 6 + 1, first[4]], *others])
     forger.write()
-    with pytest.raises(AssertionError, match="turn 34: draw 0 is not what fell"):
+    with pytest.raises(AssertionError, match="turn 34: draw 0 does not follow from the secret"):
         check(folder, receipt)
     forger.alter(place, draws=[first, *others], said="something else")
     forger.write()
-    with pytest.raises(AssertionError, match="another past"):
+    with pytest.raises(AssertionError, match="the receipt does not match the records"):
         check(folder, receipt)
 
 
 @pytest.mark.parametrize("finder", Finder)
-def test_the_page_says_which_forgery_is_found_by_whom(finder: Finder) -> None:
-    told = re.search(re.escape(f"**{LISTS[finder]}**") + r"\n(.*?)\.\n", PAGE.read_text("utf-8"), re.S)
-    assert told is not None
-    listed = [" ".join(name.split()) for name in told[1].split(";")]
+def test_the_page_lists_who_detects_which_forgery(finder: Finder) -> None:
+    found = re.search(re.escape(f"**{LISTS[finder]}**") + r"\n(.*?)\.\n", PAGE.read_text("utf-8"), re.S)
+    assert found is not None
+    listed = [" ".join(name.split()) for name in found[1].split(";")]
     forgeries = (*OF_DICE_AND_STATES, *OF_WHAT_WAS_TOLD, *OF_WHOLE_HISTORIES)
     assert listed == [one.name.replace("_", " ") for one in forgeries if one.finder is finder]

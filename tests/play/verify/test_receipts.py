@@ -47,7 +47,7 @@ def test_it_is_read_however_its_line_was_broken() -> None:
 
 @pytest.mark.parametrize("line", ["", "talewright-receipt-1:1:ab:cd", "talewright-receipt-2:1:" + "a" * 129])
 def test_what_is_no_receipt(line: str) -> None:
-    with pytest.raises(ReceiptError, match="this is no receipt"):
+    with pytest.raises(ReceiptError, match="this is not a receipt"):
         parse_receipt(line)
 
 
@@ -76,9 +76,9 @@ def test_what_a_receipt_shows_to_be_wrong() -> None:
         ]
 
     assert run(go()) == [
-        "one of the first 5 records is not what it was when the receipt was made",
-        "there were 9 records when the receipt was made, and there are 5 now",
-        "the receipt commits to other dice: it is of another campaign, or this one was begun anew",
+        "one of the first 5 records has changed since the receipt was made",
+        "there were 9 records when the receipt was made, but there are 5 now",
+        "the receipt commits to other dice: it belongs to another campaign, or this one was started over",
     ]
 
 

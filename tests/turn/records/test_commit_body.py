@@ -133,7 +133,7 @@ def test_a_decision_says_which_answer_takes_words_along() -> None:
     "draw", [5, None, [], [1, 2, 3, 4], [1, 2, 3, 4, 5], [1, 2, 3, True, ""], ["", 1, 2, 3, ""]]
 )
 def test_a_draw_that_is_none_is_damage(draw: Json) -> None:
-    with pytest.raises(DamagedError, match="draws that are none"):
+    with pytest.raises(DamagedError, match="malformed draws"):
         read_body({"draws": [draw]})
 
 

@@ -266,7 +266,10 @@ def test_an_input_that_does_not_fit_the_record() -> None:
         body = {**head.body, "input": {"kind": "choose", "choice": "fly"}}
         with pytest.raises(NotRebuiltError) as caught:
             await rebuild(bench.road, replace(head, body=body), PROFILE)
-        assert caught.value.message == "the input of turn 2 does not fit where it was put (no_such_choice)"
+        assert (
+            caught.value.message
+            == "the input of turn 2 is not valid at that point of the story (no_such_choice)"
+        )
         assert "talewright verify" in caught.value.hint
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""Proofs on a campaign's record: replay and verification.
+"""Verification: replays a campaign's record and checks it, including dice and receipts.
 
-Everything here reads, and believes nothing but the record.
+Everything here only reads, and trusts nothing but the record.
 """

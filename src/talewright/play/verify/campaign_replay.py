@@ -1,6 +1,6 @@
-"""Replay of a campaign: every state made again from the recorded changes, and its digest compared.
+"""Campaign replay: recomputes every state from the recorded changes and compares its digest.
 
-It knows no rule and no game. It also gives a campaign as one JSON Patch, which any library can follow.
+It needs no rules and no game. It can also write a campaign as one JSON Patch, which any library can apply.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,21 +19,21 @@ from talewright.play.history.campaign_history import Progress, keep_quiet, read_
 
 @frozen
 class Fold:
-    """One turn made again."""
+    """One turn, recomputed."""
 
     commit: Commit
     before: Mapping[str, Json] | None
-    """None for the first turn, and where the turns before could not be made again."""
+    """None for the first turn, and if the turns before could not be recomputed."""
 
     state: State | None
-    """What its changes come to; None where they cannot be made."""
+    """The result of its changes; None if they cannot be applied."""
 
     changes: tuple[Change, ...] = ()
     fault: str = ""
-    """What is wrong with it; empty where the digest is the recorded one."""
+    """What is wrong with it; empty if its digest matches the record."""
 
     inherited: bool = False
-    """Whether a turn before it was wrong already, so that this one could not be right."""
+    """Whether an earlier turn was already wrong, so that this one cannot be right."""
 
     @property
     def after(self) -> Mapping[str, Json] | None:
@@ -42,9 +42,9 @@ class Fold:
 
 
 class Folding:
-    """All turns of a campaign made again, one after the other, parents first.
+    """Recomputes all turns of a campaign in order, parents first.
 
-    The document of every turn is kept, for any of them may be forked from; they share what did not change.
+    The document of every turn is kept, since any turn can be forked; documents share their unchanged parts.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Folding:
         self._wrong: set[str] = set()
 
     def take(self, commit: Commit) -> Fold:
-        """Make the next turn again."""
+        """Recompute the next turn."""
         fold = self._make(commit)
         self._documents[commit.id] = fold.after
         if fold.fault:
@@ -60,7 +60,7 @@ class Folding:
         return fold
 
     def document(self, commit: str) -> Mapping[str, Json] | None:
-        """The document after a turn that was taken; None where it could not be made."""
+        """The document after a turn; None if it could not be computed."""
         return self._documents[commit]
 
     def _make(self, commit: Commit) -> Fold:
@@ -72,14 +72,14 @@ class Folding:
             if commit.parent == "":
                 ground = _read_root(commit)
             elif before is None:
-                return Fold(commit, None, None, changes, "the state before it is not known", inherited=True)
+                return Fold(commit, None, None, changes, "the state before it is unknown", inherited=True)
             else:
                 ground = before
             state = State(apply(ground, changes), commit.version)
             digest = state.digest
         except (DraftError, ValueError) as error:
-            return Fold(commit, before, None, changes, f"its changes cannot be made: {error}", inherited)
-        fault = "" if digest == commit.state_digest else "its changes do not give the recorded state"
+            return Fold(commit, before, None, changes, f"its changes cannot be applied: {error}", inherited)
+        fault = "" if digest == commit.state_digest else "its changes do not lead to the recorded state"
         return Fold(commit, before, state, changes, fault, inherited)
 
 
@@ -87,19 +87,19 @@ def _read_root(commit: Commit) -> Mapping[str, Json]:
     root = commit.body.get("root")
     document = root.get("document") if isinstance(root, Mapping) else None
     if not isinstance(document, Mapping):
-        raise ValueError("the first turn holds no state")
+        raise ValueError("the first turn has no state")
     return document
 
 
 def commitment_of(root: Commit) -> str:
-    """What the first turn says of the secret of chance; empty where it says nothing."""
+    """The commitment in the first turn; empty if there is none."""
     held = root.body.get("root")
     return str(held.get("commitment", "")) if isinstance(held, Mapping) else ""
 
 
 @frozen
 class ReplayMismatch:
-    """A turn that does not come out as it was recorded."""
+    """A turn that differs from its record."""
 
     commit: str
     branch: str
@@ -109,28 +109,28 @@ class ReplayMismatch:
 
 @frozen
 class Replay:
-    """What came of making a campaign again."""
+    """The result of replaying a campaign."""
 
     turns: int
-    """How many were made again, on all branches; the first commit counts."""
+    """How many turns were replayed, on all branches, including the first commit."""
 
     branches: Mapping[str, int]
     """The version at which each branch ends."""
 
     mismatches: tuple[ReplayMismatch, ...]
-    """The first wrong turn of each line; those after it cannot be right and are not listed."""
+    """The first wrong turn of each line; later ones cannot be right and are not listed."""
 
     lost: tuple[str, ...] = ()
-    """Who knows of records that are no longer there."""
+    """Reports of missing records."""
 
 
 async def find_lost(book: CampaignBook) -> tuple[str, ...]:
-    """Who knows of records that are no longer there; nothing where the store has nobody to ask."""
+    """Reports of missing records; empty if the store cannot tell."""
     return await book.find_lost() if isinstance(book, RecordWitness) else ()
 
 
 async def replay(book: CampaignBook, progress: Progress = keep_quiet) -> Replay:
-    """Make every turn of every branch again; a DamagedError where the record cannot be read."""
+    """Replay every turn of every branch. Raises DamagedError if the record cannot be read."""
     outlook = await book.look()
     folding = Folding()
     versions: dict[str, int] = {}

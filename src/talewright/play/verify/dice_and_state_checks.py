@@ -1,6 +1,6 @@
-"""Dice and state checks: the invariants of a campaign's record that need its states, draws and rolls.
+"""Dice and state checks: the invariants of a campaign's record that concern its states, draws and rolls.
 
-With the secret of chance, every draw is derived again as well. Nothing is repaired.
+With the campaign's secret, every draw is derived again as well. Nothing is repaired.
 """
 
 import re
@@ -40,22 +40,22 @@ UNCHANGED = "I8"
 """A failed turn leaves version, state and draw counter as they were."""
 
 ROLLED = "I9"
-"""Every roll is recorded and, once revealed, re-derivable."""
+"""Every roll is recorded and, given the secret, can be derived again."""
 
 RECORDED = "I10"
-"""Nothing is created or destroyed but by a recorded change."""
+"""Every difference between two states is explained by a recorded change."""
 
 PLAYED = "I14"
-"""Every turn, played again from what was recorded of it, comes out as it was recorded."""
+"""Every turn, replayed from its record, comes out as recorded."""
 
 RECEIPTED = "I15"
-"""Everything before a receipt is as it was when the receipt was made; checked where one is given."""
+"""All records before a receipt are the same as when it was made; checked if a receipt is given."""
 
 INVARIANTS = ("I1", "I2", "I3", "I4", "I5", "I8", "I9", "I10", "I12", PLAYED)
-"""All that are checked, those of `chronicle.inspection` among them."""
+"""All that are checked, including those of `chronicle.inspection`."""
 
 _HAS_DICE = re.compile(r"d[\d%F]")
-"""Dice in the words of a roll; a roll may also be a bare number, which draws nothing."""
+"""Dice in the text of a roll; a roll may also be a plain number without dice."""
 
 
 async def verify(
@@ -67,9 +67,9 @@ async def verify(
     receipt: CampaignReceipt | None = None,
     progress: Progress = keep_quiet,
 ) -> VerificationReport:
-    """Check a whole campaign. With editions every turn is played again, with the secret every draw derived.
+    """Check a whole campaign. With editions, every turn is replayed; with the secret, every draw is derived.
 
-    `seen` holds the ids of commits that clients were told of. A ReceiptError where the receipt cannot be
+    `seen` holds the ids of commits that clients were told of. Raises ReceiptError if the receipt cannot be
     checked.
     """
     outlook = await book.look()
@@ -100,13 +100,13 @@ def _describe_game(met: Edition, editions: Editions) -> VerifiedGame:
 
 
 class Verification:
-    """A verification under way."""
+    """A verification in progress."""
 
     def __init__(self, secret: bytes | None = None, prover: TurnProver | None = None) -> None:
         self._secret = secret
         self._prover = prover
         self._fold: Fold | None = None
-        """The commit that was taken last."""
+        """The last commit taken."""
 
         self._turns: list[VerifiedTurn] = []
         self._wrong: dict[str, str] = {}
@@ -114,7 +114,7 @@ class Verification:
 
         self._engines: dict[str, int] = {}
         self._accepted: dict[str, Accepted] = {}
-        """Inputs of which no turn has come yet."""
+        """Inputs without a turn so far."""
 
         self._imported = False
         self._inspection = ConsistencyCheck()
@@ -125,26 +125,26 @@ class Verification:
         self._versions: dict[str, int] = {}
         self._digests: dict[str, str] = {}
         self._failed: set[str] = set()
-        """Commits from which a try was made that came to nothing."""
+        """Commits from which an attempt failed."""
 
         self._commitments = DiceCommitments("")
 
     @property
     def records(self) -> int:
-        """How many records were taken."""
+        """How many records were checked."""
         return self._counts["records"]
 
     @property
     def commits(self) -> int:
-        """How many commits were taken."""
+        """How many commits were checked."""
         return self._counts["commits"]
 
     def complain(self, invariant: str, what: str, where: str) -> None:
-        """Write down that something is wrong."""
+        """Add a finding."""
         self._violations.append(Violation(invariant, what, where))
 
     def take(self, record: Record) -> None:
-        """Look at the next record."""
+        """Check the next record."""
         self._counts["records"] += 1
         self._inspection.take(record)
         match record:
@@ -157,11 +157,11 @@ class Verification:
                 if verdict is not AttemptVerdict.COMMITTED:
                     self._failed.add(base)
             case _:
-                # Asides and pointings say nothing of a state.
+                # Asides and pointings do not concern a state.
                 pass
 
     def finish(self, seen: Iterable[str] = ()) -> VerificationReport:
-        """Everything that was found: of the records first, then of the states, then of what was seen."""
+        """All findings: about the records, then the states, then what clients saw."""
         for commit in seen:
             self._counts["seen"] += 1
             if self._ids[commit] != 1:
@@ -176,7 +176,7 @@ class Verification:
         )
 
     async def prove(self, record: Record) -> None:
-        """Play the turn again that was taken last, where there is somebody who can."""
+        """Replay the last turn, if there is a prover."""
         fold = self._fold
         if self._prover is None or fold is None or fold.commit is not record:
             return
@@ -220,49 +220,57 @@ class Verification:
             self._complain_of(root, ROLLED, str(error))
         self._imported = bool(imported_of(root))
         if self._secret is not None and not self._commitments.has(commitment(self._secret)):
-            self._complain_of(root, ROLLED, "this is not the secret that was committed to")
-            # Every draw would be called wrong besides, which says nothing new.
+            self._complain_of(root, ROLLED, "this secret does not match the commitment")
+            # Every draw would be reported as wrong too, which adds nothing.
             self._secret = None
             if self._prover is not None:
                 self._prover.forget_secret()
 
     def _check_origin(self, commit: Commit) -> None:
-        """I2, I14: a turn is made of the input that was accepted, by no older engine than the one before."""
+        """I2, I14: a turn comes from the accepted input, and its engine is not older than the previous
+        turn's.
+        """
         accepted = self._accepted.pop(commit.operation_id, None)
         if accepted is not None:
             meant = (accepted.branch, accepted.base, accepted.replaces)
             if meant != (commit.branch, commit.parent, commit.replaces) or not equal(
                 accepted.input, commit.body.get("input")
             ):
-                self._complain_of(commit, ENDED, "it was not made of the input that was accepted")
+                self._complain_of(commit, ENDED, "it was not made from the accepted input")
         self._engines[commit.id] = engine_of(commit)
         if self._engines[commit.id] < self._engines.get(commit.parent, 0):
-            self._complain_of(commit, PLAYED, "an older engine made it than the turn before it")
+            self._complain_of(commit, PLAYED, "an older engine made it than the previous turn")
 
     def _check_faces(self, commit: Commit) -> None:
-        """I9: of a turn that cannot be played again, no face is shown that was not drawn."""
+        """I9: a turn that cannot be replayed shows no faces that were not drawn."""
         draws = Counter(draw[3] for draw in cast(Sequence[Sequence[int]], commit.body.get("draws", ())))
         shown = _list_faces(cast(Sequence[Json], commit.body.get("rolls", ())))
         if shown - draws:
             self._complain_of(commit, ROLLED, "a roll shows faces that were not drawn")
 
     def _check_changes(self, fold: Fold) -> None:
-        """I10: every change says what stood there before, and undone they give the old state."""
+        """I10: every change states the previous value correctly, and undoing all of them restores the old
+        state.
+        """
         before = self._digests.get(fold.commit.parent)
         if before is not None and before != fold.commit.state_digest and not fold.changes:
-            self._complain_of(fold.commit, RECORDED, "the state is another and no change says why")
+            self._complain_of(fold.commit, RECORDED, "the state differs, but no change is recorded")
         if fold.before is None or fold.after is None:
             return
         wrong = find_unrecorded(fold.before, fold.changes)
         if wrong is not None:
-            self._complain_of(fold.commit, RECORDED, f"{wrong.path} was not what the change says it was")
+            self._complain_of(
+                fold.commit, RECORDED, f"{wrong.path} did not have the previous value that the change states"
+            )
         elif not equal(apply(fold.after, invert(fold.changes)), fold.before):
-            self._complain_of(fold.commit, RECORDED, "undoing its changes does not give the state before it")
+            self._complain_of(
+                fold.commit, RECORDED, "undoing its changes does not restore the previous state"
+            )
 
     def _check_after_failure(self, commit: Commit) -> None:
-        """I8: a turn after a try that failed is numbered as if there had been none."""
+        """I8: a turn after a failed attempt is numbered as if there had been none."""
         if commit.parent in self._failed and commit.version != self._versions.get(commit.parent, -1) + 1:
-            self._complain_of(commit, UNCHANGED, "a try that failed before it has moved the version")
+            self._complain_of(commit, UNCHANGED, "a failed attempt before it changed the version")
 
     def _check_draws(self, commit: Commit) -> None:
         try:
@@ -273,9 +281,9 @@ class Verification:
             return
         self._counts["draws"] += len(draws)
         if [(draw.version, draw.index) for draw in draws] != [(commit.version, n) for n in range(len(draws))]:
-            self._complain_of(commit, UNCHANGED, "its draws do not count from 0 in its own version")
+            self._complain_of(commit, UNCHANGED, "its draws are not numbered from 0 in its own version")
         if not draws and any(map(_names_dice, cast(Sequence[Json], commit.body.get("rolls", ())))):
-            self._complain_of(commit, ROLLED, "dice were rolled and no draw is recorded")
+            self._complain_of(commit, ROLLED, "dice were rolled, but no draw is recorded")
         if self._secret is not None and self._commitments.bind(self._secret, commit.sequence):
             self._counts["derived draws"] += len(draws)
             committed_to = self._commitments.find(commit.sequence)
@@ -286,7 +294,7 @@ class Verification:
 
 
 def find_unrecorded(document: Mapping[str, Json], changes: Sequence[Change]) -> Change | None:
-    """The first change that says something else stood there before than did."""
+    """The first change whose previous value is wrong."""
     draft = Draft(document)
     for change in changes:
         path = parse_pointer(change.path)
@@ -311,12 +319,12 @@ def _read_draw(raw: Sequence[Json]) -> Draw:
     version, index, sides, face, why = raw
     numbers = [number for number in (version, index, sides, face) if type(number) is int]
     if len(numbers) < 4 or not isinstance(why, str):
-        raise ValueError("a draw is four whole numbers and a reason")
+        raise ValueError("a draw must be four whole numbers and a reason")
     return Draw(numbers[0], numbers[1], numbers[2], numbers[3], why)
 
 
 _SHOWN_DICE = re.compile(r"\d*d\d+ \((\d+(?:, \d+)*)\)")
-"""Dice without any trick, as a roll shows them."""
+"""Plain dice, as a roll shows them."""
 
 
 def _list_faces(rolls: Sequence[Json]) -> Counter[int]:

@@ -1,7 +1,7 @@
-"""Dice commitments: which secret the dice of each commit follow from, also where a past was brought in.
+"""Dice commitments: which secret the dice of each commit follow from, including imported turns.
 
-A past that was brought in whole keeps the draws it has, while its secret stays where it was played. From then
-on the dice follow from a new secret. Nothing is derived here.
+Imported turns keep their draws, but the secret behind them is not exported. After an import the dice follow
+from a new secret. Nothing is derived here.
 """
 
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from talewright.kernel.chance import commitment
 from talewright.play.verify.campaign_replay import commitment_of
 
 ROOT, COMMITMENT, EARLIER = "root", "commitment", "earlier"
-"""Members of the first commit: what it begins with, what it says of the secret, and of earlier secrets."""
+"""Members of the first commit: its start, the commitment, and earlier commitments."""
 
 
 @frozen
 class EarlierDice:
-    """A secret that dice of the past followed from."""
+    """The commitment to a secret that imported dice followed from."""
 
     commitment: str
     through: int
-    """The counter of the last commit whose dice may follow from it."""
+    """The sequence number of the last commit whose dice may follow from it."""
 
     at: str = ""
-    """When the past was brought in."""
+    """When the turns were imported."""
 
 
 @frozen
@@ -34,13 +34,13 @@ class DiceCommitments:
     """Which secret the dice of each commit follow from."""
 
     own: str
-    """That of the campaign itself; empty where the first commit says nothing."""
+    """The campaign's own commitment; empty if the first commit has none."""
 
     earlier: tuple[EarlierDice, ...] = ()
     """Oldest first."""
 
     def find(self, sequence: int) -> str:
-        """The commitment that the dice of a commit are bound to, by its counter."""
+        """The commitment for the dice of a commit, by its sequence number."""
         return next((one.commitment for one in self.earlier if sequence <= one.through), self.own)
 
     def bind(self, secret: bytes | None, sequence: int) -> bool:
@@ -48,25 +48,25 @@ class DiceCommitments:
         return secret is not None and commitment(secret) == self.find(sequence)
 
     def is_imported(self, sequence: int) -> bool:
-        """Whether a commit was brought in, so that its dice do not follow from the campaign's own secret."""
+        """Whether a commit was imported, so that its dice do not follow from the campaign's own secret."""
         return any(sequence <= one.through for one in self.earlier)
 
     def has(self, committed: str) -> bool:
-        """Whether any dice are bound to a commitment."""
+        """Whether any dice belong to a commitment."""
         return committed == self.own or any(committed == one.commitment for one in self.earlier)
 
 
 def read_commitments(root: Commit) -> DiceCommitments:
-    """What the first commit says of the secrets; a ValueError where it says it in no form we know."""
+    """Read the commitments in the first commit. Raises ValueError if they are malformed."""
     held = _read_root(root)
     raw = held.get(EARLIER, [])
     if not isinstance(raw, list):
-        raise ValueError("its earlier commitments are no list")
+        raise ValueError("its earlier commitments are not a list")
     return DiceCommitments(commitment_of(root), tuple(map(_read_earlier, raw)))
 
 
 async def find_imported_through(book: CampaignBook) -> int:
-    """The counter of the last commit that was imported with its past; -1 where none was."""
+    """The sequence number of the last imported commit; -1 if there is none."""
     async for record in book.records(limit=1):
         if isinstance(record, Commit):
             return max((one.through for one in read_commitments(record).earlier), default=-1)
@@ -74,7 +74,7 @@ async def find_imported_through(book: CampaignBook) -> int:
 
 
 def renew_commitment(root: Commit, renewed: str, through: int, at: str) -> Commit:
-    """The first commit of a past that is brought in: dice after a commit are bound to a new commitment."""
+    """The first commit for an import: draws after sequence number `through` belong to a new commitment."""
     held = _read_root(root)
     last: Json = {COMMITMENT: commitment_of(root), "through": through, "at": at}
     known: list[Json] = [
@@ -93,5 +93,5 @@ def _read_earlier(raw: Json) -> EarlierDice:
     members = raw if isinstance(raw, Mapping) else {}
     committed, through, at = (members.get(name) for name in (COMMITMENT, "through", "at"))
     if not isinstance(committed, str) or type(through) is not int or not isinstance(at, str):
-        raise ValueError("an earlier commitment has `commitment`, `through` and `at`")
+        raise ValueError("an earlier commitment needs `commitment`, `through` and `at`")
     return EarlierDice(committed, through, at)

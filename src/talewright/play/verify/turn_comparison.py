@@ -1,7 +1,7 @@
-"""Turn comparison: in what a turn that was made again is not as it was recorded.
+"""Turn comparison: lists how a replayed turn differs from its record.
 
-Everything that decides anything is compared. Words that the engine made for people are not, for it may
-reword them; the faces and totals in them are.
+Everything that affects play is compared. Texts that the engine wrote for people are not, since a later
+version may reword them; the faces and totals in them are.
 """
 
 import re
@@ -15,17 +15,17 @@ from talewright.turn.records.commit_body import TurnBody
 
 _NUMBER = re.compile(r"\d+")
 _TEXT_KEY = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)+")
-"""The name of one of the author's texts."""
+"""The name of an author's text."""
 
 _WORDED = frozenset({"text", "refused", "reason", "why", "question", "lines", "message"})
-"""Members of what systems and the engine answer that hold words for people."""
+"""Members with text for people, in what systems and the engine return."""
 
 _HEARD = ("purpose", "model", "text", "stop", "calls", "trouble", "usage", "updates_only", "objection")
-"""Members of an exchange that decide something; the others are what the engine answered in words."""
+"""Members of an exchange that affect play; the others are the engine's replies in words."""
 
 
 def compare_turns(recorded: Commit, again: Commit) -> tuple[str, ...]:
-    """The members in which two commits of the same turn differ, by their names."""
+    """The names of the members in which two commits of the same turn differ."""
     members = ("version", "game_digest", "state_digest")
     unlike = [name for name in members if getattr(recorded, name) != getattr(again, name)]
     old, new = recorded.body, again.body
@@ -34,48 +34,48 @@ def compare_turns(recorded: Commit, again: Commit) -> tuple[str, ...]:
 
 
 _PASSED_OVER = frozenset({"engine", "cuts", "window"})
-"""The number of the engine, and how much of the past its prompts show."""
+"""The engine's number, and how much of the past its prompts show."""
 
 
 def _agree(name: str, old: Mapping[str, Json], new: Mapping[str, Json]) -> bool:
     if name not in _MEMBERS:
         return False
     if name == "nonce" and "nonce" not in old and "draws" not in old and "draws" not in new:
-        # Older turns kept it only where something was drawn.
+        # Older turns stored it only if something was drawn.
         return True
     if name == "circumstances" and "circumstances" not in old and "engine" not in old:
-        # Before the first number they were not kept.
+        # Turns older than engine numbers did not store them.
         return True
     first, second = (_core(name, body.get(name)) for body in (old, new))
     return equal(first, second)
 
 
 _MEMBERS = frozenset(part.name for part in fields(TurnBody)) - {"root"}
-"""What the body of a turn may have."""
+"""The members that the body of a turn may have."""
 
 
 def _core(name: str, value: Json) -> Json:
-    """The part of a member that decides something."""
+    """The part of a member that affects play."""
     if name not in _CORES:
         return value
     listed = () if value is None else value
     if not isinstance(listed, Sequence) or isinstance(listed, str):
         return {"malformed": value}
     if name == "edits":
-        # The text of a refused edit is not in the record, so it cannot be refused again.
+        # The text of a refused edit is not in the record, so the refusal cannot be replayed.
         return [part for part in listed if not isinstance(part, Mapping) or "refused" not in part]
     return [_CORES[name](part) for part in listed]
 
 
 def _core_of_words(name: str, value: Json) -> Json:
-    """What stays of words: the name of an author's text, and of a `text` its faces and totals."""
+    """What is compared of a text: the name of an author's text, and the faces and totals of a `text`."""
     if not isinstance(value, str) or name != "text":
         return None
     return value if _TEXT_KEY.fullmatch(value) else cast(Json, _NUMBER.findall(value))
 
 
 def _without_words(value: Json) -> Json:
-    """JSON without words for people, at any depth."""
+    """JSON without texts for people, at any depth."""
     if isinstance(value, Mapping):
         return {
             name: _core_of_words(name, part) if name in _WORDED else _without_words(part)
@@ -103,7 +103,7 @@ def _core_of_ruling(part: Json) -> Json:
     if not isinstance(part, Mapping):
         return part
     core = {name: value for name, value in part.items() if name not in ("reason", "move", "result")}
-    # A move is what was proposed: of it only the reason is words.
+    # A move is a proposal: only its reason is text.
     return {
         **core,
         "move": _without("reason")(part.get("move")),

@@ -1,7 +1,7 @@
-"""Turn proof: every turn played again from what was recorded of it, and compared with the record.
+"""Turn proof: replays every turn from its record and compares the result.
 
-What came from outside (inputs, replies, proposals, the secret of chance) is taken from the record; the rest
-must follow from it. Without the secret the recorded draws are taken too.
+Inputs, replies, proposals and the secret are taken from the record; everything else must follow from them.
+Without the secret, the recorded draws are used too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,48 +31,49 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_progress import RecordedDraws
 
 NONCE_ALWAYS_KEPT = 2
-"""The first engine number whose turns keep the nonce of a fresh fate though nothing was drawn in the end."""
+"""The first engine number whose turns store the nonce of a fresh fate even if nothing was drawn."""
 
 _MALFORMED = (
     *(ArithmeticError, AssertionError, AttributeError, LookupError),
     *(RecursionError, TypeError, ValueError),
 )
-"""What comes of playing a record that no engine wrote."""
+"""What replaying a record that no engine wrote can raise."""
 
 
 class TurnStanding(StrEnum):
-    """How far a turn can be believed."""
+    """How far a turn is proven."""
 
     PROVEN = "proven"
-    """Played again, it comes out as it was recorded."""
+    """Replayed, it comes out as recorded."""
 
     FOLDED = "folded"
-    """It cannot be played again as it was, but its changes, draws and state agree with each other and with
-    the slots of its game."""
+    """It cannot be replayed exactly, but its changes, draws and state agree with each other and with the
+    slots of its game.
+    """
 
     WRONG = "wrong"
 
 
 @frozen
 class TurnVerdict:
-    """What was found of one turn."""
+    """The result for one turn."""
 
     standing: TurnStanding
     why: str = ""
-    """Empty where it is proven."""
+    """Empty if it is proven."""
 
 
 PROVEN = TurnVerdict(TurnStanding.PROVEN)
 
 
 def engine_of(commit: Commit) -> int:
-    """The number of the engine that a turn says it was made with; 0 is older than the first number."""
+    """The engine number that a turn claims; 0 for turns older than engine numbers."""
     number = commit.body.get("engine")
     return number if type(number) is int else 0
 
 
 class TurnProver:
-    """Plays the turns of one campaign again, in the order they were written."""
+    """Replays the turns of one campaign in the order they were written."""
 
     def __init__(self, book: CampaignBook, editions: Editions, secret: bytes | None) -> None:
         self._has_secret = secret is not None
@@ -81,19 +82,19 @@ class TurnProver:
 
     @property
     def editions(self) -> tuple[Edition, ...]:
-        """The editions that were met."""
+        """The editions used so far."""
         return tuple(self._road.opened.by_digest.values())
 
     def forget_secret(self) -> None:
-        """Go on without the secret: it is another campaign's."""
+        """Continue without the secret: it belongs to another campaign."""
         self._has_secret = False
         self._road = replace(self._road, folds=FoldCache(b""))
 
     async def prove(self, commit: Commit, state: State, *, derive: bool = True) -> TurnVerdict:
-        """Play a turn again; `state` is what its changes came to, and agrees with its digest.
+        """Replay a turn; `state` is the result of its changes, and matches its digest.
 
-        Its dice follow from the secret, where that is known and they are to be derived; else they are those
-        that were recorded.
+        Its dice are derived from the secret if `derive` is set and the secret is known; otherwise they
+        are the recorded ones.
         """
         try:
             edition = await open_edition(self._road, commit.game_digest)
@@ -112,7 +113,7 @@ class TurnProver:
         return verdict
 
     def _remember(self, commit: Commit, state: State) -> None:
-        """Keep the state: most turns are followed by the next of their branch."""
+        """Cache the state: most turns are followed by the next one of their branch."""
         before = self._road.folds.find(commit.parent)
         if before is not None or commit.parent == "":
             self._road.folds.keep(state, (commit, *(before.past if before is not None else ())))
@@ -120,7 +121,7 @@ class TurnProver:
     async def _play_again(self, commit: Commit, edition: Edition, derive: bool) -> TurnVerdict:
         number = engine_of(commit)
         if number > ENGINE_NUMBER:
-            why = f"a newer engine made it (number {number}; this one has {ENGINE_NUMBER})"
+            why = f"a newer engine made it (number {number}; this is number {ENGINE_NUMBER})"
             return TurnVerdict(TurnStanding.FOLDED, why)
         draws = None
         try:
@@ -130,33 +131,37 @@ class TurnProver:
         except DamagedError as error:
             return TurnVerdict(TurnStanding.WRONG, error.message)
         except (TalewrightError, *_MALFORMED) as error:
-            return _judge_difference(number, f"it cannot be played again: {error!r}")
+            return _judge_difference(number, f"it cannot be replayed: {error!r}")
         if not isinstance(again, Commit):
-            return _judge_difference(number, f"played again, its input is no turn ({again.reason.value})")
+            return _judge_difference(
+                number, f"replayed, its input does not lead to a turn ({again.reason.value})"
+            )
         unlike = compare_turns(commit, again)
         if not unlike:
             return PROVEN
         if number == ENGINE_NUMBER and draws is not None and draws.exhausted and _was_judged_twice(commit):
-            return TurnVerdict(TurnStanding.FOLDED, "only the secret tells what a discarded answer has drawn")
+            return TurnVerdict(
+                TurnStanding.FOLDED, "a discarded reply drew dice, which only the secret can reproduce"
+            )
         if number < NONCE_ALWAYS_KEPT and _lacks_nonce(commit, edition):
-            return TurnVerdict(TurnStanding.FOLDED, "the nonce of its dice was not kept")
-        return _judge_difference(number, f"played again, it comes out otherwise in {', '.join(unlike)}")
+            return TurnVerdict(TurnStanding.FOLDED, "the nonce of its dice was not recorded")
+        return _judge_difference(number, f"replayed, it differs in {', '.join(unlike)}")
 
 
 def _name_nothing() -> str:
-    """Times and names are in the record."""
+    """Times and ids are in the record."""
     return ""
 
 
 def _judge_difference(number: int, why: str) -> TurnVerdict:
-    """A turn that comes out otherwise: of its own turns the present engine must make every one again."""
+    """Judge a turn that differs: a turn of the current engine must never differ."""
     if number == ENGINE_NUMBER:
         return TurnVerdict(TurnStanding.WRONG, why)
     return TurnVerdict(TurnStanding.FOLDED, f"an older engine made it (number {number}); {why}")
 
 
 def _was_judged_twice(commit: Commit) -> bool:
-    """Whether an answer may have been thrown away that drew more than the one that stands."""
+    """Whether a discarded reply may have drawn more than the final one."""
     asked = len(cast(Sequence[Json], commit.body.get("exchanges", ())))
     rulings = cast(Sequence[Json], commit.body.get("rulings", ()))
     waited = any(isinstance(one, Mapping) and one.get("ruling") == "waiting" for one in rulings)
@@ -164,7 +169,7 @@ def _was_judged_twice(commit: Commit) -> bool:
 
 
 def _find_profile(commit: Commit) -> Profile | None:
-    """What is known today of the model that told a turn, for records that do not say what it could read."""
+    """The current profile of the model that told a turn, for records that do not contain it."""
     settings = commit.body.get("model")
     return find_profile(str(settings.get("name"))) if isinstance(settings, Mapping) else None
 
@@ -174,20 +179,20 @@ def _lacks_nonce(commit: Commit, edition: Edition) -> bool:
 
 
 def _find_forgery(commit: Commit, state: State, edition: Edition) -> str:
-    """What no engine of any number would have written."""
+    """What no version of the engine would have written."""
     if edition.digest != commit.game_digest:
-        return "the game that was kept for it is another one"
+        return "the stored game is not the one it was played with"
     fresh, nonce = edition.game.chance.fate is FateKind.FRESH, commit.body.get("nonce")
     if nonce and not fresh:
-        return "its dice were mixed with a nonce, and the fate of this game is fixed"
+        return "its dice use a nonce, but the fate of this game is fixed"
     if fresh and not nonce and commit.body.get("draws"):
-        return "its dice lack the nonce that a fresh fate mixes in"
+        return "its dice lack the nonce that a fresh fate requires"
     misfit = find_misfit(edition.game.layout, state.document)
     return f"its state does not fit the game: {misfit}" if misfit else ""
 
 
 def _prove_root(commit: Commit, state: State, edition: Edition) -> TurnVerdict:
-    """The first state is the game's own, or one that was brought along, of which nothing can be proven."""
+    """Check that the first state is the game's own; an imported state cannot be proven."""
     root = commit.body.get("root")
     if isinstance(root, Mapping) and "imported" in root:
         return PROVEN
@@ -197,6 +202,6 @@ def _prove_root(commit: Commit, state: State, edition: Edition) -> TurnVerdict:
     if not unlike:
         return PROVEN
     if unlike == {ENGINE_ROOT}:
-        return TurnVerdict(TurnStanding.FOLDED, "an older engine began it")
+        return TurnVerdict(TurnStanding.FOLDED, "an older engine started it")
     listed = ", ".join(sorted(unlike))
-    return TurnVerdict(TurnStanding.WRONG, f"it does not begin as its game does: {listed}")
+    return TurnVerdict(TurnStanding.WRONG, f"it does not start as its game does: {listed}")

@@ -1,6 +1,6 @@
-"""Verification report: what a verification found, of the campaign, of every turn and of the games played.
+"""Verification report: the findings about a campaign, its turns and the games it was played with.
 
-Values only; how they are told is the command's business.
+Values only; the command writes the text.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from talewright.play.verify.turn_proof import TurnStanding, TurnVerdict
 
 @frozen
 class VerifiedTurn:
-    """One turn, and how far it can be believed."""
+    """One turn, and how far it is proven."""
 
     commit: str
     branch: str
@@ -29,39 +29,39 @@ class VerifiedGame:
     version: str
     digest: str
     installed: bool
-    """Whether it is the game that is installed here under this name."""
+    """Whether it is the same as the installed game of this name."""
 
 
 @frozen
 class VerificationReport:
-    """What a verification found."""
+    """The result of a verification."""
 
     violations: tuple[Violation, ...]
     checked: Mapping[str, int]
-    """How many things of each kind were looked at: records, commits, changes, draws, derived draws, seen."""
+    """How many things of each kind were checked: records, commits, changes, draws, derived draws, seen."""
 
     turns: tuple[VerifiedTurn, ...] = ()
-    """Every turn in the order it was written; empty where none was played again."""
+    """Every turn in the order it was written; empty if none was replayed."""
 
     games: tuple[VerifiedGame, ...] = ()
     """The games it was played with."""
 
     derived: bool = False
-    """Whether the draws were derived from the secret; else they were taken from the record."""
+    """Whether the draws were derived from the secret; otherwise the recorded ones were used."""
 
     imported: bool = False
-    """Whether it began with a save game, of whose past nothing is proven."""
+    """Whether it started from a save game, about whose past nothing is proven."""
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no findings."""
         return not self.violations
 
     @property
     def folded(self) -> tuple[VerifiedTurn, ...]:
-        """The turns that could not be played again as they were."""
+        """The turns that could not be replayed exactly."""
         return tuple(turn for turn in self.turns if turn.verdict.standing is TurnStanding.FOLDED)
 
     def count(self, standing: TurnStanding) -> int:
-        """How many turns stand so."""
+        """How many turns have this status."""
         return sum(turn.verdict.standing is standing for turn in self.turns)

@@ -1,4 +1,4 @@
-"""What is kept of a turn: bodies of commits, attempts and their cost, prompts made anew from them.
+"""Records of a turn: commit bodies, attempts and their cost, and prompts rebuilt from them.
 
-Where records are kept is the store's business.
+Storing them is the store's job.
 """

@@ -1,6 +1,6 @@
-"""The body of a commit: what happened in a turn, with rulings and exchanges, as value and as JSON.
+"""The body of a commit: what happened in a turn, with rulings and exchanges, as a value and as JSON.
 
-The JSON is a save format: whatever is added here must be read from older saves as if it were empty.
+The JSON is a save format: members added here must be read as empty from older saves.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,23 +39,23 @@ NOBODY = "nobody"
 ROLL = "roll"
 TRIAL = "trial"
 CALL = "call"
-"""Kinds of a roll: dice that a scene asked for, a system that it asked, and a tool that was called."""
+"""Kinds of rolls: dice in a scene, a system called by a scene, and a tool call."""
 
 MOVES = "moves"
 ROUND = "round"
-"""Purposes of asks after which moves were judged before the story was told."""
+"""Purposes of requests after which moves were judged before the story was told."""
 
 
 @frozen
 class OfferedChoice:
-    """A choice as it lay on the table."""
+    """A choice as it was offered."""
 
     id: str
     label: str
     hint: str = ""
     risk: str = "low"
     source: str = SCENES
-    """`scenes`, `finale` or `model`: who must carry it out when it is chosen."""
+    """`scenes`, `finale` or `model`: who handles it when it is chosen."""
 
 
 @frozen
@@ -72,7 +72,7 @@ class TurnBody:
 
     input: Json = None
     said: str = ""
-    """The input in the player's words: what was typed, or the label of the choice."""
+    """The input in the player's words: the typed text, or the label of the choice."""
 
     told: str = NOBODY
     language: str = ""
@@ -81,63 +81,65 @@ class TurnBody:
     changes: tuple[Change, ...] = ()
     events: tuple[Event, ...] = ()
     events_at: int | None = None
-    """How many characters of the narration are told before the events; None: all of it."""
+    """How many characters of the narration come before the events; None for all of it."""
 
     decisions: tuple[Decision, ...] = ()
-    """The cards that lie open after the turn."""
+    """The decision cards that are open after the turn."""
 
     end: GameEnd | None = None
     draws: tuple[Draw, ...] = ()
     nonce: str = ""
-    """Hexadecimal; mixed into the draws where fate is fresh."""
+    """Hexadecimal; mixed into the draws if the game's fate is fresh."""
 
     rolls: tuple[Json, ...] = ()
-    """Each roll as a player is shown it: `{text, total, ...}`, in order."""
+    """Each roll as shown to the player: `{text, total, ...}`, in order."""
 
     rulings: tuple[Json, ...] = ()
     exchanges: tuple[Json, ...] = ()
-    """Every reply as it came, with its calls, results, flaws and usage."""
+    """Every reply as received, with its calls, results, flaws and usage."""
 
     asides: tuple[str, ...] = ()
-    """Ids of the asides taken up."""
+    """Ids of the asides used in the turn."""
 
     edits: tuple[Json, ...] = ()
-    """What a person had changed by hand in the campaign's pages: `{path, text}` where it was taken up,
-    `{path, digest, refused, told}` where it was not; `told`: an earlier turn said so already."""
+    """Pages that a person had edited: `{path, text}` if the edit was accepted, `{path, digest, refused,
+    told}` if it was not; `told`: an earlier turn reported it already.
+    """
 
     adopted: Json = None
-    """Where the game's folder had changed compatibly: `{from, changes}`, the digest of the game before and
-    how many changes it took."""
+    """If the game's folder had changed compatibly: `{from, changes}`, the digest of the previous game and the
+    number of changes.
+    """
 
     lore: tuple[Json, ...] = ()
-    """What of the lore came up and stands with the input in every later prompt: `{id, why}`."""
+    """Lore that was triggered and stays with the input in every later prompt: `{id, why}`."""
 
     cuts: tuple[Json, ...] = ()
-    """What was left out of the prompt: `{cut, tokens}`; or, of the window, `{cut, by, from, first}`."""
+    """What was left out of the prompt: `{cut, tokens}`; or, for the window, `{cut, by, from, first}`."""
 
     window: Json = None
     """What the next prompt shows of the past: see `windows`."""
 
     facts: tuple[str, ...] = ()
     bundle: str = ""
-    """The model's own name for its bundle."""
+    """The bundle's name, as the model gave it."""
 
     model: Json = None
     """The model and its settings: `{name, temperature, ...}`."""
 
     usage: Json = None
     engine: int | None = None
-    """The number of the engine that made the turn; None is older than the first number."""
+    """The engine number that made the turn; None for turns older than engine numbers."""
 
     circumstances: Json = None
-    """The limits, model profiles and the verdict on the input that held: see `turn_circumstances`."""
+    """The limits, model profiles and moderation result at the time: see `turn_circumstances`."""
 
     root: Json = None
     """Only in the first commit: `{commitment, document, imported?, earlier?}`."""
 
 
 def write_body(body: TurnBody) -> dict[str, Json]:
-    """A body as it is kept; what is empty is left out."""
+    """A body as stored; empty members are left out."""
     raw: dict[str, Json] = {}
     for part in fields(body):
         value = getattr(body, part.name)
@@ -147,7 +149,7 @@ def write_body(body: TurnBody) -> dict[str, Json]:
 
 
 def read_body(raw: Mapping[str, Json]) -> TurnBody:
-    """Read what `to_json` wrote; a ValueError or KeyError where it is no body."""
+    """Parse a stored body. Raises ValueError or KeyError if it is not one."""
     known = {part.name for part in fields(TurnBody)}
     parts: dict[str, Any] = {
         name: _READ.get(name, _tupled)(value) for name, value in raw.items() if name in known
@@ -187,12 +189,12 @@ def _read_decision(raw: Mapping[str, Json]) -> Decision:
 
 
 def _read_draw(raw: Json) -> Draw:
-    """A draw; the record itself is content with any JSON here, as older ones held other things."""
+    """Parse a draw; the record itself allows any JSON here, since older ones contain other values."""
     parts = raw if isinstance(raw, list) else []
     numbers = [part for part in parts[:-1] if type(part) is int]
     if len(parts) != 5 or len(numbers) != 4 or not isinstance(parts[-1], str):
         raise DamagedError(
-            "a turn holds draws that are none: each is four whole numbers and a reason",
+            "a turn has malformed draws: each must be four whole numbers and a reason",
             "Run `talewright verify` to see where the record goes wrong.",
         )
     return Draw(numbers[0], numbers[1], numbers[2], numbers[3], parts[-1])
@@ -225,11 +227,11 @@ _READ: Mapping[str, Callable[[Any], object]] = {
 }
 
 BROKEN_OFF = "broken off"
-"""The trouble of an ask that was stopped by us: the turn was cancelled, or it took too long."""
+"""The trouble of a request that we stopped: the turn was cancelled or timed out."""
 
 
 def write_usage(usage: Usage) -> dict[str, Json]:
-    """Usage as it is kept."""
+    """Usage as stored."""
     raw: dict[str, Json] = {
         "input_tokens": usage.input_tokens,
         "output_tokens": usage.output_tokens,
@@ -241,7 +243,7 @@ def write_usage(usage: Usage) -> dict[str, Json]:
 
 
 def read_usage(raw: Json) -> Usage | None:
-    """Usage as it was kept; None where it is none."""
+    """Parse stored usage; None if it is not valid."""
     if not isinstance(raw, Mapping):
         return None
     counts = [raw.get(name) for name in ("input_tokens", "output_tokens", "cached_tokens")]
@@ -252,7 +254,7 @@ def read_usage(raw: Json) -> Usage | None:
 
 
 def write_reply(reply: Reply) -> dict[str, Json]:
-    """A reply as it is kept."""
+    """A reply as stored."""
     raw: dict[str, Json] = {"text": reply.text, "stop": reply.stop.value if reply.stop else None}
     if reply.calls:
         raw["calls"] = [{"id": c.id, "name": c.name, "arguments": c.arguments} for c in reply.calls]
@@ -262,7 +264,7 @@ def write_reply(reply: Reply) -> dict[str, Json]:
 
 
 def write_trouble(error: ProviderError) -> dict[str, Json]:
-    """Why an ask failed, as it is kept, with what the provider says it has cost."""
+    """A failed request as stored, with the cost that the provider reported."""
     raw: dict[str, Json] = {"trouble": error.trouble.value, "message": error.message}
     if error.usage is not None:
         raw["usage"] = write_usage(error.usage)
@@ -270,7 +272,7 @@ def write_trouble(error: ProviderError) -> dict[str, Json]:
 
 
 def read_reply(raw: Mapping[str, Json]) -> Reply:
-    """A reply as it was kept."""
+    """Parse a stored reply."""
     calls = cast(Sequence[Mapping[str, str]], raw.get("calls", ()))
     stop = raw["stop"]
     return Reply(
@@ -282,7 +284,7 @@ def read_reply(raw: Mapping[str, Json]) -> Reply:
 
 
 def replay(reply: Reply) -> tuple[Piece, ...]:
-    """The chunks of a reply that was kept, for a reader."""
+    """The chunks of a stored reply, for a reader."""
     chunks: list[Piece] = [Text(reply.text)]
     chunks += [CallPart(index, call.id, call.name, call.arguments) for index, call in enumerate(reply.calls)]
     if reply.usage is not None:
@@ -293,7 +295,7 @@ def replay(reply: Reply) -> tuple[Piece, ...]:
 
 
 def write_rulings(rulings: Sequence[Ruling], changes: Sequence[Change]) -> tuple[Json, ...]:
-    """Rulings as they are kept: what a granted move changed stands there by its numbers among the changes."""
+    """Rulings as stored: a granted move refers to its changes by their indices."""
     numbers = {id(change): number for number, change in enumerate(changes)}
     written = []
     for ruling in rulings:
@@ -305,7 +307,7 @@ def write_rulings(rulings: Sequence[Ruling], changes: Sequence[Change]) -> tuple
 
 
 def write_ruling(ruling: Ruling) -> dict[str, Json]:
-    """A ruling without what it changed."""
+    """A ruling without its changes."""
     match ruling:
         case Granted(move, _, result):
             raw: dict[str, Json] = {"ruling": "granted", "move": write_move(move)}
@@ -319,7 +321,7 @@ def write_ruling(ruling: Ruling) -> dict[str, Json]:
 
 
 def write_move(move: Move) -> dict[str, Json]:
-    """A move as it is kept."""
+    """A move as stored."""
     match move:
         case Update(op, path, value, reason):
             return {"op": op.value, "path": path, "value": value, "reason": reason}

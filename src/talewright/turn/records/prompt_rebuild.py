@@ -1,6 +1,6 @@
-"""Rebuilt prompts: the requests of a finished turn made anew from the record, byte for byte.
+"""Prompt rebuilding: the requests of a finished turn, rebuilt from its record byte for byte.
 
-Prompts are not kept. Nobody is asked: what the model said then is read from the record. Nothing is written.
+Prompts are not stored. No model is called: replies are read from the record. Nothing is written.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,45 +25,46 @@ from talewright.turn.turn_context import Road
 from talewright.turn.turn_progress import RecordedDraws, TurnProgress
 
 COMPARED_COMMITS = 4
-"""How many commits back an earlier prompt is looked for, to compare with."""
+"""How many commits back to search for an earlier prompt to compare with."""
 
 
 @frozen
 class RebuiltPrompt:
-    """What a model was given in one turn."""
+    """The requests to a model in one turn."""
 
     briefing: Briefing
-    """The first ask, by its parts."""
+    """The first request, by its parts."""
 
     requests: tuple[Request, ...]
-    """Every ask, errands and repairs included, in order."""
+    """Every request, including errands and repairs, in order."""
 
     differs: bool = False
-    """Whether the record says that it was another prompt: other lore, other cuts, another frozen part. Then
-    the model can read more or less today than it could, or the engine writes otherwise."""
+    """Whether the record describes a different prompt: other lore, other cuts, another frozen part. Then the
+    model's context window has changed since, or the engine writes prompts differently.
+    """
 
 
 @frozen
 class PromptInsight:
-    """A turn's prompt, taken apart and set beside the one before it."""
+    """A turn's prompt by its parts, compared with the previous one."""
 
     rebuilt: RebuiltPrompt
     inspection: PromptInspection
     before: int | None = None
-    """The version of the turn it is set beside."""
+    """The version of the turn it is compared with."""
 
 
 class NotRebuiltError(TalewrightError):
-    """The prompt of a turn cannot be made anew."""
+    """The prompt of a turn cannot be rebuilt."""
 
 
 async def rebuild(
     road: Road, commit: Commit, profile: Profile, *, imported: bool = False
 ) -> RebuiltPrompt | None:
-    """The requests of the turn that made a commit; None where no model was asked.
+    """The requests of the turn that made a commit; None if no model was asked.
 
-    `profile` is that of the model which told it, for records that do not say what it could read. The dice of
-    an imported turn do not follow from the campaign's secret: they are taken from the record.
+    `profile` is the model's profile, for records that do not contain it. The dice of an imported turn do not
+    follow from the campaign's secret: they are taken from the record.
     """
     body = read_body(commit.body)
     if not body.exchanges or body.told == OUTSIDE:
@@ -76,10 +77,10 @@ async def rebuild(
     deed = attempt.begin(input_from_json(recorded.body.input))
     if not isinstance(deed, Deed):
         raise NotRebuiltError(
-            f"the input of turn {commit.version} does not fit where it was put ({deed.reason})",
-            "Run `talewright verify` to see whether the record is whole.",
+            f"the input of turn {commit.version} is not valid at that point of the story ({deed.reason})",
+            "Run `talewright verify` to check the record.",
         )
-    # Where the scenes told it in the end, what the model was asked before that is all the same.
+    # If the scenes told the turn in the end, the earlier requests are the same all the same.
     with suppress(UntoldError):
         await attempt.tell_by_model(deed)
     assert attempt.briefing is not None
@@ -89,10 +90,10 @@ async def rebuild(
 async def look_into(
     road: Road, commit: Commit, lookup: Callable[[str], Profile], imported_through: int = -1
 ) -> PromptInsight | None:
-    """The prompt of the turn that made a commit, taken apart and set beside the last one before it.
+    """The prompt of the turn that made a commit, by its parts, compared with the last one before it.
 
-    None where no model was asked. `lookup` gives the profile of a model by the name its server has for it;
-    `imported_through` is the counter of the last commit that was imported.
+    None if no model was asked. `lookup` returns the profile of a model by its name at the provider;
+    `imported_through` is the sequence number of the last imported commit.
     """
     rebuilt = await _rebuild_by(road, commit, lookup, imported_through)
     if rebuilt is None:
@@ -110,7 +111,7 @@ async def _rebuild_by(
     road: Road, commit: Commit, lookup: Callable[[str], Profile], imported_through: int
 ) -> RebuiltPrompt | None:
     settings = commit.body.get("model")
-    # It stands there wherever a model was asked.
+    # It is recorded whenever a model was asked.
     if not isinstance(settings, Mapping):
         return None
     imported = commit.sequence <= imported_through
@@ -118,7 +119,7 @@ async def _rebuild_by(
 
 
 def _differs(working: TurnProgress, body: TurnBody) -> bool:
-    """Whether what was decided on the way to a prompt is not what the record says."""
-    # Where the scenes told the turn in the end, nothing of it was recorded.
+    """Whether decisions that shaped the prompt differ from the record."""
+    # If the scenes told the turn in the end, none of them was recorded.
     decided = (working.lore, tuple(working.cuts), write_window(working.window))
     return body.told == MODEL and decided != (body.lore, body.cuts, body.window)

@@ -1,6 +1,6 @@
-"""Attempts at a turn: the ledger of a try, its record with its cost, and the end of one that failed.
+"""Attempts at a turn: what each one asked and cost, its record, and how a failed one ends.
 
-The state is not touched here. A try whose turn has become part of the story has nothing left to settle.
+The state is not touched here. An attempt whose turn was committed has nothing left to settle.
 """
 
 from collections.abc import Mapping
@@ -23,48 +23,48 @@ from talewright.turn.turn_signals import TurnCommitted, TurnDegraded, TurnFailed
 
 @dataclass(slots=True)
 class AttemptLedger:
-    """What was asked in one try at a turn, and what it cost."""
+    """The requests and cost of one attempt at a turn."""
 
     exchanges: list[dict[str, Json]] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     asks: int = 0
     steps: int = 0
-    """Asks that were made, and those that the budget refused."""
+    """Requests that were sent, plus those that the budget refused."""
 
     made: str = ""
-    """The id of the commit that carries the cost, once there is one to be written."""
+    """The id of the commit that carries the cost, once it is built."""
 
     attempt_id: str = ""
-    """The id of the record of this try, once it has begun."""
+    """The id of the attempt's record, once it has started."""
 
     at: str = ""
-    """When it began."""
+    """When it started."""
 
     spent: list[Spending] = field(default_factory=list)
     """The usage by model, with its price."""
 
     requests: list[Request] = field(default_factory=list)
-    """What was asked, in order; it is not kept."""
+    """The requests, in order; not stored."""
 
     refused: dict[int, str] = field(default_factory=dict)
-    """The steps in which the budget refused an ask, and why."""
+    """The steps in which the budget refused a request, and why."""
 
     seconds: float = 0.0
-    """How long the asks have taken."""
+    """How long the requests took."""
 
     def enter(
         self, purpose: str, request: Request, profile: Profile, result: Mapping[str, Json]
     ) -> dict[str, Json]:
-        """Write down an ask and what it cost, from the result of its step; what is kept of it."""
+        """Add a request and its cost, from the result of its step; returns what is stored of it."""
         reply = cast(Mapping[str, Json], result["reply"])
         metered = read_spendings(result) if "spent" in result else None
         usage = read_usage(reply.get("usage"))
         if usage is None and metered is not None:
             usage = sum((one.usage for one in metered), Usage())
         elif usage is None:
-            # The provider did not say: the record must still know that something was spent.
+            # The provider reported no usage: the record must still show that something was spent.
             usage = estimate_usage(request, read_reply(reply))
-        # Another model may have answered than the one that was asked first.
+        # A fallback may have answered instead of the model that was asked first.
         model = metered[-1].model if metered else profile.name
         exchange: dict[str, Json] = {
             "purpose": purpose,
@@ -75,7 +75,7 @@ class AttemptLedger:
         if metered:
             self.spent += metered
         elif usage != Usage():
-            # Nobody counts.
+            # The provider is not metered.
             self.spent.append(spend(usage, profile))
         self.asks += 1
         self.usage += usage
@@ -94,7 +94,7 @@ def make_attempt(
     reason: str = "",
     detail: str = "",
 ) -> Attempt:
-    """The record of one try, under its id. Of a committed turn the replies stand in the commit."""
+    """The record of one attempt. The replies of a committed turn are in the commit."""
     body = write_cost(ledger)
     if ledger.exchanges and verdict is not AttemptVerdict.COMMITTED:
         body["exchanges"] = list(ledger.exchanges)
@@ -107,7 +107,7 @@ def make_attempt(
 
 
 def write_cost(ledger: AttemptLedger) -> dict[str, Json]:
-    """What was spent, as it is kept; nothing where nobody was asked."""
+    """The cost as stored; empty if no model was asked."""
     if not ledger.asks:
         return {}
     cost: dict[str, Json] = {"usage": write_usage(ledger.usage), "asks": ledger.asks}
@@ -117,14 +117,14 @@ def write_cost(ledger: AttemptLedger) -> dict[str, Json]:
 
 
 async def refuse(road: Road, accepted: Accepted, ledger: AttemptLedger, unspent: Unspent) -> Unspent:
-    """No turn is spent on the input."""
+    """End the attempt without a turn for the input."""
     await _write_down(road, accepted, ledger, AttemptVerdict.UNSPENT, unspent.reason, unspent.detail)
     road.listener(TurnFailed(unspent.reason.value))
     return unspent
 
 
 async def degrade(road: Road, accepted: Accepted, ledger: AttemptLedger, degraded: Degraded) -> Degraded:
-    """Nobody could tell the turn."""
+    """End the attempt: the turn could not be told."""
     await _write_down(road, accepted, ledger, AttemptVerdict.DEGRADED, degraded.reason, degraded.detail)
     road.listener(TurnDegraded(degraded.reason.value, degraded.trouble))
     return degraded
@@ -137,7 +137,7 @@ async def fail(
     failed: Failed,
     verdict: AttemptVerdict = AttemptVerdict.FAILED,
 ) -> Failed | Committed:
-    """The turn broke off, unless it was safe already: what is part of the story cannot fail any more."""
+    """End a failed attempt, unless its turn was saved already: a committed turn cannot fail any more."""
     done = await settle_try(road, accepted, ledger, verdict, failed.reason, failed.detail)
     if done is not None:
         road.listener(TurnCommitted(done))
@@ -154,7 +154,7 @@ async def settle_try(
     reason: OutcomeReason,
     detail: str = "",
 ) -> Commit | None:
-    """Write down a try that broke off; the commit of its operation, where there is one all the same."""
+    """Record a failed attempt; returns the commit of its operation if there is one after all."""
     if accepted is None:
         return None
     try:
@@ -169,7 +169,7 @@ async def settle_try(
 
 
 async def give_way(road: Road, accepted: Accepted, ledger: AttemptLedger) -> None:
-    """Another try of the same operation came first: what this one has cost is written down."""
+    """Another attempt at the same operation was first: record the cost of this one."""
     if ledger.exchanges:
         await _write_down(road, accepted, ledger, AttemptVerdict.LOST, OutcomeReason.MOVED)
 
@@ -182,8 +182,8 @@ async def _write_down(
     reason: OutcomeReason,
     detail: str = "",
 ) -> None:
-    """Record a try; a book that takes nothing more cannot be told so."""
-    # A try that has begun knows the id of its record, so that two processes do not write it twice.
+    """Record an attempt, if the book still accepts records."""
+    # An attempt that has started knows its record's id, so that two processes do not write it twice.
     name, at = ledger.attempt_id or road.new_id(), ledger.at or road.now()
     try:
         await road.book.add(make_attempt(name, at, accepted, verdict, ledger, reason.value, detail))

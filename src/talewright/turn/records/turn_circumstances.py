@@ -1,6 +1,6 @@
-"""Circumstances of a turn: limits, model profiles and the verdict on the input, as its record keeps them.
+"""Circumstances of a turn: the limits, model profiles and moderation result stored in its record.
 
-With them a turn can be made again from its record alone, whatever the settings are by then.
+With them a turn can be replayed from its record alone, whatever the settings are by then.
 """
 
 from collections.abc import Mapping
@@ -18,21 +18,21 @@ from talewright.turn.turn_limits import TurnLimits
 
 @frozen
 class TurnCircumstances:
-    """What held while a turn was taken."""
+    """The settings that applied to a turn."""
 
     limits: TurnLimits = TurnLimits()
     main: Json = None
-    """The profile of the model that tells; None where there is no model."""
+    """The profile of the narrating model; None without a model."""
 
     cheap: Json = None
     heard: Objection | None = None
-    """What the moderation said of the input, also where the player went on all the same."""
+    """The moderation result for the input, even if the player confirmed it."""
 
 
 def note_circumstances(
     limits: TurnLimits, teller: Teller | None, heard: Objection | None = None
 ) -> TurnCircumstances:
-    """What holds now."""
+    """The circumstances that apply now."""
     if teller is None:
         return TurnCircumstances(limits, heard=heard)
     cheap = None if teller.cheap is None else write_profile(teller.cheap.profile)
@@ -40,7 +40,7 @@ def note_circumstances(
 
 
 def write_circumstances(one: TurnCircumstances) -> dict[str, Json]:
-    """Circumstances as they are kept; what is as usual is left out."""
+    """Circumstances as stored; defaults are left out."""
     usual = TurnLimits()
     limits: dict[str, Json] = {
         part.name: getattr(one.limits, part.name)
@@ -53,7 +53,7 @@ def write_circumstances(one: TurnCircumstances) -> dict[str, Json]:
 
 
 def read_circumstances(raw: Json) -> TurnCircumstances:
-    """Circumstances as they were kept."""
+    """Parse stored circumstances."""
     if not isinstance(raw, Mapping):
         return TurnCircumstances()
     known = {part.name for part in fields(TurnLimits)}
@@ -69,7 +69,7 @@ def read_circumstances(raw: Json) -> TurnCircumstances:
 
 
 def bind_teller(teller: Teller | None, one: TurnCircumstances) -> Teller | None:
-    """The teller with the profiles that a turn began with; None where it began without a model."""
+    """The teller with the profiles that a turn started with; None if it started without a model."""
     if not isinstance(one.main, Mapping):
         return None
     if teller is None:

@@ -1,7 +1,7 @@
-"""Turn replay: a finished turn made again from its record, asking nobody and writing nothing.
+"""Turn replay: recomputes a finished turn from its record, without calling a model or writing anything.
 
-What came from outside stands in the record: the beginning and every reply. The rest is computed again, so a
-turn of the present engine number must come out as it was committed.
+Everything that came from outside is in the record: the start and every reply. The rest is recomputed, so a
+turn of the current engine number must be identical to what was committed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,11 +30,11 @@ from talewright.turn.turn_outcomes import Degraded, OutcomeReason, Unspent
 from talewright.turn.turn_progress import RecordedDraws
 
 _SILENT: Json = {"reply": {"text": "", "stop": None, "trouble": Trouble.UNREACHABLE.value, "message": ""}}
-"""The result of an ask of which nothing is recorded."""
+"""The result of a request without a record."""
 
 
 class ReplayRunner:
-    """Gives back what was recorded of the asks of one turn."""
+    """Returns the recorded replies of one turn."""
 
     def __init__(self, body: TurnBody, seconds_max: float) -> None:
         refused = read_refused(body.circumstances)
@@ -52,13 +52,13 @@ class ReplayRunner:
 
 
 def read_refused(circumstances: Json) -> dict[int, str]:
-    """The asks that the budget refused, by their number, and why."""
+    """The requests that the budget refused, by their number, and why."""
     kept = circumstances.get("refused") if isinstance(circumstances, Mapping) else None
     return {int(number): str(why) for number, why in kept.items()} if isinstance(kept, Mapping) else {}
 
 
 _OURS = frozenset({"purpose", "model", "flaws", "mend", "results", "updates_only", "objection"})
-"""What the engine has added to a reply."""
+"""Members that the engine adds to a reply."""
 
 
 def _result_of(exchange: Mapping[str, Json], seconds_max: float) -> Json:
@@ -76,10 +76,10 @@ def _result_of(exchange: Mapping[str, Json], seconds_max: float) -> Json:
 
 @frozen
 class RecordedTurn:
-    """A finished turn, ready to be made again."""
+    """A finished turn, ready to be replayed."""
 
     road: Road
-    """Bound to it, with a runner that gives back what was recorded."""
+    """Bound to the turn, with a runner that returns the recorded replies."""
 
     turn: Turn
     recalled: Recalled
@@ -89,10 +89,10 @@ class RecordedTurn:
 async def open_recorded_turn(
     road: Road, commit: Commit, profile: Profile | None = None, draws: RecordedDraws | None = None
 ) -> RecordedTurn:
-    """Read from a commit and the records before it what its turn began with.
+    """Read what a turn started with from its commit and the records before it.
 
-    `profile` is that of the model which told it, for records that do not say. `draws` take the place of what
-    the campaign's secret gives.
+    `profile` is the model's profile, for records that do not contain it. `draws` replace those derived from
+    the campaign's secret.
     """
     body = read_body(commit.body)
     circumstances = read_circumstances(body.circumstances)
@@ -139,9 +139,9 @@ def _recorded_teller(body: TurnBody, main: Json) -> Teller | None:
 async def replay_turn(
     road: Road, commit: Commit, draws: RecordedDraws | None = None, profile: Profile | None = None
 ) -> Commit | Unspent | Degraded:
-    """The commit that the present engine makes of what a turn began with and heard.
+    """The commit that the current engine makes from the recorded start and replies of a turn.
 
-    `draws` take the place of what the campaign's secret gives; `profile` is as in `open_recorded_turn`.
+    `draws` replace those derived from the campaign's secret; `profile` is as in `open_recorded_turn`.
     """
     recorded = await open_recorded_turn(road, commit, profile, draws)
     outside = recorded.body.told == OUTSIDE
@@ -164,7 +164,7 @@ async def _replay_outside(recorded: RecordedTurn) -> MadeTurn | Unspent | Degrad
 
 
 def find_differences(commit: Commit, again: Commit | Unspent | Degraded) -> tuple[str, ...]:
-    """The members in which a turn that was made again is not as it was committed."""
+    """The members in which a replayed turn differs from its commit."""
     if not isinstance(again, Commit):
         return ("outcome",)
     members = ("version", "game_digest", "state_digest")
@@ -175,7 +175,7 @@ def find_differences(commit: Commit, again: Commit | Unspent | Degraded) -> tupl
 
 
 def _comparable(body: Mapping[str, Json]) -> dict[str, Json]:
-    """A body without the edits that were refused: their text is kept where it was written."""
+    """A body without refused edits: their text is not in the record."""
     edits = cast(Sequence[Mapping[str, Json]], body.get("edits", ()))
     taken: Json = [edit for edit in edits if "refused" not in edit]
     return {**body, "edits": taken}
