@@ -38,13 +38,13 @@ def test_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(doctor_checks, "version", miss)
-    assert "run from its sources" in doctor_checks.check_package().text
+    assert "run from its source" in doctor_checks.check_package().text
 
 
 def test_games(tmp_path: Path) -> None:
     places = UserFolders(tmp_path / "saves", tmp_path / "cache", (tmp_path / "games",))
     assert [one.text for one in doctor_checks.check_games(places, installed_systems)] == [
-        "no game that can be played"
+        "no playable game found"
     ]
     (tmp_path / "games").mkdir()
     write_starter(tmp_path / "games" / "good", "good", "Good")
@@ -83,7 +83,7 @@ def test_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_git(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name: None)
-    assert doctor_checks.check_git().text == "git is not installed; campaigns are kept without it"
+    assert doctor_checks.check_git().text == "git is not installed; campaigns are saved without it"
     monkeypatch.setattr("shutil.which", lambda name: "/somewhere/git")
     done = SimpleNamespace(stdout="git version 2.0\n")
     monkeypatch.setattr(subprocess, "run", lambda *words, **about: done)
@@ -112,7 +112,7 @@ def test_the_terminal(encoding: str, verdict: CheckupResult) -> None:
 def test_the_keyring() -> None:
     hiring = factory("")
     assert doctor_checks.check_keyring(hiring) == CheckupFinding(
-        "keyring", CheckupResult.OK, "the keyring answers"
+        "keyring", CheckupResult.OK, "the keyring works"
     )
     assert isinstance(hiring.keyring, Drawer)
     hiring.keyring.trouble = "locked"
@@ -122,7 +122,7 @@ def test_the_keyring() -> None:
 
 def test_models() -> None:
     (none,) = doctor_checks.check_models(factory(""))
-    assert none.text == "no model tells the games"
+    assert none.text == "no model is set up"
     (unknown,) = doctor_checks.check_models(factory('model = "maxi"'))
     assert (unknown.verdict, unknown.text) == (CheckupResult.BAD, "there is no model 'maxi'")
 
@@ -165,7 +165,7 @@ def test_every_model_that_is_meant_is_looked_at() -> None:
     assert "OPENAI_API_KEY" in found["model key"].text
     assert found["model other"].verdict is CheckupResult.NOTE
     assert found["model other"].todo == "It offers oracle-1, oracle-2. Run: talewright setup"
-    assert found["model claude"].text == "claude-sonnet-5 at api.anthropic.com; its key is there"
+    assert found["model claude"].text == "claude-sonnet-5 at api.anthropic.com; its key is set"
     assert found["model far"] == CheckupFinding(
         "model far",
         CheckupResult.NOTE,

@@ -161,7 +161,7 @@ def test_a_game_that_goes_away(games: Path, shelf: FolderGameLibrary) -> None:
     ("name", "hint"),
     [
         ("salt_raod", "Did you mean salt_road?"),
-        ("zzz", "There is broken, salt_road. A folder with a game.yaml can be named too."),
+        ("zzz", "Available: broken, salt_road. You can also give the path of a folder with a game.yaml."),
     ],
 )
 def test_an_unknown_game(shelf: FolderGameLibrary, name: str, hint: str) -> None:
@@ -173,7 +173,7 @@ def test_an_unknown_game(shelf: FolderGameLibrary, name: str, hint: str) -> None
 def test_no_games_at_all(tmp_path: Path) -> None:
     with pytest.raises(TalewrightError) as error:
         FolderGameLibrary([], tmp_path, no_systems).edition("x")
-    assert error.value.hint == "A folder with a game.yaml can be named too."
+    assert error.value.hint == "You can also give the path of a folder with a game.yaml."
 
 
 def test_a_game_with_faults_says_where(games: Path, shelf: FolderGameLibrary) -> None:

@@ -62,12 +62,12 @@ def test_without_the_package() -> None:
 def test_a_keyring_that_does_not_answer(error: Exception) -> None:
     keyring = SystemKeyring(lambda: FakeKeyring(error))
     name = type(error).__name__
-    assert keyring.trouble == f"the keyring does not answer: {name}"
+    assert keyring.trouble == f"the keyring does not respond: {name}"
     assert keyring.get("A") is None
     with pytest.raises(TalewrightError) as caught:
         keyring.put("A", ApiKey(CANARY))
     # What a backend says may quote what it was given.
-    assert caught.value.message == f"the key is not kept: the keyring does not answer: {name}"
+    assert caught.value.message == f"the key was not stored: the keyring does not respond: {name}"
     assert caught.value.__cause__ is None
     assert CANARY not in caught.value.hint
 

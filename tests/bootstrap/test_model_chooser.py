@@ -97,13 +97,13 @@ def test_what_is_set_up_can_be_chosen(house: House) -> None:
     assert (mini.name, mini.title, mini.place) == ("mini", "gpt-5-mini", "at OpenAI")
     assert mini.price.startswith("about $")
     assert mini.price.endswith(" a turn")
-    assert (mini.trouble, mini.hint) == ("its key OPENAI_API_KEY is missing", ENGLISH.no_key_hint)
+    assert (mini.trouble, mini.hint) == ("the key OPENAI_API_KEY is missing", ENGLISH.no_key_hint)
     assert home == ModelChoice("home", "llama3.2", "on this machine (Ollama)", "free")
     assert own == ModelChoice("own", "x", "at 127.0.0.1:9", "")
     house.drawer.keys["OPENAI_API_KEY"] = CANARY
     house.language = "zh-CN"
     mini, home, own = asyncio.run(house.desk.choices())
-    assert (mini.trouble, mini.place, home.price) == ("", "在 OpenAI", "免费")
+    assert (mini.trouble, mini.place, home.price) == ("", "由 OpenAI 提供", "免费")
     assert CANARY not in repr((mini, home, own))
 
 
@@ -136,7 +136,7 @@ def test_what_the_environment_decides_cannot_be_chosen_otherwise(tmp_path: Path)
     async def main() -> None:
         house = House(tmp_path, TALEWRIGHT_MODEL="ollama/qwen3")
         house.file.write_text(SETTINGS, "utf-8")
-        with pytest.raises(TalewrightError, match="TALEWRIGHT_MODEL says that ollama/qwen3 tells") as caught:
+        with pytest.raises(TalewrightError, match="TALEWRIGHT_MODEL selects ollama/qwen3") as caught:
             await house.desk.choose("home")
         assert caught.value.hint == ENGLISH.environment_hint
         await house.desk.choose("ollama/qwen3")
@@ -184,7 +184,7 @@ def test_a_model_is_tried_by_a_real_call(house: House, oracle: Oracle, acme: Cal
     async def main() -> None:
         desk = house.desk
         lacking = await desk.test(ModelCandidate("acme", "oracle-1"))
-        assert (lacking.good, lacking.text) == (False, "its key ACME_KEY is missing")
+        assert (lacking.good, lacking.text) == (False, "the key ACME_KEY is missing")
         assert oracle.asked == []
         trial = await desk.test(ModelCandidate("acme", "oracle-1", f" {CANARY}\n"))
         assert (trial.good, trial.text[:6], len(trial.text)) == (True, "Ready.", room.TOLD_MAX)
@@ -213,8 +213,8 @@ def test_a_model_is_kept_with_its_key(house: House) -> None:
     async def main() -> None:
         told = await house.desk.keep(ModelCandidate("openrouter", "deepseek/deepseek-chat:free", CANARY))
         assert told.splitlines() == [
-            f"openrouter-deepseek-deepseek-chat-free tells your games from now on ({house.file}).",
-            "Its key is kept in the keyring as OPENROUTER_API_KEY.",
+            f"openrouter-deepseek-deepseek-chat-free is now your storyteller ({house.file}).",
+            "Its key is stored in the keyring as OPENROUTER_API_KEY.",
         ]
         assert house.drawer.keys == {"OPENROUTER_API_KEY": CANARY}
         assert CANARY not in house.file.read_text("utf-8") + told
@@ -230,7 +230,7 @@ def test_where_there_is_no_keyring_the_key_is_held_until_the_end(house: House) -
 
     async def main() -> None:
         told = await house.desk.keep(ModelCandidate("openai", "gpt-5-mini", CANARY))
-        assert "Its key could not be kept (no keyring runs here)." in told
+        assert "Its key could not be stored (no keyring runs here)." in told
         assert "OPENAI_API_KEY" in told
         assert house.reloading_factory.hire("", "") is not None
         assert CANARY not in told + house.file.read_text("utf-8")
@@ -294,6 +294,6 @@ def test_a_server_that_does_not_tell_its_models(house: House) -> None:
     "address", ["", "?", "ftp://host/v1", "https://me:pass@host/v1", "http://host/v1?k=1"]
 )
 def test_what_is_no_address_is_not_asked(house: House, address: str) -> None:
-    with pytest.raises(TalewrightError, match="no address of a server") as caught:
+    with pytest.raises(TalewrightError, match="not the address of a server") as caught:
         asyncio.run(house.desk.at_address(address))
     assert "pass" not in caught.value.message

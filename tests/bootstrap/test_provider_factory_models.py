@@ -94,7 +94,7 @@ def test_a_missing_key_is_told_before_anything_is_asked() -> None:
         factory().hire("other", "other-1")
     assert caught.value.message == (
         "the model 'mini' needs the key OPENAI_API_KEY, "
-        "which is neither in the environment nor in .env nor in the keyring"
+        "which is not in the environment, in .env or in the keyring"
     )
     assert "--no-model" in caught.value.hint
 
@@ -115,7 +115,7 @@ def test_a_budget_in_dollars_needs_prices() -> None:
     text = SETTINGS + "\n[budget]\ncampaign_dollars = 1\n"
     with pytest.raises(TalewrightError) as caught:
         factory(text, OPENAI_API_KEY="k").hire("other", "other-1")
-    assert caught.value.message == ("a budget in dollars needs prices, and those of home are not known")
+    assert caught.value.message == ("a budget in dollars needs prices, but those of home are unknown")
     priced = text.replace('model = "x"', 'model = "x"\nprices = { input = 0, output = 0 }')
     assert factory(priced, OPENAI_API_KEY="k").hire("other", "other-1") is not None
 
@@ -207,7 +207,7 @@ def test_a_wire_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -
     claude = ModelSettings(name="c", model="claude", base_url="https://c.example", wire="anthropic")
     with pytest.raises(TalewrightError) as caught:
         make_provider(claude, ApiKey("sk-canary"), TimeoutSettings())
-    assert caught.value.message == "the model 'c' speaks the wire of anthropic, which is not installed"
+    assert caught.value.message == "the model 'c' uses the anthropic protocol, which is not installed"
     assert "talewright[anthropic]" in caught.value.hint
 
 

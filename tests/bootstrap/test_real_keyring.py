@@ -91,9 +91,9 @@ def test_without_any_keyring_on_the_system() -> None:
     assert ring.get(NAME) is None
     with pytest.raises(TalewrightError) as caught:
         ring.put(NAME, ApiKey(CANARY))
-    assert caught.value.message == f"the key is not kept: {REASONS['NoKeyringError']}"
+    assert caught.value.message == f"the key was not stored: {REASONS['NoKeyringError']}"
     assert caught.value.hint == (
-        "Unlock or start the keyring of your system, or put the key into the environment variable "
+        "Unlock or start the keyring of your system, or put the key in the environment variable "
         "OPENAI_API_KEY."
     )
 
@@ -102,7 +102,7 @@ def test_a_keyring_that_throws_everything_away() -> None:
     keyring.set_keyring(null.Keyring())  # type: ignore[no-untyped-call]  # likewise
     ring = SystemKeyring()
     assert ring.trouble == SWITCHED_OFF
-    with pytest.raises(TalewrightError, match="does not give it back") as caught:
+    with pytest.raises(TalewrightError, match="does not return it") as caught:
         ring.put(NAME, ApiKey(CANARY))
     assert CANARY not in f"{caught.value} {caught.value.hint}"
 
@@ -114,7 +114,7 @@ def test_a_keyring_that_refuses(error: Exception) -> None:
     assert ring.trouble == ""
     with pytest.raises(TalewrightError) as caught:
         ring.put(NAME, ApiKey(CANARY))
-    assert caught.value.message == f"the key is not kept: {REASONS[type(error).__name__]}"
+    assert caught.value.message == f"the key was not stored: {REASONS[type(error).__name__]}"
     assert caught.value.__cause__ is None
     assert CANARY not in f"{caught.value} {caught.value.hint}"
 
@@ -124,5 +124,5 @@ def test_a_keyring_that_cannot_be_looked_into(error: Exception) -> None:
     keyring.set_keyring(Shut(error))
     ring = SystemKeyring()
     name = type(error).__name__
-    assert ring.trouble == REASONS.get(name, f"the keyring does not answer: {name}")
+    assert ring.trouble == REASONS.get(name, f"the keyring does not respond: {name}")
     assert ring.get(NAME) is None

@@ -77,7 +77,7 @@ def test_settings_that_do_not_fit_are_told_to_whoever_wants_to_play(tmp_path: Pa
     assert desk.reloading_factory.tell_who("game", "one") == ""
     assert desk.reloading_factory.limits == TurnLimits()
     assert desk.reloading_factory.look_up("gpt-5-mini").name == "gpt-5-mini"
-    with pytest.raises(TalewrightError, match="nonsense is not known"):
+    with pytest.raises(TalewrightError, match="nonsense is not a known field"):
         desk.reloading_factory.hire("game", "one")
     desk.write(f"{HOME}context_tokens = 5000\n[timeouts]\nturn_seconds = 7.0\n")
     assert desk.reloading_factory.limits.turn_seconds_max == 7.0

@@ -77,7 +77,7 @@ def test_a_system_that_cannot_be_loaded_is_told(
     assert main(["check", game]) == WRONG_USE
     message, hint = capsys.readouterr().err.splitlines()
     assert message == f"talewright: the system 'toll' cannot be loaded: {error}"
-    assert hint == "Install what it needs, or remove the package that brings it."
+    assert hint == "Install what it needs, or uninstall the package that provides it."
 
 
 def test_a_system_has_one_name(
@@ -85,7 +85,7 @@ def test_a_system_has_one_name(
 ) -> None:
     install(monkeypatch, Entry("bridge", lambda: Toll))
     assert main(["check", game]) == WRONG_USE
-    assert "the system 'bridge' calls itself 'toll'" in capsys.readouterr().err
+    assert "the system 'bridge' has the name 'toll' in its code" in capsys.readouterr().err
 
 
 class Careless(Toll):

@@ -100,10 +100,10 @@ def test_a_model_that_nobody_knows(name: str) -> None:
     with pytest.raises(TalewrightError) as caught:
         loaded(FILE).find_model(name)
     assert caught.value.message == f"there is no model {name!r}"
-    assert caught.value.hint.startswith("Configured: mini. Or name one of a service: openai/..., ")
+    assert caught.value.hint.startswith("Configured: mini. Or use a model of a service: openai/..., ")
     with pytest.raises(TalewrightError) as caught:
         loaded().find_model(name)
-    assert caught.value.hint.startswith("None is configured; `talewright setup` does it. ")
+    assert caught.value.hint.startswith("None is configured; run `talewright setup`. ")
 
 
 def test_prices_by_the_servers_name() -> None:
@@ -153,7 +153,7 @@ def test_an_address_that_lay_in_the_folder_is_refused_until_it_is_allowed() -> N
     for allowed in ("", 'allowed_addresses = ["http://127.0.0.1:8/v1"]'):
         found = loaded(allowed, TALEWRIGHT_MODEL="x", TALEWRIGHT_BASE_URL=URL)
         assert found.foreign_address == URL
-        with pytest.raises(SettingsError, match=f"wants the story told by {URL}") as refused:
+        with pytest.raises(SettingsError, match=f"sends the story to {URL}") as refused:
             found.find_model("x")
         assert f'allowed_addresses = ["{URL}"] into f' in refused.value.hint
         assert found.find_model("none") is None

@@ -32,10 +32,10 @@ def test_money(dollars: float, told: str) -> None:
 
 
 def test_prices() -> None:
-    assert describe_prices(None) == "price not known"
+    assert describe_prices(None) == "price unknown"
     assert describe_prices(FREE) == "free"
-    assert describe_prices(Prices(0.25, 2.0, 0.025)) == "$0.25 in, $0.025 cached, $2 out a million tokens"
-    assert describe_prices(Prices(1, 2)) == "$1 in, $2 out a million tokens"
+    assert describe_prices(Prices(0.25, 2.0, 0.025)) == "$0.25 in, $0.025 cached, $2 out per million tokens"
+    assert describe_prices(Prices(1, 2)) == "$1 in, $2 out per million tokens"
 
 
 def test_what_an_evening_costs() -> None:

@@ -69,14 +69,14 @@ def test_texts_come_back_as_they_were(value: str) -> None:
 def test_what_cannot_be_edited_safely_is_told(text: str, fields: SettingFields, by_hand: str) -> None:
     with pytest.raises(TalewrightError) as caught:
         edit(text, fields, "f")
-    assert caught.value.message == "f is written in a way that cannot be edited safely"
-    assert caught.value.hint == f"Write by hand: {by_hand}"
+    assert caught.value.message == "f cannot be edited safely"
+    assert caught.value.hint == f"Edit it by hand: {by_hand}"
 
 
 def test_what_is_no_toml_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("model = ")
-    with pytest.raises(TalewrightError, match="is no TOML"):
+    with pytest.raises(TalewrightError, match="is not valid TOML"):
         edit_file(file, {(): {"model": "a"}})
     assert file.read_text() == "model = "
 

@@ -145,43 +145,43 @@ def test_a_vendors_key_is_not_sent_elsewhere_unless_that_is_said() -> None:
 
 MODEL = '[models.a]\nmodel = "x"\nbase_url = "http://127.0.0.1/v1"\n'
 WRONG = {
-    "no toml": ("model = ", "f is no TOML: "),
-    "unknown at the top": ("modell = 'a'", "f: modell is not known"),
-    "no text": ("model = 3", "f: model must be a text"),
-    "empty text": ("model = ' '", "f: model must be a text"),
-    "text of two lines": ('model = "a\\nb"', "f: model must be a text"),
+    "no toml": ("model = ", "f is not valid TOML: "),
+    "unknown at the top": ("modell = 'a'", "f: modell is not a known field"),
+    "no text": ("model = 3", "f: model must be a string"),
+    "empty text": ("model = ' '", "f: model must be a string"),
+    "text of two lines": ('model = "a\\nb"', "f: model must be a string"),
     "no number": ("temperature = 'hot'", "f: temperature must be a number from 0 to 2"),
     "truth is no number": ("temperature = true", "f: temperature must be a number from 0 to 2"),
     "too high": ("temperature = 2.1", "f: temperature must be a number from 0 to 2"),
     "too low": ("temperature = -0.1", "f: temperature must be a number from 0 to 2"),
     "no number at all": ("temperature = nan", "f: temperature must be a number from 0 to 2"),
-    "not whole": ("max_output_tokens = 1.5", "f: max_output_tokens must be a whole number from 1 up"),
-    "none": ("max_output_tokens = 0", "f: max_output_tokens must be a whole number from 1 up"),
+    "not whole": ("max_output_tokens = 1.5", "f: max_output_tokens must be a whole number of 1 or more"),
+    "none": ("max_output_tokens = 0", "f: max_output_tokens must be a whole number of 1 or more"),
     "truth is not whole": ("max_output_tokens = true", "f: max_output_tokens must be a whole number"),
-    "no list": ("fallback = 'a'", "f: fallback must be a list of texts"),
-    "list of numbers": ("fallback = [1]", "f: fallback must be a list of texts"),
-    "list of nothing": ("fallback = ['']", "f: fallback must be a list of texts"),
+    "no list": ("fallback = 'a'", "f: fallback must be a list of strings"),
+    "list of numbers": ("fallback = [1]", "f: fallback must be a list of strings"),
+    "list of nothing": ("fallback = ['']", "f: fallback must be a list of strings"),
     "no table": ("models = 1", "f: models must be a table"),
     "no table inside": ("models = { a = 1 }", "f: models.a must be a table"),
     "no model": ("[models.a]\nservice = 'openai'", "f: models.a.model is missing"),
     "no address": ("[models.a]\nmodel = 'x'", "f: models.a.base_url is missing"),
-    "unknown service": ("[models.a]\nmodel = 'x'\nservice = 'acme'", "f: models.a.service is none that is"),
-    "unknown field": (MODEL + "api_key = 'sk-canary-7f3a9c'", "f: models.a.api_key is not known"),
-    "a key": (MODEL + "key = 'sk-canary-7f3a9c'", "f: models.a.key must be the name under which"),
-    "unknown wire": (MODEL + "wire = 'telex'", "f: models.a.wire is none that is known"),
-    "context": (MODEL + "context_tokens = 511", "f: models.a.context_tokens must be a whole number from 512"),
+    "unknown service": ("[models.a]\nmodel = 'x'\nservice = 'acme'", "f: models.a.service is not a known"),
+    "unknown field": (MODEL + "api_key = 'sk-canary-7f3a9c'", "f: models.a.api_key is not a known field"),
+    "a key": (MODEL + "key = 'sk-canary-7f3a9c'", "f: models.a.key must be the name of the key"),
+    "unknown wire": (MODEL + "wire = 'telex'", "f: models.a.wire is not a known protocol"),
+    "context": (MODEL + "context_tokens = 511", "f: models.a.context_tokens must be a whole number of 512"),
     "half a price": (MODEL + "prices = { input = 1 }", "f: models.a.prices.output is missing"),
     "other half": (MODEL + "prices = { output = 1 }", "f: models.a.prices.input is missing"),
     "negative": (MODEL + "prices = { input = -1, output = 1 }", "f: models.a.prices.input must be a number"),
     "odd price": (MODEL + "prices = { input = 1, output = 1, per = 2 }", "f: models.a.prices.per is not"),
     "name with slash": ("[models.'a/b']\nmodel = 'x'", "f: models.a/b cannot be the name of a model"),
     "reserved name": ("[models.none]\nmodel = 'x'", "f: models.none cannot be the name of a model"),
-    "budget": ("[budget]\ncampaign = 1", "f: budget.campaign is not known"),
-    "negative budget": ("[budget]\nturn_tokens = -1", "f: budget.turn_tokens must be a whole number from 0"),
+    "budget": ("[budget]\ncampaign = 1", "f: budget.campaign is not a known field"),
+    "negative budget": ("[budget]\nturn_tokens = -1", "f: budget.turn_tokens must be a whole number of 0"),
     "timeouts": ("[timeouts]\ntotal_seconds = 0", "f: timeouts.total_seconds must be a number from 0.001"),
-    "unknown timeout": ("[timeouts]\ntotal = 1", "f: timeouts.total is not known"),
-    "game": ("[games.a]\nmodels = 'x'", "f: games.a.models is not known"),
-    "campaign": ("[campaigns.a]\nfallback = []", "f: campaigns.a.fallback is not known"),
+    "unknown timeout": ("[timeouts]\ntotal = 1", "f: timeouts.total is not a known field"),
+    "game": ("[games.a]\nmodels = 'x'", "f: games.a.models is not a known field"),
+    "campaign": ("[campaigns.a]\nfallback = []", "f: campaigns.a.fallback is not a known field"),
 }
 
 
@@ -211,7 +211,7 @@ ADDRESSES = [
 def test_an_address_with_a_key_in_it_is_refused_and_not_repeated(address: str) -> None:
     with pytest.raises(TalewrightError) as caught:
         read_settings(f'[models.a]\nmodel = "x"\nbase_url = "{address}"', "f")
-    assert caught.value.message == "f: models.a.base_url is no address of a server"
+    assert caught.value.message == "f: models.a.base_url is not the address of a server"
     assert CANARY not in caught.value.hint
 
 
@@ -221,4 +221,4 @@ def test_a_near_miss_is_suggested() -> None:
     assert caught.value.hint == "Did you mean temperature?"
     with pytest.raises(TalewrightError) as caught:
         read_settings("zzz = 1", "f")
-    assert caught.value.hint == f"There is {', '.join(TOP_FIELDS)}."
+    assert caught.value.hint == f"Known fields: {', '.join(TOP_FIELDS)}."

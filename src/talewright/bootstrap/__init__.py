@@ -1,7 +1,7 @@
-"""Bootstrap: the one place where ports meet plugs.
+"""Bootstrap: creates all components and connects them (the composition root).
 
-Everything else is handed what it needs; here it is found and put together. The rooms behind this door
-are entered only when they are needed, so that the first words of a game need not wait for all of them.
+Everything else receives what it needs from here. Modules are imported on first use, so that a game
+appears on the screen without waiting for all of them.
 """
 
 import importlib
@@ -29,26 +29,26 @@ if TYPE_CHECKING:
     from talewright.stores.folder.folder_store import FolderStore
 
 ID_BYTES = 16
-"""Random bytes in a name: 128 bits."""
+"""Random bytes in an id: 128 bits."""
 
 SECRET_BYTES = 32
-"""Random bytes of the secret behind a campaign's dice."""
+"""Random bytes in the secret of a campaign's dice."""
 
 
 def installed_systems() -> "Mapping[str, System]":
-    """Every system that is installed, by the name `game.yaml` calls it."""
+    """Every installed system, by its name in `game.yaml`."""
     find: Callable[[], Mapping[str, System]]
     find = importlib.import_module("talewright.bootstrap.system_plugins").load_systems
     return find()
 
 
 def user_places() -> UserFolders:
-    """Where games, campaigns and caches lie for whoever runs the program."""
+    """The folders of games, campaigns and caches of the current user."""
     return find_user_folders(os.environ, Path.home(), Path.cwd())
 
 
 def open_game_library(places: UserFolders | None = None, language: str = "") -> "GameLibrary":
-    """The games of a user, with their titles in a language where they have it."""
+    """The user's games, with titles in the given language if available."""
     places = places or user_places()
     make: Callable[..., GameLibrary] = importlib.import_module(
         "talewright.bootstrap.game_library"
@@ -57,7 +57,7 @@ def open_game_library(places: UserFolders | None = None, language: str = "") -> 
 
 
 def open_store(saves: Path | None = None, *, git: bool = True) -> "FolderStore":
-    """The campaigns in a folder; None takes the user's own."""
+    """The campaigns in a folder; None uses the user's default."""
     make: Callable[..., FolderStore] = importlib.import_module(
         "talewright.stores.folder.folder_store"
     ).FolderStore
@@ -74,7 +74,7 @@ def open_lobby(
     factory: "ProviderFactory | None" = None,
     reloading_factory: "ReloadingProviderFactory | None" = None,
 ) -> "LocalLobby":
-    """Where a user begins campaigns and goes on with them; only tests hand in the secret of the dice."""
+    """Where a user starts and continues campaigns; only tests pass the secret of the dice."""
     make: Callable[..., LocalLobby] = importlib.import_module("talewright.play.local.local_lobby").LocalLobby
     hiring: dict[str, object] = {}
     if factory is not None:
@@ -98,7 +98,7 @@ def open_lobby(
 
 
 def open_provider_factory(environment: Mapping[str, str], model: str = "") -> "ProviderFactory":
-    """Where models are hired; `model` is one that is asked for by name."""
+    """The factory of providers; `model` is the name of an explicitly requested one."""
     rooms = importlib.import_module
     choice: Callable[..., ModelPreference] = rooms("talewright.config.model_settings").ModelPreference
     make: Callable[..., ProviderFactory] = rooms(
@@ -108,14 +108,14 @@ def open_provider_factory(environment: Mapping[str, str], model: str = "") -> "P
 
 
 async def probe_local(progress: Callable[[int, int], None]) -> "tuple[ServerProbe, ...]":
-    """Knock at the usual addresses of model servers on this machine."""
+    """Look for model servers at the usual addresses on this machine."""
     probes = importlib.import_module("talewright.bootstrap.model_trial_and_probe")
     found: tuple[ServerProbe, ...] = await probes.probe_servers(probes.local_servers(), progress)
     return found
 
 
 def has_models(environment: Mapping[str, str]) -> bool:
-    """Whether anything is said about models; where nothing is, nothing for them is loaded."""
+    """Whether any model is configured; if not, no code for models is loaded."""
     rooms = importlib.import_module
     variables: EnvironmentVariables = rooms("talewright.config.environment").gather_variables(
         environment, Path.cwd()
@@ -125,19 +125,19 @@ def has_models(environment: Mapping[str, str]) -> bool:
 
 
 def recover_campaign(saves: Path | None, name: str) -> Iterator[str]:
-    """Rebuild a damaged campaign from what is good; what came of it, line by line."""
+    """Rebuild a damaged campaign from its intact parts; yields the report line by line."""
     recover: Callable[[Path], Iterator[str]]
     recover = importlib.import_module("talewright.stores.folder.log_recovery").recover_in_words
     return recover((saves or user_places().saves) / name)
 
 
 def new_id() -> str:
-    """A name that nothing else has."""
+    """A unique id."""
     return os.urandom(ID_BYTES).hex()
 
 
 def new_secret() -> bytes:
-    """Bytes that nobody can guess."""
+    """Unguessable random bytes."""
     return os.urandom(SECRET_BYTES)
 
 
@@ -156,7 +156,7 @@ def run_plain(
     environment: Mapping[str, str],
     secret: bytes | None = None,
 ) -> int:
-    """Play in a terminal or a pipe; the exit code. Only tests hand in the secret of the dice."""
+    """Play in a terminal or a pipe; return the exit code. Only tests pass the secret of the dice."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
     sheet = PlainOutput(out, terminal_columns(out, environment))
     shown = show_splash(asked, places, sheet)
@@ -172,7 +172,7 @@ def run_plain(
 
 
 def run_terminal(asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str]) -> int:
-    """Play in the terminal face; the exit code."""
+    """Play in the terminal face; return the exit code."""
     room = importlib.import_module("talewright.bootstrap.terminal_launcher")
     play: Callable[..., int] = room.open_terminal
     return play(

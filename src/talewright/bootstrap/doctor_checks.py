@@ -1,6 +1,6 @@
-"""Doctor checks: whether everything a player needs is there, one finding each, with what to do next.
+"""Doctor checks: test whether everything a player needs works, with one finding each and what to do.
 
-They look and try; they repair nothing.
+They repair nothing.
 """
 
 import asyncio
@@ -34,31 +34,31 @@ from talewright.stores.folder.pages.git_history import find_copy_trouble
 PYTHON_MIN = (3, 11)
 GIT_SECONDS = 10.0
 SIGNS = "雾港 · é"
-"""What a terminal must be able to show for the games that come with the package."""
+"""Characters that a terminal must be able to show for the games in the package."""
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class CheckupResult(StrEnum):
-    """How a finding is to be taken."""
+    """The severity of a finding."""
 
     OK = "ok"
     NOTE = "note"
-    """Everything works; something could be better."""
+    """It works, but could be better."""
 
     BAD = "bad"
-    """Something does not work."""
+    """It does not work."""
 
 
 @frozen
 class CheckupFinding:
-    """What was looked at and how it stands."""
+    """What was checked, and the result."""
 
     subject: str
     verdict: CheckupResult
     text: str
     todo: str = ""
-    """What to do next, where something is to be done."""
+    """What to do next, if anything."""
 
 
 def examine(
@@ -68,7 +68,7 @@ def examine(
     hire: Callable[[], ProviderFactory],
     encoding: str,
 ) -> Iterator[CheckupFinding]:
-    """Every finding, in the order in which a player meets them."""
+    """Run all checks, in the order in which they matter to a player."""
     yield check_python()
     yield check_package()
     yield from check_games(places, systems)
@@ -87,7 +87,7 @@ def examine(
 
 
 def check_python(found: tuple[int, int] = sys.version_info[:2]) -> CheckupFinding:
-    """The interpreter."""
+    """Check the version of Python."""
     text = f"Python {platform.python_version()} on {platform.system() or sys.platform}"
     if found < PYTHON_MIN:
         return CheckupFinding("python", CheckupResult.BAD, text, "Install Python 3.11 or newer.")
@@ -95,20 +95,20 @@ def check_python(found: tuple[int, int] = sys.version_info[:2]) -> CheckupFindin
 
 
 def check_package() -> CheckupFinding:
-    """The package itself."""
+    """Check whether the package is installed."""
     try:
         installed = version("talewright")
     except PackageNotFoundError:
-        text = f"talewright {__version__}, run from its sources"
+        text = f"talewright {__version__}, run from its source"
         return CheckupFinding("package", CheckupResult.NOTE, text, "Install it: pip install -e .")
     if installed != __version__:
-        text = f"talewright {__version__}, but {installed} is what was installed"
-        return CheckupFinding("package", CheckupResult.NOTE, text, "Install it anew: pip install -e .")
+        text = f"talewright {__version__}, but version {installed} is installed"
+        return CheckupFinding("package", CheckupResult.NOTE, text, "Reinstall it: pip install -e .")
     return CheckupFinding("package", CheckupResult.OK, f"talewright {__version__}")
 
 
 def check_games(places: UserFolders, systems: Callable[[], Mapping[str, System]]) -> Iterator[CheckupFinding]:
-    """Every game that can be found compiles."""
+    """Check that every game compiles."""
     good = []
     try:
         installed = systems()
@@ -127,13 +127,13 @@ def check_games(places: UserFolders, systems: Callable[[], Mapping[str, System]]
         yield CheckupFinding("games", CheckupResult.OK, f"{', '.join(good)} compile")
     else:
         yield CheckupFinding(
-            "games", CheckupResult.BAD, "no game that can be played", "Run: talewright new my_game"
+            "games", CheckupResult.BAD, "no playable game found", "Run: talewright new my_game"
         )
 
 
 def check_saves(saves: Path) -> CheckupFinding:
-    """Campaigns can be written."""
-    # The folder is made by the first campaign; until then its nearest ancestor counts.
+    """Check that campaigns can be written."""
+    # The first campaign creates the folder; until then, check its nearest existing parent.
     there = next((folder for folder in (saves, *saves.parents) if folder.exists()), saves)
     try:
         with tempfile.TemporaryFile(dir=there) as stream:
@@ -143,17 +143,17 @@ def check_saves(saves: Path) -> CheckupFinding:
             "saves",
             CheckupResult.BAD,
             f"{saves} cannot be written: {error.strerror}",
-            "Make room or give yourself the right to write there, or name another: --saves FOLDER",
+            "Check its permissions and free space, or use another folder: --saves FOLDER",
         )
     return CheckupFinding("saves", CheckupResult.OK, f"{saves} can be written")
 
 
 def check_campaigns(saves: Path) -> Iterator[CheckupFinding]:
-    """Campaigns that are not whole; nothing where all are."""
+    """Find damaged campaigns."""
     for listing in asyncio.run(FolderStore(saves).campaigns()):
         subject = f"campaign {listing.campaign}"
         for notice in listing.notices:
-            # What is to be done is said with it.
+            # The notice says what to do.
             yield CheckupFinding(subject, CheckupResult.NOTE, notice.text)
         if listing.damaged and not listing.notices:
             todo = _DAMAGE_TODO.format(listing.campaign)
@@ -166,7 +166,7 @@ def check_campaigns(saves: Path) -> Iterator[CheckupFinding]:
 
 
 def check_git_copies(saves: Path) -> Iterator[CheckupFinding]:
-    """Campaigns of which git holds no copy; nothing where there is no git."""
+    """Find campaigns without a copy in git; nothing if git is not installed."""
     if shutil.which("git") is None:
         return
     for listing in asyncio.run(FolderStore(saves).campaigns()):
@@ -176,8 +176,8 @@ def check_git_copies(saves: Path) -> Iterator[CheckupFinding]:
             yield CheckupFinding("git", CheckupResult.NOTE, text, _COPY_TODO)
 
 
-_COPY_TODO = "Play a turn without --no-git: from a copy in git, lost records can be recovered."
-_TROUBLE_TODO = "The story is safe and goes on. Tell whoever wrote what failed."
+_COPY_TODO = "Play a turn without --no-git: lost records can be recovered from git."
+_TROUBLE_TODO = "The story is safe and can continue. Report this to the author of what failed."
 
 
 _DAMAGE_TODO = "Run: talewright saves recover {}"
@@ -186,7 +186,7 @@ _DAMAGE_TODO = "Run: talewright saves recover {}"
 async def _find_troubles(
     saves: Path, campaign: str
 ) -> tuple[TalewrightError | None, tuple[CampaignTrouble, ...]]:
-    """Why a campaign cannot be read to its end, and what went wrong in it."""
+    """Why a campaign cannot be read completely, and what went wrong in it."""
     try:
         book = await FolderStore(saves, git=False).open(campaign)
     except ChronicleError as error:
@@ -203,7 +203,7 @@ async def _find_troubles(
 
 
 def tell_trouble(trouble: CampaignTrouble) -> str:
-    """What went wrong, for whoever runs the engine."""
+    """Describe what went wrong, for the operator."""
     whose = f" of the system {trouble.system}" if trouble.system else ""
     often = f" ({trouble.times} times so far)" if trouble.times > 1 else ""
     if trouble.what == TURN:
@@ -212,12 +212,12 @@ def tell_trouble(trouble: CampaignTrouble) -> str:
 
 
 def check_git() -> CheckupFinding:
-    """The program that keeps the history of a campaign's pages."""
+    """Check git, which keeps the history of a campaign's pages."""
     program = shutil.which("git")
     if program is None:
         todo = "Install git for a history of each campaign's pages, or play with --no-git."
         return CheckupFinding(
-            "git", CheckupResult.NOTE, "git is not installed; campaigns are kept without it", todo
+            "git", CheckupResult.NOTE, "git is not installed; campaigns are saved without it", todo
         )
     try:
         done = subprocess.run(
@@ -225,50 +225,50 @@ def check_git() -> CheckupFinding:
         )
     except (OSError, subprocess.SubprocessError):
         return CheckupFinding(
-            "git", CheckupResult.NOTE, "git does not run", "Install it anew, or play with --no-git."
+            "git", CheckupResult.NOTE, "git does not run", "Reinstall it, or play with --no-git."
         )
     return CheckupFinding("git", CheckupResult.OK, done.stdout.strip())
 
 
 def check_encoding(encoding: str) -> CheckupFinding:
-    """The terminal can show the games' characters."""
+    """Check that the terminal can show the games' characters."""
     try:
         SIGNS.encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         todo = "Set PYTHONUTF8=1, or a UTF-8 locale such as LANG=C.UTF-8."
         return CheckupFinding(
-            "terminal", CheckupResult.NOTE, f"{encoding or 'no encoding'} cannot show all signs", todo
+            "terminal", CheckupResult.NOTE, f"{encoding or 'no encoding'} cannot show all characters", todo
         )
-    return CheckupFinding("terminal", CheckupResult.OK, f"{encoding} shows all signs")
+    return CheckupFinding("terminal", CheckupResult.OK, f"{encoding} shows all characters")
 
 
 def check_keyring(factory: ProviderFactory) -> CheckupFinding:
-    """Keys can be kept by the operating system."""
+    """Check that the operating system's keyring works."""
     trouble = factory.keyring.trouble
     if trouble:
-        todo = "Keys in the environment work without it."
+        todo = "You can put keys in the environment instead."
         if trouble == MISSING:
             todo += " For a keyring: pip install 'talewright[keyring]'"
         return CheckupFinding("keyring", CheckupResult.NOTE, trouble, todo)
-    return CheckupFinding("keyring", CheckupResult.OK, "the keyring answers")
+    return CheckupFinding("keyring", CheckupResult.OK, "the keyring works")
 
 
 def check_models(factory: ProviderFactory) -> Iterator[CheckupFinding]:
-    """Every model that is meant can be asked."""
+    """Check that every model in use can be reached."""
     try:
         meant = list_meant(factory)
     except TalewrightError as error:
         yield CheckupFinding("models", CheckupResult.BAD, error.message, error.hint)
         return
     if not meant:
-        todo = "Games play from their scenes; for a storyteller run: talewright setup"
-        yield CheckupFinding("models", CheckupResult.NOTE, "no model tells the games", todo)
+        todo = "Games play without a model, from their scenes. To set up a model: talewright setup"
+        yield CheckupFinding("models", CheckupResult.NOTE, "no model is set up", todo)
     for model in meant:
         yield asyncio.run(_check_model(factory, model))
 
 
 def list_meant(factory: ProviderFactory) -> list[ModelSettings]:
-    """The models that some game, campaign or wish names, each once."""
+    """The models that a game, a campaign or the environment uses, each once."""
     loaded = factory.loaded
     settings = loaded.settings
     choices = [factory.decide("", ""), *settings.games.values(), *settings.campaigns.values()]
@@ -289,13 +289,13 @@ async def _check_model(factory: ProviderFactory, model: ModelSettings) -> Checku
             subject, CheckupResult.NOTE, f"its key goes unencrypted to {_host(model)}", todo
         )
     if model.wire != "openai":
-        return CheckupFinding(subject, CheckupResult.OK, f"{model.model} at {_host(model)}; its key is there")
+        return CheckupFinding(subject, CheckupResult.OK, f"{model.model} at {_host(model)}; its key is set")
     answer = await probe(model, None if found is None else found.key)
     if answer.trouble:
         return CheckupFinding(subject, CheckupResult.BAD, answer.trouble, answer.hint)
     if answer.models and model.model not in answer.models:
         offered = ", ".join(answer.models[:5])
-        text = f"{_host(model)} answers, but lists no {model.model}"
+        text = f"{_host(model)} answers, but does not list {model.model}"
         return CheckupFinding(
             subject, CheckupResult.NOTE, text, f"It offers {offered}. Run: talewright setup"
         )

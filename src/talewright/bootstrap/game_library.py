@@ -1,6 +1,6 @@
-"""The game library: games in folders, compiled when asked for, as editions a campaign can pin.
+"""The game library: finds games in folders and compiles them into editions that campaigns can pin.
 
-It reads folders and the cache; it never writes into a game.
+It reads folders and the cache, and never writes to a game.
 """
 
 import hashlib
@@ -33,14 +33,14 @@ from talewright.play.playable_games import UnknownGameError, UnplayableGameError
 from talewright.turn.game_editions import Edition
 
 SHIPPED = "shipped"
-"""How a game that came with the package is said to be found."""
+"""The source of a game that comes with the package."""
 
 FAULTS_TOLD_MAX = 3
-"""Faults that are named when a game cannot be played."""
+"""Faults to show if a game cannot be played."""
 
 
 class FolderGameLibrary:
-    """The games in some folders, and those asked for by their path."""
+    """The games in some folders, and those requested by path."""
 
     def __init__(
         self,
@@ -53,22 +53,22 @@ class FolderGameLibrary:
         self._cache = cache
         self._systems = systems
         self._language = language
-        """The one in which titles are told, where a game has it."""
+        """The language of titles, if a game has it."""
 
         self._asked: dict[str, Path] = {}
-        """Folders that were asked for, by the id of their game: the last one stands for it from then on."""
+        """Folders requested by path, by the id of their game; the last one requested wins."""
 
         self._found: dict[str, Path] = {}
-        """Where games were found, by their id; of two folders with one game the first."""
+        """Folders of games by id; the first of several with the same id."""
 
         self._opened: dict[Path, tuple[str, Edition]] = {}
-        """Editions by folder, with the mark the folder had when it was read."""
+        """Editions by folder, with the folder's mark at the time."""
 
         self._faulty: dict[Path, tuple[str, tuple[Fault, ...]]] = {}
-        """What is wrong with folders that cannot be played, with the mark they had when that was found."""
+        """Faults of folders that cannot be played, with the folder's mark at the time."""
 
     def games(self) -> tuple[GameInfo, ...]:
-        """What can be begun, by title; a folder with faults is left out."""
+        """The playable games, sorted by title; folders with faults are left out."""
         found = {}
         self._found.clear()
         for folder in (*self._asked.values(), *list_games(self._folders)):
@@ -92,7 +92,7 @@ class FolderGameLibrary:
         return tuple(sorted(found.values(), key=lambda info: (info.title.casefold(), info.id)))
 
     def edition(self, name_or_path: str) -> Edition:
-        """The game of a name or in a folder; a TalewrightError where there is none or it has faults."""
+        """The game with a name or in a folder. Raises TalewrightError if there is none or it has faults."""
         folder = self._recall(name_or_path) or find_game(name_or_path, self._folders)
         folder = folder or self._find_by_id(name_or_path)
         if folder is None:
@@ -102,7 +102,7 @@ class FolderGameLibrary:
         return opened
 
     def latest(self, game: str) -> Edition | None:
-        """What the game's folder holds today; None where it cannot be found or does not compile."""
+        """The current edition in the game's folder; None if it is not found or does not compile."""
         folder = self._find(game)
         try:
             found = None if folder is None else self._open(folder)
@@ -111,32 +111,32 @@ class FolderGameLibrary:
         return found if found is not None and found.game.id == game else None
 
     def find_faults(self, game: str) -> tuple[Fault, ...]:
-        """Why the game's folder does not compile; nothing where it does, or cannot be found."""
+        """Why the game's folder does not compile; empty if it does or is not found."""
         folder = self._find(game)
         if folder is None or self.latest(game) is not None or not is_game(folder):
             return ()
         return self._faulty[folder][1] if folder in self._faulty else ()
 
     def _find(self, game: str) -> Path | None:
-        """The folder of the game with an id. One that does not compile is known by its name alone."""
+        """The folder of the game with an id. One that does not compile is only found by its name."""
         return self._recall(game) or self._find_by_id(game) or find_game(game, self._folders)
 
     def _recall(self, game: str) -> Path | None:
-        """The folder that stands for a game since it was asked for or listed."""
+        """The folder of a game that was requested or listed before."""
         return self._asked.get(game) or self._found.get(game)
 
     def unpack(self, form: Json) -> Edition:
-        """The edition that a campaign has kept; a TalewrightError where it cannot be read any more."""
+        """Restore the edition that a campaign has pinned. Raises TalewrightError if it cannot be read."""
         for _, edition in self._opened.values():
-            # Most campaigns are played with the game as it lies in its folder, which is open already.
+            # Most campaigns use the current edition, which is already loaded.
             if edition.form == form:
                 return edition
         try:
             game, texts, _ = unpack_game(cast(Mapping[str, Json], form), self._systems())
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise UnplayableGameError(
-                f"the game that this campaign has kept cannot be read: {error!r}",
-                "Install the systems it was played with, or the version of Talewright that began it.",
+                f"the game saved with this campaign cannot be read: {error!r}",
+                "Install the systems it was played with, or the version of Talewright that created it.",
             ) from error
         return _bind(game, texts, form)
 
@@ -154,7 +154,7 @@ class FolderGameLibrary:
             self._faulty[folder] = mark, tuple(errors)
             raise _unplayable(folder, errors)
         game, texts = compiled.game, compiled.texts
-        # What is only a copy of the state's words is made once, for whoever opens the game next.
+        # Derived data is computed once, for the next caller that opens the game.
         if mark and mark == _mark(folder) and read_cover(folder, self._cache) is None:
             write_cover(folder, self._cache, mark, _make_cover(game, texts))
         edition = _bind(game, texts, cast(Json, pack_game(game, texts, ())))
@@ -172,7 +172,7 @@ class FolderGameLibrary:
         return _make_cover(edition.game, edition.texts)
 
     def _find_by_id(self, game: str) -> Path | None:
-        """The first folder that holds a game, whatever the folder is called."""
+        """The first folder with the game of this id, whatever the folder's name."""
         for folder in list_games(self._folders):
             cover = self._find_cover(folder)
             if cover is not None and cover.id == game:
@@ -185,9 +185,9 @@ class FolderGameLibrary:
         near = get_close_matches(Path(name).name, names, 1)
         if near:
             return UnknownGameError(f"there is no game {name!r}", f"Did you mean {near[0]}?")
-        known = f"There is {', '.join(names)}. " if names else ""
+        known = f"Available: {', '.join(names)}. " if names else ""
         return UnknownGameError(
-            f"there is no game {name!r}", f"{known}A folder with a game.yaml can be named too."
+            f"there is no game {name!r}", f"{known}You can also give the path of a folder with a game.yaml."
         )
 
 
@@ -225,5 +225,5 @@ def _make_cover(game: Game, texts: Mapping[str, Texts]) -> GameCover:
 
 
 def _tell_tone(tone: str) -> str:
-    """A tone in words: authors may write `noir_mystery`."""
+    """Format a tone: authors may write `noir_mystery`."""
     return " ".join(tone.replace("_", " ").split())

@@ -1,7 +1,7 @@
-"""Keyrings: that of the operating system, and one that has keys in memory for this run only.
+"""Keyrings: that of the operating system, and one that keeps keys in memory for this run only.
 
-The package `keyring` is loaded when a key is first looked for in it. Without it keys come from the
-environment alone; what is in memory is gone with the program.
+The package `keyring` is imported when a key is first looked up. Without it, keys come from the
+environment only.
 """
 
 import importlib
@@ -12,16 +12,16 @@ from talewright.config.api_keys import ApiKey, Keyring
 from talewright.errors import TalewrightError
 
 SERVICE = "talewright"
-"""Under which name the keyring keeps our keys."""
+"""The service name of our keys in the keyring."""
 
 MISSING = "the package keyring is not installed"
-INSTALL = "Install it: pip install 'talewright[keyring]'. Or put the key into the environment."
-SWITCHED_OFF = "the keyring is switched off: what is put into it is thrown away"
+INSTALL = "Install it: pip install 'talewright[keyring]'. Or put the key in the environment."
+SWITCHED_OFF = "the keyring is disabled and stores nothing"
 PROBE = "talewright"
-"""A name under which no key is kept: it is only asked whether anybody answers."""
+"""A name without a key, to test whether the keyring responds."""
 
 NULL = "keyring.backends.null"
-"""Where the package has the keyring that takes everything and keeps nothing."""
+"""The package's null backend, which accepts everything and stores nothing."""
 
 REASONS: Mapping[str, str] = MappingProxyType(
     {
@@ -31,11 +31,11 @@ REASONS: Mapping[str, str] = MappingProxyType(
         "PasswordSetError": "the keyring refused it",
     }
 )
-"""What the errors of the package mean, by their names."""
+"""Explanations of the package's errors, by class name."""
 
 
 def import_keyring() -> ModuleType | None:
-    """The package; None where it is not installed."""
+    """Import the package; None if it is not installed."""
     try:
         return importlib.import_module("keyring")
     except ImportError:
@@ -43,14 +43,14 @@ def import_keyring() -> ModuleType | None:
 
 
 class SystemKeyring:
-    """Keys in the keyring, by name."""
+    """The keyring of the operating system."""
 
     def __init__(self, load: Callable[[], ModuleType | None] = import_keyring) -> None:
         self._load = load
 
     @property
     def trouble(self) -> str:
-        """Why it cannot be used; empty where it can."""
+        """Why it cannot be used; empty if it can."""
         keyring = self._load()
         if keyring is None:
             return MISSING
@@ -62,7 +62,7 @@ class SystemKeyring:
         return SWITCHED_OFF if type(backend).__module__ == NULL else ""
 
     def get(self, name: str) -> ApiKey | None:
-        """The key of a name; None where there is none, or the keyring cannot be used."""
+        """The key with this name; None if there is none or the keyring cannot be used."""
         keyring = self._load()
         if keyring is None:
             return None
@@ -73,7 +73,7 @@ class SystemKeyring:
         return ApiKey(text) if text else None
 
     def put(self, name: str, key: ApiKey) -> None:
-        """Keep a key."""
+        """Store a key."""
         keyring = self._load()
         if keyring is None:
             raise TalewrightError(MISSING, INSTALL)
@@ -82,32 +82,32 @@ class SystemKeyring:
         except _failures(keyring) as error:
             raise _not_kept(_describe(error), name) from None
         if self.get(name) != key:
-            raise _not_kept("the keyring took it, and does not give it back", name)
+            raise _not_kept("the keyring accepted it but does not return it", name)
 
 
 def _failures(keyring: ModuleType) -> tuple[type[Exception], ...]:
-    """What a keyring may raise: its own errors, and those of the services behind it."""
+    """What a keyring may raise: its own errors, and those of its backend."""
     own: type[Exception] = keyring.errors.KeyringError
     return own, RuntimeError, OSError
 
 
 def _describe(error: Exception) -> str:
-    # The words of a backend might quote what it was given; its kind cannot.
+    # A backend's message might quote the key; the name of its class cannot.
     kinds = [kind.__name__ for kind in type(error).__mro__]
     return next(
-        (REASONS[kind] for kind in kinds if kind in REASONS), f"the keyring does not answer: {kinds[0]}"
+        (REASONS[kind] for kind in kinds if kind in REASONS), f"the keyring does not respond: {kinds[0]}"
     )
 
 
 def _not_kept(reason: str, name: str) -> TalewrightError:
     return TalewrightError(
-        f"the key is not kept: {reason}",
-        f"Unlock or start the keyring of your system, or put the key into the environment variable {name}.",
+        f"the key was not stored: {reason}",
+        f"Unlock or start the keyring of your system, or put the key in the environment variable {name}.",
     )
 
 
 class TemporaryKeyring:
-    """A keyring that also has what it was handed to hold."""
+    """A keyring that also keeps keys in memory."""
 
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
@@ -115,18 +115,18 @@ class TemporaryKeyring:
 
     @property
     def trouble(self) -> str:
-        """Why keys cannot be kept; empty where they can."""
+        """Why keys cannot be stored; empty if they can."""
         return self._keyring.trouble
 
     def get(self, name: str) -> ApiKey | None:
-        """The key of a name: what is held comes first, for it was given last."""
+        """The key with this name; one in memory takes precedence, because it was given last."""
         return self._held.get(name) or self._keyring.get(name)
 
     def put(self, name: str, key: ApiKey) -> None:
-        """Keep a key."""
+        """Store a key."""
         self._keyring.put(name, key)
         self._held.pop(name, None)
 
     def hold(self, name: str, key: ApiKey) -> None:
-        """Have a key until the program ends."""
+        """Keep a key in memory until the program ends."""
         self._held[name] = key

@@ -1,6 +1,6 @@
-"""The model chooser of this machine: models listed, tried, chosen and kept for a face, with its words.
+"""The model chooser: lists, tests, chooses and saves models for a face, with its interface texts.
 
-A choice counts from when a campaign is opened next. No key is ever shown or written into a file.
+A choice takes effect when a campaign is next opened. No key is ever shown or written to a file.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ from talewright.llm.provider_error_phrases import word_trouble
 from talewright.play.model_choices import ModelCandidate, ModelChoice, ModelSource, TrialView
 
 MODEL_ROLE, CHEAP_ROLE = "model", "cheap"
-"""The two things a model can be chosen for: to tell, and for summaries and errands."""
+"""The two roles of a model: storyteller, and summaries and background tasks."""
 
 
 def enter_model(factory: ProviderFactory, model: ModelSettings, *, cheap: bool = False) -> None:
-    """Write down a model, and that it tells from now on; only what its service does not say already."""
+    """Save a model and make it the default; fields that its service already defines are left out."""
     fields: dict[str, SettingValue] = {"service": model.service or None, "model": model.model}
     service = find_service(model.service)
     if service is None or service.base_url != model.base_url:
@@ -52,7 +52,7 @@ def enter_model(factory: ProviderFactory, model: ModelSettings, *, cheap: bool =
 def use_model(
     factory: ProviderFactory, name: str, *, game: str = "", campaign: str = "", cheap: bool = False
 ) -> None:
-    """Let a model tell: a game, a campaign, or usually. A name that nobody knows is not written down."""
+    """Choose a model for a game, a campaign or in general. An unknown name is refused."""
     factory.loaded.find_model(name)
     path: tuple[str, ...] = ()
     if game or campaign:
@@ -61,7 +61,7 @@ def use_model(
 
 
 def keep_key(factory: ProviderFactory, model: ModelSettings, key: ApiKey) -> str:
-    """Put a key into the keyring; why that cannot be done, empty where it was."""
+    """Store a key in the keyring; return why that failed, or an empty string."""
     trouble = factory.keyring.trouble
     if not trouble:
         factory.keyring.put(model.key_name, key)
@@ -70,16 +70,16 @@ def keep_key(factory: ProviderFactory, model: ModelSettings, key: ApiKey) -> str
 
 @frozen
 class ModelChooserWords:
-    """What the model chooser says."""
+    """The texts of the model chooser."""
 
     here: str
-    """Of a model on the player's own machine, with `{title}`."""
+    """A model on the player's machine, with `{title}`."""
 
     there: str
-    """Of a model at a service, with `{title}`."""
+    """A model at a service, with `{title}`."""
 
     address: str
-    """Of a model at an address of the player's own, with `{place}`."""
+    """A model at a custom address, with `{place}`."""
 
     free: str
     turn: str
@@ -96,10 +96,10 @@ class ModelChooserWords:
     """With `{key}`."""
 
     key_held: str
-    """Where there is no keyring: with `{key}` and `{trouble}`."""
+    """If there is no keyring, with `{key}` and `{trouble}`."""
 
     environment: str
-    """Where the environment decides, with `{name}` and `{model}`."""
+    """If the environment decides, with `{name}` and `{model}`."""
 
     environment_hint: str
 
@@ -110,62 +110,62 @@ ENGLISH = ModelChooserWords(
     address="at {place}",
     free="free",
     turn="about {money} a turn",
-    no_key="its key {key} is missing",
-    no_key_hint="Set it up again and give its key, or put the key into the environment.",
-    kept="{name} tells your games from now on ({file}).",
-    key_kept="Its key is kept in the keyring as {key}.",
+    no_key="the key {key} is missing",
+    no_key_hint="Set it up again and enter its key, or put the key in the environment.",
+    kept="{name} is now your storyteller ({file}).",
+    key_kept="Its key is stored in the keyring as {key}.",
     key_held=(
-        "Its key could not be kept ({trouble}). It is used until you leave; "
-        "for the next time put it into the environment as {key}."
+        "Its key could not be stored ({trouble}). It works until you quit; "
+        "for the next time, put it in the environment variable {key}."
     ),
-    environment="the variable {name} says that {model} tells, and it counts more than what is chosen here",
-    environment_hint="Unset it and start again to choose here.",
+    environment="the environment variable {name} selects {model} and overrides the choice made here",
+    environment_hint="To choose here, unset it and restart.",
 )
 
 CHINESE = ModelChooserWords(
     here="在这台机器上（{title}）",
-    there="在 {title}",
-    address="在 {place}",
+    there="由 {title} 提供",
+    address="服务器 {place}",
     free="免费",
     turn="每回合约 {money}",
     no_key="缺少密钥 {key}",
     no_key_hint="请重新设置并输入密钥，或者把密钥放进环境变量。",
-    kept="从现在起由 {name} 讲述（{file}）。",
-    key_kept="密钥已存入系统钥匙串，名字是 {key}。",
-    key_held="密钥没能存下来（{trouble}）。退出之前可以一直用；下次请先把它放进环境变量 {key}。",
-    environment="环境变量 {name} 指定由 {model} 讲述，它比这里的选择优先",
-    environment_hint="取消这个变量，重新启动，就能在这里选了。",
+    kept="从现在起由 {name} 讲故事（{file}）。",
+    key_kept="密钥已存入系统钥匙串，名称为 {key}。",
+    key_held="密钥没能保存（{trouble}）。退出前一直有效；下次请先把它放进环境变量 {key}。",
+    environment="环境变量 {name} 指定了 {model}，优先于这里的选择",
+    environment_hint="要在这里选择，请取消该变量并重新启动。",
 )
 
 
 def model_chooser_words(language: str) -> ModelChooserWords:
-    """The words of a language; English for those we do not speak."""
+    """The texts in a language; English if there is no translation."""
     return pick_words(language, {"en": ENGLISH, "zh-CN": CHINESE})
 
 
 TOLD_MAX = 200
-"""Characters of a model's answer that are shown."""
+"""Characters of a model's reply that are shown."""
 
 
 class LocalModelChooser:
-    """The ModelChooser of this machine, on a factory that follows the settings."""
+    """The ModelChooser for this machine, with a factory that follows the settings."""
 
     def __init__(self, reloading_factory: ReloadingProviderFactory, language: Callable[[], str]) -> None:
         self._office = reloading_factory
         self._language = language
-        """The player's, as it is now."""
+        """Returns the player's current language."""
 
     async def choices(self) -> tuple[ModelChoice, ...]:
-        """What is set up, and whatever else is chosen."""
-        # A keyring may take its time.
+        """The configured models, and any other that is chosen."""
+        # A keyring may be slow.
         return await asyncio.to_thread(self._find_choices)
 
     async def chosen(self, campaign: str = "", game: str = "") -> str:
-        """Who tells a campaign; without one, who tells usually."""
+        """The model of a campaign; without one, the default."""
         return self._office.open().decide(game, campaign).model or NO_MODEL
 
     async def choose(self, name: str, campaign: str = "") -> None:
-        """Let a model tell a campaign from when it is opened next; without one, usually."""
+        """Choose the model of a campaign, from when it is next opened; without one, the default."""
         factory = self._office.open()
         decided = factory.loaded.wish.model
         if decided and decided != name:
@@ -176,22 +176,22 @@ class LocalModelChooser:
         self._office.follow_settings()
 
     async def local(self) -> tuple[ModelSource, ...]:
-        """The servers that answer on this machine at the usual addresses."""
+        """The servers that respond at the usual addresses on this machine."""
         await _load_wire()
         found = await probe_servers(local_servers(), lambda done, of: None)
         return tuple(ModelSource(one.name, one.title, True, one.models) for one in found if not one.trouble)
 
     async def services(self) -> tuple[ModelSource, ...]:
-        """The services that are known, each with models to begin with."""
+        """The known services, each with suggested models."""
         return await asyncio.to_thread(self._find_services)
 
     async def at_address(self, base_url: str) -> ModelSource:
-        """The server at an address that the player typed, with its models where it tells them."""
+        """The server at an address that the player typed, with its models if it lists them."""
         model = model_at_address(base_url, "", with_key=True)
         found = await asyncio.to_thread(self._office.open().find_key, model)
         await _load_wire()
         answer = await probe(model, None if found is None else found.key)
-        # One that tells its models to anybody wants no key.
+        # A server that lists its models without a key needs none.
         key_name = model.key_name if answer.trouble or found is not None else ""
         return ModelSource(
             "",
@@ -205,7 +205,7 @@ class LocalModelChooser:
         )
 
     async def test(self, candidate: ModelCandidate) -> TrialView:
-        """Ask it one short question; nothing is kept."""
+        """Ask it one short question; nothing is saved."""
         model = await asyncio.to_thread(self._name_model, candidate)
         key = await asyncio.to_thread(self._find_key, model, candidate)
         words = self._words
@@ -223,7 +223,7 @@ class LocalModelChooser:
         return TrialView(True, trial.text[:TOLD_MAX], seconds=trial.seconds, price=price)
 
     async def keep(self, candidate: ModelCandidate) -> str:
-        """Keep it as the model that tells usually, and its key in the keyring; in words, what was done."""
+        """Save it as the default model, and its key in the keyring; return a message about it."""
         return await asyncio.to_thread(self._keep, candidate)
 
     @property
@@ -284,7 +284,7 @@ class LocalModelChooser:
 
 
 async def _load_wire() -> None:
-    """Load what talks to models, which takes a while, where nobody waits for it."""
+    """Import the slow code that talks to models in a background thread."""
     await asyncio.to_thread(importlib.import_module, OPENAI_WIRE)
 
 

@@ -1,6 +1,6 @@
-"""Model trial and probe: one real question that tries out a model, and servers found on this machine.
+"""Model trial and probe: tests a model with one real question, and finds servers on this machine.
 
-Short waits, and nothing is kept.
+Timeouts are short, and nothing is saved.
 """
 
 import asyncio
@@ -20,16 +20,16 @@ from talewright.llm.requests import Request, SystemMessage, UserMessage
 from talewright.llm.token_estimate import estimate_usage
 
 CONNECT_SECONDS = 1.0
-"""How long a server on this machine may take to be reached."""
+"""Timeout to connect to a server on this machine."""
 
 LIST_SECONDS = 3.0
-"""How long any server may take to say what it offers."""
+"""Timeout for a server to list its models."""
 
 TRIAL_TOKENS_MAX = 64
-"""Tokens of the answer to the test question: a model that thinks first needs a few."""
+"""Maximum tokens of the reply to the test question: a reasoning model needs some."""
 
 TRIAL_SECONDS = 60.0
-"""How long the answer may take; a server at home may have to load the model first."""
+"""Timeout for the reply; a local server may have to load the model first."""
 
 QUESTION = Request(
     (SystemMessage("You answer with one word."), UserMessage("Are you ready? Answer: ready.")),
@@ -38,7 +38,7 @@ QUESTION = Request(
 
 
 class ModelLister(Protocol):
-    """A provider that can say what it offers."""
+    """A provider that can list its models."""
 
     async def list_models(self) -> tuple[str, ...]:
         """The names of its models."""
@@ -46,21 +46,21 @@ class ModelLister(Protocol):
 
 @frozen
 class ServerProbe:
-    """What a server said when it was knocked at."""
+    """The result of probing a server."""
 
     name: str
     title: str
     base_url: str
     models: tuple[str, ...] = ()
     trouble: str = ""
-    """Why it did not say anything; empty where it did."""
+    """Why it did not respond; empty if it did."""
 
     hint: str = ""
 
 
 @frozen
 class ModelTrial:
-    """How a model answered one question."""
+    """A model's reply to the test question."""
 
     text: str
     input_tokens: int
@@ -70,14 +70,14 @@ class ModelTrial:
 
 
 def local_servers() -> tuple[ModelSettings, ...]:
-    """The usual addresses of model servers on this machine, with no model named yet."""
+    """The usual addresses of model servers on this machine, without a model."""
     return tuple(model_of_service(one, "", one.name) for one in known_services() if one.is_local)
 
 
 async def probe_servers(
     servers: Sequence[ModelSettings], progress: Callable[[int, int], None]
 ) -> tuple[ServerProbe, ...]:
-    """Knock at several servers at once; `progress` hears how many have answered or not."""
+    """Probe several servers concurrently; `progress` is called with the number done and the total."""
     done = 0
 
     async def knock(server: ModelSettings) -> ServerProbe:
@@ -91,7 +91,7 @@ async def probe_servers(
 
 
 async def probe(model: ModelSettings, key: ApiKey | None) -> ServerProbe:
-    """Ask a server what it offers. Only the OpenAI wire can be asked that without a cost."""
+    """Ask a server for its models. Only the OpenAI protocol allows that for free."""
     titles = {one.name: one.title for one in known_services()}
     found = ServerProbe(model.name, titles.get(model.service, model.name), model.base_url)
     shown = "" if key is None else key.reveal()
@@ -109,7 +109,7 @@ async def probe(model: ModelSettings, key: ApiKey | None) -> ServerProbe:
 
 
 async def try_model(model: ModelSettings, key: ApiKey | None) -> ModelTrial:
-    """Ask a model one short question; a TalewrightError says what went wrong and what to do."""
+    """Ask a model one short question. Raises TalewrightError with what went wrong and what to do."""
     provider = make_provider(
         model, key, TimeoutSettings(total_seconds=TRIAL_SECONDS, first_token_seconds=TRIAL_SECONDS)
     )

@@ -1,6 +1,6 @@
-"""The launcher of the plain face: lobby, page and keyboard brought together for one visit.
+"""The launcher of the plain face: connects lobby, output and keyboard, and runs it.
 
-What is played is decided in the face and beneath it.
+The face decides what is played.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from talewright.play.playable_games import GameLibrary
 
 
 async def nothing_to_close() -> None:
-    """There are no connections to let go of."""
+    """Do nothing: there are no connections to close."""
 
 
 def play_plainly(
@@ -32,7 +32,7 @@ def play_plainly(
     shown: str,
     close: Callable[[], Awaitable[None]] = nothing_to_close,
 ) -> int:
-    """Let one player play; the exit code. `close` lets go of what the lobby has opened."""
+    """Run the face for one player; return the exit code. `close` releases what the lobby has opened."""
     desk = PlainConsole(sheet, Keyboard(source), words_for(asked.language or asked.locale), shown)
 
     async def play() -> int:
@@ -59,7 +59,7 @@ async def _play(lobby: Lobby, shelf: GameLibrary, asked: PlayCommandOptions, des
         try:
             wishes = replace(wishes, game=shelf.edition(asked.game).game.id)
         except TalewrightError:
-            # Whoever names a campaign means it.
+            # A campaign that was named explicitly must exist.
             if asked.campaign or asked.game not in {one.name for one in await lobby.campaigns()}:
                 raise
             wishes = replace(wishes, game="", campaign=asked.game)

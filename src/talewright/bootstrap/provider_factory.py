@@ -1,7 +1,7 @@
-"""The provider factory: settings become providers with retry, fallback, meter and rate limit.
+"""The provider factory: creates providers from settings, with retry, fallback, metering and rate limits.
 
-A provider and the libraries it needs are loaded when it is first asked. What it is asked, and whether it may
-be paid, is decided in `turn`.
+A provider and its libraries are loaded on first use. `turn` decides what it is asked and whether the
+budget allows it.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ from talewright.turn.turn_limits import TurnLimits
 
 
 class LazyProvider:
-    """A provider that is yet to be made."""
+    """A provider that is created on first use."""
 
     def __init__(self, profile: Profile, make: Callable[[], Provider]) -> None:
         self._profile = profile
@@ -48,11 +48,11 @@ class LazyProvider:
 
     @property
     def profile(self) -> Profile:
-        """What the model can do; known beforehand."""
+        """What the model can do; known without loading it."""
         return self._profile
 
     async def stream(self, request: Request) -> AsyncGenerator[Chunk, None]:
-        """Ask, after whatever that needs is there."""
+        """Create the provider if needed, and stream its reply."""
         async with self._making:
             if self._made is None:
                 self._made = await asyncio.to_thread(self._make)
@@ -61,7 +61,7 @@ class LazyProvider:
                 yield chunk
 
     async def close(self) -> None:
-        """Let go of connections, if there are any."""
+        """Close connections, if there are any."""
         if self._made is not None:
             await self._made.close()
             self._made = None
@@ -72,11 +72,11 @@ TIMEOUTS = "talewright.providers.reply_timeouts"
 BRIDGE = "talewright.providers.pydantic_ai_bridge.bridge"
 
 GROWING = ("first_token_seconds", "total_seconds")
-"""Timeouts that are parts of the turn's: where a turn may take longer or less long, so may they."""
+"""Timeouts that scale with that of the turn."""
 
 
 def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSettings) -> Provider:
-    """A provider without wrappers; a ProviderError where something for it is not installed."""
+    """Create a provider without wrappers. Raises ProviderError if a required package is missing."""
     shown = "" if key is None else key.reveal()
     if model.wire == "openai":
         return make_openai(model, shown, timeouts)
@@ -85,7 +85,7 @@ def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSet
     except ImportError:
         raise ProviderError(
             Trouble.REQUEST,
-            f"the model {model.name!r} speaks the wire of {model.wire}, which is not installed",
+            f"the model {model.name!r} uses the {model.wire} protocol, which is not installed",
             f"Install it: pip install 'talewright[{model.wire}]'. Or choose another: talewright setup",
             unpaid=True,
         ) from None
@@ -100,20 +100,20 @@ def make_provider(model: ModelSettings, key: ApiKey | None, timeouts: TimeoutSet
 
 
 def make_openai(model: ModelSettings, key: str, timeouts: TimeoutSettings, **seconds: float) -> Provider:
-    """A provider for the OpenAI wire; `seconds` are timeouts that the settings do not name."""
+    """Create a provider for the OpenAI protocol; `seconds` are timeouts that the settings leave open."""
     make: Callable[..., Provider] = importlib.import_module(OPENAI_WIRE).OpenAICompatible
     times = _translate(timeouts, **seconds)
     return make(model.model, model.base_url, key, profile=model.profile, timeouts=times)
 
 
 def stretch(timeouts: TimeoutSettings) -> float:
-    """How many times as long as usual a turn may take by the settings."""
+    """The turn's timeout in the settings as a multiple of the default."""
     usual = TurnLimits().turn_seconds_max
     return (timeouts.turn_seconds or usual) / usual
 
 
 def _translate(timeouts: TimeoutSettings, **seconds: float) -> object:
-    """The adapter's own timeouts, with what the settings say in their place."""
+    """The adapter's timeouts, overridden by the settings."""
     make: type = importlib.import_module(TIMEOUTS).ProviderTimeouts
     usual = make()
     times = {name: getattr(usual, name) * stretch(timeouts) for name in GROWING}
@@ -124,43 +124,43 @@ def _translate(timeouts: TimeoutSettings, **seconds: float) -> object:
 
 
 ALONE = RetryLimits()
-"""How long a model is tried that has nobody to stand in for it."""
+"""Retry limits for a model without a fallback."""
 
 TOGETHER = RetryLimits(paid_tries_max=1)
-"""The same where another may be asked: a turn then costs at most twice as much as well."""
+"""The same with a fallback: this way, too, a turn costs at most twice as much."""
 
 
 @frozen
 class ProviderFactory:
-    """Where tellers are hired for campaigns."""
+    """Creates the storytellers of campaigns."""
 
     loaded: LoadedSettings
     keyring: Keyring
     wish: ModelPreference = field(default_factory=ModelPreference)
-    """What was asked for on the command line; it counts most."""
+    """The choice on the command line, which takes precedence."""
 
     _doors: dict[str, RateLimitedProvider] = field(default_factory=dict)
-    """The models that were asked for, each with one turnstile, however many campaigns it tells."""
+    """The models in use; each has one rate limit, shared by all its campaigns."""
 
     @property
     def limits(self) -> TurnLimits:
-        """The bounds of a turn, as the settings have them."""
+        """The limits of a turn, from the settings."""
         seconds = self.loaded.settings.timeouts.turn_seconds
         return TurnLimits() if seconds is None else TurnLimits(turn_seconds_max=seconds)
 
     def decide(self, game: str, campaign: str) -> ModelPreference:
-        """What holds for a campaign, all things considered."""
+        """The effective choices for a campaign."""
         return decide_preference(self.loaded.settings, game, campaign, self.wish, self.loaded.wish)
 
     def hire(self, game: str, campaign: str) -> Teller | None:
-        """Whoever tells a campaign; None: the scenes alone. A TalewrightError where a model cannot be had."""
+        """The storyteller of a campaign; None to play scenes only. Raises TalewrightError if unavailable."""
         choice = self.decide(game, campaign)
         main = self.loaded.find_model(choice.model or NO_MODEL)
         if main is None:
             return None
         cheap = self.loaded.find_model(choice.cheap or NO_MODEL)
         others = [self.loaded.find_model(name) for name in self.loaded.settings.fallback]
-        # Whoever cannot be asked cannot stand in; `talewright doctor` says so.
+        # A fallback that is not usable is skipped; `talewright doctor` reports it.
         stand_ins = [
             one for one in others if one is not None and one.name != main.name and self._has_key(one)
         ]
@@ -177,19 +177,19 @@ class ProviderFactory:
         )
 
     def find_key(self, model: ModelSettings) -> FoundKey | None:
-        """The key of a model, where it has one."""
+        """The key of a model, if it has one."""
         return find_key(model.key_name, self.loaded.variables, self.keyring, model.key_places)
 
     def _has_key(self, model: ModelSettings) -> bool:
         return not model.key_name or self.find_key(model) is not None
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         while self._doors:
             await self._doors.popitem()[1].close()
 
     def _gather(self, models: list[ModelSettings], spending_tracker: CampaignSpendingTracker) -> Provider:
-        """One model, or several of which the first that answers does."""
+        """Combine models into one provider, which uses the first that responds."""
         unique = list({model.name: model for model in models}.values())
         limits = ALONE if len(unique) == 1 else TOGETHER
         longer = stretch(self.loaded.settings.timeouts)
@@ -211,18 +211,18 @@ class ProviderFactory:
 
 
 class MissingKeyError(TalewrightError):
-    """The key of a model is nowhere to be found."""
+    """The key of a model was not found."""
 
 
 class UnpricedModelError(TalewrightError):
-    """What a model costs is not known, and a budget needs it."""
+    """A budget needs the price of a model, which is unknown."""
 
 
 def missing_key(model: ModelSettings) -> MissingKeyError:
-    """What to say where the key of a model is not to be found."""
+    """The error for a missing key."""
     return MissingKeyError(
         f"the model {model.name!r} needs the key {model.key_name}, "
-        "which is neither in the environment nor in .env nor in the keyring",
+        "which is not in the environment, in .env or in the keyring",
         "Run `talewright setup`, or play without a model: talewright play --no-model",
     )
 
@@ -234,7 +234,7 @@ def open_provider_factory(
     wish: ModelPreference,
     variables: EnvironmentVariables | None = None,
 ) -> ProviderFactory:
-    """The provider factory of a user who works in a folder."""
+    """The provider factory of a user whose current folder is `folder`."""
     variables = variables or gather_variables(environment, here)
     return ProviderFactory(load_settings(environment, home, variables), SystemKeyring(), wish)
 
@@ -243,7 +243,7 @@ def _check_prices(models: list[ModelSettings]) -> None:
     unpriced = [model.name for model in models if model.profile.prices is None]
     if unpriced:
         raise UnpricedModelError(
-            f"a budget in dollars needs prices, and those of {', '.join(unpriced)} are not known",
-            f"Write prices = {{ input = ..., output = ... }} under [models.{unpriced[0]}], in dollars for a "
-            "million tokens; or set the budget in tokens.",
+            f"a budget in dollars needs prices, but those of {', '.join(unpriced)} are unknown",
+            f"Write prices = {{ input = ..., output = ... }} under [models.{unpriced[0]}], in dollars per "
+            "million tokens, or set the budget in tokens.",
         )

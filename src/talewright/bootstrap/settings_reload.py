@@ -1,6 +1,6 @@
-"""Settings reload: a provider factory that is made anew whenever the settings file has changed.
+"""Settings reload: replaces the provider factory whenever the settings file changes.
 
-Whoever tells a campaign that is open goes on telling it; its connections are let go at the end.
+Open campaigns keep their storyteller; its connections are closed at the end.
 """
 
 from collections.abc import Callable
@@ -20,23 +20,23 @@ from talewright.turn.turn_limits import TurnLimits
 
 
 class ReloadingProviderFactory:
-    """Where a lobby gets its storytellers, and a model chooser its models."""
+    """A provider factory for lobbies and model choosers that follows the settings."""
 
     def __init__(self, open_agency: Callable[[], ProviderFactory]) -> None:
         self._open_agency = open_agency
         self._agency: ProviderFactory | None = None
         self._mark: tuple[int, int] | None = None
-        """What the settings file looked like when the factory was opened."""
+        """The mark of the settings file when the factory was opened."""
 
         self._held: TemporaryKeyring | None = None
         self._wished = True
-        """Whether what was asked for on the command line still counts."""
+        """Whether the choice on the command line still applies."""
 
         self._left: list[ProviderFactory] = []
-        """Earlier agencies, whose tellers may still be telling."""
+        """Earlier factories, whose storytellers may still be in use."""
 
     def open(self) -> ProviderFactory:
-        """The factory as the settings are now; a TalewrightError where they do not fit."""
+        """The factory for the current settings. Raises TalewrightError if they are not valid."""
         if self._agency is not None and _look_at(self._agency.loaded.file) != self._mark:
             self._leave()
         if self._agency is None:
@@ -48,32 +48,32 @@ class ReloadingProviderFactory:
         return self._agency
 
     def follow_settings(self) -> None:
-        """Do as the settings say from now on, whatever was asked for on the command line."""
+        """Follow the settings from now on, and ignore the choice on the command line."""
         self._wished = False
         self._leave()
 
     def hold_key(self, name: str, key: ApiKey) -> None:
-        """Have a key until the program ends."""
+        """Keep a key in memory until the program ends."""
         self.open()
         assert self._held is not None
         self._held.hold(name, key)
 
     def hire(self, game: str, campaign: str) -> Teller | None:
-        """Whoever tells a campaign; None: the scenes alone."""
+        """The storyteller of a campaign; None to play scenes only."""
         return self.open().hire(game, campaign)
 
     def tell_who(self, game: str, campaign: str) -> str:
-        """Who tells a campaign when it is opened next, in words; empty where the scenes do."""
+        """The name of the model for a campaign when it is next opened; empty for scenes only."""
         try:
             factory = self.open()
             model = factory.loaded.find_model(factory.decide(game, campaign).model or NO_MODEL)
         except TalewrightError:
-            # What is wrong with the settings is told when somebody wants to play with them.
+            # Errors in the settings are reported when someone plays with them.
             return ""
         return "" if model is None else model.model
 
     def look_up(self, model: str) -> Profile:
-        """What a model can do and costs, by the name its server has for it."""
+        """The abilities and prices of a model, by its name on the server."""
         try:
             return self.open().loaded.profile_of(model)
         except TalewrightError:
@@ -81,14 +81,14 @@ class ReloadingProviderFactory:
 
     @property
     def limits(self) -> TurnLimits:
-        """The bounds of a turn, as the settings have them."""
+        """The limits of a turn, from the settings."""
         try:
             return self.open().limits
         except TalewrightError:
             return TurnLimits()
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self._leave()
         while self._left:
             await self._left.pop().close()
@@ -100,7 +100,7 @@ class ReloadingProviderFactory:
 
 
 def _look_at(file: Path) -> tuple[int, int] | None:
-    """A mark that changes with a file; None where there is none."""
+    """A mark that changes with a file; None if there is no file."""
     try:
         known = file.stat()
     except OSError:

@@ -1,7 +1,7 @@
-"""The splash screen: a game's title and first words, shown before the engine behind them is loaded.
+"""The splash screen: shows a game's title and intro before the engine is loaded.
 
-It shows only what a new campaign will tell first, and only where it is certain that one begins.
-What was asked for on the command line stands here too, because nothing is loaded before it.
+It shows only the start of a new campaign, and only if it is certain that one will start. The options of
+the command line are here too, because nothing is loaded earlier.
 """
 
 import os
@@ -17,27 +17,27 @@ from talewright.pack.user_folders import UserFolders
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayCommandOptions:
-    """What was asked for on the command line."""
+    """The options of the command line."""
 
     game: str = ""
     campaign: str = ""
     language: str = ""
     locale: str = ""
-    """The language of the terminal, taken where none is asked for and the game has it."""
+    """The language of the terminal, used if none is requested and the game has it."""
 
     new: bool = False
     saves: Path
     elsewhere: bool = False
-    """Whether campaigns are kept in a folder that the player named."""
+    """Whether campaigns are saved in a folder that the player chose."""
 
     git: bool = True
     debug: bool = False
     model: str = ""
-    """The model that is to tell; empty where the settings decide, `none` where the scenes do."""
+    """The model to play with; empty leaves it to the settings, `none` plays scenes only."""
 
 
 def show_splash(asked: PlayCommandOptions, places: UserFolders, sheet: PlainOutput) -> str:
-    """Show the beginning of a new campaign; the words of the story that were shown, if any."""
+    """Show the start of a new campaign; return the text that was shown, if any."""
     if not asked.game or not (asked.new or _is_empty(asked.saves)):
         return ""
     folder = find_game(asked.game, places.games)
@@ -56,7 +56,7 @@ def show_splash(asked: PlayCommandOptions, places: UserFolders, sheet: PlainOutp
 
 
 def _is_empty(saves: Path) -> bool:
-    """Whether no campaign is kept yet."""
+    """Whether there are no campaigns yet."""
     try:
         with os.scandir(saves) as listing:
             return all(entry.name.startswith(".") for entry in listing)

@@ -1,8 +1,8 @@
-"""System plugins: the systems that packages name under the entry-point group of systems.
+"""System plugins: loads the systems that installed packages register as entry points.
 
-Built-in ones come the same way as a stranger's. Each is loaded when it is first asked for, so that a game
-waits only for the systems it switches on. One that cannot be loaded, that calls itself otherwise than its
-entry point does, or whose tools ask for what is not checked, is an error with a hint.
+Built-in systems are registered the same way as third-party ones. Each is loaded on first use, so a game
+waits only for its own systems. A system that cannot be loaded, has another name than its entry point, or
+has tools with an unsupported schema is an error with a hint.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 SYSTEMS_GROUP = "talewright.systems"
-"""The entry-point group under which a package names the systems it brings."""
+"""The entry-point group in which packages register their systems."""
 
 
 @cache
 def load_systems(group: str = SYSTEMS_GROUP) -> Mapping[str, System]:
-    """Every system of a group, by the name `game.yaml` calls it.
+    """Every system of a group, by its name in `game.yaml`.
 
-    They are looked for once: what is installed does not change while a program runs.
+    The entry points are read once: installed packages do not change while a program runs.
     """
     return InstalledSystems(group)
 
 
 class InstalledSystems(Mapping[str, System]):
-    """Systems by name, in alphabetical order; each is loaded once, at its first use."""
+    """Systems by name, in alphabetical order; each is loaded once, on first use."""
 
     def __init__(self, group: str) -> None:
         self._group = group
@@ -37,7 +37,7 @@ class InstalledSystems(Mapping[str, System]):
 
     @cached_property
     def _entries(self) -> "Mapping[str, EntryPoint]":
-        # Looking through everything that is installed takes its time, and a game without systems needs none.
+        # Searching all installed packages is slow, and a game without systems does not need it.
         from importlib.metadata import entry_points
 
         return {entry.name: entry for entry in entry_points(group=self._group)}
@@ -63,12 +63,12 @@ def _load(entry: "EntryPoint") -> System:
     except (ImportError, AttributeError) as error:
         raise TalewrightError(
             f"the system {entry.name!r} cannot be loaded: {error}",
-            "Install what it needs, or remove the package that brings it.",
+            "Install what it needs, or uninstall the package that provides it.",
         ) from error
     if system.name != entry.name:
         raise TalewrightError(
-            f"the system {entry.name!r} calls itself {system.name!r}",
-            "Ask whoever wrote it to give it one name, or remove the package that brings it.",
+            f"the system {entry.name!r} has the name {system.name!r} in its code",
+            "Report this to its author, or uninstall the package that provides it.",
         )
     check_tools(system)
     return system

@@ -1,6 +1,6 @@
-"""The launcher of the terminal face: what it is handed, and what is loaded after the first paint.
+"""The launcher of the terminal face: what it starts with, and what is loaded after the first paint.
 
-Before the first paint nothing is loaded here that knows of models, stores or rules.
+Code for models, stores and rules is loaded only after the first paint.
 """
 
 import importlib
@@ -34,14 +34,14 @@ if TYPE_CHECKING:
     from talewright.play.playable_games import GameLibrary
 
 GAME_ID_BYTES = 4_096
-"""Bytes of a game's file in which its id is looked for; it stands in the first lines."""
+"""Bytes of game.yaml that are searched for the game's id, which is in the first lines."""
 
 _GAME_ID = re.compile(r"(?m)^game_id:\s*[\"']?([A-Za-z0-9_-]+)")
 
 
 @frozen
 class TerminalOpeners:
-    """How the rooms are opened; each loads what it needs when it is called."""
+    """Functions that open the components; each imports what it needs when it is called."""
 
     shelf: "Callable[[UserFolders, str], GameLibrary]"
     lobby: "Callable[..., Lobby]"
@@ -51,7 +51,7 @@ class TerminalOpeners:
 def open_terminal(
     asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str], openers: TerminalOpeners
 ) -> int:
-    """Let one player play; the exit code."""
+    """Run the face for one player; return the exit code."""
     door = make_door(asked, places, environment, openers)
     run: Callable[[TerminalLaunch], int] = importlib.import_module("talewright.faces.tui.app").run_terminal
     return run(door)
@@ -60,7 +60,7 @@ def open_terminal(
 def make_door(
     asked: PlayCommandOptions, places: UserFolders, environment: Mapping[str, str], openers: TerminalOpeners
 ) -> TerminalLaunch:
-    """All that the face is handed; a TalewrightError where the game that was asked for is not there."""
+    """What the face starts with. Raises TalewrightError if the requested game does not exist."""
     asked = replace(asked, locale=asked.locale or locale_language(environment))
     asked = _find_asked(asked, places, openers)
     house = TerminalAssembly(asked, places, environment, openers)
@@ -72,7 +72,7 @@ def make_door(
             game=_name_game(asked.game, places),
             campaign=asked.campaign,
             language=asked.language,
-            # A language chosen in the face is a wish too, and nearer than that of the terminal.
+            # A language chosen in the face takes precedence over that of the terminal.
             locale=house.preferences.language or asked.locale,
             new=asked.new,
             place=str(asked.saves),
@@ -82,7 +82,7 @@ def make_door(
 
 
 class TerminalAssembly:
-    """What is behind the door, and where the player's likings are kept."""
+    """Loads the services behind the face, and saves the player's preferences."""
 
     def __init__(
         self,
@@ -101,11 +101,11 @@ class TerminalAssembly:
 
     @property
     def language(self) -> str:
-        """The one in which the player is spoken to."""
+        """The language of the interface."""
         return self.preferences.language or self._asked.language or self._asked.locale
 
     def keep(self, preferences: Preferences) -> None:
-        """Keep what the player prefers; what is as usual, and was never otherwise, is not written down."""
+        """Save the player's preferences; defaults that were never changed are not written."""
         known = read_terminal(self.file)
         usual = asdict(Preferences())
         wanted = asdict(preferences)
@@ -120,7 +120,7 @@ class TerminalAssembly:
             edit(self.file, {(TERMINAL,): changed})
 
     def enter(self) -> TerminalServices:
-        """Load everything else, and bring it together."""
+        """Load everything else and connect it."""
         asked = self._asked
         rooms = importlib.import_module
         reloading_factory: ReloadingProviderFactory = rooms(
@@ -129,7 +129,7 @@ class TerminalAssembly:
         make_desk: type[LocalModelChooser] = rooms("talewright.bootstrap.model_chooser").LocalModelChooser
         shelf = self._openers.shelf(self._places, self.language)
         if asked.game:
-            # A game in a folder of its own is known to the library only once it was opened.
+            # The library knows a game requested by path only after opening it.
             shelf.edition(asked.game)
         lobby = self._openers.lobby(
             asked.saves,
@@ -144,7 +144,7 @@ class TerminalAssembly:
 
 
 def is_empty(saves: Path) -> bool:
-    """Whether no campaign is kept there yet."""
+    """Whether the folder contains no campaigns yet."""
     try:
         return all(entry.name.startswith(".") for entry in saves.iterdir())
     except OSError:
@@ -154,17 +154,17 @@ def is_empty(saves: Path) -> bool:
 def _find_asked(
     asked: PlayCommandOptions, places: UserFolders, openers: TerminalOpeners
 ) -> PlayCommandOptions:
-    """What was asked for, also where it is the name of a campaign; a TalewrightError where it is nothing."""
+    """Resolve a requested name, which may be a campaign's. Raises TalewrightError if it is unknown."""
     if not asked.game or find_game(asked.game, places.games) is not None:
         return asked
     if not asked.campaign and Path(asked.game).name == asked.game and (asked.saves / asked.game).is_dir():
         return replace(asked, game="", campaign=asked.game)
-    # It may be the id of a game whose folder is called otherwise; if not, this says what there is.
+    # It may be the id of a game in a folder with another name; if not, this raises a helpful error.
     return replace(asked, game=openers.shelf(places, "").edition(asked.game).game.id)
 
 
 def _name_game(asked: str, places: UserFolders) -> str:
-    """The id of the game that was asked for by name or folder, without compiling it."""
+    """The id of a game requested by name or folder, without compiling it."""
     folder = find_game(asked, places.games) if asked else None
     if folder is None:
         return asked
@@ -176,5 +176,5 @@ def _name_game(asked: str, places: UserFolders) -> str:
             found = _GAME_ID.search(stream.read(GAME_ID_BYTES).decode("utf-8", "replace"))
     except OSError:
         found = None
-    # A file that does not say it has a fault, which is told when the game is opened.
+    # A file without an id has a fault, which is reported when the game is opened.
     return found[1] if found else folder.name

@@ -1,4 +1,4 @@
-"""Settings as values: which models there are, which one tells what, and what may be spent on it.
+"""Settings: which models are configured, which one plays what, and how much may be spent.
 
-Nothing is asked of a model here, and no key is ever shown or written.
+No model is called here, and no key is ever shown or written.
 """

@@ -1,6 +1,6 @@
-"""API keys: what a provider is shown, and where it is found: environment, `.env`, keyring.
+"""API keys: finds them in the environment, in `.env` or in the keyring, and keeps them out of texts.
 
-A key is never part of a text by accident: whoever wants it must ask for it. Nothing here writes one down.
+A key never becomes part of a text by accident: it must be revealed explicitly. Nothing here writes one.
 """
 
 import re
@@ -12,13 +12,13 @@ from talewright.common.frozen_values import frozen
 from talewright.config.environment import EnvironmentVariables
 
 KEY_NAME = re.compile("[A-Z][A-Z0-9_]{0,63}")
-"""How the name of a key is written: as a variable of the environment. No key of any vendor looks so."""
+"""The format of a key's name: an environment variable. No vendor's keys look like this."""
 
 HIDDEN = "Key(hidden)"
 
 
 class ApiKey:
-    """A secret that shows itself to nobody who does not ask for it by name."""
+    """A secret that is shown only by `reveal`."""
 
     __slots__ = ("_text",)
 
@@ -26,7 +26,7 @@ class ApiKey:
         self._text = text
 
     def reveal(self) -> str:
-        """The key itself, for the one header it belongs into."""
+        """The key itself, for the request header."""
         return self._text
 
     def __repr__(self) -> str:
@@ -39,11 +39,11 @@ class ApiKey:
         return hash(self._text)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a key is not written down")
+        raise TypeError("an API key cannot be pickled")
 
 
 class KeyPlace(StrEnum):
-    """Where a key may be found, in the order in which it is looked for."""
+    """Where a key can be, in the order of the search."""
 
     ENVIRONMENT = "environment"
     DOTENV = ".env"
@@ -54,17 +54,17 @@ EVERYWHERE = tuple(KeyPlace)
 
 
 class Keyring(Protocol):
-    """Where an operating system keeps secrets; names stand for keys."""
+    """The operating system's store for secrets, by name."""
 
     @property
     def trouble(self) -> str:
-        """Why it cannot be used, as a sentence; empty where it can."""
+        """Why it cannot be used; empty if it can."""
 
     def get(self, name: str) -> ApiKey | None:
-        """The key of a name; None where there is none, or the keyring cannot be used."""
+        """The key with this name; None if there is none or the keyring cannot be used."""
 
     def put(self, name: str, key: ApiKey) -> None:
-        """Keep a key; a TalewrightError where that cannot be done."""
+        """Store a key. Raises TalewrightError if that fails."""
 
 
 @frozen
@@ -81,7 +81,7 @@ def find_key(
     keyring: Keyring | None,
     places: Sequence[KeyPlace] = EVERYWHERE,
 ) -> FoundKey | None:
-    """The key of a name in the first of the places that has it."""
+    """Find a key by name, in the first place that has it."""
     if not name:
         return None
     for place in places:

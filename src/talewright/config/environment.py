@@ -1,7 +1,7 @@
-"""The environment: the names of the variables we read, and what they and the file `.env` say.
+"""The environment: the variables we read, from the environment and from the file `.env`.
 
-The file is read and never written. What stands in it is used here and is not handed on to other programs.
-Every start loads this module, so of the package it imports little.
+The file is never written, and its variables are not passed on to other programs. Every start loads this
+module, so it imports little.
 """
 
 import re
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MODEL = "TALEWRIGHT_MODEL"
-"""The model that tells: a configured name, `service/model`, or `none`."""
+"""The model to play with: a configured name, `service/model`, or `none`."""
 
 NO_MODEL = "none"
-"""The name by which a player asks for the scenes alone."""
+"""The name that means no model: only the game's scenes are played."""
 
 CHEAP_MODEL = "TALEWRIGHT_CHEAP_MODEL"
-"""The same for errands and summaries."""
+"""The same for background tasks and summaries."""
 
 BASE_URL = "TALEWRIGHT_BASE_URL"
-"""Makes TALEWRIGHT_MODEL a model of this address."""
+"""The address of the server for TALEWRIGHT_MODEL."""
 
 API_KEY = "TALEWRIGHT_API_KEY"
 """The key for that address; no other key is ever sent there."""
@@ -35,14 +35,14 @@ TEMPERATURE = "TALEWRIGHT_TEMPERATURE"
 MAX_OUTPUT_TOKENS = "TALEWRIGHT_MAX_OUTPUT_TOKENS"
 
 FACE = "TALEWRIGHT_FACE"
-"""Which face is opened where a terminal could show more than one."""
+"""Which face to open if the terminal could show more than one."""
 
 PLAIN_FACE = "plain"
-"""What it says for lines of text alone."""
+"""The value for plain lines of text."""
 
 DOTENV_FILE = ".env"
 DOTENV_BYTES_MAX = 65_536
-"""Bytes of a `.env` that are read; a longer one is not ours."""
+"""Bytes read from a `.env`; a longer one is not ours."""
 
 _LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*?)\s*")
 _QUOTES = ('"', "'")
@@ -50,27 +50,27 @@ _QUOTES = ('"', "'")
 
 @frozen
 class EnvironmentVariables:
-    """Both sources; the environment comes first. Keys stand in them, so nothing of it is ever shown."""
+    """Both sources; the environment takes precedence. They may contain keys, so nothing is ever shown."""
 
     environment: Mapping[str, str] = field(default_factory=dict, repr=False)
     dotenv: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def get(self, name: str) -> str:
-        """What a variable says; empty where it says nothing."""
+        """The value of a variable; empty if it is not set."""
         return self.environment.get(name, "").strip() or self.dotenv.get(name, "").strip()
 
     def in_dotenv(self, name: str) -> bool:
-        """Whether what a variable says stands in `.env`."""
+        """Whether the value of a variable comes from `.env`."""
         return not self.environment.get(name, "").strip() and bool(self.dotenv.get(name, "").strip())
 
 
 def gather_variables(environment: Mapping[str, str], folder: "Path") -> EnvironmentVariables:
-    """The variables of a program that runs in a folder."""
+    """Read the variables of the environment and of the `.env` in a folder."""
     return EnvironmentVariables(environment, read_dotenv(folder / DOTENV_FILE))
 
 
 def read_dotenv(file: "Path") -> dict[str, str]:
-    """What a `.env` says; nothing where it cannot be read."""
+    """The variables in a `.env`; empty if it cannot be read."""
     try:
         return parse_dotenv(read_plain(file, DOTENV_BYTES_MAX, follow=True).decode("utf-8-sig"))
     except (OSError, UnicodeDecodeError):
@@ -78,7 +78,7 @@ def read_dotenv(file: "Path") -> dict[str, str]:
 
 
 def parse_dotenv(text: str) -> dict[str, str]:
-    """`NAME=value` line by line, with or without quotes; nothing is substituted, nothing is run."""
+    """Parse lines of `NAME=value`, with or without quotes; nothing is substituted or executed."""
     found = {}
     for line in text.splitlines():
         matched = _LINE.fullmatch(line)
@@ -104,7 +104,7 @@ def read_number_variable(variables: EnvironmentVariables, name: str, high: float
     except ValueError:
         value = -1.0
     if not 0.0 <= value <= high:
-        raise SettingsError(f"{name} must be a number from 0 to {high:g}", "Set it anew, or unset it.")
+        raise SettingsError(f"{name} must be a number from 0 to {high:g}", "Change it or unset it.")
     return value
 
 
@@ -113,5 +113,5 @@ def read_whole_variable(variables: EnvironmentVariables, name: str) -> int | Non
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and int(text[:9]) > 0):
-        raise SettingsError(f"{name} must be a whole number from 1 up", "Set it anew, or unset it.")
+        raise SettingsError(f"{name} must be a whole number of 1 or more", "Change it or unset it.")
     return int(text)

@@ -1,6 +1,6 @@
-"""Loaded settings: the settings file together with the environment, and a model found by its name.
+"""Loaded settings: combines the settings file with the environment, and finds models by name.
 
-Nothing is written here, and a file that is not there says nothing.
+Nothing is written here. A missing file counts as empty.
 """
 
 import json
@@ -39,12 +39,12 @@ from talewright.llm.profiles import Profile
 
 
 class UnknownModelError(TalewrightError):
-    """There is no such model among those that were set up."""
+    """There is no configured model with this name."""
 
 
 @frozen
 class LoadedSettings:
-    """The settings of a user, and what the environment wants of them."""
+    """The settings of a user, and the environment that overrides them."""
 
     settings: Settings
     variables: EnvironmentVariables
@@ -52,7 +52,7 @@ class LoadedSettings:
 
     @property
     def wish(self) -> ModelPreference:
-        """What the environment decides; it counts more than the file."""
+        """The choices made in the environment, which override the file."""
         variables = self.variables
         return ModelPreference(
             model=variables.get(MODEL),
@@ -63,13 +63,13 @@ class LoadedSettings:
 
     @property
     def foreign_address(self) -> str:
-        """The address that a `.env` names for the storyteller and nobody has allowed, if there is one."""
+        """The address that a `.env` sets for the storyteller and that is not allowed yet; or empty."""
         address = self.variables.get(BASE_URL)
         foreign = bool(self.variables.get(MODEL)) and self.variables.in_dotenv(BASE_URL)
         return address if foreign and address not in self.settings.allowed_addresses else ""
 
     def find_model(self, name: str) -> ModelSettings | None:
-        """The model of a name: configured, or `service/model`; None for `none`."""
+        """Find a model by name: a configured one, or `service/model`; None for `none`."""
         if name == NO_MODEL:
             return None
         variables = self.variables
@@ -84,21 +84,21 @@ class LoadedSettings:
         raise self._unknown(name)
 
     def profile_of(self, model: str) -> Profile:
-        """What a model can do and costs, by the name its server has for it."""
+        """The abilities and prices of a model, by its name on the server."""
         configured = [one for one in self.settings.models.values() if one.model == model]
         return configured[0].profile if configured else find_profile(model)
 
     def _make_own(self, name: str) -> ModelSettings:
-        """The model at the address that the environment names."""
+        """The model at the address in the environment."""
         if self.foreign_address:
             raise SettingsError(
-                f"the file .env in this folder wants the story told by {clean_line(self.foreign_address)}",
-                "Whoever answers there reads all that you play. If you trust it, write "
-                f"{ALLOWED_ADDRESSES} = [{json.dumps(self.foreign_address)}] into {self.file}; or play in a "
-                "terminal, where you are asked; or play with --no-model.",
+                f"the file .env in this folder sends the story to {clean_line(self.foreign_address)}",
+                "That server would read everything you play. If you trust it, add "
+                f"{ALLOWED_ADDRESSES} = [{json.dumps(self.foreign_address)}] to {self.file}, or play in a "
+                "terminal and confirm it there. Or play with --no-model.",
             )
         configured = self.settings.models.get(name)
-        # An address out of a file that lay in the folder gets no key but one that lay there too.
+        # An address from a `.env` only gets a key from the same `.env`.
         from_file = self.variables.in_dotenv(BASE_URL)
         return ModelSettings(
             name=name,
@@ -112,15 +112,15 @@ class LoadedSettings:
     def _unknown(self, name: str) -> UnknownModelError:
         known = ", ".join(self.settings.models)
         services = ", ".join(f"{one.name}/..." for one in known_services())
-        listed = f"Configured: {known}. " if known else "None is configured; `talewright setup` does it. "
+        listed = f"Configured: {known}. " if known else "None is configured; run `talewright setup`. "
         return UnknownModelError(
-            f"there is no model {name!r}", f"{listed}Or name one of a service: {services}"
+            f"there is no model {name!r}", f"{listed}Or use a model of a service: {services}"
         )
 
 
 def load_settings(
     environment: Mapping[str, str], home: Path, variables: EnvironmentVariables
 ) -> LoadedSettings:
-    """Everything that is decided about models; a TalewrightError where the file does not fit."""
+    """Load the settings and the environment. Raises TalewrightError if the file is not valid."""
     file = find_settings_file(environment, home)
     return LoadedSettings(read_settings(read_settings_file(file), str(file)), variables, file)

@@ -1,7 +1,7 @@
-"""Settings of models: those configured, which tells which campaign, timeouts, prices in words.
+"""Settings of models: the configured ones, which one plays which campaign, timeouts and prices.
 
-What is decided for a campaign counts more than what is decided for its game, and that more than the usual.
-No connection is opened here, and no key is among it.
+A choice for a campaign overrides one for its game, which overrides the default. No connection is opened
+here, and the settings contain no keys.
 """
 
 import re
@@ -18,43 +18,43 @@ from talewright.llm.reply_chunks import Usage
 from talewright.turn.spending import SpendingBudget
 
 LOCAL_AT_ONCE = 1
-"""Asks at once to a model on one's own machine: two at a time only take twice as long each."""
+"""Concurrent requests to a model on this machine: two at a time would only take twice as long each."""
 
 HOSTED_AT_ONCE = 4
-"""Asks at once to anybody else's."""
+"""Concurrent requests to any other model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """One model that can be asked."""
+    """A configured model."""
 
     name: str
-    """What the player calls it."""
+    """The player's name for it."""
 
     model: str
-    """What its server calls it."""
+    """Its name on the server."""
 
     base_url: str
     wire: Wire = "openai"
     service: str = ""
-    """A row of `llm/known_models.py`; empty for an address of one's own."""
+    """A service in `llm/known_models.py`; empty for a custom address."""
 
     key_name: str = ""
-    """By which name the key is found; empty where none is needed."""
+    """The name of its key; empty if it needs none."""
 
     key_places: tuple[KeyPlace, ...] = EVERYWHERE
     context_tokens: int | None = None
-    """How much the server takes in, where that is not what its profile says."""
+    """The server's context window, if it differs from the profile."""
 
     output_tokens_max: int | None = None
     prices: Prices | None = None
-    """Dollars for a million tokens, where the profile does not know them or is out of date."""
+    """Dollars per million tokens, if the profile has none or is out of date."""
 
     at_once: int = HOSTED_AT_ONCE
 
     @property
     def profile(self) -> Profile:
-        """What the model can do, as the rows know it and the player corrects it."""
+        """The known profile of the model, with the player's corrections."""
         found = find_profile(self.model, self.wire, self.service)
         return replace(
             found,
@@ -65,17 +65,17 @@ class ModelSettings:
 
 
 def known_services() -> tuple[Service, ...]:
-    """Where models are served, as far as we know, in the order in which a player is offered them."""
+    """All known services, in the order in which they are offered to players."""
     return tuple(SERVICES.values())
 
 
 def find_service(name: str) -> Service | None:
-    """A service by its name."""
+    """Find a service by name."""
     return SERVICES.get(name)
 
 
 def choose_of_service(service: str, model: str) -> ModelSettings:
-    """A model of a service that is known, under a name that the settings can have."""
+    """A model of a known service, under a name that is valid in the settings."""
     known = SERVICES[service]
     return model_of_service(known, model, f"{service}-{model}".replace("/", "-").replace(":", "-"))
 
@@ -93,17 +93,17 @@ def model_of_service(service: Service, model: str, name: str = "") -> ModelSetti
     )
 
 
-ADDRESS_HINT = "Write it like http://127.0.0.1:8080/v1, with no name, key or question mark in it."
+ADDRESS_HINT = "Write it like http://127.0.0.1:8080/v1, without a user name, a key or a question mark."
 
 _ENDPOINT = "/chat/completions"
-"""What people copy along with an address, and what is asked there anyway."""
+"""Often copied together with an address; it is added to requests anyway."""
 
 _KEY_STEM_MAX = 48
-"""Characters of a server's name that stand in the name of its key."""
+"""Characters of a server's name that are used in the name of its key."""
 
 
 def is_server_address(base_url: str) -> bool:
-    """Whether a server can be asked at an address, which must hold nothing private."""
+    """Whether this is a valid server address that contains nothing private."""
     try:
         parts = urlsplit(base_url)
         fits = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -113,21 +113,21 @@ def is_server_address(base_url: str) -> bool:
 
 
 def complete_address(text: str) -> str:
-    """An address as people type it, made whole; a TalewrightError where it is none."""
+    """Complete an address that a person typed. Raises TalewrightError if it is not valid."""
     address = text.strip().rstrip("/").removesuffix(_ENDPOINT).rstrip("/")
     if address and "://" not in address:
         host = address.partition("/")[0].partition(":")[0]
-        # At home few servers have a certificate; elsewhere nearly all do.
+        # Few local servers have a certificate; elsewhere nearly all do.
         is_near = host == "localhost" or host.replace(".", "").isdecimal()
         address = f"{'http' if is_near else 'https'}://{address}"
     if not is_server_address(address) or not address.isprintable() or " " in address:
-        # What was typed there may hold a key; it is not repeated.
-        raise TalewrightError("this is no address of a server", ADDRESS_HINT)
+        # The input may contain a key, so the message does not repeat it.
+        raise TalewrightError("this is not the address of a server", ADDRESS_HINT)
     return address
 
 
 def model_at_address(base_url: str, model: str, *, with_key: bool) -> ModelSettings:
-    """A model at an address of the player's own; its key has the server's name."""
+    """A model at a custom address; its key is named after the server."""
     address = complete_address(base_url)
     server = urlsplit(address).netloc
     stem = re.sub("[^A-Z0-9]+", "_", server.upper()).strip("_")[:_KEY_STEM_MAX]
@@ -142,20 +142,20 @@ def model_at_address(base_url: str, model: str, *, with_key: bool) -> ModelSetti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelPreference:
-    """What is decided for a campaign, a game, or in general; what is empty is decided elsewhere."""
+    """The choices for a campaign, a game, or in general; empty fields are left to a lower level."""
 
     model: str = ""
-    """The name of the model that tells, or `none`."""
+    """The name of the storyteller's model, or `none`."""
 
     cheap: str = ""
-    """The name of the one for errands and summaries."""
+    """The name of the model for background tasks and summaries."""
 
     temperature: float | None = None
     max_output_tokens: int | None = None
     budget: SpendingBudget = field(default_factory=SpendingBudget)
 
     def over(self, other: "ModelPreference") -> "ModelPreference":
-        """This choice, and the other's where this one says nothing."""
+        """These choices, completed by the other's where they are empty."""
         return ModelPreference(
             model=self.model or other.model,
             cheap=self.cheap or other.cheap,
@@ -167,27 +167,27 @@ class ModelPreference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeoutSettings:
-    """How long is waited for a model, in seconds; None takes the adapter's own."""
+    """How long to wait for a model, in seconds; None uses the adapter's default."""
 
     connect_seconds: float | None = None
     first_token_seconds: float | None = None
     between_chunks_seconds: float | None = None
     total_seconds: float | None = None
     turn_seconds: float | None = None
-    """For a whole turn with all its asks."""
+    """For a whole turn with all its requests."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What the settings file says."""
+    """The contents of the settings file."""
 
     models: Mapping[str, ModelSettings] = field(default_factory=dict)
     usual: ModelPreference = field(default_factory=ModelPreference)
     fallback: tuple[str, ...] = ()
-    """Models that are asked, in order, where the one that tells cannot be reached."""
+    """Models that are tried, in order, if the storyteller's cannot be reached."""
 
     allowed_addresses: tuple[str, ...] = ()
-    """Addresses that a `.env` may name for the storyteller."""
+    """Addresses that a `.env` may set for the storyteller."""
 
     games: Mapping[str, ModelPreference] = field(default_factory=dict)
     campaigns: Mapping[str, ModelPreference] = field(default_factory=dict)
@@ -197,7 +197,7 @@ class Settings:
 def decide_preference(
     settings: Settings, game: str, campaign: str, *wishes: ModelPreference
 ) -> ModelPreference:
-    """What holds for a campaign of a game: the wishes, the strongest first, then what the settings say."""
+    """Resolve the choices for a campaign of a game: explicit ones first, then those in the settings."""
     decided = ModelPreference()
     told = (settings.campaigns.get(campaign), settings.games.get(game), settings.usual)
     for choice in (*wishes, *told):
@@ -206,35 +206,35 @@ def decide_preference(
 
 
 TYPICAL_TURN = Usage(13_000, 350, 10_000)
-"""A turn in the middle of a campaign: what the cache keeps, what is new, and the answer."""
+"""A turn in the middle of a campaign: input, output and cached input tokens."""
 
 PRICED_TURNS = 100
-"""Turns for which a price is told: an evening or two."""
+"""Turns for which a price is shown: an evening or two."""
 
 
 def describe_prices(prices: Prices | None) -> str:
-    """What tokens cost, in dollars for a million of them."""
+    """Describe prices, in dollars per million tokens."""
     if prices is None:
-        return "price not known"
+        return "price unknown"
     if not prices.input and not prices.output:
         return "free"
     cached = "" if prices.cached_input is None else f", {money(prices.cached_input)} cached"
-    return f"{money(prices.input)} in{cached}, {money(prices.output)} out a million tokens"
+    return f"{money(prices.input)} in{cached}, {money(prices.output)} out per million tokens"
 
 
 def describe_turns(prices: Prices | None) -> str:
-    """What a number of turns costs about; empty where that is not known, or nothing."""
+    """What PRICED_TURNS turns cost, roughly; empty if unknown or free."""
     dollars = 0.0 if prices is None else PRICED_TURNS * cost(TYPICAL_TURN, prices)
     return f"about {money(dollars)} for {PRICED_TURNS} turns" if dollars else ""
 
 
 def describe_place(model: ModelSettings) -> str:
-    """A model and where it is served."""
+    """Describe a model and its server."""
     return f"{model.model} at {urlsplit(model.base_url).netloc}"
 
 
 def money(dollars: float) -> str:
-    """Dollars with two digits that say something."""
+    """Format dollars with two significant digits."""
     if dollars and dollars < 0.01:
         return f"${dollars:.2g}" if dollars >= 0.0001 else f"${dollars:.6f}"
     whole = f"{dollars:.3f}" if dollars < 1 else f"{dollars:.2f}"

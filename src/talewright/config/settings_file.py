@@ -1,7 +1,7 @@
-"""The settings file: where `settings.toml` lies, its text, its table `[terminal]`, edits of fields.
+"""The settings file: finds and reads `settings.toml`, its table `[terminal]`, and edits fields in place.
 
-Everything else in it is left as its owner wrote it; what cannot be edited safely is refused with the lines
-to write by hand. No key is ever put into the file. It is loaded before the first paint, so it stays light.
+Edits leave everything else in the file untouched; if that is not possible, an error shows the lines to
+write by hand. No key is ever written to the file. Loaded before the first paint, so it imports little.
 """
 
 import json
@@ -16,13 +16,13 @@ from typing import TypeAlias
 from talewright.errors import SettingsError
 
 HOME_VARIABLE = "TALEWRIGHT_HOME"
-"""Names one folder for everything, settings included."""
+"""The environment variable for one folder with everything, including settings."""
 
 SETTINGS_FILE = "settings.toml"
 
 
 def find_settings_file(environment: Mapping[str, str], home: Path) -> Path:
-    """Where the settings of a user lie on this kind of machine."""
+    """The path of the user's settings on this platform."""
     named = environment.get(HOME_VARIABLE, "")
     if named:
         return Path(named) / SETTINGS_FILE
@@ -38,23 +38,21 @@ def find_settings_file(environment: Mapping[str, str], home: Path) -> Path:
 
 
 SETTINGS_BYTES_MAX = 1_000_000
-"""Bytes of a settings file."""
+"""Bytes in a settings file."""
 
 
 def read_settings_file(file: Path) -> str:
-    """The text of the settings; empty where there is no file."""
+    """The text of the settings; empty if there is no file."""
     try:
         with file.open("rb") as stream:
             data = stream.read(SETTINGS_BYTES_MAX + 1)
         if len(data) > SETTINGS_BYTES_MAX:
-            raise SettingsError(f"{file} is far too long", "Look whether it is the right file.")
+            raise SettingsError(f"{file} is far too long", "Check that it is the right file.")
         return data.decode("utf-8-sig")
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise SettingsError(
-            f"{file} cannot be read: {error.strerror}", "Look whether you may read it."
-        ) from error
+        raise SettingsError(f"{file} cannot be read: {error.strerror}", "Check its permissions.") from error
     except UnicodeDecodeError:
         raise SettingsError(f"{file} is not UTF-8", "Save it as UTF-8.") from None
 
@@ -63,13 +61,13 @@ TERMINAL = "terminal"
 """The name of the table."""
 
 TERMINAL_BYTES_MAX = 1_000_000
-"""Bytes of a settings file that are looked at."""
+"""Bytes read from a settings file."""
 
 TerminalPreference: TypeAlias = str | bool
 
 
 def read_terminal(file: Path) -> dict[str, TerminalPreference]:
-    """What the table says; nothing where there is no file, no table or no TOML."""
+    """The table `[terminal]`; empty if there is no file, no table or no valid TOML."""
     try:
         with file.open("rb") as stream:
             text = stream.read(TERMINAL_BYTES_MAX).decode("utf-8-sig")
@@ -84,15 +82,15 @@ def read_terminal(file: Path) -> dict[str, TerminalPreference]:
 def fit_preferences(
     known: Mapping[str, TerminalPreference], found: Mapping[str, TerminalPreference]
 ) -> dict[str, TerminalPreference]:
-    """What was found of what is known, where it is of the same kind; the rest is left as it is known."""
+    """Update the known preferences with those found that have the right type."""
     return {name: found[name] for name, usual in known.items() if type(found.get(name)) is type(usual)}
 
 
 SettingValue: TypeAlias = str | int | float | Sequence[str] | Mapping[str, float] | None
-"""What a field may hold; None takes it out."""
+"""The value of a field; None deletes it."""
 
 SettingFields: TypeAlias = Mapping[tuple[str, ...], Mapping[str, SettingValue]]
-"""Fields by name, for each table by its path; the empty path is the top of the file."""
+"""Fields by name, for each table by its path; the empty path is the top level."""
 
 _BARE = re.compile("[A-Za-z0-9_-]+")
 _FIELD = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
@@ -100,12 +98,12 @@ _HEADER = re.compile(r"\s*\[")
 
 
 def edit_file(file: Path, fields: SettingFields) -> None:
-    """Set fields in a file, which is made where it is not there; all of them or none."""
+    """Set fields in a file, all or none; create the file if it does not exist."""
     text = read_settings_file(file)
     edited = edit(text, fields, str(file))
     if edited == text:
         return
-    # A settings file that is a link stays one.
+    # If the settings file is a symlink, it stays one.
     target = file.resolve()
     draft = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
@@ -115,12 +113,12 @@ def edit_file(file: Path, fields: SettingFields) -> None:
     except OSError as error:
         draft.unlink(missing_ok=True)
         raise SettingsError(
-            f"{file} cannot be written: {error.strerror}", "Look whether you may write there."
+            f"{file} cannot be written: {error.strerror}", "Check the permissions of its folder."
         ) from error
 
 
 def edit(text: str, fields: SettingFields, file: str = "the file") -> str:
-    """A text of TOML with fields set; a SettingsError where that cannot be done without harm."""
+    """Set fields in TOML text. Raises SettingsError if that is not possible without side effects."""
     wanted = _parse(text, file)
     edited = text
     for path, values in fields.items():
@@ -133,20 +131,18 @@ def edit(text: str, fields: SettingFields, file: str = "the file") -> str:
     except tomllib.TOMLDecodeError:
         pass
     lines = "; ".join(_spell_all(fields))
-    raise SettingsError(f"{file} is written in a way that cannot be edited safely", f"Write by hand: {lines}")
+    raise SettingsError(f"{file} cannot be edited safely", f"Edit it by hand: {lines}")
 
 
 def _parse(text: str, file: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(
-            f"{file} is no TOML: {error}", "Put it right there, or remove the file."
-        ) from None
+        raise SettingsError(f"{file} is not valid TOML: {error}", "Fix it, or delete the file.") from None
 
 
 def _set(raw: dict[str, object], path: Sequence[str], name: str, value: SettingValue) -> None:
-    """What the file is to say afterwards. A table that is none is left alone: the comparison finds it."""
+    """Set a field in the parsed file. Anything that is not a table is left alone: the comparison finds it."""
     table: object = raw
     for part in path:
         if not isinstance(table, dict):
@@ -172,14 +168,14 @@ def _edit_one(text: str, path: tuple[str, ...], name: str, value: SettingValue) 
     new = [] if value is None else [f"{name} = {_spell(value)}"]
     if at is not None:
         return _join([*lines[:at], *new, *lines[at + 1 :]])
-    # Behind the last field of the table: a remark after it may belong to the next one.
+    # Right after the last field of the table: a comment below it may belong to the next table.
     while end > start and (not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#")):
         end -= 1
     return _join([*lines[:end], *new, *lines[end:]])
 
 
 def _find_table(lines: Sequence[str], path: tuple[str, ...]) -> tuple[int | None, int]:
-    """The lines of a table without its header; None where it has no header of its own."""
+    """The lines of a table without its header; None if it has no header."""
     headers = [number for number, line in enumerate(lines) if _HEADER.match(line)]
     if not path:
         return 0, headers[0] if headers else len(lines)

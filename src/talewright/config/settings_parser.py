@@ -1,6 +1,6 @@
-"""The parser of the settings: TOML as Settings, field by field; what does not fit is told by place.
+"""The settings parser: reads TOML into Settings, field by field, with precise error messages.
 
-A complaint names the place and what belongs there. It never quotes a value: a key might stand there.
+An error names the field and what it must be. It never quotes the value, which might be a key.
 """
 
 import tomllib
@@ -38,75 +38,79 @@ class SettingsTable:
         self._taken: set[str] = set()
 
     def text(self, name: str, default: str = "") -> str:
-        """A text on one line."""
+        """A string on one line."""
         value = self._take(name)
         if value is None:
             return default
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            self.refuse(name, "must be a text", f'Write {name} = "..." on one line.')
+            self.refuse(name, "must be a string", f'Write {name} = "..." on one line.')
         return value.strip()
 
     def number(self, name: str, low: float = 0.0, high: float = float("inf")) -> float | None:
-        """A number within bounds; None where there is none."""
+        """A number within limits; None if absent."""
         value = self._take(name)
         if value is None:
             return None
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not low <= value <= high:  # type: ignore[operator]  # it is a number by then
-            bounds = f"from {low:g} up" if high == float("inf") else f"from {low:g} to {high:g}"
-            self.refuse(name, f"must be a number {bounds}", f"Write {name} = and a number, without quotes.")
+            bounds = f"of {low:g} or more" if high == float("inf") else f"from {low:g} to {high:g}"
+            self.refuse(
+                name, f"must be a number {bounds}", f"Write {name} = followed by a number, without quotes."
+            )
         return float(value)  # type: ignore[arg-type]  # as above
 
     def whole(self, name: str, low: int = 1) -> int | None:
-        """A whole number; None where there is none."""
+        """A whole number; None if absent."""
         value = self._take(name)
         if value is None:
             return None
         if not isinstance(value, int) or isinstance(value, bool) or value < low:
-            self.refuse(name, f"must be a whole number from {low} up", f"Write {name} = and a number.")
+            self.refuse(
+                name, f"must be a whole number of {low} or more", f"Write {name} = followed by a number."
+            )
         return value
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts."""
+        """A list of strings."""
         value = self._take(name)
         if value is None:
             return ()
         if not isinstance(value, list) or not all(isinstance(one, str) and one for one in value):
-            self.refuse(name, "must be a list of texts", f'Write {name} = ["...", "..."].')
+            self.refuse(name, "must be a list of strings", f'Write {name} = ["...", "..."].')
         return tuple(value)
 
     def table(self, name: str) -> "SettingsTable":
-        """A table within this one, empty where there is none."""
+        """A subtable; empty if absent."""
         value = self._take(name)
         path = f"{self._path}.{name}" if self._path else name
         if value is not None and not isinstance(value, dict):
-            self.refuse(name, "must be a table", f"Write [{path}] and what belongs to it beneath.")
+            self.refuse(name, "must be a table", f"Write [{path}] and its fields below.")
         return SettingsTable(value or {}, self._file, path)
 
     def tables(self) -> Iterator[tuple[str, "SettingsTable"]]:
-        """Every table within this one, by name."""
+        """All subtables, by name."""
         for name in self._raw:
             yield name, self.table(name)
 
     def finish(self, *known: str) -> None:
-        """Complain of whatever nobody has taken."""
+        """Refuse any field that has not been read; `known` are the valid ones."""
         for name in self._raw:
             if name not in self._taken:
                 near = get_close_matches(name, known, 1)
-                hint = f"Did you mean {near[0]}?" if near else f"There is {', '.join(known)}."
-                self.refuse(name, "is not known", hint)
+                hint = f"Did you mean {near[0]}?" if near else f"Known fields: {', '.join(known)}."
+                self.refuse(name, "is not a known field", hint)
 
     def refuse(self, name: str, what: str, hint: str) -> NoReturn:
-        """Say what is wrong with a field; without a name, with the whole table."""
+        """Raise a SettingsError about a field, or about the whole table if the name is empty."""
         path = ".".join(part for part in (self._path, name) if part)
         raise SettingsError(f"{self._file}: {path} {what}", hint)
 
     def leave(self, name: str) -> None:
-        """Leave a field to somebody else, whatever it holds."""
+        """Accept a field without reading it."""
         self._taken.add(name)
 
     def has(self, name: str) -> bool:
-        """Whether a field is there."""
+        """Whether a field is present."""
         return name in self._raw
 
     def _take(self, name: str) -> object:
@@ -115,7 +119,7 @@ class SettingsTable:
 
 
 WIRES = ("openai", "anthropic", "google")
-"""Protocols that an address of one's own may speak."""
+"""Protocols that a custom address can use."""
 
 TEMPERATURE_MAX = 2.0
 
@@ -137,13 +141,11 @@ TOP_FIELDS = (
 
 
 def read_settings(text: str, file: str) -> Settings:
-    """The settings of a file's text; a SettingsError where it does not fit."""
+    """Parse the text of a settings file. Raises SettingsError if it is not valid."""
     try:
         top = SettingsTable(tomllib.loads(text), file)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(
-            f"{file} is no TOML: {error}", "Put it right there, or remove the file."
-        ) from None
+        raise SettingsError(f"{file} is not valid TOML: {error}", "Fix it, or delete the file.") from None
     models = {name: _read_model(name, table) for name, table in top.table("models").tables()}
     settings = Settings(
         models=models,
@@ -154,7 +156,7 @@ def read_settings(text: str, file: str) -> Settings:
         campaigns={name: _read_finished_choice(table) for name, table in top.table("campaigns").tables()},
         timeouts=_read_timeouts(top.table("timeouts")),
     )
-    # What it says is only a liking, and no reason not to play.
+    # It contains only preferences, and an error in it must not keep anyone from playing.
     top.leave(TERMINAL)
     top.finish(*TOP_FIELDS)
     return settings
@@ -162,20 +164,20 @@ def read_settings(text: str, file: str) -> Settings:
 
 def _read_model(name: str, table: SettingsTable) -> ModelSettings:
     if name == NO_MODEL or "/" in name or not name.isprintable():
-        table.refuse("", "cannot be the name of a model", "Take another word, without a slash.")
+        table.refuse("", "cannot be the name of a model", "Choose another name, without a slash.")
     named = table.text("service")
     service = find_service(named) if named else None
     if named and service is None:
         services = ", ".join(one.name for one in known_services())
-        table.refuse("service", "is none that is known", f"There is {services}; or write base_url instead.")
+        table.refuse("service", "is not a known service", f"Known: {services}. Or write base_url instead.")
     model = table.text("model")
     if not model:
-        table.refuse("model", "is missing", "Write how the server calls the model.")
+        table.refuse("model", "is missing", "Write the name of the model on the server.")
     base_url = table.text("base_url").rstrip("/")
     if base_url:
         _check_address(table, base_url)
     elif service is None:
-        table.refuse("base_url", "is missing", "Write base_url, or the service that has the model.")
+        table.refuse("base_url", "is missing", "Write base_url, or the service that offers the model.")
     usual = None if service is None else model_of_service(service, model, name)
     found = ModelSettings(
         name=name,
@@ -183,7 +185,7 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
         base_url=base_url or (usual.base_url if usual else ""),
         wire=_read_wire(table, usual.wire if usual else "openai"),
         service=usual.service if usual else "",
-        # A vendor's key goes to the vendor. Whoever wants to send it elsewhere must say so.
+        # A vendor's key is sent only to the vendor, unless the settings say otherwise.
         key_name=_read_key_name(table, usual.key_name if usual and not base_url else ""),
         context_tokens=table.whole("context_tokens", 512),
         output_tokens_max=table.whole("output_tokens_max"),
@@ -196,13 +198,13 @@ def _read_model(name: str, table: SettingsTable) -> ModelSettings:
 
 def _check_address(table: SettingsTable, base_url: str) -> None:
     if not is_server_address(base_url):
-        table.refuse("base_url", "is no address of a server", ADDRESS_HINT)
+        table.refuse("base_url", "is not the address of a server", ADDRESS_HINT)
 
 
 def _read_wire(table: SettingsTable, usual: Wire) -> Wire:
     wire = table.text("wire", usual)
     if wire not in WIRES:
-        table.refuse("wire", "is none that is known", f"There is {', '.join(WIRES)}.")
+        table.refuse("wire", "is not a known protocol", f"Known: {', '.join(WIRES)}.")
     return cast(Wire, wire)
 
 
@@ -211,8 +213,8 @@ def _read_key_name(table: SettingsTable, usual: str) -> str:
     if name and not KEY_NAME.fullmatch(name):
         table.refuse(
             "key",
-            "must be the name under which the key is found, such as OPENAI_API_KEY",
-            "A key itself never stands in this file: `talewright setup` puts it into the keyring.",
+            "must be the name of the key, such as OPENAI_API_KEY",
+            "Never put the key itself in this file: `talewright setup` stores it in the keyring.",
         )
     return name
 
@@ -221,7 +223,7 @@ def _read_prices(table: SettingsTable) -> Prices:
     paid, told = table.number("input"), table.number("output")
     if paid is None or told is None:
         missing = "input" if paid is None else "output"
-        table.refuse(missing, "is missing", "Write dollars for a million tokens, input and output.")
+        table.refuse(missing, "is missing", "Write the dollars per million tokens, for input and output.")
     prices = Prices(paid, told, table.number("cached_input"), table.number("cache_write"))
     table.finish(*PRICE_FIELDS)
     return prices
