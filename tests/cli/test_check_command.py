@@ -161,7 +161,7 @@ def test_more_faults_than_are_kept_are_told_as_such(game: Path, capsys: pytest.C
     add(game, "".join(f"  - {{id: v{number}, type: what}}\n" for number in range(FAULTS_MAX + 1)))
     assert main(["check", "well"]) == 1
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "well: 500 errors (no more than 500 are told); it cannot be played yet"
+    assert last == "well: 500 errors (at most 500 are shown); it cannot be played yet"
 
 
 def test_a_terminal_is_given_lines_that_fit(

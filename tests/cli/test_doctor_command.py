@@ -12,7 +12,7 @@ def test_a_machine_without_models_is_well(desk: Desk) -> None:
     assert (told.code, told.err) == (0, "")
     subjects = [line.split()[1] for line in told.lines if not line.startswith(" ")]
     assert subjects == ["python:", "package:", "games:", "saves:", "git:", "terminal:", "keyring:", "models:"]
-    assert "note  models: no model tells the games" in told.lines
+    assert "note  models: no model is set up" in told.lines
     assert not any(line.startswith("bad") for line in told.lines)
     assert not (desk.home / "saves").exists()
 
@@ -41,7 +41,7 @@ def test_settings_that_do_not_fit(desk: Desk) -> None:
     desk.write("model = 1\n")
     told = desk.run("doctor")
     assert told.code == 1
-    assert told.lines[-2] == f"bad   settings: {desk.settings}: model must be a text"
+    assert told.lines[-2] == f"bad   settings: {desk.settings}: model must be a string"
     assert told.lines[-1] == '      Write model = "..." on one line.'
 
 

@@ -108,7 +108,9 @@ def test_an_error_with_a_hint_is_told_in_two_lines(capsys: pytest.CaptureFixture
     assert main(["check", "nowhere"]) == WRONG_USE
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err == "talewright: nowhere is not a folder\nName the folder that holds game.yaml.\n"
+    assert captured.err == (
+        "talewright: nowhere is not a folder\nGive the path of the folder that contains game.yaml.\n"
+    )
 
 
 def test_the_module_is_the_program() -> None:

@@ -24,7 +24,7 @@ model = "x"
 """
 
 
-RECOMMENDED = "mist_harbor was written with gpt-4.1-mini-or-gemini-1.5."
+RECOMMENDED = "mist_harbor was written for gpt-4.1-mini-or-gemini-1.5."
 """The one game that comes along and names a model."""
 
 
@@ -42,9 +42,9 @@ def test_nothing_is_set_up_and_nobody_answers(desk: Desk, monkeypatch: pytest.Mo
     assert (told.code, told.err) == (0, "")
     assert told.lines == [
         f"No model is set up in {desk.settings}.",
-        "s0 (http://127.0.0.1:9/v1): nobody answers",
+        "s0 (http://127.0.0.1:9/v1): no answer",
         RECOMMENDED,
-        "No model tells: games play from their scenes. Set one up: talewright setup",
+        "No model is chosen: games play from their scenes. To set one up: talewright setup",
     ]
 
 
@@ -53,13 +53,13 @@ def test_what_is_set_up_and_what_answers(desk: Desk, oracle: Oracle, monkeypatch
     oracle.models = tuple(f"m{number}" for number in range(7))
     desk.write(SETTINGS)
     told = desk.run("models")
-    price = "$0.25 in, $0.025 cached, $2 out a million tokens, about $0.17 for 100 turns"
+    price = "$0.25 in, $0.025 cached, $2 out per million tokens, about $0.17 for 100 turns"
     assert told.lines == [
         f"mini: gpt-5-mini at api.openai.com; {price}; key OPENAI_API_KEY is missing",
-        "home: x at 127.0.0.1:9; price not known; needs no key",
+        "home: x at 127.0.0.1:9; price unknown; needs no key",
         f"s0 ({oracle.url}): m0, m1, m2, m3, m4 and 2 more",
         RECOMMENDED,
-        "mini tells. Choose another: talewright models use NAME",
+        "mini is the storyteller. To choose another: talewright models use NAME",
     ]
     monkeypatch.setenv("OPENAI_API_KEY", "sk-canary")
     assert "key OPENAI_API_KEY in the environment" in desk.run("models", "--no-search").out
@@ -84,22 +84,24 @@ def test_the_same_for_a_program(desk: Desk, oracle: Oracle, monkeypatch: pytest.
 
 def test_a_model_is_chosen(desk: Desk) -> None:
     desk.write(SETTINGS)
-    assert desk.run("models", "use", "home").out == "From now on home tells.\n"
+    assert desk.run("models", "use", "home").out == "Using home as the storyteller from now on.\n"
     assert desk.run("models", "use", "home", "--cheap").out == (
-        "From now on home does summaries and errands.\n"
+        "Using home for summaries and background tasks from now on.\n"
     )
     assert (
-        desk.run("models", "use", "none", "--game", "harbor").out == "From now on nobody tells in harbor.\n"
+        desk.run("models", "use", "none", "--game", "harbor").out
+        == "Using no model as the storyteller in harbor from now on.\n"
     )
     assert desk.run("models", "use", "ollama/x", "-c", "harbor-1").out == (
-        "From now on ollama/x tells in harbor-1.\n"
+        "Using ollama/x as the storyteller in harbor-1 from now on.\n"
     )
     assert desk.settings.read_text() == (
         SETTINGS.replace('model = "mini"\n', 'model = "home"\ncheap = "home"\n', 1)
         + '\n[games.harbor]\nmodel = "none"\n\n[campaigns.harbor-1]\nmodel = "ollama/x"\n'
     )
     assert desk.run("models", "--no-search").lines[-1] == (
-        "home tells; home does summaries and errands. Choose another: talewright models use NAME"
+        "home is the storyteller; home does summaries and background tasks. "
+        "To choose another: talewright models use NAME"
     )
 
 
@@ -114,4 +116,4 @@ def test_settings_that_do_not_fit_are_told(desk: Desk) -> None:
     desk.write("modell = 1\n")
     told = desk.run("models", "--no-search")
     assert told.code == WRONG_USE
-    assert told.err == f"talewright: {desk.settings}: modell is not known\nDid you mean model?\n"
+    assert told.err == f"talewright: {desk.settings}: modell is not a known field\nDid you mean model?\n"

@@ -27,7 +27,7 @@ def test_a_model_that_an_author_names() -> None:
     shelf = shelve(HandShelf(), "big\x1b-1")
     assert list(list_recommended(shelf)) == [("test", "big\x1b-1")]
     (line,) = tell_recommended(shelf)
-    assert line.startswith("test was written with big")
+    assert line.startswith("test was written for big")
     assert "\x1b" not in line
 
 

@@ -18,8 +18,8 @@ def go_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_new_game_passes_the_check_without_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "salt_road"]) == 0
     told = capsys.readouterr().out
-    assert told.startswith("salt_road holds a small game in 6 files:\n")
-    assert told.endswith("Look into salt_road/game.yaml first, then run: talewright check salt_road\n")
+    assert told.startswith("Created a small game with 6 files in salt_road:\n")
+    assert told.endswith("Open salt_road/game.yaml first, then run: talewright check salt_road\n")
     assert main(["check", "salt_road", "--strict"]) == 0
     assert capsys.readouterr().out.startswith("salt_road: no faults (")
     written = Path("salt_road/game.yaml").read_text("utf-8")
@@ -49,7 +49,7 @@ def test_what_is_there_is_never_overwritten(what: str, capsys: pytest.CaptureFix
     before = sorted(Path().rglob("*"))
     assert main(["new", "salt_road"]) == WRONG_USE
     assert capsys.readouterr().err == (
-        "talewright: salt_road exists already\nChoose another name, or remove it first.\n"
+        "talewright: salt_road already exists\nChoose another name, or delete it first.\n"
     )
     assert sorted(Path().rglob("*")) == before
 

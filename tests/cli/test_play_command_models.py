@@ -82,7 +82,7 @@ def test_a_foreign_address_is_named_and_asked_about_once(desk: Desk, oracle: Ora
     # Nobody to ask: refused, with how to allow it.
     told = desk.run(*words, typed="look\n")
     assert told.code == WRONG_USE
-    assert f"wants the story told by {oracle.url}" in told.err
+    assert f"sends the story to {oracle.url}" in told.err
     assert f'allowed_addresses = ["{oracle.url}"]' in told.err
     # No: the scenes tell it, and nothing was sent.
     told = desk.run(*words, typed="n\n1\n", terminal=True)

@@ -87,11 +87,11 @@ def test_long_text_is_cut_around_the_place() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("d6", "-n", "0"), "a number from 1 to 10000 is expected, not '0'"),
-        (("d6", "-n", "10001"), "a number from 1 to 10000 is expected, not '10001'"),
-        (("d6", "-n", "9" * 5000), "a number from 1 to 10000 is expected, not"),
-        (("d6", "-n", "²"), "a number from 1 to 10000 is expected, not '²'"),
-        (("d6", "--seed", "abc"), "hexadecimal digits in pairs are expected, such as 0f3a, not 'abc'"),
+        (("d6", "-n", "0"), "expected a number from 1 to 10000, not '0'"),
+        (("d6", "-n", "10001"), "expected a number from 1 to 10000, not '10001'"),
+        (("d6", "-n", "9" * 5000), "expected a number from 1 to 10000, not"),
+        (("d6", "-n", "²"), "expected a number from 1 to 10000, not '²'"),
+        (("d6", "--seed", "abc"), "expected pairs of hexadecimal digits, such as 0f3a, not 'abc'"),
     ],
 )
 def test_wrong_use(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str) -> None:

@@ -17,7 +17,7 @@ CANARY = "sk-canary-7f3a9c"
 class Shut(Drawer):
     """A keyring that cannot be used."""
 
-    trouble = "the keyring does not answer: InitError"
+    trouble = "the keyring does not respond: InitError"
 
 
 @pytest.fixture
@@ -37,10 +37,10 @@ def test_an_address_of_ones_own(desk: Desk, oracle: Oracle) -> None:
     told = desk.run(*own(oracle, "--name", "own"))
     assert (told.code, told.err) == (0, "")
     host = oracle.url.removeprefix("http://").removesuffix("/v1")
-    assert told.lines[0] == f"oracle-1 at {host}: price not known"
+    assert told.lines[0] == f"oracle-1 at {host}: price unknown"
     assert told.lines[1].startswith("It answers: Ready. (")
     assert told.lines[1].endswith(" s, 1050 tokens)")
-    assert told.lines[2] == f"own tells your games from now on ({desk.settings})."
+    assert told.lines[2] == f"own is your storyteller from now on ({desk.settings})."
     assert desk.settings.read_text() == (
         f'model = "own"\n\n[models.own]\nmodel = "oracle-1"\nbase_url = "{oracle.url}"\n'
     )
@@ -50,7 +50,7 @@ def test_an_address_of_ones_own(desk: Desk, oracle: Oracle) -> None:
 def test_a_service_without_a_question(desk: Desk) -> None:
     told = desk.run("setup", "--service", "ollama", "--model", "qwen2.5:7b", "--cheap", "--no-test")
     assert told.code == 0
-    assert told.lines[1].startswith("ollama-qwen2.5:7b does summaries and errands from now on")
+    assert told.lines[1].startswith("ollama-qwen2.5:7b does summaries and background tasks from now on")
     assert desk.settings.read_text() == (
         'cheap = "ollama-qwen2.5:7b"\n\n[models."ollama-qwen2.5:7b"]\n'
         'service = "ollama"\nmodel = "qwen2.5:7b"\n'
@@ -62,7 +62,7 @@ def test_one_that_does_not_answer_is_not_written_down(desk: Desk, oracle: Oracle
     told = desk.run(*own(oracle, "--key", "MY_KEY", "--key-stdin"), typed=f"{CANARY}\n")
     assert told.code == setup_command.FAILED
     assert told.err.startswith("It did not answer: ")
-    assert told.err.endswith("\nNothing was written down.\n")
+    assert told.err.endswith("\nNothing was saved.\n")
     assert CANARY not in told.out + told.err
     assert drawer.keys == {}
     assert not desk.settings.exists()
@@ -71,7 +71,7 @@ def test_one_that_does_not_answer_is_not_written_down(desk: Desk, oracle: Oracle
 def test_a_key_from_the_input_goes_into_the_keyring(desk: Desk, oracle: Oracle, drawer: Drawer) -> None:
     told = desk.run(*own(oracle, "--key", "MY_KEY", "--key-stdin"), typed=f" {CANARY}\n")
     assert told.code == 0
-    assert "Its key is kept in the keyring as MY_KEY." in told.lines
+    assert "Its key is stored in the keyring as MY_KEY." in told.lines
     assert CANARY not in told.out + told.err + desk.settings.read_text()
     assert drawer.keys == {"MY_KEY": CANARY}
     assert oracle.headers[-1]["authorization"] == f"Bearer {CANARY}"
@@ -86,7 +86,7 @@ def test_without_a_keyring_it_is_told_how_to_keep_the_key(
     monkeypatch.setattr(setup_command, "getpass", lambda prompt: CANARY)
     told = desk.run(*own(oracle, "--key", "MY_KEY"), terminal=True)
     assert told.code == 0
-    assert "The key is not kept: the keyring does not answer: InitError." in told.lines
+    assert "The key was not stored: the keyring does not respond: InitError." in told.lines
     assert any(line.startswith("  export MY_KEY=...") for line in told.lines)
     assert CANARY not in told.out + told.err + desk.settings.read_text()
 
@@ -106,15 +106,15 @@ def test_a_key_of_the_environment_is_used(
     [
         (("--service", "acme", "--model", "x"), "", "there is no service 'acme'"),
         (("--model", "x"), "", "the options: models.x.base_url is missing"),
-        (("--model", "x", "--base-url", "nowhere"), "", "the options: models.x.base_url is no address"),
+        (("--model", "x", "--base-url", "nowhere"), "", "the options: models.x.base_url is not the address"),
         (("--service", "openai", "--model", "x"), "", "the model 'openai-x' needs the key OPENAI_API_KEY"),
-        (("--service", "openai", "--model", "x", "--key-stdin"), "\n", "no key came from the input"),
+        (("--service", "openai", "--model", "x", "--key-stdin"), "\n", "standard input contained no key"),
         (
             ("--base-url", "http://127.0.0.1:9/v1", "--model", "x", "--key", CANARY),
             "",
             "--key takes the name of a variable, such as OPENAI_API_KEY",
         ),
-        ((), "", "nothing is chosen, and nobody is there to ask"),
+        ((), "", "no model is given, and this is not an interactive terminal"),
     ],
 )
 def test_wrong_use_is_told(
@@ -144,11 +144,11 @@ def test_the_interview(desk: Desk, oracle: Oracle, monkeypatch: pytest.MonkeyPat
     told = desk.run("setup", "--no-test", terminal=True)
     assert told.code == 0
     assert told.lines[:3] == [
-        "mist_harbor was written with gpt-4.1-mini-or-gemini-1.5.",
-        "Who shall tell your games?",
+        "mist_harbor was written for gpt-4.1-mini-or-gemini-1.5.",
+        "Which storyteller do you want to use?",
         setup_command.NOTHING_RUNS,
     ]
-    assert told.lines[3] == "  1. OpenAI, with a key of your own"
+    assert told.lines[3] == "  1. OpenAI, with your own key"
     assert "Its key OPENAI_API_KEY is in the environment." in told.lines
     assert 'service = "openai"\nmodel = "gpt-9"\n' in desk.settings.read_text()
 
@@ -188,4 +188,4 @@ def test_names_have_no_slash(desk: Desk) -> None:
         "setup", "--service", "openrouter", "--model", "a/b", "--no-test", "--key-stdin", typed="k\n"
     )
     assert told.code == 0
-    assert "openrouter-a-b tells your games" in told.out
+    assert "openrouter-a-b is your storyteller" in told.out

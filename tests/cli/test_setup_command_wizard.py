@@ -23,9 +23,9 @@ def test_what_runs_on_this_machine_is_offered_first() -> None:
     model, told = interview(["1", "2"], SILENT, RUNNING, EMPTY)
     assert (model.name, model.service, model.model) == ("ollama-qwen", "ollama", "qwen")
     assert told[:3] == [
-        "Who shall tell your games?",
+        "Which storyteller do you want to use?",
         "  1. Ollama, running on this machine, free",
-        "  2. OpenAI, with a key of your own",
+        "  2. OpenAI, with your own key",
     ]
     assert told[-2:] == ["  1. llama3.2 (free)", "  2. qwen (free)"]
     assert not any("vLLM" in line or "LM Studio" in line for line in told)
@@ -37,7 +37,7 @@ def test_a_service_with_a_model_by_its_name() -> None:
     assert model.key_name == "OPENAI_API_KEY"
     known = next(line for line in told if "gpt-5-mini " in line)
     assert known.endswith(
-        "(" + "$0.25 in, $0.025 cached, $2 out a million tokens, about $0.17 for 100 turns)"
+        "(" + "$0.25 in, $0.025 cached, $2 out per million tokens, about $0.17 for 100 turns)"
     )
 
 
@@ -56,7 +56,7 @@ def test_it_ends_where_no_answer_fits(answers: list[str]) -> None:
 def test_any_other_server_by_its_address() -> None:
     answers = ["9", "", "my.host/v1/chat/completions", "", "big/model:x", "yes"]
     model, told = interview(answers, RUNNING)
-    assert told[9] == "  9. Another server, by its address"
+    assert told[9] == "  9. Another server, by address"
     assert (model.base_url, model.model, model.service) == ("https://my.host/v1", "big/model:x", "")
     assert (model.name, model.key_name) == ("my.host-big-model-x", "MY_HOST_API_KEY")
     model, _ = interview(["8", "127.0.0.1:8080/v1/", "x", "n"])

@@ -1,6 +1,6 @@
-"""The command line: one word a command, and the table of which file each of them is in.
+"""The command line: the entry point, and the table of commands and their modules.
 
-It parses words and prints answers; what the answers are is decided in the rooms beneath.
+Only the module of the requested command is imported.
 """
 
 import argparse
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 SUMMARIES = {
     "play": "play a game in this terminal",
     "check": "find the mistakes in a game folder",
-    "new": "start a game: a small, commented, playable folder",
-    "schema": "JSON Schemas of a game's files, for editors",
+    "new": "create a small, commented, playable game",
+    "schema": "print the JSON Schemas of a game's files, for editors",
     "roll": "roll dice",
-    "odds": "the exact odds of a roll",
+    "odds": "show the exact odds of a roll",
     "models": "show the models you can play with",
-    "setup": "set up a model that tells your games",
-    "doctor": "look whether everything works",
+    "setup": "set up a model as your storyteller",
+    "doctor": "check that everything works",
     "cost": "show what a campaign has cost",
     "saves": "list, recover, export and import campaigns",
     "undo": "go back one turn or more",
-    "fork": "go on from an old turn on a branch of its own",
+    "fork": "continue from an earlier turn on a new branch",
     "tree": "draw the branches of a campaign",
     "diff": "compare two turns",
     "blame": "find what set a variable",
-    "replay": "make a campaign again and compare every state",
-    "verify": "play every turn again and compare it with the record",
-    "receipt": "print a line that shows later that nothing was altered",
-    "inspect": "show everything of one turn",
+    "replay": "rebuild a campaign from its changes and compare every state",
+    "verify": "replay every turn and compare it with the record",
+    "receipt": "print a line that later proves that nothing was changed",
+    "inspect": "show everything about one turn",
     "export": "write the story as Markdown, HTML or EPUB",
 }
-"""What each command does, on one line: so much can be told without loading any of them."""
+"""What each command does, so that --help works without importing them."""
 
 _CAMPAIGN = "talewright.cli.campaign"
 COMMANDS = {
@@ -67,21 +67,21 @@ COMMANDS = {
     "inspect": f"{_CAMPAIGN}.inspect_command",
     "export": f"{_CAMPAIGN}.export_command",
 }
-"""The module of each command. Only the one that is asked for is loaded: a game's first words wait for it."""
+"""The module of each command. Only the requested one is imported, to start fast."""
 
 HOW_TO_BEGIN = """talewright: no command was given
 To play a game as text: talewright play
 All commands: talewright --help"""
-"""What whoever types nothing more is told where no lobby can be drawn."""
+"""Shown if no command is given and the terminal face is not available."""
 
 WRONG_USE = 2
-"""The exit code of a command that cannot be carried out as it was written."""
+"""The exit code for wrong usage."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that does not know a character gets its number, not a traceback.
+        # Characters that the terminal cannot show are escaped instead of raising an error.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
@@ -96,28 +96,28 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = [name for name in words[:1] if name in COMMANDS]
     arguments = (make_parser(asked) if asked else make_overview()).parse_args(words)
     if not hasattr(arguments, "run"):
-        # The command stands behind something else; newer versions of argparse take `--` before it.
+        # The command is not the first word: newer versions of argparse accept `--` before it.
         arguments = make_parser().parse_args(words)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except TalewrightError as error:
         if getattr(arguments, "json", False):
-            # Few commands fail, so what is needed to say so in JSON is loaded then.
+            # Imported late, because few commands fail.
             importlib.import_module("talewright.cli.command_options").print_error(error)
         print(f"talewright: {error.message}", file=sys.stderr)
         if error.hint:
             print(error.hint, file=sys.stderr)
         return WRONG_USE
     except BrokenPipeError:
-        # Whoever reads our output has seen enough, as `head` does; what is left of it goes nowhere.
+        # The reader of our output has closed it, as `head` does; discard the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
 
 
 def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """The words this program understands, with these commands among them."""
+    """The parser with these commands."""
     parser, commands = _begin_parser()
     for name in names:
         getattr(importlib.import_module(COMMANDS[name]), f"add_{name}")(commands)
@@ -125,7 +125,7 @@ def make_parser(names: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
 
 
 def make_overview() -> argparse.ArgumentParser:
-    """A parser that knows the names of all commands and what they do, but none of their words."""
+    """A parser that knows the names and help of all commands, but not their options."""
     parser, commands = _begin_parser()
     for name, summary in SUMMARIES.items():
         commands.add_parser(name, help=summary)

@@ -1,6 +1,6 @@
-"""`talewright check`: everything that is wrong in a game folder, at file, line and column.
+"""`talewright check`: reports everything that is wrong in a game folder, with file, line and column.
 
-It reads and reports; it mends nothing.
+It changes nothing.
 """
 
 import argparse
@@ -20,25 +20,25 @@ from talewright.pack.faults import FAULTS_MAX, FaultCode, FaultList
 from talewright.pack.files.folder_reader import read_folder
 
 FAULTS_FOUND = 1
-"""The exit code where the folder has faults that count."""
+"""The exit code if the folder has faults that count."""
 
 _INDENT = "    "
 _OF_WHOLE_FILES = frozenset({FaultCode.UNEXPECTED_FILE.text, FaultCode.MISSING_TEXT.text})
-"""Faults that may be about a file and not about its first line."""
+"""Faults that may concern a whole file rather than its first line."""
 
 
 def add_check(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "check",
         help="find the mistakes in a game folder",
         description="Read a game folder and report every mistake with file, line, column and what to write "
         "instead. Exit code 0: nothing wrong; 1: errors found (with --strict: or warnings; "
-        "hints never count); 2: wrong use.",
+        "hints never count); 2: wrong usage.",
         epilog="example: talewright check games/mist_harbor",
     )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that holds game.yaml")
-    parser.add_argument("--strict", action="store_true", help="let warnings count as errors")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="the folder that contains game.yaml")
+    parser.add_argument("--strict", action="store_true", help="treat warnings as errors")
     parser.add_argument("--json", action="store_true", help="print the faults as JSON")
     parser.set_defaults(run=run)
 
@@ -47,7 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Check one folder."""
     folder: Path = arguments.folder
     if not folder.is_dir():
-        raise TalewrightError(f"{folder} is not a folder", "Name the folder that holds game.yaml.")
+        raise TalewrightError(
+            f"{folder} is not a folder", "Give the path of the folder that contains game.yaml."
+        )
     compiled = check_folder(folder, installed_systems())
     if arguments.json:
         print(json.dumps(_report(folder, compiled), indent=2, ensure_ascii=False))
@@ -78,13 +80,13 @@ def _report(folder: Path, compiled: CompiledGame) -> dict[str, object]:
 
 
 def _tell(folder: Path, compiled: CompiledGame) -> None:
-    """Print every fault with the line it stands in, then what there is in all."""
+    """Print every fault with its line, then a summary."""
     columns = get_terminal_size().columns
-    # What was read is read once more in the same way: neither a link nor a pipe is opened for a quote.
+    # The folder is read again in the same safe way, so no link or pipe is opened to quote a line.
     found = read_folder(folder, FaultList()) if compiled.faults else None
     files = found.files if found is not None else {}
     lines: dict[str, list[str]] = {}
-    # Hints come last, so that they do not stand before what must be mended.
+    # Hints come last, after what must be fixed.
     for fault in sorted(compiled.faults, key=lambda fault: fault.severity is Severity.HINT):
         file = fault.place.file
         if file not in lines:
@@ -94,7 +96,7 @@ def _tell(folder: Path, compiled: CompiledGame) -> None:
 
 
 def _split(files: Mapping[str, bytes], file: str) -> list[str]:
-    """The lines of a file as the compiler counts them."""
+    """The lines of a file, as the compiler counts them."""
     text = files.get(file, b"").decode("utf-8-sig", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
@@ -113,7 +115,7 @@ def _describe(folder: Path, fault: Fault, lines: Sequence[str], columns: int) ->
 
 
 def _fold(text: str, columns: int) -> str:
-    """A sentence as a person reads it in a terminal; in a pipe it stays one line."""
+    """Wrap a sentence for a terminal; in a pipe, keep it on one line."""
     return wrap(printable(text), columns, _INDENT) if _is_terminal() else printable(text)
 
 
@@ -126,7 +128,7 @@ def _summary(folder: Path, compiled: CompiledGame) -> str:
     counts = [_count(severities.count(kind), kind.value) for kind in Severity if kind in severities]
     found = ", ".join(counts) or "no faults"
     if len(compiled.faults) == FAULTS_MAX:
-        found += f" (no more than {FAULTS_MAX} are told)"
+        found += f" (at most {FAULTS_MAX} are shown)"
     game = compiled.game
     if game is None:
         return f"{folder}: {found}; it cannot be played yet"

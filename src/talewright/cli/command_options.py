@@ -1,6 +1,6 @@
-"""Command options: words and flags that several commands share, such as --saves, --json and --viewer.
+"""Command options: arguments that several commands share, such as --saves, --json and --viewer.
 
-Only argparse is loaded here: every command waits for it. What an option does is each command's own business.
+It imports only argparse, because every command waits for it. Each command implements its own options.
 """
 
 import argparse
@@ -13,16 +13,16 @@ from talewright.play.campaign_view import Viewer
 from talewright.play.error_codes import write_error
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-"""Where a command registers its parser; argparse gives this type no public name."""
+"""Where a command registers its parser; argparse has no public name for this type."""
 
 TURN_HELP = "a turn: its number, the start of its id, a mark or a branch"
-"""How every command explains what a turn may be called."""
+"""The help text for an argument that identifies a turn."""
 
 
 def add_command(
     commands: Commands, name: str, help_text: str, description: str, example: str
 ) -> argparse.ArgumentParser:
-    """A parser for a command that works on a campaign."""
+    """Add a parser for a command that works on a campaign."""
     parser = commands.add_parser(
         name,
         help=help_text,
@@ -34,73 +34,75 @@ def add_command(
 
 
 def add_saves_option(parser: argparse.ArgumentParser) -> None:
-    """The option that says where campaigns are kept."""
-    # Suppressed where it is not given, so that a subcommand does not undo what stood before its name.
+    """Add --saves, the folder of campaigns."""
+    # Suppressed if absent, so that a subcommand does not override a value given before its name.
     parser.add_argument(
         "--saves",
         type=Path,
         metavar="FOLDER",
         default=argparse.SUPPRESS,
-        help="the folder in which campaigns are kept",
+        help="the folder of saved campaigns",
     )
 
 
 def add_campaign_option(parser: argparse.ArgumentParser) -> None:
-    """The option that names a campaign."""
+    """Add --campaign, the name of a campaign."""
     parser.add_argument(
-        "-c", "--campaign", default="", metavar="NAME", help="which campaign (the one played last)"
+        "-c", "--campaign", default="", metavar="NAME", help="the campaign (default: the last one played)"
     )
 
 
 def add_campaign_argument(parser: argparse.ArgumentParser) -> None:
-    """The word that names a campaign, which may also be named by the option that other commands have."""
-    # Suppressed where it is not given, so that it does not undo the option.
+    """Add the argument for a campaign's name, with --campaign as an alternative."""
+    # Suppressed if absent, so that it does not override the option.
     parser.add_argument(
         "campaign",
         nargs="?",
         default=argparse.SUPPRESS,
         metavar="CAMPAIGN",
-        help="which campaign (the one played last)",
+        help="the campaign (default: the last one played)",
     )
     add_campaign_option(parser)
 
 
 STDOUT = "-"
-"""The file that means the output."""
+"""The file name that means standard output."""
 
 
 def print_error(error: TalewrightError) -> None:
-    """Print an error as JSON, with its code, where the answer would have stood."""
+    """Print an error as JSON, with its code, in place of the result."""
     print(json.dumps({"error": write_error(error)}, indent=2, ensure_ascii=False))
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """The option for programs that read the answer."""
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
+    """Add --json, for programs that read the output."""
+    parser.add_argument("--json", action="store_true", help="print as JSON")
 
 
 def add_no_git(parser: argparse.ArgumentParser) -> None:
-    """The option of `play` by which a campaign goes without git."""
-    parser.add_argument("--no-git", action="store_true", help="keep no git history of the campaign's pages")
+    """Add --no-git."""
+    parser.add_argument(
+        "--no-git", action="store_true", help="do not keep a git history of the campaign's pages"
+    )
 
 
 def saves_folder(arguments: argparse.Namespace) -> Path | None:
-    """Where campaigns are kept; None is the user's usual place."""
+    """The folder of campaigns; None for the default."""
     folder: Path | None = getattr(arguments, "saves", None)
     return folder
 
 
-FORCE_HINT = "Choose another name, or write --force."
-"""What to do about a file that is there already."""
+FORCE_HINT = "Choose another name, or use --force."
+"""What to do if the file already exists."""
 
 
 def add_viewer(parser: argparse.ArgumentParser, default: Viewer) -> None:
-    """The option that says for whom something is shown."""
+    """Add --viewer, which decides what may be shown."""
     parser.add_argument(
         "--viewer",
         type=Viewer,
         choices=list(Viewer),
         default=default,
         metavar="WHO",
-        help=f"for whom: {', '.join(Viewer)} ({default}); all but player spoil the game",
+        help=f"who is looking: {', '.join(Viewer)} (default: {default}); all but player show spoilers",
     )

@@ -1,6 +1,6 @@
-"""`talewright doctor`: whether everything needed is there, one line each, with what to do next.
+"""`talewright doctor`: checks that everything works, one line each, with what to do next.
 
-It prints what `bootstrap/doctor_checks.py` finds; it repairs nothing.
+It prints what `bootstrap/doctor_checks.py` finds, and repairs nothing.
 """
 
 import argparse
@@ -17,25 +17,25 @@ from talewright.cli.command_options import Commands, add_json
 from talewright.cli.terminal_text import printable
 
 UNWELL = 1
-"""The exit code where something does not work."""
+"""The exit code if something does not work."""
 
 
 def add_doctor(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "doctor",
-        help="look whether everything works",
-        description="Look at Python, the package, the games, where campaigns are kept, git, the terminal, "
-        "the keyring and the models. Each line says ok, or what to do next.",
+        help="check that everything works",
+        description="Check Python, the package, the games, the folder of campaigns, git, the terminal, "
+        "the keyring and the models. Each line says ok or what to do next.",
         epilog="example: talewright doctor --json",
     )
-    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="where campaigns are kept")
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="the folder of saved campaigns")
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine everything; 1 where something does not work."""
+    """Run all checks; return 1 if something does not work."""
     places = user_places()
     encoding = getattr(sys.stdout, "encoding", "") or ""
     findings = []

@@ -1,6 +1,6 @@
-"""The choice of a face: terminal or plain, by what kind of terminal a command is typed in.
+"""The choice of a face: terminal or plain, depending on the terminal and what is installed.
 
-It only looks; nothing that draws is loaded here.
+No code that draws is loaded here.
 """
 
 from collections.abc import Mapping
@@ -11,21 +11,21 @@ from typing import Protocol
 from talewright.config.environment import FACE, PLAIN_FACE
 
 DRAWER = "textual"
-"""The package that the terminal face is made with."""
+"""The package that the terminal face needs."""
 
 DUMB = "dumb"
-"""What TERM says of a terminal in which nothing can be drawn."""
+"""The value of TERM for a terminal that cannot draw."""
 
-HOW_TO_DRAW = "For the terminal face with cards and colours: pip install 'talewright[tui]'"
+HOW_TO_DRAW = "For the interface with cards and colours: pip install 'talewright[tui]'"
 
 
 class FaceChoice(Enum):
-    """What a player sees."""
+    """The interface that a player sees."""
 
     TERMINAL = auto()
     PLAIN = auto()
     MISSING = auto()
-    """The plain one, for want of what draws the other."""
+    """The plain one, because the package for the other is not installed."""
 
 
 class TerminalStream(Protocol):
@@ -37,7 +37,7 @@ class TerminalStream(Protocol):
 def pick_face(
     environment: Mapping[str, str], source: TerminalStream | None, out: TerminalStream | None
 ) -> FaceChoice:
-    """The face that fits; the terminal one only where somebody sits at a terminal that can draw."""
+    """Choose the face; the terminal one only on an interactive terminal that can draw."""
     if environment.get(FACE, "").strip().lower() == PLAIN_FACE or environment.get("TERM", "") == DUMB:
         return FaceChoice.PLAIN
     if source is None or out is None or not (source.isatty() and out.isatty()):
@@ -46,5 +46,5 @@ def pick_face(
 
 
 def can_draw() -> bool:
-    """Whether what the terminal face is made with is installed."""
+    """Whether the package for the terminal face is installed."""
     return find_spec(DRAWER) is not None

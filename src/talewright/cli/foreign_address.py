@@ -1,7 +1,7 @@
-"""The question about a foreign address: a `.env` in the folder wants the story told by a server it names.
+"""Asks the player before a server address from a `.env` in the current folder is used.
 
-Whoever answers there reads everything that is played, so nobody is asked before the player has agreed; once
-for each address. Where nobody can be asked, `config/loaded_settings.py` refuses.
+That server would read everything that is played, so the player must agree, once for each address. If
+nobody can be asked, `config/loaded_settings.py` refuses.
 """
 
 import os
@@ -14,18 +14,18 @@ from talewright.config.environment import MODEL, NO_MODEL, gather_variables
 from talewright.config.settings_file import edit_file
 from talewright.config.settings_parser import ALLOWED_ADDRESSES
 
-QUESTION = """The file .env in this folder wants your story told by the server at
+QUESTION = """The file .env in this folder sends your story to the server at
   {address}
-It would read all that you play. Allow it from now on? [y/N] """
+It would read everything you play. Allow it from now on? [y/N] """
 
-DECLINED = "Then the scenes of the game tell it, without a model."
+DECLINED = "Playing without a model, from the game's scenes."
 
 YES = frozenset({"y", "yes"})
-"""All other answers mean no, as does the end of the input."""
+"""Any other answer means no, and so does the end of the input."""
 
 
 def settle_address(model: str) -> str:
-    """The model to play with, after the player was asked where that is due; the scenes where they decline."""
+    """The model to play with, after asking the player if necessary; `none` if they decline."""
     variables = gather_variables(os.environ, Path.cwd())
     if model not in ("", variables.get(MODEL)):
         return model

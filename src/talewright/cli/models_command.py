@@ -1,7 +1,7 @@
-"""`talewright models`: which models are set up, which answer on this machine, and what they cost.
+"""`talewright models`: shows which models are set up, which run on this machine, and what they cost.
 
-With `use`, one of them is chosen: in general, for a game or for a campaign. What authors recommend is told
-too. No key is ever printed.
+`use` chooses one: in general, for a game or for a campaign. Authors' recommendations are shown too. No
+key is ever printed.
 """
 
 import argparse
@@ -24,34 +24,34 @@ from talewright.play.playable_games import GameLibrary
 
 
 def list_recommended(shelf: GameLibrary) -> Iterator[tuple[str, str]]:
-    """Every game whose author names a model, and its words for it."""
+    """Every game whose author recommends a model, with the recommendation."""
     for info in shelf.games():
         try:
             named = shelf.edition(info.id).game.teller.recommended_model
         except TalewrightError:
-            # A game that cannot be played recommends nothing; `talewright check` says what is wrong.
+            # A game that cannot be played is skipped; `talewright check` says what is wrong.
             continue
         if named:
             yield info.id, named
 
 
 def tell_recommended(shelf: GameLibrary) -> Iterator[str]:
-    """The same in lines; names of games and models are printed as they can be."""
+    """The same as lines of text."""
     for game, named in list_recommended(shelf):
-        yield f"{printable(game)} was written with {printable(named)}."
+        yield f"{printable(game)} was written for {printable(named)}."
 
 
 MODELS_TOLD_MAX = 5
-"""Models of one server that are named."""
+"""Models to list per server."""
 
 
 def add_models(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "models",
         help="show the models you can play with",
-        description="Show the models that are set up, the model servers that answer on this machine, and "
-        "what they cost. With `use`, choose which of them tells.",
+        description="Show the models that are set up, the model servers that run on this machine, and "
+        "what they cost. With `use`, choose the one to play with.",
         epilog="example: talewright models use ollama/llama3.2 --campaign mist_harbor-1",
     )
     parser.add_argument("--no-search", action="store_true", help="do not look for servers on this machine")
@@ -60,20 +60,22 @@ def add_models(commands: Commands) -> None:
     inner = parser.add_subparsers(title="more", metavar="WORD")
     use = inner.add_parser(
         "use",
-        help="choose the model that tells",
-        description="Choose the model that tells: in general, or for one game or campaign only.",
+        help="choose the model to play with",
+        description="Choose the model to play with: in general, or only for one game or campaign.",
         epilog="example: talewright models use none --game lantern_road",
     )
     use.add_argument("name", metavar="NAME", help=f"a model that is set up, service/model, or {NO_MODEL}")
-    use.add_argument("--cheap", action="store_true", help="choose it for summaries and errands instead")
+    use.add_argument(
+        "--cheap", action="store_true", help="choose it for summaries and background tasks instead"
+    )
     only = use.add_mutually_exclusive_group()
-    only.add_argument("--game", default="", metavar="GAME", help="for this game only, by its id")
-    only.add_argument("-c", "--campaign", default="", metavar="NAME", help="for this campaign only")
+    only.add_argument("--game", default="", metavar="GAME", help="only for the game with this id")
+    only.add_argument("-c", "--campaign", default="", metavar="NAME", help="only for this campaign")
     use.set_defaults(run=run_use)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show what there is."""
+    """Show the models."""
     factory = open_provider_factory(os.environ)
     servers = () if arguments.no_search else run_async(probe_local(_tell_progress))
     rows = [_describe(factory, model) for model in factory.loaded.settings.models.values()]
@@ -96,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     for server in servers:
         named = ", ".join(server.models[:MODELS_TOLD_MAX]) or "no model loaded"
         more = len(server.models) - MODELS_TOLD_MAX
-        told = "nobody answers" if server.trouble else named + (f" and {more} more" if more > 0 else "")
+        told = "no answer" if server.trouble else named + (f" and {more} more" if more > 0 else "")
         print(f"{server.title} ({server.base_url}): {printable(told)}")
     for line in tell_recommended(open_game_library()):
         print(line)
@@ -114,11 +116,11 @@ def run_use(arguments: argparse.Namespace) -> int:
         campaign=arguments.campaign,
         cheap=arguments.cheap,
     )
-    what = "does summaries and errands" if arguments.cheap else "tells"
-    who = "nobody" if name == NO_MODEL else name
+    what = "for summaries and background tasks" if arguments.cheap else "as the storyteller"
+    who = "no model" if name == NO_MODEL else name
     only = arguments.game or arguments.campaign
     where = f" in {only}" if only else ""
-    print(f"From now on {who} {what}{where}.")
+    print(f"Using {who} {what}{where} from now on.")
     return 0
 
 
@@ -143,9 +145,9 @@ def _describe(factory: ProviderFactory, model: ModelSettings) -> dict[str, str]:
 
 def _tell_choice(model: str, cheap: str) -> str:
     if not model or model == NO_MODEL:
-        return "No model tells: games play from their scenes. Set one up: talewright setup"
-    helper = f"; {cheap} does summaries and errands" if cheap and cheap != NO_MODEL else ""
-    return f"{model} tells{helper}. Choose another: talewright models use NAME"
+        return "No model is chosen: games play from their scenes. To set one up: talewright setup"
+    helper = f"; {cheap} does summaries and background tasks" if cheap and cheap != NO_MODEL else ""
+    return f"{model} is the storyteller{helper}. To choose another: talewright models use NAME"
 
 
 def _tell_progress(done: int, of: int) -> None:

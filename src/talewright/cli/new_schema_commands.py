@@ -1,6 +1,6 @@
-"""`talewright new` and `talewright schema`: what an author starts from, a small game and JSON Schemas.
+"""`talewright new` and `talewright schema`: create a small game, and print JSON Schemas for editors.
 
-`new` writes only into a folder that does not exist yet; the schemas come from the compiler's own shapes.
+`new` writes only to a folder that does not exist yet. The schemas are those that the compiler uses.
 """
 
 import argparse
@@ -16,71 +16,72 @@ from talewright.pack.game_folders import write_starter
 from talewright.pack.schema.file_schemas import FILE_KINDS, FileKind, schema_of
 
 TITLE_LENGTH_MAX = 100
-"""Characters of a title given on the command line."""
+"""Characters in a title on the command line."""
 
 _GAME_ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def add_new(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "new",
-        help="start a game: a small, commented, playable folder",
-        description="Write a small game into a new folder: a start to change, not a frame to fill.",
+        help="create a small, commented, playable game",
+        description="Write a small, complete game to a new folder, for you to change.",
         epilog="example: talewright new salt_road",
     )
     parser.add_argument("name", metavar="NAME", help="the folder; its last part becomes the game's id")
-    parser.add_argument("--title", help="the game's title; made from the name where it is not given")
+    parser.add_argument("--title", help="the game's title (default: made from the name)")
     parser.set_defaults(run=run_new)
 
 
 def run_new(arguments: argparse.Namespace) -> int:
-    """Write the folder and say what to do with it."""
+    """Write the folder, and print what to do next."""
     folder = Path(arguments.name)
     name = folder.name
     title: str = name.replace("_", " ").title() if arguments.title is None else arguments.title
     if not _GAME_ID.fullmatch(name):
         raise TalewrightError(
             f"{name!r} cannot be the id of a game",
-            "Use at most 40 small letters, digits and underscores, a letter first: talewright new salt_road",
+            "Use up to 40 lowercase letters, digits and underscores, starting with a letter: "
+            "talewright new salt_road",
         )
     if not title.strip() or not title.isprintable() or len(title) > TITLE_LENGTH_MAX:
         raise TalewrightError(
             f"{title!r} cannot be a title", f"Write one line of 1 to {TITLE_LENGTH_MAX} characters."
         )
-    # A link that leads nowhere does not exist for `exists`, and yet nothing can be made in its place.
+    # `exists` is false for a broken link, but nothing can be created in its place.
     if os.path.lexists(folder):
-        raise TalewrightError(f"{folder} exists already", "Choose another name, or remove it first.")
+        raise TalewrightError(f"{folder} already exists", "Choose another name, or delete it first.")
     try:
         files = write_starter(folder, name, title)
     except OSError as error:
         raise TalewrightError(
-            f"{folder} cannot be written: {error.strerror}", "Choose a place where you may write."
+            f"{folder} cannot be written: {error.strerror}", "Choose a folder that you can write to."
         ) from error
-    print(f"{folder} holds a small game in {len(files)} files:")
+    print(f"Created a small game with {len(files)} files in {folder}:")
     for file in files:
         print(f"  {file}")
-    print(f"Look into {folder / 'game.yaml'} first, then run: talewright check {folder}")
+    print(f"Open {folder / 'game.yaml'} first, then run: talewright check {folder}")
     return 0
 
 
 def add_schema(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "schema",
-        help="JSON Schemas of a game's files, for editors",
+        help="print the JSON Schemas of a game's files, for editors",
         description="List the kinds of files, print the JSON Schema of one, or write them all.",
         epilog="examples: talewright schema scenes\n          talewright schema --out .schemas",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     names = [kind.role.value for kind in FILE_KINDS]
     parser.add_argument("kind", nargs="?", choices=names, metavar="KIND", help=f"one of {', '.join(names)}")
-    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the schemas into this folder")
+    parser.add_argument("--out", type=Path, metavar="FOLDER", help="write the schemas to this folder")
     parser.set_defaults(run=run_schema)
 
 
 def run_schema(arguments: argparse.Namespace) -> int:
-    """Print or write."""
+    """Print or write the schemas."""
     chosen = [kind for kind in FILE_KINDS if arguments.kind in (None, kind.role.value)]
     if arguments.out is not None:
         _write_schemas(chosen, arguments.out)
@@ -102,7 +103,7 @@ def _write_schemas(kinds: Sequence[FileKind], folder: Path) -> None:
             print(f"{kind.pattern:<24} {target}")
     except OSError as error:
         raise TalewrightError(
-            f"{folder} cannot be written: {error.strerror}", "Name a folder in which you may write."
+            f"{folder} cannot be written: {error.strerror}", "Choose a folder that you can write to."
         ) from error
 
 

@@ -1,6 +1,6 @@
-"""`talewright odds`: how likely each total of a roll is, exactly, drawn as a histogram.
+"""`talewright odds`: shows the exact odds of each total of a roll, as a histogram.
 
-It rolls nothing, and works out no odds of its own: they are the kernel's.
+It rolls nothing; the kernel computes the odds.
 """
 
 import argparse
@@ -18,40 +18,40 @@ from talewright.kernel.dice.dice_parser import parse
 from talewright.kernel.dice.dice_tree import DiceError
 
 COLUMNS = 80
-"""Columns that a row fills at most."""
+"""Maximum columns of a row."""
 
 ROOM_MIN = 10
-"""Columns that the longest bar has however narrow the terminal is."""
+"""Minimum columns of the longest bar, however narrow the terminal."""
 
 ROWS_MAX = 30
-"""Rows that stand for one total or one step of totals each."""
+"""Maximum rows, each for one total or a range of totals."""
 
 TAIL = Fraction(1, 1000)
-"""What is rarer than this at either end goes into one row when there are too many totals."""
+"""If there are too many totals, those at either end that are rarer than this share one row."""
 
 ROUNDED_AWAY = Fraction(5, 100_000)
-"""What percent with two places might show as nothing."""
+"""Chances below this could be shown as 0.00%."""
 
 INK = ("\u2588", "\u2592", "\u00b7")
-"""A cell of a row that meets the target, of one that does not, and of one too short to draw."""
+"""Characters for a row that meets the target, for one that does not, and for one too short to draw."""
 
 PLAIN_INK = ("#", "-", ".")
-"""The same for terminals that know no more than ASCII."""
+"""The same for terminals that only support ASCII."""
 
 
 @frozen
 class HistogramRow:
-    """Totals that are shown together."""
+    """Totals that share a row."""
 
     label: str
     first: int
-    """The least of them."""
+    """The lowest of them."""
 
     chance: Fraction
 
 
 def make_rows(odds: Distribution, target: int | None) -> list[HistogramRow]:
-    """One row a total, or a step of totals where there are too many; a step begins at the target."""
+    """One row per total, or per range of totals if there are too many; a range starts at the target."""
     items = odds.items()
     if len(items) <= ROWS_MAX:
         return [HistogramRow(str(total), total, chance) for total, chance in items]
@@ -60,7 +60,7 @@ def make_rows(odds: Distribution, target: int | None) -> list[HistogramRow]:
         low, high = min(low, target), max(high, target)
     step = -(-(high - low + 1) // ROWS_MAX)
     origin = low if target is None else target
-    # Steps are numbered from the origin; those beyond the middle are gathered in one at either end.
+    # Ranges are numbered from the origin; those beyond the middle are combined into one at either end.
     bottom, top = (low - origin) // step, (high - origin) // step
     groups: dict[int, Fraction] = {}
     for total, chance in items:
@@ -82,7 +82,7 @@ def make_rows(odds: Distribution, target: int | None) -> list[HistogramRow]:
 def draw_rows(
     rows: list[HistogramRow], target: int | None, heading: str, columns: int, ink: tuple[str, ...]
 ) -> list[str]:
-    """The rows as lines; above the first row that meets the target stands the heading."""
+    """The rows as lines, with the heading above the first row that meets the target."""
     met, missed, dot = ink
     percents = [tell_percent(row.chance) for row in rows]
     labels, shares = max(len(row.label) for row in rows), max(map(len, percents))
@@ -102,7 +102,7 @@ def draw_rows(
 
 
 def tell_percent(chance: Fraction) -> str:
-    """A chance in percent; what is not nothing or all is never rounded to it."""
+    """A chance in percent; only 0 and 1 are shown as 0% and 100%."""
     if 0 < chance <= ROUNDED_AWAY:
         return "<0.01%"
     if 1 - ROUNDED_AWAY <= chance < 1:
@@ -121,29 +121,29 @@ def _skip_tail(items: tuple[tuple[int, Fraction], ...]) -> int:
 
 
 FRACTION_MAX = 10**6
-"""Largest denominator that is told as a fraction for people."""
+"""The largest denominator to show as a fraction."""
 
 EXACT_MAX = 10**100
-"""Largest denominator that is written out in JSON; beyond it the decimal number stands alone."""
+"""The largest denominator to write in JSON; above it, only the decimal number is given."""
 
 
 def add_odds(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "odds",
-        help="the exact odds of a roll",
-        description="Work out how likely each total of a roll is, and how likely a target is met.",
+        help="show the exact odds of a roll",
+        description="Compute the odds of each total of a roll, and of reaching a target.",
         epilog="examples: talewright odds '2d6+3' --vs 10\n          talewright odds '4d6kh3' --json",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("dice", metavar="DICE", help="the roll, in quotes, as for talewright roll")
-    parser.add_argument("--vs", type=int, metavar="N", help="the target: tell the chance of N or more")
+    parser.add_argument("--vs", type=int, metavar="N", help="the target: show the chance of N or more")
     parser.add_argument("--json", action="store_true", help="print the odds as JSON")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Work out and print."""
+    """Compute and print the odds."""
     text: str = arguments.dice
     try:
         odds = distribution(parse(text))

@@ -1,6 +1,6 @@
-"""`talewright play`: a game in a terminal, bare or through a pipe, from its first words to its last.
+"""`talewright play`: plays a game in a terminal, as plain text, or through a pipe.
 
-It reads the wishes; the playing is done behind `bootstrap`.
+It only parses the options; `bootstrap` runs the game.
 """
 
 import argparse
@@ -17,38 +17,49 @@ from talewright.cli.face_choice import HOW_TO_DRAW, FaceChoice, pick_face
 from talewright.config.environment import BASE_URL, NO_MODEL, gather_variables
 
 DEBUG_VARIABLE = "TALEWRIGHT_DEBUG"
-"""Set to anything, it shows where an error happened that should not."""
+"""If set, unexpected errors show a traceback."""
 
 
 def add_play(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "play",
         help="play a game in this terminal",
-        description="Play a game: with cards and colours where Textual is installed, else as text, where "
-        "/help tells the rest. Without GAME, choose from what there is. A game that was begun goes on where "
-        "you left it.",
+        description="Play a game: with cards and colours if Textual is installed, otherwise as text (type "
+        "/help there). Without GAME, choose from a list. A game that you have started continues where you "
+        "left it.",
         epilog="example: talewright play mist_harbor --language en",
     )
     parser.add_argument("game", nargs="?", default="", metavar="GAME", help="a game's name or folder")
-    parser.add_argument("--campaign", default="", metavar="NAME", help="go on with it, or name a new one")
+    parser.add_argument(
+        "--campaign", default="", metavar="NAME", help="continue this campaign, or name a new one"
+    )
     parser.add_argument("--language", default="", metavar="CODE", help="the language to play in, such as en")
-    parser.add_argument("--new", action="store_true", help="begin anew, whatever was begun before")
-    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="where campaigns are kept")
+    parser.add_argument("--new", action="store_true", help="start a new campaign")
+    parser.add_argument("--saves", type=Path, metavar="FOLDER", help="the folder of saved campaigns")
     models = parser.add_mutually_exclusive_group()
     models.add_argument(
-        "--model", default="", metavar="NAME", help="the model that tells: a configured one, or service/model"
+        "--model",
+        default="",
+        metavar="NAME",
+        help="the model to play with: a configured one, or service/model",
     )
     models.add_argument(
-        "--no-model", dest="model", action="store_const", const=NO_MODEL, help="play the scenes alone"
+        "--no-model",
+        dest="model",
+        action="store_const",
+        const=NO_MODEL,
+        help="play without a model, from the scenes",
     )
-    parser.add_argument("--plain", action="store_true", help="play as lines of text, whatever the terminal")
-    parser.add_argument("--no-git", action="store_true", help="keep no git history of the campaign's pages")
+    parser.add_argument("--plain", action="store_true", help="play as plain text in any terminal")
+    parser.add_argument(
+        "--no-git", action="store_true", help="do not keep a git history of the campaign's pages"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play until the player leaves."""
+    """Play until the player quits."""
     places = user_places()
     asked = PlayCommandOptions(
         game=arguments.game,
@@ -67,13 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
     if face is FaceChoice.MISSING:
         print(HOW_TO_DRAW, file=sys.stderr)
     if isinstance(sys.stdin, io.TextIOWrapper):
-        # A byte that is no character is shown as one that is unknown; nobody is stopped by it.
+        # Invalid bytes in the input are replaced instead of raising an error.
         sys.stdin.reconfigure(errors="replace")
     return run_plain(asked, places, sys.stdin, sys.stdout, os.environ)
 
 
 def _settle_model(model: str) -> str:
-    """The model to play with; where a `.env` names an address, the player may have to be asked about it."""
+    """The model to play with; asks the player first if a `.env` sets a server address."""
     if not gather_variables(os.environ, Path.cwd()).in_dotenv(BASE_URL):
         return model
     settled: str = importlib.import_module("talewright.cli.foreign_address").settle_address(model)

@@ -1,6 +1,6 @@
-"""`talewright roll`: dice at the terminal, with the draws they came from.
+"""`talewright roll`: rolls dice in the terminal and shows every draw.
 
-It plays no game and keeps no secret: what it rolled can be rolled again from its seed.
+No game is involved. The seed is printed with --json, so any roll can be repeated.
 """
 
 import argparse
@@ -16,28 +16,28 @@ from talewright.kernel.dice.dice_rolls import Roll, roll
 from talewright.kernel.dice.dice_tree import DiceError
 
 TIMES_MAX = 10_000
-"""Rolls of one command."""
+"""Maximum rolls per command."""
 
 SEED_BYTES = 32
-"""Length of a seed that the command makes by itself."""
+"""Length of a generated seed."""
 
 VERSION = 0
-"""Under which the draws are made; a command has no turns."""
+"""The version used for the draws; a command has no turns."""
 
 
 def add_roll(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = commands.add_parser(
         "roll",
         help="roll dice",
         description="Roll dice and show every die.\n\n"
-        "  2d6+3, (d8+1)*2    sums; / divides down to a whole number\n"
+        "  2d6+3, (d8+1)*2    arithmetic; / divides and rounds down\n"
         "  d%, 4dF            d100; Fate dice with the faces -1, 0 and +1\n"
         "  4d6kh3, 4d6dl1     keep the three highest, drop the lowest; also kl and dh\n"
         "  d20adv, d20dis     the higher or the lower of two\n"
-        "  6d6e6, 6d6!        such a face brings one more; ! is the highest face\n"
-        "  4d6ro1, 4d6ro<3    such a face is rolled again, once\n"
-        "  4d6mi2, 4d6ma5     a lower face counts as 2, a higher one as 5\n"
+        "  6d6e6, 6d6!        such a face adds another die; ! is the highest face\n"
+        "  4d6ro1, 4d6ro<3    reroll such faces once\n"
+        "  4d6mi2, 4d6ma5     lower faces count as 2; higher ones as 5\n"
         "  6d10s>=8           count successes\n"
         "  2d6[fire]          a label",
         epilog="examples: talewright roll '4d6kh3' -n 6\n"
@@ -46,14 +46,16 @@ def add_roll(commands: Commands) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("dice", metavar="DICE", help="what to roll, in quotes")
-    parser.add_argument("-n", "--times", type=_read_times, default=1, metavar="N", help="how often (1)")
-    parser.add_argument("--seed", type=_read_seed, metavar="HEX", help="roll what this seed gives")
+    parser.add_argument(
+        "-n", "--times", type=_read_times, default=1, metavar="N", help="how many times (default: 1)"
+    )
+    parser.add_argument("--seed", type=_read_seed, metavar="HEX", help="repeat the roll with this seed")
     parser.add_argument("--json", action="store_true", help="print rolls, seed, commitment and draws as JSON")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Roll and print."""
+    """Roll and print the results."""
     text: str = arguments.dice
     try:
         dice = parse(text)
@@ -92,7 +94,7 @@ def _tell(rolls: list[Roll]) -> None:
 
 def _read_times(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= TIMES_MAX):
-        raise argparse.ArgumentTypeError(f"a number from 1 to {TIMES_MAX} is expected, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to {TIMES_MAX}, not {text!r}")
     return int(text)
 
 
@@ -101,5 +103,5 @@ def _read_seed(text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"hexadecimal digits in pairs are expected, such as 0f3a, not {text!r}"
+            f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
         ) from None

@@ -1,7 +1,7 @@
-"""`talewright setup`: the wizard that chooses a model, takes its key, tries it and writes it down.
+"""`talewright setup`: a wizard that chooses a model, asks for its key, tests it and saves it.
 
-Nothing is written before the test question is answered. A key goes into the keyring or nowhere; it is never
-shown.
+Nothing is saved before the model has answered a test question. A key is stored only in the keyring, and
+is never shown.
 """
 
 import argparse
@@ -43,14 +43,14 @@ Tell: TypeAlias = Callable[[str], None]
 T = TypeVar("T")
 
 MODELS_TOLD_MAX = 20
-"""Models of one server that are offered by number."""
+"""Models per server that are offered by number."""
 
 TRIES_MAX = 5
-"""Answers that do not fit before the interview ends."""
+"""Invalid answers before the wizard gives up."""
 
 
 class RunningServer(Protocol):
-    """A server that was knocked at."""
+    """A server that responded."""
 
     @property
     def name(self) -> str: ...
@@ -63,10 +63,10 @@ class RunningServer(Protocol):
 
 
 NOTHING_RUNS = (
-    "(No model runs on this machine. To use one for free, start Ollama or LM Studio and begin again, "
-    "or name a server: talewright setup --base-url URL --model NAME)"
+    "(No model server runs on this machine. For a free one, start Ollama or LM Studio and try again, "
+    "or give an address: talewright setup --base-url URL --model NAME)"
 )
-"""What is said where only services with keys can be offered."""
+"""Shown if only services that need a key can be offered."""
 
 
 class OfferedService(Protocol):
@@ -83,13 +83,13 @@ class OfferedService(Protocol):
 def ask_for_model(
     services: Sequence[OfferedService], servers: Sequence[RunningServer], ask: Ask, tell: Tell
 ) -> ModelSettings:
-    """A model as somebody chooses it: what runs on this machine first, then what is served elsewhere."""
+    """Ask the user for a model: servers on this machine first, then services."""
     running = [server for server in servers if not server.trouble and server.models]
     hosted = [service for service in services if not service.is_local]
-    tell("Who shall tell your games?")
+    tell("Which storyteller do you want to use?")
     names = [f"{server.title}, running on this machine, free" for server in running]
-    names += [f"{service.title}, with a key of your own" for service in hosted]
-    names.append("Another server, by its address")
+    names += [f"{service.title}, with your own key" for service in hosted]
+    names.append("Another server, by address")
     if not running:
         tell(NOTHING_RUNS)
     at = _pick(names, ask, tell)
@@ -108,18 +108,18 @@ def ask_for_model(
 
 
 def _ask_address(ask: Ask, tell: Tell) -> ModelSettings:
-    """A model at any address, with a key or without."""
-    tell("Which address? Any server that speaks OpenAI's protocol, such as http://127.0.0.1:8080/v1")
+    """Ask for a model at any address, with or without a key."""
+    tell("Which address? Any OpenAI-compatible server, such as http://127.0.0.1:8080/v1")
     address = _ask_until(lambda: complete_address(ask("> ")), tell)
-    tell("Which model? Its name, as the server spells it.")
+    tell("Which model? Its name on the server.")
     name = _ask_until(lambda: _take_name(ask("> ")), tell)
-    tell("Does it want a key? y or n")
+    tell("Does it need a key? y or n")
     with_key = ask("> ").strip().lower().startswith("y")
     return model_at_address(address, name, with_key=with_key)
 
 
 def _ask_until(answer: Callable[[], str], tell: Tell) -> str:
-    """The first answer that fits."""
+    """Ask until the answer is valid."""
     for _ in range(TRIES_MAX):
         try:
             return answer()
@@ -131,12 +131,12 @@ def _ask_until(answer: Callable[[], str], tell: Tell) -> str:
 def _take_name(text: str) -> str:
     name = text.strip()
     if not name or not name.isprintable():
-        raise TalewrightError("this is no name of a model", "Write it on one line.")
+        raise TalewrightError("this is not the name of a model", "Write it on one line.")
     return name
 
 
 def _ask_name(models: Sequence[str], ask: Ask, tell: Tell, service: str) -> str:
-    """A model by its number, or by any name."""
+    """Ask for a model by number or by name."""
     tell("Which model? A number, or its name.")
     for number, model in enumerate(models, 1):
         prices = choose_of_service(service, model).profile.prices
@@ -164,40 +164,44 @@ def _pick(names: Sequence[str], ask: Ask, tell: Tell) -> int:
 
 
 def _give_up() -> TalewrightError:
-    return TalewrightError("no model was chosen", "Begin again, or name it: talewright setup --model MODEL")
+    return TalewrightError(
+        "no model was chosen", "Try again, or give its name: talewright setup --model MODEL"
+    )
 
 
 FAILED = 1
-"""The exit code where the model did not answer."""
+"""The exit code if the model did not answer."""
 
 TOLD_MAX = 60
-"""Characters of the answer that are shown."""
+"""Characters of the answer to show."""
 
 
 def add_setup(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     services = ", ".join(("openai", "ollama", "..."))
     parser = commands.add_parser(
         "setup",
-        help="set up a model that tells your games",
-        description="Choose a model, give it its key, and ask it one short question. Without options it asks "
-        "you; with --model it asks nothing. The key goes into the keyring of your system, or comes from the "
-        "environment; it is never written into a file.",
+        help="set up a model as your storyteller",
+        description="Choose a model, enter its key, and test it with one short question. Without options, a "
+        "wizard asks you; with --model, it asks nothing. The key is stored in the keyring of your system or "
+        "comes from the environment; it is never written to a file.",
         epilog="example: talewright setup --service openai --model gpt-5-mini",
     )
-    parser.add_argument("--service", default="", metavar="NAME", help=f"who serves it: {services}")
-    parser.add_argument("--base-url", default="", metavar="URL", help="an address of your own instead")
-    parser.add_argument("--model", default="", metavar="MODEL", help="how the server calls the model")
-    parser.add_argument("--name", default="", metavar="NAME", help="how you want to call it")
-    parser.add_argument("--key", default="", metavar="VARIABLE", help="the name of its key, never the key")
-    parser.add_argument("--key-stdin", action="store_true", help="read the key from the input")
-    parser.add_argument("--cheap", action="store_true", help="let it do summaries and errands only")
-    parser.add_argument("--no-test", action="store_true", help="do not ask it a question")
+    parser.add_argument("--service", default="", metavar="NAME", help=f"the service: {services}")
+    parser.add_argument("--base-url", default="", metavar="URL", help="the address of a server instead")
+    parser.add_argument("--model", default="", metavar="MODEL", help="the name of the model on the server")
+    parser.add_argument("--name", default="", metavar="NAME", help="your name for it")
+    parser.add_argument(
+        "--key", default="", metavar="VARIABLE", help="the name of its key, not the key itself"
+    )
+    parser.add_argument("--key-stdin", action="store_true", help="read the key from standard input")
+    parser.add_argument("--cheap", action="store_true", help="use it only for summaries and background tasks")
+    parser.add_argument("--no-test", action="store_true", help="skip the test question")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Set up one model; 1 where it does not answer."""
+    """Set up one model; return 1 if it does not answer."""
     factory = open_provider_factory(os.environ)
     if arguments.model:
         model = name_model(arguments)
@@ -209,8 +213,8 @@ def run(arguments: argparse.Namespace) -> int:
             model = ask_for_model(known_services(), servers, input, print)
     else:
         raise TalewrightError(
-            "nothing is chosen, and nobody is there to ask",
-            "Name it: talewright setup --service ollama --model llama3.2",
+            "no model is given, and this is not an interactive terminal",
+            "Use options: talewright setup --service ollama --model llama3.2",
         )
     print(f"{describe_place(model)}: {describe_prices(model.profile.prices)}")
     with leaving_allowed():
@@ -220,8 +224,8 @@ def run(arguments: argparse.Namespace) -> int:
             tell_trial(run_async(try_model(model, found.key)))
         except TalewrightError as error:
             print(f"It did not answer: {printable(error.message)}", file=sys.stderr)
-            print(printable(error.hint or "Look at the address and the name of the model."), file=sys.stderr)
-            print("Nothing was written down.", file=sys.stderr)
+            print(printable(error.hint or "Check the address and the name of the model."), file=sys.stderr)
+            print("Nothing was saved.", file=sys.stderr)
             return FAILED
     keep(factory, model, found, cheap=arguments.cheap)
     return 0
@@ -229,25 +233,25 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def leaving_allowed() -> Iterator[None]:
-    """Whoever is asked may leave by the usual keys instead of answering."""
+    """Let the user cancel with the usual keys instead of answering."""
     try:
         yield
     except (EOFError, KeyboardInterrupt):
         print()
-        raise TalewrightError("no model was set up", "Begin again at any time: talewright setup") from None
+        raise TalewrightError("no model was set up", "Run it again at any time: talewright setup") from None
 
 
 def name_model(arguments: argparse.Namespace) -> ModelSettings:
-    """The model that the options name, checked as if it stood in the settings."""
+    """The model given by the options, checked as if it were in the settings."""
     service = find_service(arguments.service) if arguments.service else None
     if arguments.service and service is None:
         names = ", ".join(one.name for one in known_services())
-        raise TalewrightError(f"there is no service {arguments.service!r}", f"There is {names}.")
+        raise TalewrightError(f"there is no service {arguments.service!r}", f"Known: {names}.")
     if arguments.key and not KEY_NAME.fullmatch(arguments.key):
-        # What was written there may be a key; it is not repeated.
+        # The value may be a key, so the message does not repeat it.
         raise TalewrightError(
             "--key takes the name of a variable, such as OPENAI_API_KEY",
-            "Give the key itself with --key-stdin, or put it into the environment.",
+            "Pass the key itself with --key-stdin, or put it in the environment.",
         )
     name = arguments.name or (f"{service.name}-{arguments.model}" if service else arguments.model)
     name = name.replace("/", "-")
@@ -259,20 +263,20 @@ def name_model(arguments: argparse.Namespace) -> ModelSettings:
 
 @frozen
 class GivenKey:
-    """The key of a model, and whether it is already where it will be found again."""
+    """The key of a model, and whether it is already stored."""
 
     key: ApiKey | None
     kept: bool = True
 
 
 def find_a_key(factory: ProviderFactory, model: ModelSettings, *, from_stdin: bool) -> GivenKey:
-    """The key of a model: where it is kept, or as somebody gives it now."""
+    """The key of a model: the stored one, or one that the user enters now."""
     if not model.key_name:
         return GivenKey(None)
     if from_stdin:
         text = sys.stdin.readline().strip()
         if not text:
-            raise TalewrightError("no key came from the input", "Send it as one line.")
+            raise TalewrightError("standard input contained no key", "Send it as one line.")
         return GivenKey(ApiKey(text), kept=False)
     found = factory.find_key(model)
     if found is not None:
@@ -280,37 +284,37 @@ def find_a_key(factory: ProviderFactory, model: ModelSettings, *, from_stdin: bo
         return GivenKey(found.key)
     if not sys.stdin.isatty():
         raise missing_key(model)
-    text = getpass(f"The key ({model.key_name}; it is not shown): ").strip()
+    text = getpass(f"The key ({model.key_name}; not shown): ").strip()
     if not text:
         raise missing_key(model)
     return GivenKey(ApiKey(text), kept=False)
 
 
 def tell_trial(trial: ModelTrial) -> None:
-    """Say how the model answered."""
+    """Print the model's answer."""
     paid = "" if not trial.dollars else f", {money(trial.dollars)}"
-    said = printable(trial.text)[:TOLD_MAX] or "(nothing, but in good form)"
+    said = printable(trial.text)[:TOLD_MAX] or "(an empty but valid reply)"
     tokens = trial.input_tokens + trial.output_tokens
     print(f"It answers: {said} ({trial.seconds:.1f} s, {tokens} tokens{paid})")
 
 
 def keep(factory: ProviderFactory, model: ModelSettings, given: GivenKey, *, cheap: bool) -> None:
-    """Write down the model, and keep its key."""
+    """Save the model and its key."""
     if given.key is not None and not given.kept:
         _keep_key(factory, model, given.key)
     enter_model(factory, model, cheap=cheap)
-    what = "does summaries and errands" if cheap else "tells your games"
+    what = "does summaries and background tasks" if cheap else "is your storyteller"
     print(f"{model.name} {what} from now on ({factory.loaded.file}).")
     print(
-        "Begin: talewright play mist_harbor. What it costs: talewright cost. A limit: talewright cost limit"
+        "To play: talewright play mist_harbor. Costs: talewright cost. To set a limit: talewright cost limit"
     )
 
 
 def _keep_key(factory: ProviderFactory, model: ModelSettings, key: ApiKey) -> None:
     trouble = keep_key(factory, model, key)
     if not trouble:
-        print(f"Its key is kept in the keyring as {model.key_name}.")
+        print(f"Its key is stored in the keyring as {model.key_name}.")
         return
-    print(f"The key is not kept: {trouble}.")
-    print(f"Put it into the environment, under the name {model.key_name}:")
-    print(f"  export {model.key_name}=...   (in the start file of your shell, or a line in the file .env)")
+    print(f"The key was not stored: {trouble}.")
+    print(f"Put it in the environment as {model.key_name}:")
+    print(f"  export {model.key_name}=...   (in your shell's startup file, or as a line in .env)")

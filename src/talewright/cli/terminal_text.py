@@ -1,6 +1,6 @@
-"""Terminal text: lines quoted with a mark under a column, wrapped, shortened and safe to print.
+"""Terminal text: quotes lines with a mark under a column; wraps, shortens and escapes text.
 
-It draws what it is given and opens nothing.
+It opens no files.
 """
 
 import sys
@@ -10,19 +10,19 @@ from talewright.common.safe_text import COMMAND_OUTPUT, make_safe
 from talewright.kernel.dice.dice_tree import DiceError
 
 ROOM_MIN = 24
-"""Cells that a quoted line has at least, however narrow the terminal is."""
+"""Minimum cells of a quoted line, however narrow the terminal."""
 
 _CUT = "..."
 _INVISIBLE = frozenset({"Mn", "Me"})
-"""Accents and the like, which stand in the cell of the character before them."""
+"""Combining characters, which share the cell of the character before them."""
 
 
 def quote(text: str, line: int, column: int, columns: int) -> list[str]:
-    """A line of a file, cut to what a terminal of so many columns shows, and a mark under the column."""
+    """A line of a file, cut to the width of the terminal, and a mark under the column."""
     number = f"{line:>6} | "
     room = max(ROOM_MIN, columns - len(number))
     at = min(column - 1, len(text))
-    # A line may be as long as a file, and no more of it than can be shown is looked at.
+    # A line may be as long as a file, so only the part that can be shown is processed.
     before = printable(text[max(0, at - room) : at])
     after = printable(text[at : at + room + 1])
     if at > room or width(before) > room - ROOM_MIN // 2:
@@ -35,7 +35,7 @@ def quote(text: str, line: int, column: int, columns: int) -> list[str]:
 
 
 def wrap(text: str, columns: int, indent: str) -> str:
-    """A sentence broken between words so that it fits; every line but the first is indented."""
+    """Wrap a sentence between words; every line but the first is indented."""
     lines: list[str] = []
     for word in text.split(" "):
         if lines and width(lines[-1]) + 1 + width(word) <= columns:
@@ -46,12 +46,12 @@ def wrap(text: str, columns: int, indent: str) -> str:
 
 
 def printable(text: str) -> str:
-    """A text in which nothing moves the cursor or turns the direction of writing."""
+    """Escape control characters and those that change the direction of writing."""
     return make_safe(text, COMMAND_OUTPUT)
 
 
 def width(text: str) -> int:
-    """The cells that a text takes in a terminal."""
+    """The width of a text in terminal cells."""
     return len(text) if text.isascii() else sum(map(_cells, text))
 
 
@@ -62,7 +62,7 @@ def _cells(char: str) -> int:
 
 
 def _first_cells(text: str, cells: int) -> str:
-    """As much of a text's beginning as fits."""
+    """As much of the start of a text as fits."""
     for index, char in enumerate(text):
         cells -= _cells(char)
         if cells < 0:
@@ -71,21 +71,21 @@ def _first_cells(text: str, cells: int) -> str:
 
 
 def _last_cells(text: str, cells: int) -> str:
-    """As much of a text's end as fits."""
+    """As much of the end of a text as fits."""
     return _first_cells(text[::-1], cells)[::-1]
 
 
 REFUSED = 2
-"""The exit code of a command that was given dice it cannot roll."""
+"""The exit code for invalid dice."""
 
 SHOWN_MAX = 60
-"""Characters of the text that are shown around the place."""
+"""Characters of the text to show around the place."""
 
 REFUSAL_COLUMNS = 80
 
 
 def tell_refusal(text: str, error: DiceError) -> int:
-    """Print the refusal to the error stream and give the exit code."""
+    """Print the error to standard error and return the exit code."""
     lines = [wrap(f"talewright: {error.message}", REFUSAL_COLUMNS, "  "), *mark_column(text, error.column)]
     if error.hint:
         lines.append(wrap(error.hint, REFUSAL_COLUMNS, "  "))
@@ -94,7 +94,7 @@ def tell_refusal(text: str, error: DiceError) -> int:
 
 
 def mark_column(text: str, column: int) -> list[str]:
-    """The text and, beneath it, a caret under the column; a long text is cut around it."""
+    """The text with a caret under the column; a long text is cut around it."""
     at = min(column - 1, len(text))
     start = max(0, min(at - SHOWN_MAX // 2, len(text) - SHOWN_MAX))
     shown = printable(text[start : start + SHOWN_MAX])
@@ -102,13 +102,13 @@ def mark_column(text: str, column: int) -> list[str]:
 
 
 LINE_CELLS = 100
-"""Cells of a line that tells a turn."""
+"""Cells of a line that summarizes a turn."""
 
 _SHORTENED = "..."
 
 
 def shorten(text: str, cells: int) -> str:
-    """A text on one line, cut where it would be too long."""
+    """Put a text on one line and cut it if it is too long."""
     line = (text[:6] + " ".join(printable(text[6:]).split())).rstrip()
     if width(line) <= cells:
         return line

@@ -40,7 +40,7 @@ def test_blame_at_an_old_turn(console: Console) -> None:
 def test_what_cannot_be_seen_is_refused(console: Console, path: str) -> None:
     answer = console.run("blame", path)
     assert answer.code == 2
-    assert f"there is no {path!r} that can be seen" in answer.err
+    assert f"there is no visible variable {path!r}" in answer.err
 
 
 def test_number_of_turns_is_a_number(console: Console) -> None:

@@ -30,22 +30,22 @@ def test_a_campaign_of_scenes(console: Console) -> None:
     told = console.run("cost")
     assert (told.code, told.err) == (0, "")
     assert told.lines == [
-        "mist_harbor-1: $0; 0 tokens read, 0 more cached, 0 written",
-        "  0 turns told by a model, 7 by scenes: $0; 0 tokens read, 0 more cached, 0 written",
+        "mist_harbor-1: $0; 0 input tokens, 0 more cached, 0 output",
+        "  0 turns with a model, 7 from scenes: $0; 0 input tokens, 0 more cached, 0 output",
     ]
 
 
 def test_a_campaign_that_a_model_told(desk: Desk, oracle: Oracle) -> None:
     play(desk, oracle, "I hum an old song to myself", "I count the stars twice")
     told = desk.run("cost", "--turns")
-    each = "$0.0013; 600 tokens read, 400 more cached, 50 written"
-    both = "$0.0026; 1200 tokens read, 800 more cached, 100 written"
+    each = "$0.0013; 600 input tokens, 400 more cached, 50 output"
+    both = "$0.0026; 1200 input tokens, 800 more cached, 100 output"
     assert told.lines == [
         f"lantern_road-1: {both}",
-        f"  2 turns told by a model, 1 by scenes: {both}",
+        f"  2 turns with a model, 1 from scenes: {both}",
         f"  model oracle-1: {both}",
-        f"  turn 2 (oracle-1, 1 ask): {each}",
-        f"  turn 3 (oracle-1, 1 ask): {each}",
+        f"  turn 2 (oracle-1, 1 request): {each}",
+        f"  turn 3 (oracle-1, 1 request): {each}",
     ]
     facts = json.loads(desk.run("cost", "--json").out)
     assert facts["total"]["dollars"] == pytest.approx(0.0026)
@@ -58,12 +58,12 @@ def test_a_limit_stops_before_the_money_is_spent(desk: Desk, oracle: Oracle) -> 
     play(desk, oracle, "I hum an old song to myself")
     asked = len(oracle.asked)
     set_limit = desk.run("cost", "limit", "0.002", "-c", "lantern_road-1")
-    assert set_limit.out == "the campaign lantern_road-1 may take 0.002 dollars.\n"
+    assert set_limit.out == "Limit for the campaign lantern_road-1: 0.002 dollars.\n"
     played = desk.run("play", "--campaign", "lantern_road-1", "--no-git", typed="I count the stars twice\n")
     assert "The budget would not cover another answer of the storyteller" in played.out
     assert len(oracle.asked) == asked
     failed = desk.run("cost").lines
-    assert failed[0] == "lantern_road-1: $0.0013; 600 tokens read, 400 more cached, 50 written"
+    assert failed[0] == "lantern_road-1: $0.0013; 600 input tokens, 400 more cached, 50 output"
     assert desk.run("cost", "-c", "lantern_road-1", "limit", "off").out == (
         "No limit in dollars for the campaign lantern_road-1.\n"
     )
@@ -73,12 +73,12 @@ def test_a_limit_stops_before_the_money_is_spent(desk: Desk, oracle: Oracle) -> 
 
 def test_limits_are_written_down(desk: Desk) -> None:
     assert desk.run("cost", "limit", "5", "--tokens", "900").lines == [
-        "each campaign may take 5.0 dollars.",
-        "each campaign may take 900 tokens.",
+        "Limit for each campaign: 5.0 dollars.",
+        "Limit for each campaign: 900 tokens.",
     ]
     assert desk.run("cost", "limit", "--turn-dollars", "0.5", "--turn-tokens", "70", "--game", "g").lines == [
-        "a turn of each campaign of g may take 0.5 dollars.",
-        "a turn of each campaign of g may take 70 tokens.",
+        "Limit for a turn of each campaign of g: 0.5 dollars.",
+        "Limit for a turn of each campaign of g: 70 tokens.",
     ]
     assert desk.settings.read_text() == (
         "[budget]\ncampaign_dollars = 5.0\ncampaign_tokens = 900\n\n"
@@ -89,12 +89,12 @@ def test_limits_are_written_down(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "no limit is named"),
-        (("much",), "'much' is no limit"),
+        ((), "no limit is given"),
+        (("much",), "'much' is not a limit"),
         (("-5",), ""),
-        (("inf",), "'inf' is no limit"),
-        (("nan",), "'nan' is no limit"),
-        (("--tokens", "1.5"), "'1.5' is no limit"),
+        (("inf",), "'inf' is not a limit"),
+        (("nan",), "'nan' is not a limit"),
+        (("--tokens", "1.5"), "'1.5' is not a limit"),
     ],
 )
 def test_what_is_no_limit(desk: Desk, words: tuple[str, ...], message: str) -> None:
@@ -111,5 +111,5 @@ def test_an_unknown_price_is_told(desk: Desk, oracle: Oracle) -> None:
     oracle.status = 200
     desk.run("play", "lantern_road", "--no-git", typed="I hum an old song\n")
     told = desk.run("cost")
-    assert told.lines[0].startswith("lantern_road-1: price not known; ")
-    assert told.lines[-1].startswith("Where a price is not known: ")
+    assert told.lines[0].startswith("lantern_road-1: price unknown; ")
+    assert told.lines[-1].startswith("If a price is unknown, ")

@@ -19,7 +19,7 @@ def test_difference_in_words(console: Console) -> None:
 
 
 def test_nothing_differs_from_itself(console: Console) -> None:
-    assert console.run("diff", "2", "2").lines[1:] == ["  nothing in the state"]
+    assert console.run("diff", "2", "2").lines[1:] == ["  no change in the state"]
 
 
 def test_patch_leads_from_one_state_to_the_other(console: Console) -> None:

@@ -17,7 +17,7 @@ def test_story_is_written(console: Console, tmp_path: Path, kind: str) -> None:
     file = tmp_path / f"story.{kind}"
     answer = console.run("export", NAME, "-o", str(file))
     assert (answer.code, answer.err) == (0, "")
-    assert answer.out == f"{file} holds Mist Harbor Echoes in {TURNS + 1} passages.\n"
+    assert answer.out == f"Wrote Mist Harbor Echoes to {file} ({TURNS + 1} passages).\n"
     if kind == "epub":
         with ZipFile(file) as book:
             assert book.namelist()[0] == "mimetype"
@@ -39,7 +39,7 @@ def test_story_goes_to_the_output(console: Console, tmp_path: Path, monkeypatch:
             assert pages.namelist()[0] == "mimetype"
         here.setattr(book, "isatty", lambda: True)
         assert main(["export", NAME, "-o", "-", "--format", "epub", "--saves", str(console.saves)]) == 2
-    assert "a book is not for reading on the terminal" in console.capsys.readouterr().err
+    assert "an EPUB book cannot be shown in a terminal" in console.capsys.readouterr().err
     assert not (tmp_path / "-").exists()
 
 

@@ -14,16 +14,14 @@ def test_receipt_is_one_line_that_verify_takes(console: Console) -> None:
     assert (told["campaign"], told["receipt"]) == (NAME, line)
     checked = console.run("verify", "--receipt", line)
     assert checked.code == 0
-    assert (
-        checked.lines[-1] == f"The first {told['records']} records are those that the receipt was made for."
-    )
+    assert checked.lines[-1] == f"The first {told['records']} records match the receipt."
     report = json.loads(console.run("verify", "--receipt", line, "--json").out)
     assert report["receipt"] == told["records"]
 
 
 def test_without_a_receipt_it_says_what_is_not_shown(console: Console) -> None:
     answer = console.run("verify")
-    assert answer.lines[-1].endswith("That it was always this one, only a receipt can show.")
+    assert answer.lines[-1].endswith("Only a receipt can prove that it was never replaced.")
 
 
 def test_receipt_that_does_not_hold(console: Console) -> None:

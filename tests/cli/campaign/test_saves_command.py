@@ -23,19 +23,19 @@ def test_campaigns_are_listed(console: Console) -> None:
 
 def test_no_campaign_is_said(console: Console, tmp_path: Path) -> None:
     empty = Console(tmp_path / "none", console.capsys)
-    assert empty.run("saves").out == "There is no campaign yet. Begin one: talewright play mist_harbor\n"
+    assert empty.run("saves").out == "There is no campaign yet. Start one: talewright play mist_harbor\n"
 
 
 def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) -> None:
     file = tmp_path / "My Harbor.json"
     answer = own_console.run("saves", "export", NAME, str(file))
-    assert answer.out == f"{file} holds {NAME} at turn {TURNS + 1}.\n"
+    assert answer.out == f"Wrote {NAME} at turn {TURNS + 1} to {file}.\n"
     assert own_console.run("saves", "export", NAME, str(file)).code == 2
     answer = own_console.run("saves", "import", str(file))
     assert answer.code == 0
     assert answer.lines == [
-        f"my_harbor begins where {file} stands, at turn {TURNS + 1}.",
-        "Go on: talewright play --campaign my_harbor",
+        f"my_harbor starts from {file}, at turn {TURNS + 1}.",
+        "Continue: talewright play --campaign my_harbor",
     ]
     assert own_console.run("verify", "my_harbor").code == 0
     again = json.loads(own_console.run("saves", "export", "my_harbor", "-").out)
@@ -46,15 +46,15 @@ def test_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) 
 def test_whole_campaign_goes_to_a_file_and_back(own_console: Console, tmp_path: Path) -> None:
     file = tmp_path / "My Harbor.jsonl"
     answer = own_console.run("saves", "export", NAME, str(file), "--whole")
-    assert answer.out == f"{file} holds all of {NAME} but the secret of its dice.\n"
+    assert answer.out == f"Wrote all of {NAME} except the secret of its dice to {file}.\n"
     assert SECRET.hex() not in file.read_text("utf-8")
     assert own_console.run("saves", "export", NAME, "-", "--whole").out == file.read_text("utf-8")
     before = json.loads(own_console.run("tree", NAME, "--json").out)
     answer = own_console.run("saves", "import", str(file))
     assert (answer.code, answer.err) == (0, "")
     assert answer.lines == [
-        f"my_harbor has the past in {file}, up to turn {TURNS + 1}. Its next dice are new.",
-        "Go on: talewright play --campaign my_harbor",
+        f"my_harbor has the history in {file}, up to turn {TURNS + 1}. The next dice are new.",
+        "Continue: talewright play --campaign my_harbor",
     ]
     after = json.loads(own_console.run("tree", "my_harbor", "--json").out)
     assert (after["turns"], after["branches"], after["marks"]) == (
@@ -76,7 +76,7 @@ def test_whole_file_needs_no_game_and_no_guessing(own_console: Console, tmp_path
     own_console.run("saves", "export", NAME, str(file), "--whole")
     answer = own_console.run("saves", "import", str(file), "--game", "mist_harbor")
     assert answer.code == 2
-    assert "a whole save brings the games along" in answer.err
+    assert "a whole save includes the games" in answer.err
     data = file.read_bytes()
     begin, end = data[:-200], data[-200:]
     file.write_bytes(begin + end.replace(b"camp", b"lamp"))

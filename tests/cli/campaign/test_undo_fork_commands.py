@@ -8,7 +8,7 @@ from tests.cli.campaigns import NAME, TURNS, Console
 def test_fork_begins_a_branch(own_console: Console) -> None:
     answer = own_console.run("fork", "3", "--name", "what-if", "--no-git")
     assert answer.code == 0
-    assert answer.lines[0] == f"{NAME} stands at turn 3 on the branch what-if."
+    assert answer.lines[0] == f"{NAME} is now at turn 3 on the branch what-if."
     tree = json.loads(own_console.run("tree", "--json").out)
     assert tree["branch"] == "what-if"
     assert set(tree["branches"]) == {"main", "what-if"}

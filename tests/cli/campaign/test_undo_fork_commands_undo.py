@@ -10,8 +10,8 @@ from tests.cli.campaigns import NAME, TURNS, Console
 def test_undo_goes_back_and_keeps_the_turns(own_console: Console) -> None:
     answer = own_console.run("undo", "--no-git")
     assert answer.code == 0
-    assert answer.lines[0] == f"{NAME} stands at turn {TURNS} on the branch main."
-    assert answer.lines[-1] == f"Go on: talewright play --campaign {NAME}"
+    assert answer.lines[0] == f"{NAME} is now at turn {TURNS} on the branch main."
+    assert answer.lines[-1] == f"Continue: talewright play --campaign {NAME}"
     facts = json.loads(own_console.run("undo", "2", "--json", "-c", NAME, "--no-git").out)
     assert facts["version"] == TURNS - 2
     assert len(json.loads(own_console.run("tree", "--json").out)["turns"]) == TURNS + 2

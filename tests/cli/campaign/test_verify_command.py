@@ -6,7 +6,7 @@ from pathlib import Path
 from talewright.turn.engine_number import ENGINE_NUMBER
 from tests.cli.campaigns import NAME, SECRET, TURNS, Console
 
-ALL_PROVEN = f"{TURNS + 2} of {TURNS + 2} turns are proven: played again, they come out as recorded."
+ALL_PROVEN = f"{TURNS + 2} of {TURNS + 2} turns are proven: replaying them gives the recorded results."
 
 
 def test_campaign_is_proven_and_keeps_its_secret(console: Console) -> None:
@@ -24,9 +24,9 @@ def test_without_the_secret_all_but_the_draws_is_proven_and_it_says_so(own_conso
     answer = own_console.run("verify", "--reveal")
     assert answer.code == 0
     assert "derived draws" not in answer.lines[0]
-    assert answer.lines[1].startswith("The draws were taken from the record: ")
+    assert answer.lines[1].startswith("The draws were taken from the record, ")
     assert answer.lines[2] == ALL_PROVEN
-    assert answer.lines[-1] == "The secret is not here."
+    assert answer.lines[-1] == "The secret is not available."
 
 
 def test_every_turn_is_named_with_its_verdict(console: Console) -> None:
@@ -58,7 +58,7 @@ def test_wrong_secret_is_a_violation(console: Console) -> None:
 def test_secret_that_is_no_hexadecimal_is_refused(console: Console) -> None:
     answer = console.run("verify", "--secret", "xyz")
     assert answer.code == 2
-    assert "hexadecimal digits in pairs" in answer.err
+    assert "pairs of hexadecimal digits" in answer.err
 
 
 def test_what_clients_saw_is_looked_for(console: Console, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_what_clients_saw_is_looked_for(console: Console, tmp_path: Path) -> Non
     assert [each["invariant"] for each in report["violations"]] == ["I1"]
     answer = console.run("verify", "--seen", str(tmp_path / "gone"))
     assert answer.code == 2
-    assert "one id a line" in answer.err
+    assert "one id per line" in answer.err
 
 
 def test_damage_is_found(own_console: Console) -> None:

@@ -1,4 +1,4 @@
-"""Commands that work on a campaign that was begun.
+"""Commands that work on an existing campaign.
 
-What is done to it is the Session's and the Chronicle's business.
+The Session and the Chronicle do the work.
 """

@@ -1,6 +1,6 @@
-"""`talewright blame`: which turn, which move, which cause and which roll set a place of the state.
+"""`talewright blame`: shows which turn, move, cause and roll set a variable.
 
-By default as a player may see it.
+By default, it shows what a player may see.
 """
 
 import argparse
@@ -24,25 +24,25 @@ from talewright.play.history.campaign_history import ArchivedCampaign
 from talewright.play.history.state_blame import Origin, find_place, trace
 
 LINES = 1
-"""Turns that are told where no number is asked for."""
+"""The default number of turns."""
 
 
 def add_blame(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "blame",
         "find what set a variable",
-        "Tell which turn set a place of the state last, by which move, why and with which roll; with -n walk "
-        "further back. PATH is written with dots, or is the name on the card.",
+        "Show which turn last set a variable, by which move, why and with which roll; -n goes further back. "
+        "PATH is written with dots, or is the label on the card.",
         "talewright blame suspicion -n 5",
     )
-    parser.add_argument("path", metavar="PATH", help="a place of the state, such as player.coin")
-    parser.add_argument("--at", default="", metavar="TURN", help=f"{TURN_HELP} (where the story stands)")
+    parser.add_argument("path", metavar="PATH", help="a variable or a member, such as player.coin")
+    parser.add_argument("--at", default="", metavar="TURN", help=f"{TURN_HELP} (default: the current one)")
     parser.add_argument(
-        "-n", "--times", type=_read_times, default=LINES, metavar="N", help=f"how many ({LINES})"
+        "-n", "--times", type=_read_times, default=LINES, metavar="N", help=f"how many (default: {LINES})"
     )
-    parser.add_argument("--all", action="store_true", help="back to the beginning")
+    parser.add_argument("--all", action="store_true", help="back to the start")
     add_campaign_option(parser)
     add_viewer(parser, Viewer.PLAYER)
     add_json(parser)
@@ -50,7 +50,7 @@ def add_blame(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Trace one place."""
+    """Trace one variable."""
     return run_async(_run(arguments))
 
 
@@ -75,7 +75,7 @@ async def _find_path(past: ArchivedCampaign, text: str, viewer: Viewer) -> Path:
     path = find_place(edition.game, wording, text, viewer)
     if path is None:
         names = ", ".join(name for name in edition.game.layout.roots if not name.startswith("_"))
-        raise TalewrightError(f"there is no {text!r} that can be seen", f"There is {names}.")
+        raise TalewrightError(f"there is no visible variable {text!r}", f"Known: {names}.")
     return path
 
 
@@ -96,5 +96,5 @@ def _tell(origins: Iterator[Origin]) -> Iterator[str]:
 
 def _read_times(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text[:9]) >= 1):
-        raise argparse.ArgumentTypeError(f"a number from 1 on is expected, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number of 1 or more, not {text!r}")
     return int(text)

@@ -1,7 +1,6 @@
-"""Campaign access: how a command opens the campaign that is meant, and tells of long work on it.
+"""Campaign access: opens the campaign that a command works on, and reports the progress of long work.
 
-What is done with a campaign is each command's own business. Progress goes to the error stream, and only of
-work that takes longer than one cares to wait in silence.
+Progress goes to standard error, and only if the work takes longer than QUIET_SECONDS.
 """
 
 import argparse
@@ -20,14 +19,14 @@ from talewright.play.local.local_lobby import LocalLobby
 from talewright.play.session import Session, wait_for_opening
 
 QUIET_SECONDS = 2.0
-"""How long nothing is said."""
+"""Time before the first report."""
 
 EVERY_SECONDS = 1.0
-"""How often something is said after that."""
+"""Time between further reports."""
 
 
 class ProgressTicker:
-    """Tells how far a piece of work has come."""
+    """Reports the progress of a piece of work."""
 
     def __init__(
         self,
@@ -41,7 +40,7 @@ class ProgressTicker:
         self._due = clock() + QUIET_SECONDS
 
     def __call__(self, done: int, of: int) -> None:
-        """Called for every turn; speaks only now and then."""
+        """Call this for every turn; it prints only now and then."""
         now = self._clock()
         if now >= self._due:
             self._due = now + EVERY_SECONDS
@@ -58,20 +57,20 @@ def enter_lobby(arguments: argparse.Namespace) -> LocalLobby:
 
 
 def open_archive(arguments: argparse.Namespace) -> CampaignArchive:
-    """The same campaigns, to be looked back on."""
+    """The same campaigns, for looking back."""
     lobby = enter_lobby(arguments)
     return CampaignArchive(lobby.store, lobby.shelf)
 
 
 @asynccontextmanager
 async def open_session(arguments: argparse.Namespace) -> AsyncIterator[Session]:
-    """A session of the campaign that is meant, closed again afterwards."""
+    """A session of the chosen campaign, closed afterwards."""
     lobby = enter_lobby(arguments)
     name: str = arguments.campaign
     if not name:
         listed = await lobby.campaigns()
         if not listed:
-            raise TalewrightError("there is no campaign yet", "Begin one: talewright play mist_harbor")
+            raise TalewrightError("there is no campaign yet", "Start one: talewright play mist_harbor")
         name = listed[0].name
     session = await lobby.open(name)
     try:
@@ -82,5 +81,5 @@ async def open_session(arguments: argparse.Namespace) -> AsyncIterator[Session]:
 
 
 def run_async(work: Coroutine[Any, Any, T]) -> T:
-    """Run what waits for a disk."""
+    """Run a coroutine."""
     return asyncio.run(work)

@@ -1,6 +1,6 @@
-"""`talewright cost`: what a campaign has cost, by turn and by model; with `limit`, what it may cost.
+"""`talewright cost`: shows what a campaign has cost, by turn and by model; `limit` sets a limit.
 
-It adds up what is recorded. The provider's own bill is right, not we.
+It adds up what is recorded. The provider's bill is authoritative.
 """
 
 import argparse
@@ -18,17 +18,17 @@ from talewright.errors import TalewrightError
 from talewright.play.history.campaign_cost import CampaignCost, Cost, TurnCost, count_costs
 
 OFF = "off"
-"""The word that takes a limit away."""
+"""The word that removes a limit."""
 
 
 def add_cost(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "cost",
         "show what a campaign has cost",
-        "Show the tokens and the money that a campaign has cost: in all, by model and, with --turns, turn by "
-        "turn, and where a provider had to read again what it had kept. With `limit`, say what it may cost.",
+        "Show the tokens and the money that a campaign has cost: in total, by model and, with --turns, by "
+        "turn, and where a provider's cache was missed. With `limit`, set a limit.",
         "talewright cost --turns",
     )
     add_campaign_option(parser)
@@ -42,21 +42,22 @@ def add_cost(commands: Commands) -> None:
 def _add_limit(inner: Commands) -> None:
     parser = inner.add_parser(
         "limit",
-        help="say how much may be spent",
-        description="Say how much may be spent on each campaign, or on one. Before every question to a model "
-        "it is looked whether the limit would hold; if not, the question is not asked. `off` takes a limit "
-        "away.",
+        help="limit how much may be spent",
+        description="Limit how much may be spent on each campaign, or on one. A request to a model that "
+        "could exceed the limit is not sent. `off` removes a limit.",
         epilog="example: talewright cost limit 2.50 --campaign mist_harbor-1",
     )
-    parser.add_argument("dollars", nargs="?", metavar="DOLLARS", help=f"for a whole campaign, or {OFF}")
-    parser.add_argument("--tokens", metavar="N", help="tokens for a whole campaign, read and written")
+    parser.add_argument(
+        "dollars", nargs="?", metavar="DOLLARS", help=f"dollars for a whole campaign, or {OFF}"
+    )
+    parser.add_argument("--tokens", metavar="N", help="tokens for a whole campaign, input and output")
     parser.add_argument("--turn-dollars", metavar="DOLLARS", help="dollars for one turn")
     parser.add_argument("--turn-tokens", metavar="N", help="tokens for one turn")
     only = parser.add_mutually_exclusive_group()
-    only.add_argument("--game", default="", metavar="GAME", help="for the campaigns of this game only")
-    # The word before `limit` may have named a campaign already.
+    only.add_argument("--game", default="", metavar="GAME", help="only for the campaigns of this game")
+    # The argument before `limit` may already have named a campaign.
     only.add_argument(
-        "-c", "--campaign", default=argparse.SUPPRESS, metavar="NAME", help="for this campaign only"
+        "-c", "--campaign", default=argparse.SUPPRESS, metavar="NAME", help="only for this campaign"
     )
     parser.set_defaults(run=run_limit)
 
@@ -81,16 +82,16 @@ async def _run(arguments: argparse.Namespace) -> int:
 def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
     """Costs as lines of text."""
     yield f"{costs.campaign}: {tell_cost(costs.total)}"
-    told = f"{len(costs.turns)} turns told by a model, {costs.scenes} by scenes"
+    told = f"{len(costs.turns)} turns with a model, {costs.scenes} from scenes"
     yield f"  {told}: {tell_cost(costs.told)}"
-    for name, cost in (("tries of which nothing came", costs.failed), ("between the turns", costs.aside)):
+    for name, cost in (("failed attempts", costs.failed), ("between the turns", costs.aside)):
         if cost != Cost():
             yield f"  {name}: {tell_cost(cost)}"
     for model, cost in costs.models.items():
         yield f"  model {model or '(not recorded)'}: {tell_cost(cost)}"
     if turns:
         for turn in costs.turns:
-            asks = f"{turn.asks} ask" + "s" * (turn.asks != 1)
+            asks = f"{turn.asks} request" + "s" * (turn.asks != 1)
             yield f"  turn {turn.version} ({', '.join(turn.models)}, {asks}): {tell_cost(turn.cost)}"
     for turn in costs.turns:
         if turn.broken is not None:
@@ -98,16 +99,16 @@ def tell(costs: CampaignCost, *, turns: bool) -> Iterator[str]:
             more = "" if broken.dollars is None else f", {money(broken.dollars)} more"
             yield f"  turn {turn.version} read {broken.tokens} tokens again{more}: {broken.why}"
     if costs.total.dollars is None:
-        yield "Where a price is not known: write prices = { input = ..., output = ... } under the model."
+        yield "If a price is unknown, add prices = { input = ..., output = ... } to the model's settings."
 
 
 def tell_cost(cost: Cost) -> str:
     """One cost on one line."""
     about = "about " if cost.estimated else ""
-    paid = "price not known" if cost.dollars is None else money(cost.dollars)
+    paid = "price unknown" if cost.dollars is None else money(cost.dollars)
     return (
-        f"{about}{paid}; {cost.uncached_tokens} tokens read, {cost.cached_tokens} more cached, "
-        f"{cost.output_tokens} written"
+        f"{about}{paid}; {cost.uncached_tokens} input tokens, {cost.cached_tokens} more cached, "
+        f"{cost.output_tokens} output"
     )
 
 
@@ -141,7 +142,7 @@ def _turn_to_json(turn: TurnCost) -> dict[str, Json]:
 
 
 def run_limit(arguments: argparse.Namespace) -> int:
-    """Set what may be spent."""
+    """Set a limit."""
     values: dict[str, SettingValue] = {}
     for field, text in (
         ("campaign_dollars", arguments.dollars),
@@ -152,7 +153,7 @@ def run_limit(arguments: argparse.Namespace) -> int:
         if text is not None:
             values[field] = read_amount(text, whole=field.endswith("tokens"))
     if not values:
-        raise TalewrightError("no limit is named", "Write for example: talewright cost limit 2.50")
+        raise TalewrightError("no limit is given", "For example: talewright cost limit 2.50")
     path: tuple[str, ...] = ("budget",)
     where = "each campaign"
     if arguments.campaign:
@@ -163,12 +164,12 @@ def run_limit(arguments: argparse.Namespace) -> int:
     for field, value in values.items():
         of, unit = field.split("_")
         named = where if of == "campaign" else f"a turn of {where}"
-        print(f"No limit in {unit} for {named}." if value is None else f"{named} may take {value} {unit}.")
+        print(f"No limit in {unit} for {named}." if value is None else f"Limit for {named}: {value} {unit}.")
     return 0
 
 
 def read_amount(text: str, *, whole: bool) -> int | float | None:
-    """How much may be spent; None where the limit is taken away."""
+    """Parse a limit; None removes it."""
     if text == OFF:
         return None
     try:
@@ -177,5 +178,5 @@ def read_amount(text: str, *, whole: bool) -> int | float | None:
         amount = -1
     if not 0 <= amount < float("inf"):
         kind = "a whole number" if whole else "a number"
-        raise TalewrightError(f"{text!r} is no limit", f"Write {kind} from 0 up, or {OFF}.")
+        raise TalewrightError(f"{text!r} is not a limit", f"Write {kind} of 0 or more, or {OFF}.")
     return amount

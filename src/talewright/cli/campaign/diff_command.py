@@ -1,6 +1,6 @@
-"""`talewright diff`: what became otherwise between two turns, in the state and in the story.
+"""`talewright diff`: shows what changed between two turns, in the state and in the story.
 
-By default as a player may see it.
+By default, it shows what a player may see.
 """
 
 import argparse
@@ -30,20 +30,20 @@ from talewright.play.history.state_diff import (
 
 
 def tell_story_line(version: int, body: Mapping[str, Json]) -> str:
-    """One turn on one line: what was said and how the telling begins."""
+    """One turn on one line: the player's words and the start of the narration."""
     said, told = str(body.get("said", "")), str(body.get("narration", ""))
     text = f"{said}: {told}" if said else told
     return shorten(f"{version:>4}  {text}", LINE_CELLS)
 
 
 def add_diff(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "diff",
         "compare two turns",
-        "Show what became otherwise from turn A to turn B: the state in words, and the turns of each side "
-        "since the last one they share. With --json the state is a JSON Patch.",
+        "Show what changed from turn A to turn B: the state in words, and the turns on each side since the "
+        "last one they share. With --json, the state is a JSON Patch.",
         "talewright diff 3 12",
     )
     parser.add_argument("before", metavar="A", help=TURN_HELP)
@@ -91,7 +91,7 @@ async def _show(past: ArchivedCampaign, found: TurnComparison, viewer: Viewer, a
         return
     (_, before, _), (_, after, _) = sides
     print(f"from turn {before.version} ({before.id}) to turn {after.version} ({after.id})")
-    for line in tell_differences(edition.game, seen, wording) or ("nothing in the state",):
+    for line in tell_differences(edition.game, seen, wording) or ("no change in the state",):
         print(f"  {line}")
     for name, _, alone in sides:
         if alone:

@@ -1,6 +1,6 @@
-"""`talewright export`: the story of a campaign for a reader, as Markdown, HTML or an EPUB book.
+"""`talewright export`: writes the story of a campaign as Markdown, HTML or an EPUB book.
 
-Only what the player said and was told is in it.
+It contains only what the player wrote and saw.
 """
 
 import argparse
@@ -24,18 +24,22 @@ from talewright.play.lobby import ExportForm
 
 
 def add_export(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "export",
         "write the story as Markdown, HTML or EPUB",
-        "Write the story of a campaign for a reader: what was said and told, the dice and events, and how it "
-        "ended. Hidden things are never in it.",
+        "Write the story of a campaign for readers: the player's words and the narration, the dice and "
+        "events, "
+        "and the ending. Hidden values are never included.",
         "talewright export mist_harbor-1 --format epub -o harbor.epub",
     )
     add_campaign_argument(parser)
     parser.add_argument(
-        "--format", choices=STORIES, default=None, help="md, html or epub (by the ending of FILE)"
+        "--format",
+        choices=STORIES,
+        default=None,
+        help="md, html or epub (default: from the extension of FILE)",
     )
     parser.add_argument(
         "-o",
@@ -43,10 +47,10 @@ def add_export(commands: Commands) -> None:
         type=Path,
         metavar="FILE",
         required=True,
-        help=f"where to write it; {STDOUT} for the output",
+        help=f"the file to write; {STDOUT} for standard output",
     )
-    parser.add_argument("--to", default="", metavar="TURN", help=f"end it at {TURN_HELP}")
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("--to", default="", metavar="TURN", help=f"end at {TURN_HELP}")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.set_defaults(run=run)
 
 
@@ -67,18 +71,18 @@ async def _run(arguments: argparse.Namespace) -> int:
         return 0
     write_new(file, data, force=arguments.force, hint=FORCE_HINT)
     count = len(story.passages)
-    print(f"{file} holds {story.title} in {count} {'passage' if count == 1 else 'passages'}.")
+    print(f"Wrote {story.title} to {file} ({count} {'passage' if count == 1 else 'passages'}).")
     return 0
 
 
 def _print_story(data: bytes, kind: ExportForm) -> None:
-    """Write a story to the output: a book as its bytes, the rest as text."""
+    """Write a story to standard output: a book as bytes, other formats as text."""
     if kind is not ExportForm.EPUB:
         sys.stdout.write(data.decode())
     elif sys.stdout.isatty():
         raise TalewrightError(
-            "a book is not for reading on the terminal",
-            "Name a file, or send the output to one: -o - > a.epub",
+            "an EPUB book cannot be shown in a terminal",
+            "Give a file, or redirect the output: -o - > a.epub",
         )
     else:
         sys.stdout.flush()
@@ -86,7 +90,7 @@ def _print_story(data: bytes, kind: ExportForm) -> None:
 
 
 def choose_format(file: Path, asked: str | None) -> ExportForm:
-    """The format that was asked for, else that of the file's ending, else Markdown."""
+    """The requested format, or that of the file's extension, or Markdown."""
     ending = file.suffix.lower().lstrip(".")
     known = {"htm": ExportForm.HTML, **{form.value: form for form in STORIES}}
     return known[asked] if asked else known.get(ending, ExportForm.MARKDOWN)

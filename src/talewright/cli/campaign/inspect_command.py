@@ -1,6 +1,6 @@
-"""`talewright inspect`: everything of one turn, the prompt included, or what a player saw of it.
+"""`talewright inspect`: shows everything about one turn, including the prompt, or what a player saw.
 
-It reads one turn; what came of it later is `blame`'s and `diff`'s business.
+For later effects of a turn, see `blame` and `diff`.
 """
 
 import argparse
@@ -26,25 +26,25 @@ from talewright.play.history.turn_inspection_lines import view_inspected_turn
 from talewright.play.history.turn_record import inspect_turn, tell_turn
 
 TOLD_APART = frozenset({"lore", "cuts", "exchanges", "rulings", "usage"})
-"""Parts of the record that are told in words where a turn is taken apart."""
+"""Parts of the record that are described in words elsewhere in the output."""
 
 
 def add_inspect(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "inspect",
-        "show everything of one turn",
-        "Show everything of one turn: input, the parts of the prompt with their tokens and weights, the lore "
-        "that was told or not and why, what was cut, from which byte on the prompt is new, raw replies, "
-        "repairs, rulings, changes, draws, cost and times. It spoils the game; --viewer player shows what "
-        "the player saw.",
+        "show everything about one turn",
+        "Show everything about one turn: input, the parts of the prompt with their tokens and weights, which "
+        "lore was used and why, what was cut, the first byte that differs from the previous prompt, raw "
+        "replies, repairs, rulings, changes, draws, cost and times. It contains spoilers; --viewer player "
+        "shows only what the player saw.",
         "talewright inspect 12 --prompt",
     )
     parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
     add_campaign_option(parser)
     add_viewer(parser, Viewer.AUTHOR)
-    parser.add_argument("--prompt", action="store_true", help="show the words of the prompt too")
+    parser.add_argument("--prompt", action="store_true", help="show the text of the prompt too")
     add_json(parser)
     parser.set_defaults(run=run)
 

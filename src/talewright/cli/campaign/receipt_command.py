@@ -1,6 +1,6 @@
-"""`talewright receipt`: one line to keep or to send, by which nothing before it can be altered unnoticed.
+"""`talewright receipt`: prints a line that later proves that no earlier record was changed.
 
-It is made from what the campaign holds now; `verify --receipt` checks it later.
+It is computed from the campaign's current records; `verify --receipt` checks it later.
 """
 
 import argparse
@@ -12,15 +12,16 @@ from talewright.play.verify.receipts import make_receipt
 
 
 def add_receipt(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "receipt",
-        "print a line that shows later that nothing was altered",
-        "Print one line about everything that was recorded so far. It tells nothing of the story and nothing "
-        "of the dice. Keep it, or send it to a friend; later, `talewright verify --receipt LINE` shows that "
-        "nothing before it was altered or lost. That needs the campaign's secret, so a friend checks it once "
-        "the secret has been revealed.",
+        "print a line that later proves that nothing was changed",
+        "Print a line that identifies everything recorded so far, without revealing the story or the dice. "
+        "Keep it, or send it to a friend; later, `talewright verify --receipt LINE` proves that nothing "
+        "before "
+        "it was changed or lost. That needs the campaign's secret, so a friend can check it once you have "
+        "revealed the secret.",
         "talewright receipt mist_harbor-1",
     )
     add_campaign_argument(parser)

@@ -1,6 +1,6 @@
-"""`talewright replay`: every state of a campaign made again from its changes, and its digest compared.
+"""`talewright replay`: rebuilds every state of a campaign from its changes and compares the digests.
 
-It knows no rule of any game and repairs nothing; `verify` plays the turns themselves again.
+It applies no rules and repairs nothing; `verify` replays the turns themselves.
 """
 
 import argparse
@@ -12,17 +12,18 @@ from talewright.cli.command_options import Commands, add_campaign_argument, add_
 from talewright.play.verify.campaign_replay import Replay, replay
 
 MISMATCH = 1
-"""The exit code where a turn does not come out as it was recorded."""
+"""The exit code if a state differs from the record."""
 
 
 def add_replay(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "replay",
-        "make a campaign again and compare every state",
-        "Fold every branch from the first state, change by change, and compare every digest. Exit code 0: "
-        "all are equal; 1: some are not; 2: wrong use, or the record cannot be read.",
+        "rebuild a campaign from its changes and compare every state",
+        "Rebuild every branch from the initial state, change by change, and compare every digest. Exit "
+        "code 0: "
+        "all are equal; 1: some are not; 2: wrong usage, or the record cannot be read.",
         "talewright replay mist_harbor-1",
     )
     add_campaign_argument(parser)

@@ -1,6 +1,6 @@
-"""`talewright saves`: the campaigns there are; one recovered, written to a file, or read from one.
+"""`talewright saves`: lists campaigns; recovers one, exports one to a file, or imports one.
 
-What is damaged, and what can be done about it, is the store's to say.
+The store decides what is damaged and what can be done about it.
 """
 
 import argparse
@@ -28,13 +28,14 @@ from talewright.play.export.whole_save import export_whole, import_whole, is_who
 
 
 def add_saves(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "saves",
         "list, recover, export and import campaigns",
-        "List the campaigns, the one played last first. With a word more: recover what is damaged, write a "
-        "campaign to one JSON file, or begin one from such a file.",
+        "List the campaigns, the last one played first. The subcommands recover a damaged campaign, write "
+        "one "
+        "to a file, or start one from such a file.",
         "talewright saves export mist_harbor-1 harbor.json",
     )
     add_json(parser)
@@ -49,11 +50,11 @@ def _add_recover(inner: Commands) -> None:
     parser = inner.add_parser(
         "recover",
         help="rebuild a damaged campaign",
-        description="Rebuild a damaged campaign from its git history or a snapshot, where they hold it. What "
-        "was there is set aside, never deleted.",
+        description="Rebuild a damaged campaign from its git history or a snapshot, if possible. The old "
+        "files are set aside, never deleted.",
         epilog="example: talewright saves recover mist_harbor-1",
     )
-    parser.add_argument("name", metavar="NAME", help="which campaign")
+    parser.add_argument("name", metavar="NAME", help="the campaign")
     add_saves_option(parser)
     parser.set_defaults(run=run_recover)
 
@@ -61,16 +62,19 @@ def _add_recover(inner: Commands) -> None:
 def _add_export(inner: Commands) -> None:
     parser = inner.add_parser(
         "export",
-        help="write a campaign to one file",
-        description="Write a campaign as a save game: where it stands now, what was said and told on the way "
-        "there, and the summary. With --whole, all that it remembers: every turn of every branch, and the "
-        "games it was played with. Hidden things are in both, the secret of its dice in neither.",
+        help="write a campaign to a file",
+        description="Write a campaign as a save game: its current state, the story so far and the summary. "
+        "With --whole, everything: every turn of every branch, and the games it was played with. Both "
+        "contain "
+        "hidden values; neither contains the secret of the dice.",
         epilog="example: talewright saves export mist_harbor-1 harbor.jsonl --whole",
     )
-    parser.add_argument("name", metavar="NAME", help="which campaign")
-    parser.add_argument("file", metavar="FILE", help=f"where to write it; {STDOUT} for the output")
-    parser.add_argument("--whole", action="store_true", help="with its whole past, to undo, fork and verify")
-    parser.add_argument("--force", action="store_true", help="write over a file that is there")
+    parser.add_argument("name", metavar="NAME", help="the campaign")
+    parser.add_argument("file", metavar="FILE", help=f"the file to write; {STDOUT} for standard output")
+    parser.add_argument(
+        "--whole", action="store_true", help="include the whole history, to undo, fork and verify"
+    )
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_saves_option(parser)
     parser.set_defaults(run=run_export)
 
@@ -78,16 +82,15 @@ def _add_export(inner: Commands) -> None:
 def _add_import(inner: Commands) -> None:
     parser = inner.add_parser(
         "import",
-        help="begin a campaign from such a file",
-        description="Begin a new campaign where a save game stands. Its state must fit the game slot by "
-        "slot; what does not is named by its path. A whole save brings its past and its games along. Either "
-        "way the dice are new.",
+        help="start a campaign from such a file",
+        description="Start a new campaign from a save game. Its state must fit the game; errors name the "
+        "path of what does not. A whole save includes its history and its games. The dice are new.",
         epilog="example: talewright saves import harbor.json --name second_try",
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a save game")
-    parser.add_argument("--name", default="", help="what the campaign is called (after the file)")
+    parser.add_argument("--name", default="", help="the name of the campaign (default: from the file)")
     parser.add_argument(
-        "--game", default="", metavar="GAME", help="the game's name or folder (as in the file)"
+        "--game", default="", metavar="GAME", help="the game's name or folder (default: as in the file)"
     )
     add_saves_option(parser)
     parser.set_defaults(run=run_import)
@@ -110,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(rows, indent=2, ensure_ascii=False))
         return 0
     if not listed:
-        print("There is no campaign yet. Begin one: talewright play mist_harbor")
+        print("There is no campaign yet. Start one: talewright play mist_harbor")
     size = max((len(each.campaign) for each in listed), default=0)
     for each in listed:
         note = "  damaged: talewright saves recover " + each.campaign if each.damaged else ""
@@ -136,7 +139,7 @@ async def _export(arguments: argparse.Namespace) -> int:
     if arguments.whole:
         async with open_archive(arguments).book(arguments.name) as book:
             data = await export_whole(book)
-        told = f"all of {arguments.name} but the secret of its dice"
+        told = f"all of {arguments.name} except the secret of its dice"
     else:
         async with open_archive(arguments).past(arguments.name, ProgressTicker("reading")) as past:
             save = await export_save(past.book, past.games, past.history)
@@ -145,12 +148,12 @@ async def _export(arguments: argparse.Namespace) -> int:
         sys.stdout.write(data.decode())
         return 0
     write_new(Path(arguments.file), data, force=arguments.force, hint=FORCE_HINT)
-    print(f"{arguments.file} holds {told}.")
+    print(f"Wrote {told} to {arguments.file}.")
     return 0
 
 
 def run_import(arguments: argparse.Namespace) -> int:
-    """Begin a campaign from a file."""
+    """Start a campaign from a file."""
     return run_async(_import(arguments))
 
 
@@ -173,16 +176,14 @@ async def _import(arguments: argparse.Namespace) -> int:
         new_id=lobby.new_id,
     )
     await book.close()
-    print(f"{name} begins where {file} stands, at turn {save.turn_index}.")
-    print(f"Go on: talewright play --campaign {name}")
+    print(f"{name} starts from {file}, at turn {save.turn_index}.")
+    print(f"Continue: talewright play --campaign {name}")
     return 0
 
 
 async def _import_whole(arguments: argparse.Namespace, data: bytes, name: str) -> int:
     if arguments.game:
-        raise TalewrightError(
-            "a whole save brings the games along that it was played with", "Leave out --game."
-        )
+        raise TalewrightError("a whole save includes the games it was played with", "Leave out --game.")
     lobby = enter_lobby(arguments)
     book = await import_whole(
         lobby.store,
@@ -194,6 +195,6 @@ async def _import_whole(arguments: argparse.Namespace, data: bytes, name: str) -
     )
     head = await book.read((await book.look()).head)
     await book.close()
-    print(f"{name} has the past in {arguments.file}, up to turn {head.version}. Its next dice are new.")
-    print(f"Go on: talewright play --campaign {name}")
+    print(f"{name} has the history in {arguments.file}, up to turn {head.version}. The next dice are new.")
+    print(f"Continue: talewright play --campaign {name}")
     return 0

@@ -1,6 +1,6 @@
-"""`talewright tree`: the turns of a campaign with its branches, marks and forks, drawn.
+"""`talewright tree`: draws the turns of a campaign with its branches, marks and forks.
 
-It draws; going back to one of them is `fork`'s business.
+To go back to one of them, see `fork`.
 """
 
 import argparse
@@ -15,13 +15,13 @@ from talewright.play.history.turn_tree import ASCII, UNICODE, Strokes, draw_tree
 
 
 def add_tree(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "tree",
         "draw the branches of a campaign",
-        "Draw the turns of a campaign, oldest first: [branch], (mark), and where you stand. Stretches in "
-        "which nothing forks are one line.",
+        "Draw the turns of a campaign, oldest first: [branch], (mark), and where you are. Turns without a "
+        "fork are combined on one line.",
         "talewright tree mist_harbor-1",
     )
     add_campaign_argument(parser)
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _run(arguments: argparse.Namespace) -> int:
     async with open_archive(arguments).book(arguments.campaign) as book:
-        # What can be read of a damaged campaign is shown before it is called so.
+        # Show what can be read of a damaged campaign before reporting the damage.
         history = await read_history(book, ProgressTicker("reading"))
     if arguments.json:
         history.refuse_damage()
@@ -52,7 +52,7 @@ async def _run(arguments: argparse.Namespace) -> int:
 
 
 def choose_strokes(encoding: str | None) -> Strokes:
-    """Signs that the output can show."""
+    """The characters that the output can show."""
     signs = "".join((UNICODE.turn, UNICODE.here, UNICODE.along, UNICODE.fork, UNICODE.gap, UNICODE.cut))
     try:
         signs.encode(encoding or "ascii")

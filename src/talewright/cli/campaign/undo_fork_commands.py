@@ -1,7 +1,6 @@
-"""`talewright undo` and `talewright fork`: back some turns, or on from an old one on a new branch.
+"""`talewright undo` and `talewright fork`: go back some turns, or continue from one on a new branch.
 
-Nothing is deleted. What going back means and how a branch is made is the Session's business; where the
-campaign stands then is printed as a player may see it.
+Nothing is deleted. The Session does the work; the new position is printed as a player may see it.
 """
 
 import argparse
@@ -22,35 +21,35 @@ from talewright.play.history.campaign_history import HISTORY_COMMITS_MAX
 
 
 def tell_standing(view: View, *, as_json: bool) -> None:
-    """Print where a campaign stands now."""
+    """Print the current position of a campaign."""
     if as_json:
         facts = {"campaign": view.campaign, "branch": view.branch, "version": view.version, "head": view.head}
         print(json.dumps(facts, indent=2, ensure_ascii=False))
         return
-    print(f"{view.campaign} stands at turn {view.version} on the branch {view.branch}.")
+    print(f"{view.campaign} is now at turn {view.version} on the branch {view.branch}.")
     if view.turn is not None and view.turn.narration:
         print(shorten(f"      {view.turn.narration}", LINE_CELLS))
     for choice in view.choices:
         print(f"  - {printable(choice.label)}")
-    print(f"Go on: talewright play --campaign {view.campaign}")
+    print(f"Continue: talewright play --campaign {view.campaign}")
 
 
 TURNS_MAX = HISTORY_COMMITS_MAX
-"""Turns that can be undone at once, as many as a session looks back; `fork` goes back any number."""
+"""Turns that can be undone at once: as many as a session keeps; `fork` goes back any number."""
 
 
 def add_undo(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "undo",
         "go back one turn or more",
         "Go back one turn, or N. Nothing is deleted: `talewright tree` shows what was undone, and "
-        "`talewright fork` goes on from there.",
+        "`talewright fork` continues from there.",
         "talewright undo 2",
     )
     parser.add_argument(
-        "turns", nargs="?", type=_read_turns, default=1, metavar="N", help="how many turns (1)"
+        "turns", nargs="?", type=_read_turns, default=1, metavar="N", help="how many turns (default: 1)"
     )
     add_campaign_option(parser)
     add_no_git(parser)
@@ -72,21 +71,21 @@ async def _run_undo(arguments: argparse.Namespace) -> int:
 
 def _read_turns(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= TURNS_MAX):
-        raise argparse.ArgumentTypeError(f"a number from 1 to {TURNS_MAX} is expected, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to {TURNS_MAX}, not {text!r}")
     return int(text)
 
 
 def add_fork(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "fork",
-        "go on from an old turn on a branch of its own",
-        "Begin a branch at a turn; the campaign is played on there from now on. Nothing is deleted.",
+        "continue from an earlier turn on a new branch",
+        "Start a branch at a turn, and continue the campaign there. Nothing is deleted.",
         "talewright fork 7 --name what-if",
     )
     parser.add_argument("turn", metavar="TURN", help=TURN_HELP)
-    parser.add_argument("--name", default="", help="what the branch is called; made up where it is not given")
+    parser.add_argument("--name", default="", help="the name of the branch (default: generated)")
     add_campaign_option(parser)
     add_no_git(parser)
     add_json(parser)
@@ -94,7 +93,7 @@ def add_fork(commands: Commands) -> None:
 
 
 def run_fork(arguments: argparse.Namespace) -> int:
-    """Begin a branch."""
+    """Start a branch."""
     return run_async(_run_fork(arguments))
 
 

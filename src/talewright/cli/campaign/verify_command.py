@@ -1,6 +1,6 @@
-"""`talewright verify`: every turn played again and compared with the record, its invariants checked.
+"""`talewright verify`: replays every turn, compares it with the record, and checks the invariants.
 
-The same checks that tests and operators use. They repair nothing.
+The same checks that tests and operators use. It repairs nothing.
 """
 
 import argparse
@@ -17,43 +17,43 @@ from talewright.play.verify.turn_proof import TurnStanding
 from talewright.play.verify.verification_report import VerificationReport
 
 VIOLATED = 1
-"""The exit code where something is wrong."""
+"""The exit code if something is wrong."""
 
 UNPROVEN = 3
-"""The exit code where nothing is wrong, but some turns cannot be played again as they were."""
+"""The exit code if nothing is wrong, but some turns cannot be replayed exactly."""
 
 TURNS_TOLD_MAX = 10
-"""Unproven turns that are told one by one; JSON names all of them."""
+"""Unproven turns to list; JSON has all of them."""
 
 
 def add_verify(commands: Commands) -> None:
-    """Teach the parser this command."""
+    """Add this command to the parser."""
     parser = add_command(
         commands,
         "verify",
-        "play every turn again and compare it with the record",
-        f"Play every turn again from what was recorded of it, compare the outcome, and check the invariants "
-        f"{', '.join(INVARIANTS)}. The dice are derived from the campaign's secret where it is there; it is "
-        "not shown. Exit code 0: every turn is proven; 1: something is wrong; 2: wrong use; 3: nothing is "
-        "wrong, but some turns could not be played again as they were.",
+        "replay every turn and compare it with the record",
+        f"Replay every turn from its record, compare the outcome, and check the invariants "
+        f"{', '.join(INVARIANTS)}. The dice are derived from the campaign's secret if it is available; it is "
+        "not shown. Exit code 0: every turn is proven; 1: something is wrong; 2: wrong usage; 3: nothing is "
+        "wrong, but some turns could not be replayed exactly.",
         "talewright verify mist_harbor-1",
     )
     add_campaign_argument(parser)
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--secret", type=_read_secret, metavar="HEX", help="the secret, as it was revealed")
+    how.add_argument("--secret", type=_read_secret, metavar="HEX", help="the revealed secret")
     how.add_argument(
         "--reveal",
         action="store_true",
-        help="show the campaign's secret, from which whoever looks on can tell what will fall",
+        help="show the campaign's secret; anyone who sees it can predict the dice",
     )
     parser.add_argument(
-        "--seen", type=Path, metavar="FILE", help="ids of commits that players saw, one a line"
+        "--seen", type=Path, metavar="FILE", help="ids of commits that players saw, one per line"
     )
     parser.add_argument(
         "--receipt",
         type=_read_receipt,
         metavar="LINE",
-        help="show that nothing before a receipt was altered (talewright receipt makes them)",
+        help="prove that nothing before a receipt was changed (see talewright receipt)",
     )
     add_json(parser)
     parser.set_defaults(run=run_verify)
@@ -83,7 +83,7 @@ async def _run_verify(arguments: argparse.Namespace) -> int:
     else:
         _tell(name, report, arguments.receipt)
         if arguments.reveal:
-            print("The secret is not here." if secret is None else f"secret: {secret.hex()}")
+            print("The secret is not available." if secret is None else f"secret: {secret.hex()}")
     if not report.good:
         return VIOLATED
     return UNPROVEN if report.folded else 0
@@ -124,26 +124,27 @@ def _tell(name: str, report: VerificationReport, receipt: CampaignReceipt | None
     for turn in report.folded[:TURNS_TOLD_MAX]:
         print(f"turn {turn.version} on {turn.branch} ({turn.commit}) is not proven: {turn.verdict.why}")
     if len(report.folded) > TURNS_TOLD_MAX:
-        print(f"and {len(report.folded) - TURNS_TOLD_MAX} more (--json names all of them)")
+        print(f"and {len(report.folded) - TURNS_TOLD_MAX} more (--json lists all of them)")
     counts = ", ".join(f"{count} {kind}" for kind, count in report.checked.items())
     print(f"{name}: {counts}")
     for game in report.games:
         if not game.installed:
             print(f"Played with {game.game} {game.version} ({game.digest}), which is not installed here.")
     if report.imported:
-        print("It began with a save game. Nothing is proven of what came before that.")
+        print("It started from a save game. What came before that is not proven.")
     if not report.derived:
-        print("The draws were taken from the record: the secret from which they follow is not here.")
+        print("The draws were taken from the record, because the secret to derive them is not available.")
     if imported := report.checked.get("imported draws"):
         print(
-            f"{imported} draws of imported turns were taken from the record: their secret stayed where they "
-            "were played. (--secret)"
+            f"{imported} draws of imported turns were taken from the record, because their secret is not "
+            f"in the "
+            "save. (--secret)"
         )
     _tell_verdict(name, report)
     if report.good and receipt is not None:
-        print(f"The first {receipt.length} records are those that the receipt was made for.")
+        print(f"The first {receipt.length} records match the receipt.")
     elif report.good:
-        print("So the record agrees with itself. That it was always this one, only a receipt can show.")
+        print("The record is consistent. Only a receipt can prove that it was never replaced.")
 
 
 def _tell_verdict(name: str, report: VerificationReport) -> None:
@@ -153,9 +154,9 @@ def _tell_verdict(name: str, report: VerificationReport) -> None:
         print(f"{proven}; {count} {'violation' if count == 1 else 'violations'}.")
         print(f"If a file was damaged, try: talewright saves recover {name}")
     elif report.folded:
-        print(f"{proven}; of the others only changes, draws and states were compared. Nothing is wrong.")
+        print(f"{proven}; for the others, only changes, draws and states were compared. Nothing is wrong.")
     else:
-        print(f"{proven}: played again, they come out as recorded.")
+        print(f"{proven}: replaying them gives the recorded results.")
 
 
 def _read_secret(text: str) -> bytes:
@@ -163,7 +164,7 @@ def _read_secret(text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"hexadecimal digits in pairs are expected, such as 0f3a, not {text!r}"
+            f"expected pairs of hexadecimal digits, such as 0f3a, not {text!r}"
         ) from None
 
 
@@ -181,5 +182,5 @@ def _read_seen(file: Path | None) -> tuple[str, ...]:
         return tuple(file.read_text("utf-8").split())
     except (OSError, UnicodeDecodeError) as error:
         raise TalewrightError(
-            f"{file} cannot be read: {error}", "Name a text file with one id a line."
+            f"{file} cannot be read: {error}", "Give a text file with one id per line."
         ) from error
