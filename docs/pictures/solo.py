@@ -41,7 +41,7 @@ LABELS = {
 }
 """What each picture shows."""
 
-ASKING = ("What do you do?", "Type a number", "A number answers the question.")
+ASKING = ("What do you do?", "Type a number", "Type a number to answer.")
 """What stands in the empty line of the terminal face when the player is waited for."""
 
 

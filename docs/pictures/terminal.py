@@ -93,23 +93,23 @@ async def look_back(stage: Stage, album: Album, tale: Tale) -> None:
     last = f"turn {len(tale.harbor) + 2}"
     await point_at(stage, last)
     await stage.press("c")
-    album.keep("compare", await stage.rest("What stands otherwise"))
+    album.keep("compare", await stage.rest("Differences"))
     await stage.press("Escape")
-    await stage.wait("The tree of this campaign")
+    await stage.wait("Story tree")
     await stage.press("i")
     await stage.rest("This spoils the game")
     await stage.press("Tab")
     await stage.press("Enter")
     album.keep("inspector", await stage.rest(f"All that is recorded of {last}"))
     await stage.press("Escape")
-    await stage.rest("The tree of this campaign")
+    await stage.rest("Story tree")
 
 
 async def point_at(stage: Stage, turn: str) -> None:
     """Move the cursor of the tree until it tells of a turn."""
-    await stage.rest("The tree of this campaign")
+    await stage.rest("Story tree")
     for _ in range(40):
-        told = (await stage.rest("The tree of this campaign")).text.split("\n")
+        told = (await stage.rest("Story tree")).text.split("\n")
         if any(line.strip().startswith(turn + " ") for line in told[-6:]):
             return
         await stage.press("Up")
@@ -119,7 +119,7 @@ async def point_at(stage: Stage, turn: str) -> None:
 async def change_habits(stage: Stage, album: Album) -> None:
     """Help, palette, the four themes and smaller terminals."""
     await stage.press("F1")
-    album.keep("help", await stage.rest("At the line"))
+    album.keep("help", await stage.rest("In the input line"))
     await stage.press("Escape")
     await stage.wait("What do you do?")
     for name in ("dark", "light", "high contrast", "safe for colour blindness"):

@@ -79,8 +79,8 @@ def test_lost_turns_never_verify_as_whole(desk: Desk, own_console: Console, comm
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "Note: The newest part of this campaign's record is gone."),
-        ("zh-CN", "提示：这个存档的记录少了最新的一段。"),
+        ("en", "Note: The newest part of this campaign's record is missing."),
+        ("zh-CN", "提示：这个存档的记录缺了最新的一段。"),
     ],
 )
 def test_a_player_is_told_once_in_their_language(

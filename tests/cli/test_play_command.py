@@ -48,11 +48,11 @@ def test_the_pipe_ends_and_the_story_goes_on_later(run: Run, tmp_path: Path) -> 
     saves = tmp_path / "home" / "saves"
     assert first.startswith("Mist Harbor Echoes\n\nMist Harbor, ten past eight in the evening.\n")
     assert first.endswith(
-        f"\n\nYour story is kept as mist_harbor-1 in {saves}.\n"
-        "Go on with it: talewright play --campaign mist_harbor-1\n"
+        f"\n\nYour story is saved as mist_harbor-1 in {saves}.\n"
+        "To continue: talewright play --campaign mist_harbor-1\n"
     )
     then = run("mist_harbor")
-    assert then.startswith("Going on with mist_harbor-1. To begin anew: talewright play mist_harbor --new\n")
+    assert then.startswith("Continuing mist_harbor-1. To start a new campaign: talewright play mist_harbor --new\n")
     assert "You line up five coins." in then
     assert run("--campaign", "mist_harbor-1").startswith("Mist Harbor Echoes\n\nYou line up five coins.")
     assert run("mist_harbor-1") == run("--campaign", "mist_harbor-1")
@@ -100,7 +100,7 @@ def test_a_game_of_ones_own_by_path_and_by_name(run: Run, tmp_path: Path) -> Non
     assert (tmp_path / "else where" / "mine" / "chronicle.jsonl").is_file()
     (tmp_path / "home" / "games").mkdir()
     (tmp_path / "salt_road").rename(tmp_path / "home" / "games" / "salt_road")
-    assert run("salt_road").startswith("Going on with salt_road-1.")
+    assert run("salt_road").startswith("Continuing salt_road-1.")
 
 
 def test_an_unknown_name_gets_the_nearest(run: Run) -> None:
@@ -110,12 +110,12 @@ def test_an_unknown_name_gets_the_nearest(run: Run) -> None:
 
 def test_the_menu_begins_and_goes_on(run: Run) -> None:
     shown = run("--language", "en", typed="/quit\n")
-    assert shown.startswith("Games to begin:\n1. ")
+    assert shown.startswith("New games:\n1. ")
     assert "(mist_harbor; zh-CN, en)" in shown
     number = next(line for line in shown.splitlines() if "mist_harbor" in line).partition(".")[0]
     assert "Mist Harbor, ten past eight" in run("--language", "en", typed=f"{number}\n")
     again = run("--language", "en", typed="1\n")
-    assert again.startswith("Campaigns to go on with:\n1. Mist Harbor Echoes, mist_harbor-1 (last played ")
+    assert again.startswith("Your campaigns:\n1. Mist Harbor Echoes, mist_harbor-1 (last played ")
     assert "Mist Harbor, ten past eight" in again
 
 

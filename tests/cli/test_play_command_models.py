@@ -28,7 +28,7 @@ def test_a_configured_model_tells(desk: Desk, oracle: Oracle) -> None:
     desk.write(own(oracle))
     told = play(desk)
     assert TOLD in told
-    assert "Type a number, or say in your own words what you do." in told
+    assert "Type a number, or say what you do in your own words." in told
     # The game's own wishes hold, within what the profile allows.
     (asked,) = oracle.asked
     assert (asked["model"], asked["temperature"]) == ("oracle-1", 0.8)

@@ -32,7 +32,7 @@ from talewright.faces.tui.words.table_words import ENGLISH as TABLE_WORDS
 PAGE = (Path(__file__).parents[2] / "docs" / "play" / "terminal.md").read_text("utf-8")
 
 CHAPTERS: dict[str, Sequence[KeyBinding]] = {
-    "At the line": TYPING_KEYS,
+    "In the input line": TYPING_KEYS,
     "At the table": TABLE_KEYS,
     "In the lobby": LOBBY_KEYS,
     "On the first run": FIRST_RUN_KEYS,

@@ -33,7 +33,7 @@ def test_a_game_is_begun_and_left() -> None:
     assert lobby.calls == [("begin", "mist", "en", "")]
     assert shown[0] == "Mist Harbor"
     assert shown[-1] == (
-        "Your story is kept as mist-1 in /saves.\nGo on with it: talewright play --campaign mist-1"
+        "Your story is saved as mist-1 in /saves.\nTo continue: talewright play --campaign mist-1"
     )
     assert lobby.session.closed
 
@@ -58,7 +58,7 @@ def test_a_game_that_was_begun_goes_on() -> None:
     lobby = FakeLobby(saved=(OTHER, BROKEN, OLD))
     shown = come(lobby, replace(WISHES, game="mist"))
     assert lobby.calls == [("open", "mist-1")]
-    assert shown[:2] == ["Going on with mist-1. To begin anew: talewright play mist --new", "Mist Harbor"]
+    assert shown[:2] == ["Continuing mist-1. To start a new campaign: talewright play mist --new", "Mist Harbor"]
 
 
 def test_a_game_can_be_begun_anew_and_named() -> None:
@@ -107,17 +107,17 @@ def test_a_campaign_that_cannot_be_meant(wishes: PlainStartRequest, message: str
 
 
 MENU = [
-    "Campaigns to go on with:\n1. Mist Harbor, mist-1 (last played 2026-11-15 05:07)\n"
+    "Your campaigns:\n1. Mist Harbor, mist-1 (last played 2026-11-15 05:07)\n"
     "2. Mist Harbor, mist-2 (last played 2026-11-15 05:07), damaged",
-    "Games to begin:\n3. Mist Harbor (mist; zh-CN, en)",
-    "Type a number. /quit leaves.",
+    "New games:\n3. Mist Harbor (mist; zh-CN, en)",
+    "Type a number. /quit exits.",
 ]
 
 
 def test_the_menu_offers_what_there_is() -> None:
     lobby = FakeLobby(saved=(OLD, BROKEN))
     shown = come(lobby, WISHES, "hello", "4", "3")
-    assert shown[:5] == [*MENU, "Type a number. /quit leaves.", "There is no choice 4; the last one is 3."]
+    assert shown[:5] == [*MENU, "Type a number. /quit exits.", "There is no choice 4; the last one is 3."]
     come(lobby, WISHES, "1")
     assert come(lobby, WISHES, "/quit") == MENU
     assert come(lobby, WISHES) == MENU
@@ -125,7 +125,7 @@ def test_the_menu_offers_what_there_is() -> None:
 
 
 def test_the_menu_without_campaigns_or_games() -> None:
-    assert come(FakeLobby(), WISHES)[0].startswith("Games to begin:\n1. ")
+    assert come(FakeLobby(), WISHES)[0].startswith("New games:\n1. ")
     with pytest.raises(TalewrightError, match="No game was found"):
         come(FakeLobby(infos=()), WISHES)
     assert come(FakeLobby(infos=(), saved=(OLD,)), WISHES)[1] == MENU[2]
@@ -170,4 +170,4 @@ def test_ctrl_c_at_the_prompt_leaves_and_says_where_the_story_is() -> None:
         table = Table(source=source)
         assert asyncio.run(run(table)) == 0
     os.close(writing)
-    assert table.blocks[-1].startswith("Your story is kept as mist-1")
+    assert table.blocks[-1].startswith("Your story is saved as mist-1")

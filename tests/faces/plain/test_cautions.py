@@ -11,7 +11,7 @@ from tests.play.local.test_local_session_cautions import DARK, careful_lobby
 from tests.play.tellers import cards
 
 TOLD = cards("He eats.")
-CARD = "1. Put it another way\n2. Go on with it all the same\n3. Leave it"
+CARD = "1. Rephrase it\n2. Continue anyway\n3. Leave it"
 
 
 def play(*typed: str, lines: tuple[str, ...] = (TOLD,), words: PlainWords = ENGLISH) -> tuple[list[str], int]:
@@ -35,7 +35,7 @@ def test_go_on_all_the_same() -> None:
 
 def test_put_it_another_way() -> None:
     shown, asked = play(DARK, "1", "I salt the soup a little")
-    assert shown[2] == (f"Say it another way. These were your words; no turn was spent on them.\nYou: {DARK}")
+    assert shown[2] == (f"Rephrase what you said. Here are your words; no turn was spent on them.\nYou: {DARK}")
     assert shown[3].startswith("1. ")
     assert shown[3] != CARD
     assert (shown[4], asked) == ("He eats.", 1)
@@ -43,7 +43,7 @@ def test_put_it_another_way() -> None:
 
 def test_leave_it() -> None:
     shown, asked = play(DARK, "3")
-    assert (shown[2], asked) == ("Left unsaid. No turn was spent.", 0)
+    assert (shown[2], asked) == ("Dropped. No turn was spent.", 0)
 
 
 def test_other_words_need_no_number_and_a_look_shows_the_card_again() -> None:

@@ -23,7 +23,7 @@ FIRST = [
     "Somebody follows you.\nChanged: Suspicion 20 to 30 (seen at the plant); Known + He went down",
     "Now: Life 80/100 (-5); Energy 10/100, critical; At the pier",
     "1. Go in (It is dark. Some risk.)\n2. Wait\n3. Jump (High risk.)",
-    "Type a number, or say in your own words what you do. /help tells the rest.",
+    "Type a number, or say what you do in your own words. /help lists all commands.",
 ]
 THEN = ["Elsewhere.", *FIRST[5:7]]
 
@@ -120,14 +120,14 @@ def test_a_turn_that_led_into_another_is_told_with_it() -> None:
     news = [accepted, delta("It is settled."), accepted, delta("The story begins.")]
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, latest], news=news), table)
-    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    told = table.out.getvalue().partition("/help lists all commands.")[2]
     assert told.startswith("\n\n> \nIt is settled.\n\nThe story begins.\n\nNow:")
 
 
 def test_a_turn_that_was_not_spent_leaves_the_choices() -> None:
-    unmatched = InputResult(ResultKind.UNSPENT, "unmatched", "None of the choices fits that.")
+    unmatched = InputResult(ResultKind.UNSPENT, "unmatched", "No choice matches that.")
     shown = play(FakeSession(results=[unmatched]), Table("fly"))
-    assert shown[len(FIRST) :] == ["None of the choices fits that.", FIRST[6]]
+    assert shown[len(FIRST) :] == ["No choice matches that.", FIRST[6]]
 
 
 def test_a_degraded_turn_shows_three_choices() -> None:
@@ -154,7 +154,7 @@ def test_a_turn_that_was_not_finished_is_offered() -> None:
     shown = play(session, Table("1"))
     assert shown[7:9] == [
         "You had said: Pay her. That turn was not finished.",
-        "1. Go on with it\n2. Drop it, and choose again",
+        "1. Continue with it\n2. Drop it and choose again",
     ]
     assert session.calls == [("go_on",)]
     session = FakeSession([replace(VIEW, unfinished="Pay her")])
@@ -189,7 +189,7 @@ def test_going_back() -> None:
 def test_places_are_saved_and_loaded() -> None:
     session = FakeSession([VIEW, elsewhere("c0")])
     shown = play(session, Table("/save", "/load", "/load nowhere", "/load pier"))[len(FIRST) :]
-    assert shown[0] == "This place is saved as quick. /load quick comes back to it."
+    assert shown[0] == "This place is saved as quick. /load quick returns to it."
     assert shown[1] == "Saved places: pier. /load NAME goes there."
     assert shown[2] == "No place is saved as nowhere.\nSaved places: pier. /load NAME goes there."
     assert shown[3:] == ["Back at turn 4.", *THEN]
@@ -203,7 +203,7 @@ def test_looking_things_up() -> None:
     assert shown[:3] == ["Turn 3\nYou: Pay her", *FIRST[1:3]]
     assert shown[5] == "Turn 3: Life 85 to 80. By the storyteller."
     assert shown[6] == (
-        "/why NAME tells where a value comes from. There is: "
+        "/why NAME explains a value. Known names: "
         "Life; Energy; At; Suspicion; Trust; Pockets; Known."
     )
     assert shown[7] == "Suspicion: 30/100 (+10)\n  How many eyes."
@@ -226,12 +226,12 @@ def test_the_language_of_the_face_can_be_changed() -> None:
     shown = play(FakeSession(), Table("/language", "/language fr", "/language zh", "/why"))
     again = "talewright play --campaign mist-1 --language"
     told = (
-        "These words are in English; /language en | zh-CN changes them, and them alone.\n"
+        "The interface language is English; /language en | zh-CN changes it, but not the story.\n"
         f"The story is told in English. In another language of its game: {again} CODE"
     )
-    assert shown[-4:-2] == [told, "These words exist in en; zh-CN."]
+    assert shown[-4:-2] == [told, "The interface has these languages: en; zh-CN."]
     assert shown[-2] == (
-        "这些话用中文说；/language en | zh-CN 只改这些话。\n"
+        "界面语言是中文；/language en | zh-CN 只改界面，不改故事。\n"
         f"故事用English讲。要换成这个游戏的另一种语言：{again} 代码"
     )
     assert shown[-1].startswith(CHINESE.why_what.partition("{")[0])
@@ -251,7 +251,7 @@ def test_a_terminal_hears_the_story_as_it_comes() -> None:
     session = FakeSession([VIEW, elsewhere("c2", "The fog. The door.")], news=[delta("The f"), delta("og.")])
     table = Table("1", terminal=True)
     play(session, table)
-    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    told = table.out.getvalue().partition("/help lists all commands.")[2]
     assert told == f"\n\n> \nThe fog. The door.\n\n{FIRST[5]}\n\n{FIRST[6]}\n\n> \n"
 
 
@@ -259,7 +259,7 @@ def test_what_is_void_is_told_anew() -> None:
     news = [delta("Wr"), delta("ong"), reset("Right."), delta(" More.")]
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, elsewhere("c2", "Right. More.")], news=news), table)
-    told = table.out.getvalue().partition("/help tells the rest.")[2]
+    told = table.out.getvalue().partition("/help lists all commands.")[2]
     assert told.startswith("\n\n> \nWrong\n\nThe storyteller starts over.\n\nRight. More.\n\nNow:")
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, elsewhere("c2", "Right.")], news=[delta("Wr"), delta("ong")]), table)
@@ -280,7 +280,7 @@ def test_dice_stand_before_what_was_not_read_while_it_was_told(news: list[News],
     then = replace(then, turn=replace(then.turn, rolls=TURN.rolls))
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, then], news=news), table)
-    told = table.out.getvalue().partition("/help tells the rest.")[2].split("\n\n")[1:3]
+    told = table.out.getvalue().partition("/help lists all commands.")[2].split("\n\n")[1:3]
     told = [block.removeprefix("> \n") for block in told]
     assert told.index(FIRST[1]) == dice_at
     assert told[1 - dice_at] == "Elsewhere."
@@ -293,7 +293,7 @@ def test_events_stand_before_what_has_seen_them_happen(news: list[News]) -> None
     turn = replace(then.turn, events=("A bell rings.",), changes=TURN.changes[:1], events_at=10)
     table = Table("1", terminal=True)
     play(FakeSession([VIEW, replace(then, turn=turn)], news=news), table)
-    told = table.out.getvalue().partition("/help tells the rest.")[2].split("\n\n")[1:5]
+    told = table.out.getvalue().partition("/help lists all commands.")[2].split("\n\n")[1:5]
     assert [block.removeprefix("> \n") for block in told[:3]] == ["You climb.", "A bell rings.", "A tower."]
     assert told[3].startswith("Changed: Suspicion")
 

@@ -16,33 +16,33 @@ HELP = {
     "en": """\
 1, 2, 3 ...: take that choice
 anything else: say it or do it, in your own words
-/look: read where you are again
-/cards: everything you know about how things stand
-/why NAME: what made a value what it is
+/look: show the current turn again
+/cards: everything you know about the current state
+/why NAME: what changed a value, and why
 /history 5: the last five turns
-/go: let the story go on without you
-/undo 1: take back a turn, or more
-/retry: the last turn again; /retry with other words, to say them instead
-/save NAME: give this place a name
-/load NAME: go back to it
-/language: the language of these words
-/quit: leave; everything is kept
-Where nothing is said of a choice's risk, it is low.""",
+/go: let the story continue without you
+/undo 1: undo one or more turns
+/retry: play the last turn again; add words to say those instead
+/save NAME: save this place under a name
+/load NAME: return to a saved place
+/language: the language of the interface
+/quit: quit; everything is saved
+A choice without a risk label has low risk.""",
     "zh-CN": """\
 1、2、3……：选那一项
-别的话：照你说的去说、去做
-/look：再看一遍眼前
-/cards：你所知道的一切现状
-/why 名字：这个数是怎么来的
+别的话：用自己的话说或做
+/look：再看一遍当前回合
+/cards：你知道的所有状态
+/why 名字：一个值怎么变的，为什么
 /history 5：最近五个回合
-/go：你不开口，让故事往下走
-/undo 1：收回一个或几个回合
-/retry：上一回合重来；后面跟上话，就换成那句话
-/save 名字：给此处起个名字
-/load 名字：回到那里
-/language：这些话用哪种语言
-/quit：离开，一切都会保存
-选项没有提到风险的，就是风险小。""",
+/go：不输入，让故事继续
+/undo 1：撤销一个或几个回合
+/retry：重玩上一回合；后面可以加上别的话
+/save 名字：给此处起名保存
+/load 名字：回到保存的位置
+/language：界面语言
+/quit：退出，一切都已保存
+没有标明风险的选项，风险较小。""",
 }
 
 
@@ -141,10 +141,10 @@ def test_where_nothing_can_be_done_nothing_is_offered(view: View) -> None:
 
 def test_a_turn_that_was_not_finished() -> None:
     assert view_text.offer_unfinished(ENGLISH) == (
-        NumberedOffer("Go on with it", GoOn()),
-        NumberedOffer("Drop it, and choose again", LookCommand()),
+        NumberedOffer("Continue with it", GoOn()),
+        NumberedOffer("Drop it and choose again", LookCommand()),
     )
-    assert [offer.text for offer in view_text.offer_unfinished(CHINESE)] == ["接着走完", "不管它，重新选"]
+    assert [offer.text for offer in view_text.offer_unfinished(CHINESE)] == ["继续这一回合", "放弃，重新选择"]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_turn_that_was_not_finished() -> None:
 )
 def test_the_end(outcome: str, told: str) -> None:
     lines = view_text.show_end(EndView("x", outcome), ENGLISH)
-    assert lines == [told, "/undo takes back the last turn, /history reads back, /quit leaves."]
+    assert lines == [told, "/undo undoes the last turn, /history shows past turns, /quit exits."]
 
 
 def test_the_past() -> None:
@@ -197,7 +197,7 @@ def test_where_a_value_comes_from() -> None:
     assert view_text.show_provenance(found[:1], CHINESE) == [
         [
             "第 3 回合：Life 85 变为 80。出自a rule of this world。",
-            "  缘由：cold water。",
+            "  原因：cold water。",
             "  当时你说：jump in",
         ]
     ]

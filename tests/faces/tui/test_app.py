@@ -285,7 +285,7 @@ def test_help_is_made_for_the_screen_one_comes_from() -> None:
         await pilot.press("f1")
         await see(pilot, HelpScreen)
         seen = read(app)
-        assert "take back the last turn" in seen
+        assert "undo the last turn" in seen
         assert "ctrl+z" in seen
         await pilot.press("f1")
         await see(pilot, TableScreen)
@@ -293,7 +293,7 @@ def test_help_is_made_for_the_screen_one_comes_from() -> None:
         await see(pilot, LobbyScreen)
         await pilot.press("question_mark")
         await see(pilot, HelpScreen)
-        assert "take back the last turn" not in read(app)
+        assert "undo the last turn" not in read(app)
 
     visit(FakeHouse().door(AT_TABLE), scene)
 
@@ -316,10 +316,10 @@ def test_palette_finds_commands_in_the_other_language_too() -> None:
     async def scene(app: TerminalApp, pilot: Pilot[int]) -> None:
         await see(pilot, TableScreen)
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: "Take back the last turn" in read(app))
+        await until(pilot, lambda: "Undo the last turn" in read(app))
         assert "Screenshot" not in read(app)
         await pilot.press(*"收回上一")
-        await until(pilot, lambda: "收回上一回合" in read(app))
+        await until(pilot, lambda: "撤销上一回合" in read(app))
         await pilot.press("enter")
         await until(pilot, lambda: ("undo", 1) in house.lobby.session.calls)
 
@@ -330,7 +330,7 @@ def test_palette_finds_commands_by_another_word() -> None:
     async def scene(app: TerminalApp, pilot: Pilot[int]) -> None:
         await see(pilot, TableScreen)
         await pilot.press("ctrl+p")
-        await until(pilot, lambda: "Take back the last turn" in read(app))
+        await until(pilot, lambda: "Undo the last turn" in read(app))
         await pilot.press(*"history")
         await until(pilot, lambda: "The tree of the story" in read(app) and "Take back" not in read(app))
 

@@ -21,7 +21,7 @@ def test_no_color_means_no_colour(tmp_path: Path) -> None:
         program.write("1")
         program.see("turn 2")
         program.click("F3 tree")
-        program.see("The tree of this campaign", "[main]")
+        program.see("Story tree", "[main]")
         assert program.leave() == 0
         assert program.screen.colours == set()
 
@@ -59,7 +59,7 @@ def test_sixty_by_twenty_is_enough(tmp_path: Path) -> None:
         program.write("1")
         program.see("turn 2", "1  ")
         program.write("\x1bOR")
-        program.see("The tree of this campaign", "[main]")
+        program.see("Story tree", "[main]")
         program.write(ESCAPE)
         program.see("turn 2", "1  ")
         assert program.leave() == 0
@@ -111,7 +111,7 @@ def test_the_mouse_alone_in_a_terminal(tmp_path: Path) -> None:
         program.click("Pay five")
         program.see("turn 2")
         program.click("F3 tree")
-        program.see("The tree of this campaign", "[main]")
+        program.see("Story tree", "[main]")
         program.click("Esc Back")
         program.see("turn 2", "F3 tree")
         program.click("▾ Suspicion", left=-4)

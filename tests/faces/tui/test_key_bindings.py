@@ -103,8 +103,8 @@ def test_palette_lists_one_language_and_finds_both() -> None:
     commands = list(list_commands(TABLE_KEYS, Preferences(language="zh-CN"), "zh-CN"))
     listed = [command.title for command in commands if command.listed]
     found = [command.title for command in commands if not command.listed]
-    assert listed[0] == "收回上一回合"
-    assert "Take back the last turn" in found
+    assert listed[0] == "撤销上一回合"
+    assert "Undo the last turn" in found
     assert CHINESE.languages.format(name="English") in listed
     assert CHINESE.languages.format(name="中文") not in listed
     assert not any("dark" in title for title in (*listed, *found))

@@ -32,8 +32,8 @@ LOOKED_AT = 12
 """Characters of a choice by which it is found on the screen."""
 
 WORDS = {
-    "en": {"game": "Mist Harbor Echoes", "begin": "Begin", "undo": "undo", "tree": "tree", "back": "Back"},
-    "zh-CN": {"game": "雾港回声", "begin": "开始", "undo": "收回", "tree": "故事树", "back": "返回"},
+    "en": {"game": "Mist Harbor Echoes", "begin": "Start", "undo": "undo", "tree": "tree", "back": "Back"},
+    "zh-CN": {"game": "雾港回声", "begin": "开始", "undo": "撤销", "tree": "故事树", "back": "返回"},
 }
 
 

@@ -147,7 +147,7 @@ def test_rules_that_are_changed_by_hand_hold_from_the_next_turn_on(tmp_path: Pat
         page.write_text("Be brave.\n")
         await session.choose("step")
         view = await session.view()
-        assert view.notices == ("What you wrote into rules.md holds from this turn on.",)
+        assert view.notices == ("Your edit of rules.md takes effect from this turn on.",)
         await session.seat.afterwards.rest()
         assert page.read_text() == "Be brave.\n"
         assert await read_rules(session) == "Be brave.\n"
@@ -184,8 +184,8 @@ def test_rules_that_cannot_hold_are_told_of_once_and_left_alone(tmp_path: Path) 
         page.write_text("\n")
         await session.choose("step")
         assert (await session.view()).notices == (
-            "What you wrote into rules.md was not taken up: rules.md is empty; the one from before holds. "
-            "The file stays as it is.",
+            "Your edit of rules.md was rejected: rules.md is empty; the one from before holds. "
+            "The file is left unchanged.",
         )
         await session.choose("step")
         assert (await session.view()).notices == ()

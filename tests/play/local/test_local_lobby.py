@@ -207,7 +207,7 @@ def test_a_missing_folder_is_told() -> None:
         hand_shelf(lobby).newest["test"] = None
         assert (await session.view()).notices == (
             "The folder of this game cannot be found or read. "
-            "The campaign goes on with its own copy of the game.",
+            "The campaign continues with its own copy of the game.",
         )
         assert (await session.choose("take")).kind is ResultKind.COMMITTED
 
@@ -234,10 +234,10 @@ def test_a_new_version_is_told_before_and_after_it_is_taken_up() -> None:
         session = await lobby.begin("test", "en")
         newer = make_edition(room_game(), {**WORDS, "scene.room.text.1": "A bright room."}, "d2")
         hand_shelf(lobby).put(newer)
-        assert "Your next turn takes it up: other wording." in (await session.view()).notices[0]
+        assert "Your next turn will use it: changed wording." in (await session.view()).notices[0]
         await session.choose("take")
         view = await session.view()
-        assert "this campaign goes on with it: other wording." in view.notices[0]
+        assert "this campaign goes on with it: changed wording." in view.notices[0]
         assert view.turn is not None
         assert "A bright room." in view.turn.narration
         await session.choose("take")

@@ -49,7 +49,7 @@ def test_turns_are_taken_by_choices_and_by_words() -> None:
 
 @pytest.mark.parametrize(
     ("language", "message"),
-    [("en", "None of the choices fits that."), ("zh-CN", "没有哪个选项对得上这句话。")],
+    [("en", "No choice matches that."), ("zh-CN", "没有与这句话匹配的选项。")],
 )
 def test_words_that_fit_nothing_spend_no_turn(language: str, message: str) -> None:
     async def story(session: LocalSession) -> None:
@@ -217,7 +217,7 @@ def test_the_opening_is_taken_again_but_has_no_words_to_change() -> None:
         old = (await session.view()).head
         result = await session.retry("hello")
         assert (result.kind, result.reason) == (ResultKind.UNSPENT, "nothing_to_retry")
-        assert result.message == "There is no turn of yours to take again."
+        assert result.message == "There is no turn to retry."
         assert (await session.retry()).kind is ResultKind.COMMITTED
         assert (await session.view()).head != old
 
@@ -273,7 +273,7 @@ def test_after_a_turn_that_nobody_could_tell_there_are_three_more_choices() -> N
         assert (view.turn.said, view.turn.narration) == ("I sing.", "It echoes.")
         assert [choice.id for choice in view.choices] == ["m0", "m1", "m2"]
         assert (await session.say("Louder.")).kind is ResultKind.DEGRADED
-        assert (await session.choose("rollback")).message == "You are back at the turn before."
+        assert (await session.choose("rollback")).message == "You are back at the previous turn."
         view = await session.view()
         assert (view.version, [choice.id for choice in view.choices]) == (1, ["wait", "fight", "take"])
 

@@ -45,8 +45,8 @@ async def begin(*lines: str, language: str = "en") -> tuple[LocalSession, Script
 @pytest.mark.parametrize(
     ("language", "question", "labels"),
     [
-        ("en", "That may lead beyond", ["Put it another way", "Go on with it all the same", "Leave it"]),
-        ("zh-CN", "这样说可能会超出", ["换个说法", "仍然继续", "作罢"]),
+        ("en", "That may go beyond", ["Rephrase it", "Continue anyway", "Drop it"]),
+        ("zh-CN", "这样说可能会超出", ["换个说法", "仍然继续", "放弃"]),
     ],
 )
 def test_the_card_with_three_answers(language: str, question: str, labels: list[str]) -> None:
@@ -92,7 +92,7 @@ def test_whoever_rephrases_gets_the_words_back() -> None:
         await session.say(DARK)
         result = await session.answer(CAUTION, CautionAnswer.REPHRASE)
         assert (result.kind, result.reason, result.text) == (ResultKind.UNSPENT, "rephrase", DARK)
-        assert result.message.startswith("Say it another way.")
+        assert result.message.startswith("Rephrase what you said.")
         assert (await session.view()).decisions == ()
         assert (await session.say("I salt the soup a little")).kind is ResultKind.COMMITTED
         # Or says at once how else to put it.
@@ -105,7 +105,7 @@ def test_whoever_rephrases_gets_the_words_back() -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Left unsaid."), ("zh-CN", "这句话不算数了")])
+@pytest.mark.parametrize(("language", "words"), [("en", "Dropped."), ("zh-CN", "已放弃")])
 def test_whoever_withdraws_has_said_nothing(language: str, words: str) -> None:
     async def run() -> None:
         session, provider = await begin(language=language)

@@ -58,21 +58,21 @@ KEPT = (
 def test_pages_that_were_changed_by_hand() -> None:
     told = tell_noticed(KEPT, "c", ENGLISH, Viewer.PLAYER)
     assert told == (
-        "scratchpad.md in this campaign's folder was changed by hand. That page is made from the story's "
-        "record and was written anew; what you wrote is kept as hand-edits/scratchpad.md.1.",
-        "world/npcs/… in this campaign's folder was changed by hand. That page is made from the story's "
-        "record and was written anew; what you wrote is kept as hand-edits/world/npcs/….",
-        "diary/… in this campaign's folder was changed by hand. That page is no longer part of this story; "
-        "what you wrote is kept as hand-edits/diary/….",
-        "prompt.md in this campaign's folder was changed by hand, but it cannot be read as text, so nothing "
-        "of it was taken up. Save it as plain UTF-8 text of a moderate length.",
+        "scratchpad.md in this campaign's folder was edited by hand. That page is generated from the story's "
+        "record and was rewritten; your version is saved as hand-edits/scratchpad.md.1.",
+        "world/npcs/… in this campaign's folder was edited by hand. That page is generated from the story's "
+        "record and was rewritten; your version is saved as hand-edits/world/npcs/….",
+        "diary/… in this campaign's folder was edited by hand. That page is no longer part of this story; "
+        "your version is saved as hand-edits/diary/….",
+        "prompt.md in this campaign's folder was edited by hand, but it cannot be read as text, so the "
+        "edit was ignored. Save it as plain UTF-8 text of moderate length.",
     )
     owner = tell_noticed(KEPT, "c", ENGLISH, Viewer.OPERATOR)
     assert len(owner) == 5
     assert "hand-edits/world/npcs/the-spy.md.1" in owner[1]
     chinese = tell_noticed(KEPT, "c", Wording(Texts("zh-CN"), "zh-CN"), Viewer.PLAYER)
     assert "scratchpad.md" in chinese[0]
-    assert chinese[2].endswith("这一页已不属于现在的故事；你写的内容保存在 hand-edits/diary/…。")
+    assert chinese[2].endswith("这一页已不属于现在的故事；你的版本保存在 hand-edits/diary/…。")
 
 
 def test_what_became_of_edits_is_told_in_their_turn() -> None:
@@ -84,8 +84,8 @@ def test_what_became_of_edits_is_told_in_their_turn() -> None:
     assert notice(
         make_game(make_layout({})), TurnBody(edits=edits), None, None, "", ENGLISH, Viewer.PLAYER
     ) == (
-        "What you wrote into prompt.md holds from this turn on.",
-        "What you wrote into rules.md was not taken up: it is empty. The file stays as it is.",
+        "Your edit of prompt.md takes effect from this turn on.",
+        "Your edit of rules.md was rejected: it is empty. The file is left unchanged.",
     )
 
 

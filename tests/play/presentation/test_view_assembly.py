@@ -269,12 +269,12 @@ def test_mistakes_in_a_folder_are_told_by_their_place() -> None:
     (one,) = _notices(faults=(typo,))
     assert one == (
         "The folder of this game has a mistake in scenes/road.yaml:12:5. "
-        "Until it is put right, the campaign goes on with the game as it was."
+        "Until it is fixed, the campaign continues with its own copy of the game."
     )
     (more,) = _notices(faults=(typo, typo), viewer=Viewer.AUTHOR)
     assert more == (
         "The folder of this game has 2 mistakes, the first in scenes/road.yaml:12:5: there is no field "
-        "`labl`. Until they are put right, the campaign goes on with the game as it was."
+        "`labl`. Until they are fixed, the campaign continues with its own copy of the game."
     )
     assert _notices() == ()
 
@@ -298,12 +298,12 @@ def test_an_adoption_names_only_what_the_player_may_see() -> None:
     state = begin(GAME).state
     told = _notices(adoption=Adoption(room(), state, changes))
     assert told == (
-        "The game has a new version. Your next turn takes it up: "
-        "new: Bag, Ties: Lian, something was taken out, changes behind the scenes.",
+        "The game has a new version. Your next turn will use it: "
+        "new: Bag, Ties: Lian, some content was removed, changes behind the scenes.",
     )
     adopted = TurnBody(adopted={"from": "x"}, changes=(*changes[:1], put("/hp", 1, 2)))
-    assert _notices(adopted) == ("The game has a new version, and this campaign goes on with it: new: Bag.",)
-    assert _notices(TurnBody(adopted={"from": "x"}))[0].endswith(": other wording.")
+    assert _notices(adopted) == ("The game has a new version, and this campaign now uses it: new: Bag.",)
+    assert _notices(TurnBody(adopted={"from": "x"}))[0].endswith(": changed wording.")
 
 
 @pytest.mark.parametrize(

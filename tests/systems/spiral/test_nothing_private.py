@@ -83,7 +83,7 @@ WAYS = {
 
 SHOWN = (
     *("Old Bram ●●●●", "Day 13", "New glitch: ", "Resist", "Climb the mast", "Bram is asleep", "wet rope"),
-    *("What you wrote into prompt.md holds", "hand-edits/scratchpad.md.1", "world/npcs/", "never_day"),
+    *("Your edit of prompt.md takes effect", "hand-edits/scratchpad.md.1", "world/npcs/", "never_day"),
 )
 """What the player does see: a filled clock, mornings, glitches, a contest, notices of edits."""
 

@@ -81,12 +81,12 @@ PALETTE = KeyBinding(
 QUIT = KeyBinding(
     "ctrl+q",
     "app.quit",
-    "leave; everything is kept",
-    "离开，一切都会保存",
-    "leave",
-    "离开",
+    "quit; everything is saved",
+    "退出，一切都已保存",
+    "quit",
+    "退出",
     priority=True,
-    also="quit exit close 退出 关闭",
+    also="quit exit leave close 离开 关闭",
 )
 
 EVERYWHERE_KEYS: tuple[KeyBinding, ...] = (
@@ -94,18 +94,18 @@ EVERYWHERE_KEYS: tuple[KeyBinding, ...] = (
     PALETTE,
     QUIT,
     KeyBinding("escape", "", "back", "返回", shown="Esc"),
-    KeyBinding("tab", "", "to the next part of the screen", "到屏幕的下一处", shown="Tab"),
+    KeyBinding("tab", "", "go to the next part of the screen", "到屏幕的下一部分", shown="Tab"),
 )
 """On every screen."""
 
 UNDO = KeyBinding(
-    "ctrl+z", "undo", "take back the last turn", "收回上一回合", "undo", "收回", also="undo back 撤销 后退"
+    "ctrl+z", "undo", "undo the last turn", "撤销上一回合", "undo", "撤销", also="undo back 收回 后退"
 )
 RETRY = KeyBinding(
     "ctrl+r",
     "retry",
-    "the last turn once more, with the words in the line if there are any",
-    "上一回合重来；输入行里有话，就换成那句话",
+    "play the last turn again, or say what is in the input line instead",
+    "重玩上一回合；输入行里有话，就换成那句话",
     "retry",
     "重来",
     also="retry redo reroll again 重试",
@@ -114,15 +114,15 @@ CARDS = KeyBinding("f2,ctrl+o", "cards", "show or hide the cards", "显示或收
 DESCRIBE = KeyBinding(
     "f6",
     "describe",
-    "show or hide what the cards mean",
+    "show or hide the card descriptions",
     "显示或收起卡片的说明",
     also="describe explain description meaning 说明 含义",
 )
 TREE = KeyBinding(
     "f3,ctrl+t",
     "tree",
-    "the tree of the story: undo, fork, compare",
-    "故事树：回退、分叉、比较",
+    "open the story tree: undo, branch, compare",
+    "打开故事树：回退、分支、比较",
     "tree",
     "故事树",
     also="branch branches history 分支 历史",
@@ -130,8 +130,8 @@ TREE = KeyBinding(
 STOP = KeyBinding(
     "escape",
     "stop",
-    "stop the turn that runs, or clear the line",
-    "停下正在走的回合，或清空输入行",
+    "stop the current turn, or clear the input line",
+    "停止当前回合，或清空输入行",
     shown="Esc",
 )
 
@@ -141,34 +141,34 @@ TABLE_KEYS: tuple[KeyBinding, ...] = (
     CARDS,
     DESCRIBE,
     TREE,
-    KeyBinding("ctrl+g", "go_on", "let the story go on without you", "不开口，让故事往下走"),
-    KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起个名字", also="bookmark 保存 存档"),
-    KeyBinding("ctrl+l", "load", "go to a saved place", "回到记下的地方", also="load restore 读档"),
-    KeyBinding("f4", "inspect", "look into the last turn (for authors)", "检视上一回合（给作者）"),
+    KeyBinding("ctrl+g", "go_on", "let the story continue without you", "不输入，让故事继续"),
+    KeyBinding("ctrl+s", "mark", "save this place under a name", "给此处起名保存", also="bookmark 保存 存档"),
+    KeyBinding("ctrl+l", "load", "return to a saved place", "回到保存的位置", also="load restore 读档"),
+    KeyBinding("f4", "inspect", "inspect the last turn (for authors)", "检视上一回合（给作者）"),
     KeyBinding(
         "f9",
         "lobby",
         "back to the lobby: export, model, other campaigns",
-        "回到大厅：导出、模型、别的存档",
+        "回到大厅：导出、模型、其他存档",
         also="menu delete import 删除 导入",
     ),
     STOP,
-    KeyBinding("pageup", "scroll_story(-1)", "read back", "往回看", shown="PgUp"),
-    KeyBinding("pagedown", "scroll_story(1)", "read on", "往下看", shown="PgDn"),
+    KeyBinding("pageup", "scroll_story(-1)", "scroll up", "向上翻", shown="PgUp"),
+    KeyBinding("pagedown", "scroll_story(1)", "scroll down", "向下翻", shown="PgDn"),
 )
 """At the table, whatever has the focus."""
 
 TYPING_KEYS: tuple[KeyBinding, ...] = (
     KeyBinding(
-        "1", "", "take that choice, while the line is empty", "输入行空着时，直接选那一项", shown="1 ... 9"
+        "1", "", "take that choice (if the line is empty)", "输入行空着时，直接选那一项", shown="1 ... 9"
     ),
-    KeyBinding("enter", "", "say it, or do it, in your own words", "照你写的去说、去做", shown="Enter"),
-    KeyBinding("enter", "", "read on, while the line is empty", "输入行空着时，往下看", shown="Enter"),
-    KeyBinding("up", "", "what you said before", "之前说过的话", shown="↑ ↓"),
+    KeyBinding("enter", "", "send what you typed", "发送输入的内容", shown="Enter"),
+    KeyBinding("enter", "", "scroll down (if the line is empty)", "输入行空着时，向下翻", shown="Enter"),
+    KeyBinding("up", "", "recall what you said before", "调出之前说过的话", shown="↑ ↓"),
     KeyBinding(
         "slash",
         "",
-        "find a command by name, while the line is empty",
+        "find a command by name (if the line is empty)",
         "输入行空着时，按名字找命令",
         shown="/",
     ),
@@ -176,8 +176,8 @@ TYPING_KEYS: tuple[KeyBinding, ...] = (
 """At the table, in the input line."""
 
 CARD_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("enter", "", "its history: how it went, and why", "它的来历：怎么变的，为什么"),
-    KeyBinding("space", "", "fold it or open it; it stays that way", "收起或展开，之后一直如此"),
+    KeyBinding("enter", "", "open its history: every change, and why", "打开它的历史：怎么变的，为什么"),
+    KeyBinding("space", "", "fold or unfold it; this is saved", "收起或展开，会保存"),
 )
 """On a card, once Tab has led there."""
 
@@ -191,13 +191,15 @@ def bind(keys: Iterable[KeyBinding]) -> list[BindingType]:
     ]
 
 
-LOBBY_ENTER = KeyBinding("enter", "enter", "go on with it, or begin it", "接着玩，或者开始", "Play", "开玩")
-LOBBY_NEW = KeyBinding("n", "new", "begin a campaign of a game", "用一个游戏新开存档", "New", "新开")
+LOBBY_ENTER = KeyBinding(
+    "enter", "enter", "continue the campaign, or start the game", "继续存档，或者开始游戏", "Play", "开始"
+)
+LOBBY_NEW = KeyBinding("n", "new", "start a new campaign", "新开存档", "New", "新开")
 LOBBY_MODEL = KeyBinding(
     "m",
     "do('model')",
-    "choose who tells a campaign",
-    "选由谁讲述这个存档",
+    "choose the storyteller of a campaign",
+    "选择存档的讲述者",
     "Model",
     "模型",
     also="model storyteller 模型",
@@ -205,8 +207,8 @@ LOBBY_MODEL = KeyBinding(
 LOBBY_EXPORT = KeyBinding(
     "e",
     "do('export')",
-    "write a campaign to a file",
-    "把存档写成文件",
+    "export a campaign to a file",
+    "把存档导出到文件",
     "Export",
     "导出",
     also="export save 导出",
@@ -214,22 +216,20 @@ LOBBY_EXPORT = KeyBinding(
 LOBBY_DELETE = KeyBinding(
     "d,delete",
     "do('delete')",
-    "put a campaign into the bin",
-    "把存档放进回收处",
+    "move a campaign to the bin",
+    "把存档移到回收站",
     "Delete",
     "删除",
     also="delete remove 删除",
 )
 LOBBY_IMPORT = KeyBinding(
-    "i", "import", "begin a campaign from a save game", "从存档文件导入", "Import", "导入", also="import load"
+    "i", "import", "import a save game", "导入存档文件", "Import", "导入", also="import load"
 )
-LOBBY_SET_UP = KeyBinding(
-    "s", "set_up", "set up a model that tells", "设置一个讲述的模型", "Set up a model", "设置模型"
-)
-LOBBY_RELOAD = KeyBinding("r,f5", "reload", "look again what there is", "重新看看有什么")
-LOBBY_STOP = KeyBinding("escape", "stop", "stop what is being opened", "停下正在打开的", shown="Esc")
+LOBBY_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "Set up a model", "设置模型")
+LOBBY_RELOAD = KeyBinding("r,f5", "reload", "refresh the lists", "刷新列表")
+LOBBY_STOP = KeyBinding("escape", "stop", "stop opening", "停止打开", shown="Esc")
 LOBBY_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
-LOBBY_QUIT = KeyBinding("ctrl+q", "app.quit", "", "", "Leave", "离开", shown="^q")
+LOBBY_QUIT = KeyBinding("ctrl+q", "app.quit", "", "", "Quit", "退出", shown="^q")
 
 LOBBY_KEYS: tuple[KeyBinding, ...] = (
     LOBBY_ENTER,
@@ -260,31 +260,31 @@ LOBBY_BAR: tuple[KeyBinding, ...] = (
 HISTORY_BACK = KeyBinding("escape", "back", "back", "返回", "Back", "返回")
 
 TREE_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("enter", "menu", "all that can be done with a turn", "对这一回合能做的事", "Menu", "菜单"),
+    KeyBinding(
+        "enter", "menu", "show what you can do with this turn", "显示对这一回合可做的操作", "Menu", "菜单"
+    ),
     KeyBinding(
         "u", "do('undo')", "go back to this turn", "退回这一回合", "Go back", "退回", also="undo 撤销"
     ),
-    KeyBinding("b", "do('fork')", "begin a branch at this turn", "从这一回合另开一支", "Branch", "分支"),
-    KeyBinding("s", "do('switch')", "go on where this branch stands", "转到这个分支", "Switch", "转到"),
-    KeyBinding(
-        "space", "do('pick')", "pick a turn to compare it with another", "挑一个回合来比较", "Pick", "挑选"
-    ),
+    KeyBinding("b", "do('fork')", "start a branch at this turn", "从这一回合新建分支", "Branch", "分支"),
+    KeyBinding("s", "do('switch')", "switch to this branch", "切换到这个分支", "Switch", "切换"),
+    KeyBinding("space", "do('pick')", "pick this turn for comparison", "选这一回合来比较", "Pick", "选择"),
     KeyBinding(
         "c",
         "do('compare')",
-        "compare with the picked turn, or with here",
-        "与挑出的回合比较，或与现在比较",
+        "compare with the picked turn, or the current one",
+        "与所选的回合比较，或与当前回合比较",
         "Compare",
         "比较",
     ),
     KeyBinding(
-        "i", "do('inspect')", "look into this turn (for authors)", "检视这一回合（给作者）", "Inspect", "检视"
+        "i", "do('inspect')", "inspect this turn (for authors)", "检视这一回合（给作者）", "Inspect", "检视"
     ),
     KeyBinding(
         "a",
         "every",
-        "show every turn, or only where ways part",
-        "显示全部回合，或只显示岔路",
+        "show all turns, or only the branch points",
+        "显示全部回合，或只显示分支点",
         "All/few",
         "全部/折叠",
     ),
@@ -296,7 +296,7 @@ TREE_KEYS: tuple[KeyBinding, ...] = (
         "Not taken",
         "没选的",
     ),
-    KeyBinding("h", "here", "to where you are", "到你所在的地方"),
+    KeyBinding("h", "here", "go to the current turn", "到当前回合"),
     HISTORY_BACK,
 )
 """In the tree."""
@@ -305,33 +305,31 @@ CARD_HISTORY_KEYS: tuple[KeyBinding, ...] = (HISTORY_BACK,)
 """In the history of a card."""
 
 COMPARE_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("tab", "app.focus_next", "to the other side", "到另一边", "Other side", "另一边", shown="Tab"),
+    KeyBinding(
+        "tab", "app.focus_next", "switch to the other side", "到另一边", "Other side", "另一边", shown="Tab"
+    ),
     HISTORY_BACK,
 )
 """Where two ways stand side by side."""
 
 INSPECTOR_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("right,l", "part(1)", "the next part", "下一部分", "Next part", "下一部分", shown="→"),
-    KeyBinding("left,h", "part(-1)", "the part before", "上一部分", "Part before", "上一部分", shown="←"),
-    KeyBinding("slash,ctrl+f", "search", "find words in this part", "在这一部分里查找", "Find", "查找"),
-    KeyBinding("n", "again(1)", "the next place where they stand", "下一处", "Next", "下一处"),
-    KeyBinding("N,p", "again(-1)", "the place before", "上一处"),
-    KeyBinding("r", "raw", "as it is recorded", "原样的记录", "Raw", "原文"),
+    KeyBinding("right,l", "part(1)", "next part", "下一部分", "Next part", "下一部分", shown="→"),
+    KeyBinding("left,h", "part(-1)", "previous part", "上一部分", "Prev part", "上一部分", shown="←"),
+    KeyBinding("slash,ctrl+f", "search", "search this part", "在这一部分里查找", "Find", "查找"),
+    KeyBinding("n", "again(1)", "next match", "下一处", "Next", "下一处"),
+    KeyBinding("N,p", "again(-1)", "previous match", "上一处"),
+    KeyBinding("r", "raw", "show the raw record", "显示原始记录", "Raw", "原文"),
     HISTORY_BACK,
 )
 """In the inspector."""
 
-SETUP_BACK = KeyBinding("escape", "back", "one step back", "退一步", "Back", "返回")
-SETUP_CHOOSE = KeyBinding(
-    "enter", "enter", "take what is under the cursor", "选定光标所在的一项", "Choose", "选定"
-)
-SETUP_NEXT = KeyBinding("enter", "enter", "go on", "往下走", "Next", "下一步")
+SETUP_BACK = KeyBinding("escape", "back", "go back one step", "返回上一步", "Back", "返回")
+SETUP_CHOOSE = KeyBinding("enter", "enter", "choose the selected item", "选定当前项", "Choose", "选定")
+SETUP_NEXT = KeyBinding("enter", "enter", "continue", "继续", "Next", "下一步")
 SETUP_LOOK = KeyBinding(
-    "r,f5", "look", "look again on this machine", "在本机上再找一遍", "Look again", "再找一遍"
+    "r,f5", "look", "search this machine again", "重新搜索本机", "Search again", "重新搜索"
 )
-FIRST_RUN_SET_UP = KeyBinding(
-    "s", "set_up", "set up a model that tells", "设置一个讲述的模型", "Set up a model", "设置模型"
-)
+FIRST_RUN_SET_UP = KeyBinding("s", "set_up", "set up a model", "设置模型", "Set up a model", "设置模型")
 SETUP_HELP = KeyBinding("f1", "app.help", "", "", "Help", "帮助")
 
 MODEL_CHOICE_KEYS: tuple[KeyBinding, ...] = (SETUP_CHOOSE, FIRST_RUN_SET_UP, SETUP_BACK)
@@ -341,8 +339,8 @@ SETUP_KEYS: tuple[KeyBinding, ...] = (SETUP_NEXT, SETUP_LOOK, SETUP_BACK)
 """Where one is set up."""
 
 FIRST_RUN_KEYS: tuple[KeyBinding, ...] = (
-    KeyBinding("enter", "enter", "begin the game under the cursor", "开始光标所在的游戏", "Play", "开玩"),
+    KeyBinding("enter", "enter", "start the selected game", "开始所选的游戏", "Play", "开始"),
     FIRST_RUN_SET_UP,
-    KeyBinding("escape", "back", "look around first", "先看看再说", "Look around", "先看看"),
+    KeyBinding("escape", "back", "skip to the lobby", "跳到大厅", "Skip", "跳过"),
 )
 """On the first visit."""

@@ -65,7 +65,7 @@ def test_what_is_no_number_has_no_curve() -> None:
 
 def test_unknown_variable() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "Nothing is known of this." in app.seen
+        assert "There is no history of this value." in app.seen
 
     visit(lambda: CardHistory(FakePast(), "nothing", "en"), scene)
 

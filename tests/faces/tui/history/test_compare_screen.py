@@ -26,7 +26,7 @@ SIDES = (ComparedSide("c3", "main · turn 3"), ComparedSide("d3", "[b]branch-1")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_both_sides_and_what_differs(size: tuple[int, int], language: str) -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        parted = "Up to turn 2" if language == "en" else "到第 2 回合"
+        parted = "Both are the same up to turn 2." if language == "en" else "到第 2 回合"
         for words in (parted, "main · turn 3", "[b]branch-1", "Pay her", "You run.", "Suspicion 30 → 20"):
             assert words in app.seen
         one, other = app.screen.query_one("#one"), app.screen.query_one("#other")
@@ -41,7 +41,7 @@ def test_one_side_has_nothing_of_its_own() -> None:
             return ComparisonView(3, (), (TurnView("d", 4, "", "On."), TurnView("e", 5, "", "And on.")), ())
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        for words in ("No turn of its own.", "2 turns of its own", "everything stands the same", "And on."):
+        for words in ("No turns since then.", "2 turns since then", "Both end in the same state.", "And on."):
             assert words in app.seen
 
     visit(lambda: CompareScreen(Same(), SIDES, "en"), scene)

@@ -97,7 +97,7 @@ def test_search() -> None:
         await press(pilot, "p", "p")
         assert "5 of 5" in app.seen
         await press(pilot, "slash", *"zzz", "enter")
-        assert "Not found here." in app.seen
+        assert "Not found." in app.seen
         await press(pilot, "slash", "escape", "n")
         assert app.answers == []
 

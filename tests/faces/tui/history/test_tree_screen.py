@@ -65,8 +65,8 @@ def test_wishes(pressed: tuple[str, ...], wish: object) -> None:
 @pytest.mark.parametrize(
     ("pressed", "told"),
     [
-        (("u",), "You are here already."),
-        (("s",), "You are here already."),
+        (("u",), "You are already here."),
+        (("s",), "You are already here."),
         (("up", "u"), "does not lie behind you"),
         (("up", "up", "s"), "No branch ends here."),
         (("c",), "Pick another turn first"),
@@ -96,8 +96,8 @@ def test_menu_offers_what_can_be_done() -> None:
         await press(pilot, "up", "enter")
         assert isinstance(app.screen, Menu)
         for words in (
-            "Switch to the branch branch-1",
-            "Begin a branch at turn 3",
+            "Switch to branch branch-1",
+            "Start a branch at turn 3",
             "Compare turn 3 with where",
         ):
             assert words in app.seen

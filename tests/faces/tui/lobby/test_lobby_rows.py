@@ -62,7 +62,7 @@ def test_last_line_is_words_without_signs() -> None:
 
 def test_campaign_that_scenes_tell_and_that_was_won() -> None:
     details = CampaignDetails("mist-1", 20, "The end.", "", None, 0, "win")
-    assert draw_campaign(INFO, details, ENGLISH, NOW).plain.endswith("turn 20 · won · told by its scenes")
+    assert draw_campaign(INFO, details, ENGLISH, NOW).plain.endswith("turn 20 · won · scripted scenes")
 
 
 def test_damaged_campaign_says_what_to_do() -> None:
@@ -72,7 +72,7 @@ def test_damaged_campaign_says_what_to_do() -> None:
 
 def test_campaign_whose_details_cannot_be_read() -> None:
     assert (
-        "! its details cannot be read · no game" in draw_campaign(INFO, None, ENGLISH, NOW, "no game").plain
+        "! details cannot be read · no game" in draw_campaign(INFO, None, ENGLISH, NOW, "no game").plain
     )
 
 

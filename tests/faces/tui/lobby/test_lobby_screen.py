@@ -104,7 +104,7 @@ def test_details_that_cannot_be_read_harm_nothing() -> None:
             raise TalewrightError("the game is gone")
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "its details cannot be read · the game is gone" in app.seen
+        assert "details cannot be read · the game is gone" in app.seen
 
     lobby(scene, FakeHouse(Broken()))
 
@@ -115,11 +115,11 @@ def test_import(tmp_path: Path) -> None:
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "i", "enter")
-        assert "Name a file first." in app.seen
+        assert "Enter a file name first." in app.seen
         app.screen.query_one("#path", Input).value = f"'{file}' "
         await press(pilot, "enter")
         assert calls(app, "bring_in") == [("bring_in", b"saved", "", "a b.json")]
-        assert "brought-1 is here now." in app.seen
+        assert "Imported brought-1." in app.seen
 
     lobby(scene)
 
@@ -157,7 +157,7 @@ def test_export_follows_the_form(tmp_path: Path) -> None:
         await press(pilot, "tab", "enter")
         assert calls(app, "write_out") == [("write_out", "mist-1", ExportForm.EPUB)]
         assert (tmp_path / "b.epub").read_bytes() == b"a campaign"
-        assert "mist-1 is written to" in app.seen
+        assert "Exported mist-1 to" in app.seen
         await press(pilot, "e")
         app.screen.query_one("#path", Input).value = str(tmp_path / "b.epub")
         await press(pilot, "enter")
@@ -172,7 +172,7 @@ def test_delete_asks_once_and_says_where_it_lies() -> None:
         assert not calls(app, "remove"), "the answer under the cursor changes nothing"
         await press(pilot, "d", "tab", "enter")
         assert calls(app, "remove") == [("remove", "mist-1")]
-        assert "mist-1 is in the bin: the bin: mist-1" in app.seen
+        assert "Moved mist-1 to the bin: the bin: mist-1" in app.seen
         assert app.screen.query_one("#campaigns", LobbyList).picked == "mist-2"
 
     lobby(scene)
@@ -201,7 +201,7 @@ def test_set_up_leads_to_setup() -> None:
 
 def test_empty_lobby_is_kind() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "No story has begun yet." in app.seen
+        assert "You have not started a story yet." in app.seen
         assert app.screen.query_one("#games").has_focus
         for key in "med":
             await press(pilot, key)
@@ -212,7 +212,7 @@ def test_empty_lobby_is_kind() -> None:
 
 def test_lobby_without_games() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "No game was found here." in app.seen
+        assert "No games found." in app.seen
         await press(pilot, "enter", "n")
         assert "Pick a game first." in app.seen
 
@@ -225,7 +225,7 @@ def test_before_the_rooms_are_entered_it_waits() -> None:
         screen = LobbyScreen(lambda: NOW)
         await app.push_screen(screen)
         await settle(pilot)
-        assert "Opening the door ..." in app.seen
+        assert "Opening the lobby ..." in app.seen
         app.rooms = rooms
         screen.action_reload()
         await settle(pilot)
@@ -255,7 +255,7 @@ def test_first_turn_that_takes_long_can_be_stopped() -> None:
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "n", "enter")
-        assert "Esc stops it." in app.seen
+        assert "Press Esc to stop." in app.seen
         await press(pilot, "enter")
         assert not calls(app, "open"), "one thing is opened at a time"
         await press(pilot, "escape")

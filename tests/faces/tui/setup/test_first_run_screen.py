@@ -62,7 +62,7 @@ def test_look_around_first() -> None:
 
 def test_no_game_without_a_model() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "No such game was found here." in app.seen
+        assert "No such games found." in app.seen
         await press(pilot, "enter")
         assert app.house.lobby.calls == []
 

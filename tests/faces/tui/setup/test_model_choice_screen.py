@@ -18,7 +18,7 @@ from tests.faces.tui.lobby.stage import LANGUAGES, SIZES, HallStage, keys, press
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_choices_are_seen(size: tuple[int, int], language: str) -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        scenes = {"en": "The scenes alone", "zh-CN": "只按剧本"}[language]
+        scenes = {"en": "Scripted scenes only", "zh-CN": "只用剧本"}[language]
         for words in (
             "mist-1",
             "llama3.2",

@@ -63,7 +63,7 @@ def test_model_on_this_machine() -> None:
 def test_service_with_a_key_and_a_typed_model() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "down", "enter", "enter")
-        assert "Without a key OpenAI does not answer." in app.seen
+        assert "OpenAI needs a key." in app.seen
         await press(pilot, *type_in("abc-def"), "enter")
         assert "abc" not in app.seen
         await press(pilot, "tab", *"big", "enter")
@@ -78,8 +78,8 @@ def test_key_that_is_here_already_is_not_asked_for() -> None:
     desk = FakeDesk(found=(), offered=(ModelSource("s", "Serve", False, ("m",), "K", has_key=True),))
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "its key is here already" in app.seen
-        assert "Nothing answers on this machine." in app.seen
+        assert "key already available" in app.seen
+        assert "No server found on this machine." in app.seen
         await press(pilot, "enter", "enter")
         assert done(app, "test") == [ModelCandidate("s", "m")]
 
@@ -91,7 +91,7 @@ def test_failure_says_what_to_do_next() -> None:
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "down", "enter", *"key", "enter", "enter")
-        for words in ("✗ It did not work.", "refused the key", "Look whether", "Nothing was kept."):
+        for words in ("✗ It did not work.", "refused the key", "Look whether", "Nothing is saved yet."):
             assert words in app.seen
         await press(pilot, "enter")
         assert len(done(app, "test")) == 2
@@ -100,9 +100,9 @@ def test_failure_says_what_to_do_next() -> None:
         desk.trial = TrialView(True, "")
         await press(pilot, *"new", "enter", "enter")
         assert done(app, "test")[-1] == ModelCandidate("openai", "gpt-mini", "new")
-        assert "It said nothing, but in good form." in app.seen
+        assert "The reply was empty but well-formed." in app.seen
         await press(pilot, "tab", "tab", "enter")
-        assert "Where does it run?" in app.seen
+        assert "Where does the model run?" in app.seen
         assert done(app, "keep") == []
 
     visit(SetupScreen, scene, house=FakeHouse(desk=desk))
@@ -111,7 +111,7 @@ def test_failure_says_what_to_do_next() -> None:
 def test_back_goes_page_by_page() -> None:
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "down", "enter", *"key", "enter", "enter")
-        for words in ("Which model?", "Your key for OpenAI", "Where does it run?"):
+        for words in ("Which model?", "Your key for OpenAI", "Where does the model run?"):
             await press(pilot, "escape")
             assert words in app.seen
         await press(pilot, "escape")
@@ -128,7 +128,7 @@ def test_question_that_takes_long_can_be_left() -> None:
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
         await press(pilot, "enter", "enter")
-        assert "Asking llama3.2 one short question ..." in app.seen
+        assert "Asking llama3.2 a short question ..." in app.seen
         await press(pilot, "escape")
         assert "Which model?" in app.seen
 
@@ -148,7 +148,7 @@ def test_services_are_there_before_the_machine_has_answered() -> None:
     )
 
     async def scene(app: HallStage, pilot: Pilot[None]) -> None:
-        assert "Looking on this machine ..." in app.seen
+        assert "Searching this machine ..." in app.seen
         await press(pilot, "down")
         gate.set()
         await settle(pilot)

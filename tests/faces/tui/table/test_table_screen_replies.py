@@ -24,7 +24,7 @@ def test_typing_begins_a_line_wherever_the_focus_is() -> None:
     play(FakeSession(), scene)
 
 
-UNMATCHED = "None of the choices fits that."
+UNMATCHED = "No choice matches that."
 
 
 def test_rejected_words_are_not_in_the_way_of_the_next_key() -> None:

@@ -61,7 +61,7 @@ async def tour_scenes(album: Album) -> None:
         await press(pilot, "f1")
         await album.add(pilot, "help", "ctrl+z")
         await press(pilot, "escape", "ctrl+p")
-        await album.add(pilot, "palette", album.pick("Take back the last turn", "收回上一回合"))
+        await album.add(pilot, "palette", album.pick("Undo the last turn", "撤销上一回合"))
         await press(pilot, "escape")
         await _show_themes("dice", album, pilot)
         await _show_sizes(album, pilot)

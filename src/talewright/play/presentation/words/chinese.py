@@ -32,56 +32,57 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.WITH_REASON: "{text}（{reason}）",
     Phrase.WITH_DETAIL: "{text}{detail}",
     Phrase.REFUSED_CHANGE: "{label}保持原样：规则不允许这样改。",
-    Phrase.UNMATCHED: "没有哪个选项对得上这句话。请选一个，或换个说法。这一回合没有消耗。",
-    Phrase.NO_SUCH_CHOICE: "眼下没有这个选项，请从列出的里面选。",
+    Phrase.UNMATCHED: "没有与这句话匹配的选项。请选一个，或换个说法。没有消耗回合。",
+    Phrase.NO_SUCH_CHOICE: "现在没有这个选项，请从列出的里面选。",
     Phrase.NO_SUCH_DECISION: "这里没有这个问题要回答。",
-    Phrase.DECISION_FIRST: "得先回答眼前的问题。",
-    Phrase.TOO_LONG: "一次说得太长了，请说短一些。",
+    Phrase.DECISION_FIRST: "请先回答眼前的问题。",
+    Phrase.TOO_LONG: "这句话太长了，请说短一些。",
     Phrase.EMPTY: "说点什么，或者选一个选项。",
     Phrase.OVER: "故事已经结束。可以退回一回合，或重新开始。",
-    Phrase.NOT_ALLOWED: "这里不能这么说。这一回合没有消耗。",
-    Phrase.RISKY: "这样说可能会超出这个故事的分级，这一回合还没有消耗。可以换个说法、作罢，或者仍然继续。",
-    Phrase.NO_TELLER: "从这里往下要有讲述者才行，而现在没有。请退回一回合，换一条路走。",
-    Phrase.MOVED: "这个存档刚才在别处走了一回合。请看看故事到了哪里，如果还想这么做，再说一遍。",
-    Phrase.TURN_OPEN: "游戏主持人正在讲述一个回合。等它讲完，再试一次。",
+    Phrase.NOT_ALLOWED: "这里不能这么说。没有消耗回合。",
+    Phrase.RISKY: "这样说可能会超出这个故事的分级，还没有消耗回合。可以换个说法、放弃，或者仍然继续。",
+    Phrase.NO_TELLER: "从这里往下需要讲述者，而现在没有设置。请退回一回合，换一条路走。",
+    Phrase.MOVED: "这个存档刚才在别处玩了一回合。请看看故事到了哪里，如果还想这么做，再说一遍。",
+    Phrase.TURN_OPEN: "游戏主持人正在进行一个回合。等它完成，再试一次。",
     Phrase.UNTOLD: "讲述者回答了，但不是这个游戏要的格式。一切都没有改变。请再试一次，或者换一个模型。",
     Phrase.DECLINED: "讲述者拒绝讲这一段。一切都没有改变。请换个说法，或者换一个模型。",
     Phrase.UNCHANGED: "一切都没有改变。",
     Phrase.BUDGET: (
-        "预算不够讲述者再回答一次，所以没有去问它。一切都没有改变。可以选故事自带的选项（如果有的话），"
-        "换一个便宜些的模型再来（talewright play --model 名字），或者提高预算（talewright cost limit）。"
+        "预算不够讲述者再回答一次，所以没有发出请求。一切都没有改变。"
+        "可以选故事自带的选项（如果有的话），换一个便宜些的模型（talewright play --model 名字），"
+        "或者提高预算（talewright cost limit）。"
     ),
     Phrase.TIMED_OUT: "讲述者迟迟没有回答。一切都没有改变。",
-    Phrase.CANCELLED: "已停下，一切都没有改变。你说的话还留着，可以接着来。",
-    Phrase.READ_ONLY: "这个存档只能看，不能再玩下去：它的记录有一部分损坏了。",
-    Phrase.UNSAVED: "这一回合没能保存，所以不算数。请腾出磁盘空间，或看看磁盘能否写入，然后再试。",
-    Phrase.ERROR: "引擎出了差错。一切都没有改变，原因已经记下。",
+    Phrase.CANCELLED: "已停止，一切都没有改变。你说的话已保存，可以继续。",
+    Phrase.READ_ONLY: "这个存档只能阅读，不能继续玩：它的记录有一部分损坏了。",
+    Phrase.UNSAVED: "这一回合没能保存，所以不算数。请腾出磁盘空间，或检查磁盘能否写入，然后再试。",
+    Phrase.ERROR: "引擎出错了。一切都没有改变，详情已经记录下来。",
     Phrase.NOTHING_TO_RETRY: "没有可以重来的回合。",
     Phrase.LEAVING: "到这里为止都已保存。",
     Phrase.ROLLED_BACK: "已退回上一回合。",
     Phrase.CAUTION_REPHRASE: "换个说法",
     Phrase.CAUTION_GO_ON: "仍然继续",
-    Phrase.CAUTION_WITHDRAW: "作罢",
+    Phrase.CAUTION_WITHDRAW: "放弃",
     Phrase.REPHRASE: "请换个说法。下面是你的原话，没有为它消耗回合。",
-    Phrase.WITHDRAWN: "这句话不算数了，没有消耗回合。",
+    Phrase.WITHDRAWN: "已放弃，没有消耗回合。",
     Phrase.READING: "阅读中",
     Phrase.TELLING: "讲述中",
     Phrase.JUDGING: "查阅规则",
     Phrase.ROLLING: "掷骰",
     Phrase.UPDATING: "更新世界",
     Phrase.CONSULTING: "翻看笔记",
-    Phrase.MENDING: "订正回答",
+    Phrase.MENDING: "修正回答",
     Phrase.SAVING: "保存中",
     Phrase.BACKGROUND: "别处的时间也在走。",
     Phrase.BACKGROUND_FAILED: (
-        "回合之后的一项工作出了错：{what}。故事是安全的，可以继续；`talewright doctor` 会说明是什么错。"
+        "回合之后的一项任务失败了：{what}。故事是安全的，可以继续；`talewright doctor` 会显示错误。"
     ),
     Phrase.WORK_PAGES: "存档文件夹里的页面",
     Phrase.WORK_ERRANDS: "别处发生的事",
     Phrase.WORK_SUMMARY: "前情的摘要",
     Phrase.WORK_PANELS: "故事旁边显示的内容",
     Phrase.RETRY: "重试",
-    Phrase.RETRY_HINT: "把刚才的话再来一次",
+    Phrase.RETRY_HINT: "用同样的话再来一次",
     Phrase.ROLLBACK: "回退",
     Phrase.ROLLBACK_HINT: "退回再前一回合",
     Phrase.QUIT: "退出",
@@ -92,41 +93,40 @@ CHINESE: Mapping[Phrase, str] = {
     Phrase.ADOPTED_NEW: "新增{names}",
     Phrase.ADOPTED_GONE: "去掉了一些内容",
     Phrase.ADOPTED_OTHER: "幕后有改动",
-    Phrase.NOT_ADOPTED: "这个游戏有了新版本，但和本存档合不上，所以继续用开始时的版本。",
+    Phrase.NOT_ADOPTED: "这个游戏有了新版本，但与本存档不兼容，所以本存档继续用开始时的版本。",
     Phrase.NOT_ADOPTED_WHY: "{text}原因：{reason}。",
     Phrase.DAMAGED: (
-        "这个存档的记录有一部分损坏了（{place}）。最后一个完好的回合之前都能看，但不能再玩下去。"
-        "可以用 `talewright saves recover` 试着找回其余部分。"
+        "这个存档的记录有一部分损坏了（{place}）。最后一个完好的回合之前都能阅读，但不能继续玩。"
+        "可以用 `talewright saves recover` 试着恢复其余部分。"
     ),
     Phrase.NO_SCENE: (
         "第 {turn} 回合之后没有场景可以打开，故事停在了这里。请退回一回合，换一条路走；"
         "有讲述者的话，也可以从这里讲下去。"
     ),
-    Phrase.GAME_MISSING: "找不到或读不了这个游戏的文件夹。本存档会用自带的那份游戏继续。",
-    Phrase.GAME_FAULTY: "这个游戏的文件夹里有一处错误：{place}。改好之前，本存档会用原来的那份游戏继续。",
+    Phrase.GAME_MISSING: "找不到或无法读取这个游戏的文件夹。本存档会用自带的那份游戏继续。",
+    Phrase.GAME_FAULTY: "这个游戏的文件夹里有一处错误：{place}。改好之前，本存档会用自带的那份游戏继续。",
     Phrase.GAME_FAULTY_MORE: (
-        "这个游戏的文件夹里有 {count} 处错误，第一处在 {place}。改好之前，本存档会用原来的那份游戏继续。"
+        "这个游戏的文件夹里有 {count} 处错误，第一处在 {place}。改好之前，本存档会用自带的那份游戏继续。"
     ),
     Phrase.RECORD_SHORTER: (
-        "这个存档的记录少了最新的一段。可以从剩下的地方接着玩；不过先试试 "
-        "`talewright saves recover {campaign}`，也许能找回来。"
+        "这个存档的记录缺了最新的一段。可以从剩下的地方继续玩；"
+        "不过请先试试 `talewright saves recover {campaign}`，也许能恢复。"
     ),
-    Phrase.PAGES_UNWRITTEN: (
-        "存档文件夹里供阅读的页面没能更新。故事本身已经保存；请看看磁盘是否已满，或者能否写入。"
-    ),
+    Phrase.PAGES_UNWRITTEN: ("存档文件夹里的页面没能更新。故事本身已经保存；请检查磁盘是否已满或只读。"),
     Phrase.PANELS_MISSING: (
-        "这个游戏的规则（{name}）出了错，它们本来要显示在故事旁边的内容缺了。"
-        "故事可以继续；`talewright doctor` 会说明是什么错。"
+        "这个游戏的规则（{name}）出错了，它们要显示在故事旁边的内容缺失。故事可以继续；"
+        "`talewright doctor` 会显示错误。"
     ),
     Phrase.EDIT_KEPT: (
-        "存档文件夹里的 {page} 被手工改过。这一页由故事的记录生成，已经重新写过；你写的内容保存在 {kept}。"
+        "存档文件夹里的 {page} 被手工改过。这一页由故事的记录生成，已经重写；你的版本保存在 {kept}。"
     ),
-    Phrase.EDIT_LEFT: "存档文件夹里的 {page} 被手工改过。这一页已不属于现在的故事；你写的内容保存在 {kept}。",
+    Phrase.EDIT_LEFT: "存档文件夹里的 {page} 被手工改过。这一页已不属于现在的故事；你的版本保存在 {kept}。",
     Phrase.EDIT_UNREAD: (
-        "存档文件夹里的 {page} 被手工改过，但读不成文字，所以没有采用。请把它存成长短适中的 UTF-8 纯文本。"
+        "存档文件夹里的 {page} 被手工改过，但无法作为文本读取，所以没有采用。"
+        "请把它存成长度适中的 UTF-8 纯文本。"
     ),
-    Phrase.EDIT_TAKEN: "你写进 {page} 的内容从这一回合起生效。",
-    Phrase.EDIT_REFUSED: "你写进 {page} 的内容没有被采用：{reason}。文件保持原样。",
+    Phrase.EDIT_TAKEN: "你对 {page} 的修改从这一回合起生效。",
+    Phrase.EDIT_REFUSED: "你对 {page} 的修改没有被采用：{reason}。文件保持不变。",
     Phrase.HEADING_BACK: "回到第 {turn} 回合",
     Phrase.HEADING_BEGINNING: "回到开头",
     Phrase.HEADING_BRANCH: "分支 {branch}，始于第 {turn} 回合",

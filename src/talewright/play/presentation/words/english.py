@@ -32,135 +32,140 @@ ENGLISH: Mapping[Phrase, str] = {
     Phrase.WITH_REASON: "{text} ({reason})",
     Phrase.WITH_DETAIL: "{text} {detail}",
     Phrase.REFUSED_CHANGE: "{label} stays as it is: the rules did not allow the change.",
-    Phrase.UNMATCHED: "None of the choices fits that. Pick one, or put it another way. No turn was spent.",
-    Phrase.NO_SUCH_CHOICE: "That choice is not on the table. Pick one of those that are.",
+    Phrase.UNMATCHED: "No choice matches that. Pick one, or rephrase it. No turn was spent.",
+    Phrase.NO_SUCH_CHOICE: "That choice is not available. Pick one from the list.",
     Phrase.NO_SUCH_DECISION: "There is no such question to answer here.",
     Phrase.DECISION_FIRST: "There is a question to answer first.",
-    Phrase.TOO_LONG: "That is too long to take in at once. Say it in fewer words.",
+    Phrase.TOO_LONG: "That is too long. Say it in fewer words.",
     Phrase.EMPTY: "Say something, or pick a choice.",
-    Phrase.OVER: "The story has ended. You can go back a turn, or begin again.",
+    Phrase.OVER: "The story has ended. You can go back a turn, or start over.",
     Phrase.NOT_ALLOWED: "That cannot be said here. No turn was spent.",
     Phrase.RISKY: (
-        "That may lead beyond what this story is meant for, so no turn was spent yet. Put it another way, "
-        "leave it, or go on with it all the same."
+        "That may go beyond what this story is rated for. No turn was spent yet. Rephrase it, drop it, "
+        "or continue anyway."
     ),
     Phrase.NO_TELLER: (
-        "Only a storyteller could go on from here, and none is set up. Go back a turn and take another way."
+        "From here on, the story needs a storyteller, and none is set up. Go back a turn and choose "
+        "differently."
     ),
     Phrase.MOVED: (
-        "Another turn was taken in this campaign meanwhile. Look where the story stands now, "
-        "and say it again if you still want to."
+        "Another turn was played in this campaign in the meantime. See where the story is now, and say "
+        "it again if you still want to."
     ),
-    Phrase.TURN_OPEN: "A game master is telling a turn right now. Wait until it is told, then try again.",
+    Phrase.TURN_OPEN: (
+        "A game master is in the middle of a turn. Wait until it is finished, then try again."
+    ),
     Phrase.UNTOLD: (
         "The storyteller answered, but not in the form this game needs. Nothing has changed. Try again, or "
         "choose another model."
     ),
     Phrase.DECLINED: (
-        "The storyteller refused to tell this. Nothing has changed. Put it another way, or choose another "
-        "model."
+        "The storyteller refused to tell this. Nothing has changed. Rephrase it, or choose another model."
     ),
     Phrase.UNCHANGED: "Nothing has changed.",
     Phrase.BUDGET: (
-        "The budget would not cover another answer of the storyteller, so none was asked for. Nothing has "
-        "changed. Take one of the story's own choices where there are some, come back with a cheaper model "
+        "The budget does not cover another reply from the storyteller, so none was requested. Nothing "
+        "has changed. Take one of the story's own choices if there are any, use a cheaper model "
         "(talewright play --model NAME), or raise the budget (talewright cost limit)."
     ),
     Phrase.TIMED_OUT: "The storyteller took too long. Nothing has changed.",
-    Phrase.CANCELLED: "Stopped. Nothing has changed; what you said is kept, and you can go on with it.",
-    Phrase.READ_ONLY: "This campaign can be read, but not played on: part of its record is damaged.",
+    Phrase.CANCELLED: "Stopped. Nothing has changed; what you said is saved, and you can continue with it.",
+    Phrase.READ_ONLY: "This campaign can be read, but not continued: part of its record is damaged.",
     Phrase.UNSAVED: (
-        "The turn could not be saved, so it did not happen. Make room on the disk or look whether "
-        "it can be written, then try again."
+        "The turn could not be saved, so it did not happen. Free some disk space or check that the "
+        "disk is writable, then try again."
     ),
-    Phrase.ERROR: "Something went wrong in the engine. Nothing has changed; the record says what it was.",
-    Phrase.NOTHING_TO_RETRY: "There is no turn of yours to take again.",
+    Phrase.ERROR: (
+        "Something went wrong in the engine. Nothing has changed; the record contains the details."
+    ),
+    Phrase.NOTHING_TO_RETRY: "There is no turn to retry.",
     Phrase.LEAVING: "Everything up to here is saved.",
-    Phrase.ROLLED_BACK: "You are back at the turn before.",
-    Phrase.CAUTION_REPHRASE: "Put it another way",
-    Phrase.CAUTION_GO_ON: "Go on with it all the same",
-    Phrase.CAUTION_WITHDRAW: "Leave it",
-    Phrase.REPHRASE: "Say it another way. These were your words; no turn was spent on them.",
-    Phrase.WITHDRAWN: "Left unsaid. No turn was spent.",
+    Phrase.ROLLED_BACK: "You are back at the previous turn.",
+    Phrase.CAUTION_REPHRASE: "Rephrase it",
+    Phrase.CAUTION_GO_ON: "Continue anyway",
+    Phrase.CAUTION_WITHDRAW: "Drop it",
+    Phrase.REPHRASE: "Rephrase what you said. Here are your words; no turn was spent on them.",
+    Phrase.WITHDRAWN: "Dropped. No turn was spent.",
     Phrase.READING: "Reading",
     Phrase.TELLING: "Telling the story",
     Phrase.JUDGING: "Consulting the rules",
     Phrase.ROLLING: "Rolling dice",
     Phrase.UPDATING: "Updating the world",
     Phrase.CONSULTING: "Consulting the notes",
-    Phrase.MENDING: "Putting the answer right",
+    Phrase.MENDING: "Correcting the reply",
     Phrase.SAVING: "Saving",
     Phrase.BACKGROUND: "Time passes elsewhere too.",
     Phrase.BACKGROUND_FAILED: (
-        "Something that follows a turn went wrong: {what}. The story is safe and goes on; "
-        "`talewright doctor` says what it was."
+        "A task after the turn failed: {what}. The story is safe and continues; `talewright doctor` "
+        "shows the error."
     ),
     Phrase.WORK_PAGES: "the pages in this campaign's folder",
     Phrase.WORK_ERRANDS: "what happens elsewhere",
-    Phrase.WORK_SUMMARY: "the summary of what lies behind",
-    Phrase.WORK_PANELS: "what is shown beside the story",
+    Phrase.WORK_SUMMARY: "the summary of earlier turns",
+    Phrase.WORK_PANELS: "what is shown next to the story",
     Phrase.RETRY: "Try again",
-    Phrase.RETRY_HINT: "the same words once more",
+    Phrase.RETRY_HINT: "with the same words",
     Phrase.ROLLBACK: "Go back",
     Phrase.ROLLBACK_HINT: "to the turn before the last",
-    Phrase.QUIT: "Leave",
+    Phrase.QUIT: "Quit",
     Phrase.QUIT_HINT: "everything so far is saved",
-    Phrase.ADOPTED: "The game has a new version, and this campaign goes on with it: {changes}.",
-    Phrase.ADOPTING: "The game has a new version. Your next turn takes it up: {changes}.",
-    Phrase.ADOPTED_TEXTS: "other wording",
+    Phrase.ADOPTED: "The game has a new version, and this campaign now uses it: {changes}.",
+    Phrase.ADOPTING: "The game has a new version. Your next turn will use it: {changes}.",
+    Phrase.ADOPTED_TEXTS: "changed wording",
     Phrase.ADOPTED_NEW: "new: {names}",
-    Phrase.ADOPTED_GONE: "something was taken out",
+    Phrase.ADOPTED_GONE: "some content was removed",
     Phrase.ADOPTED_OTHER: "changes behind the scenes",
     Phrase.NOT_ADOPTED: (
-        "The game has a new version that does not fit this campaign, "
-        "which goes on with the version it began with."
+        "The game has a new version that does not fit this campaign, so the campaign keeps the version "
+        "it started with."
     ),
-    Phrase.NOT_ADOPTED_WHY: "{text} Why: {reason}.",
+    Phrase.NOT_ADOPTED_WHY: "{text} Reason: {reason}.",
     Phrase.DAMAGED: (
         "Part of this campaign's record is damaged ({place}). It can be read up to the last good turn, "
-        "but not played on. `talewright saves recover` tries to bring back the rest."
+        "but not continued. `talewright saves recover` tries to recover the rest."
     ),
     Phrase.NO_SCENE: (
-        "No scene is open after turn {turn}, so the story stops here. Go back a turn and take another way; "
-        "a storyteller could also go on from here."
+        "No scene is open after turn {turn}, so the story stops here. Go back a turn and choose "
+        "differently; with a storyteller, it can also continue from here."
     ),
     Phrase.GAME_MISSING: (
-        "The folder of this game cannot be found or read. The campaign goes on with its own copy of the game."
+        "The folder of this game cannot be found or read. The campaign continues with its own copy of "
+        "the game."
     ),
     Phrase.GAME_FAULTY: (
-        "The folder of this game has a mistake in {place}. Until it is put right, the campaign goes on with "
-        "the game as it was."
+        "The folder of this game has a mistake in {place}. Until it is fixed, the campaign continues "
+        "with its own copy of the game."
     ),
     Phrase.GAME_FAULTY_MORE: (
-        "The folder of this game has {count} mistakes, the first in {place}. Until they are put right, the "
-        "campaign goes on with the game as it was."
+        "The folder of this game has {count} mistakes, the first in {place}. Until they are fixed, the "
+        "campaign continues with its own copy of the game."
     ),
     Phrase.RECORD_SHORTER: (
-        "The newest part of this campaign's record is gone. You can play on from what is left; before you "
-        "do, `talewright saves recover {campaign}` may bring it back."
+        "The newest part of this campaign's record is missing. You can play on from what is left, but "
+        "first try `talewright saves recover {campaign}`: it may restore the rest."
     ),
     Phrase.PAGES_UNWRITTEN: (
-        "The pages in this campaign's folder could not be brought up to date. The story itself is saved; "
-        "look whether the disk is full or cannot be written."
+        "The pages in this campaign's folder could not be updated. The story itself is saved; check "
+        "whether the disk is full or read-only."
     ),
     Phrase.PANELS_MISSING: (
-        "What the rules of this game ({name}) show beside the story is missing: something in them went "
-        "wrong. The story goes on; `talewright doctor` says what it was."
+        "The rules of this game ({name}) failed, so what they show next to the story is missing. The "
+        "story continues; `talewright doctor` shows the error."
     ),
     Phrase.EDIT_KEPT: (
-        "{page} in this campaign's folder was changed by hand. That page is made from the story's record and "
-        "was written anew; what you wrote is kept as {kept}."
+        "{page} in this campaign's folder was edited by hand. That page is generated from the story's "
+        "record and was rewritten; your version is saved as {kept}."
     ),
     Phrase.EDIT_LEFT: (
-        "{page} in this campaign's folder was changed by hand. That page is no longer part of this story; "
-        "what you wrote is kept as {kept}."
+        "{page} in this campaign's folder was edited by hand. That page is no longer part of this "
+        "story; your version is saved as {kept}."
     ),
     Phrase.EDIT_UNREAD: (
-        "{page} in this campaign's folder was changed by hand, but it cannot be read as text, so nothing of "
-        "it was taken up. Save it as plain UTF-8 text of a moderate length."
+        "{page} in this campaign's folder was edited by hand, but it cannot be read as text, so the "
+        "edit was ignored. Save it as plain UTF-8 text of moderate length."
     ),
-    Phrase.EDIT_TAKEN: "What you wrote into {page} holds from this turn on.",
-    Phrase.EDIT_REFUSED: "What you wrote into {page} was not taken up: {reason}. The file stays as it is.",
+    Phrase.EDIT_TAKEN: "Your edit of {page} takes effect from this turn on.",
+    Phrase.EDIT_REFUSED: "Your edit of {page} was rejected: {reason}. The file is left unchanged.",
     Phrase.HEADING_BACK: "Back to turn {turn}",
     Phrase.HEADING_BEGINNING: "Back to the beginning",
     Phrase.HEADING_BRANCH: "Branch {branch}, from turn {turn}",
