@@ -50,7 +50,7 @@ FAULTS = {
     ),
     "empty finale": (
         "  - {id: a, when: rope > 8, kind: win, finale: »[]}",
-        "bad-length: Add what is missing.",
+        "bad-length: Add choices.",
     ),
     "route without ending": (
         "  - {id: a, when: rope > 8, kind: win, finale: [»{label: x}]}",

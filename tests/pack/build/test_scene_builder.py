@@ -214,7 +214,7 @@ LADDERS = {
         "{roll: d6, results: [{at_least: 4, outcome: »succes}, {outcome: failure}]}",
         "not-one-of: Write `success`.",
     ),
-    "one result": ("{roll: d6, results: »[{outcome: failure}]}", "bad-length: Add what is missing."),
+    "one result": ("{roll: d6, results: »[{outcome: failure}]}", "bad-length: Add results."),
     "seven results": (
         "{roll: d6, results: »[" + "{outcome: failure}, " * 7 + "]}",
         "bad-length: Remove some.",
@@ -261,7 +261,7 @@ FAULTS = {
         "  choices: [{label: a}, {label: b}, »c]",
         "wrong-type: Write a mapping with a label.",
     ),
-    "no choice": ("  choices: »[]", "bad-length: Add what is missing."),
+    "no choice": ("  choices: »[]", "bad-length: Add choices."),
     "two choices": ("  »choices: [{label: a}, {label: b}]", "few-choices: Add a choice."),
     "choice twice": (
         "  choices: [{id: a, label: a}, {label: b}, {id: »a, label: c}]",
@@ -315,7 +315,7 @@ WORDINGS = {
         "[{»wehn: rope < 3, text: a}, {text: b}]",
         "unknown-field: Write `when`.",
     ),
-    "there is none": ("»[]", "bad-length: Add what is missing."),
+    "there is none": ("»[]", "bad-length: Add wordings."),
 }
 
 

@@ -64,7 +64,7 @@ FAULTS = {
     "systems: [toll, »toll]": "duplicate-id: Delete one of the two.",
     "languages: [en, »Chinese]": "bad-name: Write `zh-CN`.",
     "languages: [en, »Elvish]": "bad-name: Write it like `zh-CN`.",
-    "languages: »[]": "bad-length: Add what is missing.",
+    "languages: »[]": "bad-length: Add languages.",
     "version: »2": 'wrong-type: Put it in quotes: "2".',
     "tone:»": "wrong-type: Write a text.",
     "»tune: quiet": "unknown-field: Write `tone`.",

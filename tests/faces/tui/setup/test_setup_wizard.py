@@ -287,7 +287,7 @@ def test_any_other_server_by_its_address(size: tuple[int, int], language: str) -
         assert app.screen.region.contains_region(field.region)
         field.value = "nonsense"
         await press(pilot, "enter")
-        assert "! this is no address of a server" in app.seen
+        assert "! this is not the address of a server" in app.seen
         field.value = ADDRESS
         await press(pilot, "enter")
         assert words.key.format(title="my.host") in app.seen
